@@ -1,0 +1,58 @@
+//! The two sides, and tables with one entry for each.
+
+use std::ops::{Index, IndexMut, Not};
+
+/// A side. Black moves first and, under Renju, is the side with forbidden moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Color {
+    /// The side that moves first.
+    Black,
+    /// The side that moves second.
+    White,
+}
+
+impl Color {
+    /// Both sides, Black first.
+    pub const ALL: [Color; 2] = [Color::Black, Color::White];
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    /// The other side.
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+}
+
+/// One value for each side, indexed by [`Color`] alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ByColor<T>(pub [T; 2]);
+
+impl<T> ByColor<T> {
+    /// A table made by asking for each side in turn.
+    pub fn from_fn(mut make: impl FnMut(Color) -> T) -> ByColor<T> {
+        ByColor(Color::ALL.map(&mut make))
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        &self.0[color as usize]
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self.0[color as usize]
+    }
+}

@@ -1,0 +1,338 @@
+//! The checked record of a game: rule, size, moves, and how it ended. The only picture of a game that leaves this crate.
+//!
+//! A record may also hold a position that was set up: stones in any number and order, and points on which nobody may
+//! play. It judges every move by the definition of the rule.
+
+use std::fmt;
+
+use smallvec::SmallVec;
+
+use crate::color::Color;
+use crate::forbidden::{self, Forbidden};
+use crate::line::{Cell, Lines};
+use crate::point::{BoardSize, Direction, Point, Rows, WALL};
+use crate::rule::RuleKind;
+use crate::zobrist::{self, Key};
+
+/// What a game is played by: which rows win, and whether a row ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// Which rows of stones win, and whether Black has forbidden moves.
+    pub kind: RuleKind,
+    /// Whether the game goes on after a winning row, its points being closed to both sides from then on.
+    pub continuous: bool,
+}
+
+impl From<RuleKind> for Rules {
+    fn from(kind: RuleKind) -> Rules {
+        Rules { kind, continuous: false }
+    }
+}
+
+/// A stone that was put on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Whose stone.
+    pub color: Color,
+    /// Where.
+    pub point: Point,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The side completed a winning row.
+    Five(Color),
+    /// Black played a forbidden move and lost.
+    Forbidden(Forbidden),
+    /// No empty point is left.
+    Full,
+}
+
+impl Outcome {
+    /// The side that won, if one did.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Five(color) => Some(color),
+            Outcome::Forbidden(_) => Some(Color::White),
+            Outcome::Full => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Five(Color::Black) => f.write_str("Black wins by five"),
+            Outcome::Five(Color::White) => f.write_str("White wins by five"),
+            Outcome::Forbidden(kind) => write!(f, "White wins: Black made a forbidden {kind}"),
+            Outcome::Full => f.write_str("draw: the board is full"),
+        }
+    }
+}
+
+/// Why a stone cannot be put on a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The point lies outside the board.
+    #[error("the point is not on the board of {0}")]
+    OffBoard(BoardSize),
+    /// A stone stands there.
+    #[error("the point is occupied")]
+    Occupied,
+    /// Nobody may play there.
+    #[error("the point is closed")]
+    Closed,
+    /// The game has ended.
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+}
+
+/// Why a text is not a list of moves.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextError {
+    /// There is no point of the board at this byte of the text.
+    #[error("no point of the board at character {at}: \"{rest}\"")]
+    NoPoint {
+        /// Characters before the fault, from 0.
+        at: usize,
+        /// The text from the fault on, shortened.
+        rest: String,
+    },
+    /// A move of the list cannot be played.
+    #[error("move {number} ({point}) cannot be played: {why}")]
+    Illegal {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The point as it was written.
+        point: String,
+        /// What is wrong with it.
+        why: PlayError,
+    },
+}
+
+/// A game from its first stone, or from a position that was set up.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Game {
+    rules: Rules,
+    size: BoardSize,
+    closed: SmallVec<[Point; 4]>,
+    moves: SmallVec<[Move; 64]>,
+    to_move: Color,
+    lines: Lines,
+    key: Key,
+    outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// An empty board, Black to move.
+    pub fn new(rules: impl Into<Rules>, size: BoardSize) -> Game {
+        let rules = rules.into();
+        Game {
+            rules,
+            size,
+            closed: SmallVec::new(),
+            moves: SmallVec::new(),
+            to_move: Color::Black,
+            lines: Lines::new(size),
+            key: zobrist::empty(rules.kind, size),
+            outcome: None,
+        }
+    }
+
+    /// A game from a list of points such as `h8i9 j10, h9`, Black first; blanks and commas between points are ignored.
+    pub fn from_text(rules: impl Into<Rules>, size: BoardSize, text: &str, rows: Rows) -> Result<Game, TextError> {
+        let mut game = Game::new(rules, size);
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+            if rest.is_empty() {
+                return Ok(game);
+            }
+            let Some((point, after)) = Point::parse_prefix(rest, size, rows) else {
+                let at = text[..text.len() - rest.len()].chars().count();
+                return Err(TextError::NoPoint { at, rest: rest.chars().take(12).collect() });
+            };
+            game.play(point).map_err(|why| TextError::Illegal {
+                number: game.moves.len() + 1,
+                point: rest[..rest.len() - after.len()].to_string(),
+                why,
+            })?;
+            rest = after;
+        }
+    }
+
+    /// The moves as a list of points such as `h8i9`. Colours and closed points are not part of it.
+    pub fn to_text(&self, rows: Rows) -> String {
+        self.moves.iter().map(|played| played.point.to_text(self.size, rows)).collect()
+    }
+
+    /// What the game is played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Which rows of stones win, and whether Black has forbidden moves.
+    pub fn rule(&self) -> RuleKind {
+        self.rules.kind
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The stones in the order in which they came.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The points that were closed by [`Game::close`], not those that a continuous game closed.
+    pub fn closed(&self) -> &[Point] {
+        &self.closed
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Makes it the turn of `color`.
+    pub fn set_to_move(&mut self, color: Color) {
+        if self.to_move != color {
+            self.to_move = color;
+            self.key ^= zobrist::WHITE_TO_MOVE;
+        }
+    }
+
+    /// The key of the position: stones, closed points, side to move, rule and size.
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// What is on a point.
+    pub fn cell(&self, point: Point) -> Cell {
+        self.lines.cell(point)
+    }
+
+    /// How the game ended, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Points on which a stone may be put, row by row. Black's forbidden points are among them: playing one is legal and
+    /// loses.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.size.points().filter(|&point| self.cell(point) == Cell::Empty)
+    }
+
+    /// Why Black may not play on this empty point, under Renju.
+    pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
+        if self.rules.kind.forbids(Color::Black) { forbidden::judge(&self.lines, point) } else { None }
+    }
+
+    /// All points forbidden to Black, row by row, with the reason of each.
+    pub fn forbidden_points(&self) -> impl Iterator<Item = (Point, Forbidden)> + '_ {
+        self.empty_points().filter_map(|point| Some((point, self.forbidden(point)?)))
+    }
+
+    /// Plays a move for the side whose turn it is and tells whether it ended the game.
+    pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, PlayError> {
+        if let Some(outcome) = self.outcome {
+            return Err(PlayError::Over(outcome));
+        }
+        self.place(self.to_move, point)?;
+        Ok(self.outcome)
+    }
+
+    /// Puts a stone of `color` on a point, whoever's turn it is and even after the end, as managers do. Then it is the
+    /// turn of the other side, and the outcome is what this stone makes of the game.
+    pub fn place(&mut self, color: Color, point: Point) -> Result<(), PlayError> {
+        if !self.size.contains(point) {
+            return Err(PlayError::OffBoard(self.size));
+        }
+        match self.cell(point) {
+            Cell::Empty => {}
+            Cell::Wall => return Err(PlayError::Closed),
+            Cell::Black | Cell::White => return Err(PlayError::Occupied),
+        }
+        let forbidden = if self.rules.kind.forbids(color) { self.forbidden(point) } else { None };
+        self.lines.flip(point, color.into());
+        self.key ^= zobrist::stone(color, point);
+        self.moves.push(Move { color, point });
+        self.set_to_move(!color);
+        let rows: SmallVec<[Direction; 4]> = self.lines.winning(point, color, self.rules.kind.five(color)).collect();
+        if self.rules.continuous {
+            self.close_rows(point, color, &rows);
+        }
+        self.outcome = match forbidden {
+            _ if !rows.is_empty() && !self.rules.continuous => Some(Outcome::Five(color)),
+            Some(kind) => Some(Outcome::Forbidden(kind)),
+            None if self.empty_points().next().is_none() => Some(Outcome::Full),
+            None => None,
+        };
+        Ok(())
+    }
+
+    /// Closes an empty point to both sides.
+    pub fn close(&mut self, point: Point) -> Result<(), PlayError> {
+        if !self.size.contains(point) {
+            return Err(PlayError::OffBoard(self.size));
+        }
+        match self.cell(point) {
+            Cell::Empty => {}
+            Cell::Wall => return Err(PlayError::Closed),
+            Cell::Black | Cell::White => return Err(PlayError::Occupied),
+        }
+        self.closed.push(point);
+        self.lines.flip(point, Cell::Wall);
+        self.key ^= zobrist::block(point);
+        Ok(())
+    }
+
+    /// Takes the last stone back and returns it. It is then the turn of its side.
+    pub fn undo(&mut self) -> Option<Move> {
+        // Records are short and this is rare: replaying is the one way that cannot forget anything.
+        let (&last, before) = self.moves.split_last()?;
+        let mut game = Game::new(self.rules, self.size);
+        for &point in &self.closed {
+            game.close(point).expect("the record was checked when it was made");
+        }
+        for &Move { color, point } in before {
+            game.place(color, point).expect("the record was checked when it was made");
+        }
+        game.set_to_move(last.color);
+        *self = game;
+        Some(last)
+    }
+
+    /// Closes the points of the winning rows through a stone, as a continuous game does.
+    fn close_rows(&mut self, point: Point, color: Color, rows: &[Direction]) {
+        let own = Cell::from(color);
+        let mut row: SmallVec<[Point; 32]> = SmallVec::new();
+        for &direction in rows {
+            for side in [-1, 1] {
+                let mut next = point.step(direction, side);
+                while self.lines.cell(next) == own {
+                    row.push(next);
+                    next = next.step(direction, side);
+                }
+            }
+        }
+        if !rows.is_empty() {
+            row.push(point);
+        }
+        for point in row {
+            self.lines.flip(point, own);
+            self.lines.flip(point, Cell::Wall);
+            self.key ^= zobrist::stone(color, point) ^ zobrist::block(point);
+        }
+    }
+
+    /// The lines of the position, for the board of the search.
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+}
+
+const _: () = assert!(WALL >= 5, "rows are judged by a window of five cells each way");

@@ -1,0 +1,151 @@
+//! What the threats on the board leave to the side to move: to win, to answer, or to do as it likes.
+
+use arrayvec::ArrayVec;
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::line::Cell;
+use crate::point::{Direction, MAX_SIDE, Point};
+use crate::point_set::PointSet;
+use crate::rule::{Rule, RuleKind};
+use crate::shape::Class;
+
+/// A list of moves; a board has no more points than it holds.
+pub type MoveList = ArrayVec<Point, { MAX_SIDE * MAX_SIDE }>;
+
+/// What the side to move must or may do, the first that applies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Situation {
+    /// It wins with this move.
+    Five(Point),
+    /// The opponent's five can be prevented by these moves only; by none when the set is empty. Forbidden moves are not
+    /// among them.
+    AnswerFive(PointSet),
+    /// It makes a straight four with this move and wins with its next.
+    StraightFour(Point),
+    /// The opponent threatens a straight four, which these moves prevent. A four of its own is the only other thing that
+    /// helps. Forbidden moves may be among them.
+    AnswerStraightFour(PointSet),
+    /// Nothing forces it.
+    Free,
+}
+
+/// What the threats on the board leave to the side to move.
+#[inline]
+pub fn situation<R: Rule>(board: &Board<R>) -> Situation {
+    let us = board.to_move();
+    if let Some(five) = five(board, us) {
+        Situation::Five(five)
+    } else if board.has(!us, Class::Five) {
+        Situation::AnswerFive(answers_to_five(board))
+    } else if let Some(point) = straight_four(board, us) {
+        Situation::StraightFour(point)
+    } else if board.has(!us, Class::StraightFour) {
+        Situation::AnswerStraightFour(preventing(board, Class::StraightFour))
+    } else {
+        Situation::Free
+    }
+}
+
+/// A point on which `color` makes a five.
+#[inline]
+pub fn five<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
+    if board.has(color, Class::Five) { board.of_class(color, Class::Five).first() } else { None }
+}
+
+/// A point on which `color` makes a straight four.
+#[inline]
+fn straight_four<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
+    if board.has(color, Class::StraightFour) { board.of_class(color, Class::StraightFour).first() } else { None }
+}
+
+/// The moves of the side to move after which the opponent has no five, forbidden ones left out. The opponent has one now.
+pub fn answers_to_five<R: Rule>(board: &Board<R>) -> PointSet {
+    let us = board.to_move();
+    let fives = board.of_class(!us, Class::Five);
+    let answers = match R::KIND {
+        // A row may also be closed at its end, and one stone may close two.
+        RuleKind::Caro | RuleKind::CaroOverline => preventing(board, Class::Five),
+        _ if board.count(!us, Class::Five) > 1 => PointSet::EMPTY,
+        _ => *fives,
+    };
+    if !R::KIND.forbids(us) {
+        return answers;
+    }
+    answers.iter().filter(|&answer| !board.is_forbidden(us, answer)).collect()
+}
+
+/// The points on which one stone of the side to move leaves the opponent without a move of `class`. The opponent has such
+/// moves now.
+fn preventing<R: Rule>(board: &Board<R>, class: Class) -> PointSet {
+    let mut all: Option<PointSet> = None;
+    for threat in board.of_class(!board.to_move(), class) {
+        let answers = spoiling(board, threat, class);
+        all = Some(all.map_or(answers, |all| all.and(&answers)));
+    }
+    all.unwrap_or(PointSet::EMPTY)
+}
+
+/// The points on which a stone of the side to move leaves the opponent's move on `threat` below `class`.
+fn spoiling<R: Rule>(board: &Board<R>, threat: Point, class: Class) -> PointSet {
+    let (us, them) = (board.to_move(), !board.to_move());
+    let mut points = PointSet::EMPTY;
+    points.insert(threat);
+    let shapes = board.shapes(threat);
+    let reach = R::REACH as isize;
+    for direction in Direction::ALL {
+        if shapes.of(them).get(direction).fours() == 0 && class != Class::Five {
+            continue;
+        }
+        let window = board.lines().window(threat, direction);
+        for steps in (-reach..=reach).filter(|&steps| steps != 0 && window.cell(steps) == Cell::Empty) {
+            let pair = board.table().pair::<R>(window.with(steps, us.into()));
+            let left = board.table().class(them, shapes.with(direction, pair).of(them));
+            if left < class || left == Class::Flagged {
+                points.insert(threat.step(direction, steps));
+            }
+        }
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::{Caro, Freestyle, Renju};
+
+    fn points(text: &str) -> PointSet {
+        let size = BoardSize::square(15).unwrap();
+        text.split_whitespace().map(|point| Point::parse(point, size, Rows::FromBottom).unwrap()).collect()
+    }
+
+    fn check<R: Rule>(black: &str, white: &str, to_move: Color, expected: Situation) {
+        let mut game = Game::new(R::KIND, BoardSize::square(15).unwrap());
+        points(black).iter().for_each(|point| game.place(Color::Black, point).unwrap());
+        points(white).iter().for_each(|point| game.place(Color::White, point).unwrap());
+        game.set_to_move(to_move);
+        assert_eq!(situation(&Board::<R>::from_game(&game)), expected, "{black} / {white}");
+    }
+
+    #[test]
+    fn threats_leave_what_the_rules_leave() {
+        use Color::{Black, White};
+        let one = |text| points(text).first().unwrap();
+        check::<Freestyle>("", "", Black, Situation::Free);
+        check::<Freestyle>("e8 f8 g8 h8", "d8", Black, Situation::Five(one("i8")));
+        check::<Freestyle>("e8 f8 g8 h8", "d8", White, Situation::AnswerFive(points("i8")));
+        check::<Freestyle>("e8 f8 g8 h8", "", White, Situation::AnswerFive(PointSet::EMPTY));
+        check::<Freestyle>("f8 g8 h8", "a1", White, Situation::AnswerStraightFour(points("e8 i8")));
+        check::<Freestyle>("f8 g8 h8", "d8", White, Situation::AnswerStraightFour(points("e8 i8 j8")));
+        check::<Freestyle>("f8 g8 i8", "a1", White, Situation::AnswerStraightFour(points("e8 h8 j8")));
+        check::<Freestyle>("f8 g8 h8", "d8 e8", White, Situation::Free);
+        // A stone at the far end closes the row as well as one that fills the gap.
+        check::<Caro>("e8 f8 g8 h8", "d8", White, Situation::AnswerFive(points("i8 j8")));
+        check::<Caro>("e8 f8 g8 h8", "d8 j8", White, Situation::Free);
+        // White's only threat can be answered on a point that is forbidden to Black.
+        check::<Renju>("h9 h10 i8 c4 a9", "e4 f4 g4 d4", Black, Situation::AnswerFive(points("h4")));
+        check::<Renju>("i8 j8 g9 f10 h3", "h4 h5 h6 h7", Black, Situation::AnswerFive(PointSet::EMPTY));
+    }
+}

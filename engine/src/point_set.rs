@@ -1,0 +1,177 @@
+//! Sets of points as bits, one word for two rows of the packed square.
+
+use crate::point::{BoardSize, CELLS, Point, STRIDE};
+
+const WORDS: usize = CELLS / 64;
+
+/// A set of packed points.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PointSet([u64; WORDS]);
+
+impl PointSet {
+    /// The empty set.
+    pub const EMPTY: PointSet = PointSet([0; WORDS]);
+
+    /// All points of a board.
+    pub fn board(size: BoardSize) -> PointSet {
+        size.points().collect()
+    }
+
+    /// Whether the point is in the set.
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
+    }
+
+    /// Puts the point in.
+    #[inline]
+    pub const fn insert(&mut self, point: Point) {
+        self.0[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+
+    /// Takes the point out.
+    #[inline]
+    pub const fn remove(&mut self, point: Point) {
+        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
+    }
+
+    /// Puts the point in when it is out and takes it out when it is in.
+    #[inline]
+    pub const fn toggle(&mut self, point: Point) {
+        self.0[point.index() / 64] ^= 1 << (point.index() % 64);
+    }
+
+    /// Whether no point is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// Number of points in the set.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The points of the set in the order of their packed index.
+    #[inline]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { words: &self.0, word: 0, bits: self.0[0] }
+    }
+
+    /// The first point in the order of packed indices.
+    #[inline]
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
+    }
+
+    /// Points in both sets.
+    #[inline]
+    pub fn and(&self, other: &PointSet) -> PointSet {
+        PointSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// Points in either set.
+    #[inline]
+    pub fn or(&self, other: &PointSet) -> PointSet {
+        PointSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// Points of this set that are not in the other.
+    #[inline]
+    pub fn without(&self, other: &PointSet) -> PointSet {
+        PointSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// The bits of one row of the packed square, bit `c` being packed column `c`.
+    #[inline]
+    pub(crate) const fn row(&self, row: usize) -> u32 {
+        (self.0[row / 2] >> (row % 2 * STRIDE)) as u32
+    }
+
+    /// Puts in the points of one row of the packed square.
+    #[inline]
+    pub(crate) const fn insert_row(&mut self, row: usize, bits: u32) {
+        self.0[row / 2] |= (bits as u64) << (row % 2 * STRIDE);
+    }
+
+    /// Makes one row of the packed square hold just these points.
+    #[inline]
+    pub(crate) const fn set_row(&mut self, row: usize, bits: u32) {
+        let shift = row % 2 * STRIDE;
+        self.0[row / 2] = self.0[row / 2] & !((u32::MAX as u64) << shift) | (bits as u64) << shift;
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        let mut set = PointSet::EMPTY;
+        points.into_iter().for_each(|point| set.insert(point));
+        set
+    }
+}
+
+impl<'a> IntoIterator for &'a PointSet {
+    type Item = Point;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+impl std::fmt::Debug for PointSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self).finish()
+    }
+}
+
+/// The points of a [`PointSet`] in the order of their packed index.
+#[derive(Clone)]
+pub struct Iter<'a> {
+    words: &'a [u64; WORDS],
+    word: usize,
+    bits: u64,
+}
+
+impl Iterator for Iter<'_> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while self.bits == 0 {
+            self.word += 1;
+            self.bits = *self.words.get(self.word)?;
+        }
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(Point::from_index(self.word * 64 + bit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_what_was_put_in() {
+        let size = BoardSize::new(22, 9).unwrap();
+        let all = PointSet::board(size);
+        assert_eq!(all.len(), size.area());
+        assert!(all.iter().eq(size.points()));
+        let odd: PointSet = size.points().filter(|p| p.x() % 2 == 1).collect();
+        let mut even = all.without(&odd);
+        assert_eq!(even.or(&odd), all);
+        assert!(even.and(&odd).is_empty());
+        let corner = even.first().unwrap();
+        assert_eq!(corner, Point::new(0, 0));
+        even.remove(corner);
+        assert!(!even.contains(corner));
+        even.toggle(corner);
+        assert!(even.contains(corner));
+        let row = corner.row();
+        let bits = even.row(row);
+        even.set_row(row, 0);
+        even.insert_row(row, bits);
+        assert_eq!(even.or(&odd), all);
+    }
+}

@@ -1,0 +1,197 @@
+//! What a position is worth to the side to move, and the form in which that is kept in the transposition table.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// The longest line a search may follow, in plies.
+pub const MAX_PLY: usize = 256;
+
+/// A judgement from the point of view of the side to move: about 100 is a clear advantage, and a forced win is
+/// [`Score::win_in`] the plies up to and with the five.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i16);
+
+impl Score {
+    /// Neither side is better.
+    pub const DRAW: Score = Score(0);
+    /// Above every score.
+    pub const INFINITE: Score = Score(32_000);
+    const WIN: i16 = 30_000;
+    const LEAST_WIN: i16 = Score::WIN - 2 * MAX_PLY as i16;
+    /// The largest score that is a judgement and not a proof.
+    pub const MAX_JUDGED: Score = Score(Score::LEAST_WIN - 1);
+
+    /// A judgement; values that would read as a forced win or loss are brought down to the largest that do not.
+    #[inline]
+    pub const fn judged(value: i32) -> Score {
+        let limit = Score::MAX_JUDGED.0 as i32;
+        Score(if value > limit {
+            limit as i16
+        } else if value < -limit {
+            -limit as i16
+        } else {
+            value as i16
+        })
+    }
+
+    /// The side to move wins, the winning stone falling `plies` from here. At most `2 * MAX_PLY` plies.
+    #[inline]
+    pub const fn win_in(plies: usize) -> Score {
+        debug_assert!(plies <= 2 * MAX_PLY);
+        Score(Score::WIN - plies as i16)
+    }
+
+    /// The side to move loses, the winning stone falling `plies` from here.
+    #[inline]
+    pub const fn loss_in(plies: usize) -> Score {
+        Score(-Score::win_in(plies).0)
+    }
+
+    /// The bare number.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// Whether this is a proof that the side to move wins.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Score::LEAST_WIN
+    }
+
+    /// Whether this is a proof that the side to move loses.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Score::LEAST_WIN
+    }
+
+    /// Whether this is a proof either way.
+    #[inline]
+    pub const fn is_decided(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Plies up to and with the winning stone when the game is decided.
+    pub const fn plies_to_end(self) -> Option<usize> {
+        if self.is_decided() { Some((Score::WIN - self.0.abs()) as usize) } else { None }
+    }
+
+    /// This score moved by `delta`, never across the border to proofs. Proofs stay what they are.
+    #[inline]
+    pub const fn shifted(self, delta: i32) -> Score {
+        if self.is_decided() { self } else { Score::judged(self.0 as i32 + delta) }
+    }
+
+    /// The next larger score.
+    #[inline]
+    pub const fn above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The next smaller score.
+    #[inline]
+    pub const fn below(self) -> Score {
+        Score(self.0 - 1)
+    }
+
+    /// Re-bases a score counted from the root to one counted from the node `ply` plies below it, for keeping.
+    #[inline]
+    pub const fn to_stored(self, ply: usize) -> StoredScore {
+        StoredScore(if self.is_win() {
+            self.0 + ply as i16
+        } else if self.is_loss() {
+            self.0 - ply as i16
+        } else {
+            self.0
+        })
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    /// `+M5` and `-M4` are a win and a loss in so many plies; anything else is the bare number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies_to_end() {
+            Some(plies) => write!(f, "{}M{plies}", if self.is_win() { '+' } else { '-' }),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A score whose proofs count plies from the node that it belongs to, not from the root of a search.
+///
+/// It is a type of its own so that a score taken from the table without re-basing does not compile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoredScore(i16);
+
+impl StoredScore {
+    /// Re-bases the score to count from the root, `ply` plies above the node.
+    #[inline]
+    pub const fn at_ply(self, ply: usize) -> Score {
+        let score = Score(self.0);
+        Score(if score.is_win() {
+            self.0 - ply as i16
+        } else if score.is_loss() {
+            self.0 + ply as i16
+        } else {
+            self.0
+        })
+    }
+
+    /// The bits, for the table.
+    #[inline]
+    pub const fn to_bits(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// A score from the bits that [`StoredScore::to_bits`] gave. Any bits are accepted: a torn entry must not panic.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> StoredScore {
+        let value = bits as i16;
+        StoredScore(if value > Score::WIN {
+            Score::WIN
+        } else if value < -Score::WIN {
+            -Score::WIN
+        } else {
+            value
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_are_counted_from_where_they_stand() {
+        let at_root = Score::win_in(7);
+        assert_eq!(at_root.to_stored(3).at_ply(5), Score::win_in(9));
+        assert_eq!((-at_root).to_stored(3).at_ply(5), Score::loss_in(9));
+        assert_eq!(Score::judged(-42).to_stored(3).at_ply(5), Score::judged(-42));
+    }
+
+    #[test]
+    fn judgements_never_read_as_proofs() {
+        assert!(!Score::judged(i32::MAX).is_decided());
+        assert!(!Score::judged(i32::MIN).is_decided());
+        assert!(Score::win_in(2 * MAX_PLY).is_win());
+        assert!(!Score::MAX_JUDGED.shifted(100).is_decided());
+        assert_eq!(Score::win_in(5).to_string(), "+M5");
+        assert_eq!(Score::loss_in(4).to_string(), "-M4");
+        assert_eq!(Score::judged(-12).to_string(), "-12");
+    }
+}

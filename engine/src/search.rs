@@ -1,0 +1,344 @@
+//! The search: what one request needs, the threads that share it, and the order of things from request to answer.
+//!
+//! It never speaks: what it finds goes to a callback. It knows nothing of commands, managers or streams.
+
+pub mod history;
+pub mod params;
+pub mod picker;
+pub mod pvs;
+pub mod threat;
+pub mod time;
+pub mod tt;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use smallvec::SmallVec;
+
+use crate::game::Game;
+use crate::moves::{self, Situation};
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::score::{MAX_PLY, Score};
+use crate::with_rule;
+use time::Budget;
+use worker::{Memory, Worker};
+
+/// The deepest iteration.
+const MAX_DEPTH: i32 = MAX_PLY as i32 / 2;
+/// With less time than this the search goes by nodes: the clock is too coarse to end it well.
+const INSTANT: Duration = Duration::from_millis(3);
+/// Nodes of an answer that shall come as fast as possible.
+const INSTANT_NODES: u64 = 2_000;
+
+/// What a running search is told from outside, by any thread at any time.
+#[derive(Debug)]
+pub struct Signals {
+    received: Instant,
+    stop: AtomicBool,
+    soft_nanos: AtomicU64,
+    hard_nanos: AtomicU64,
+}
+
+impl Signals {
+    /// Signals of a request with this budget, counted from its receipt.
+    pub fn new(received: Instant, budget: Budget) -> Signals {
+        let signals = Signals {
+            received,
+            stop: AtomicBool::new(false),
+            soft_nanos: AtomicU64::new(0),
+            hard_nanos: AtomicU64::new(0),
+        };
+        signals.set_budget(budget);
+        signals
+    }
+
+    /// Changes the budget.
+    pub fn set_budget(&self, budget: Budget) {
+        let nanos = |limit: Option<Duration>| {
+            limit.map_or(u64::MAX, |limit| u64::try_from(limit.as_nanos()).unwrap_or(u64::MAX - 1))
+        };
+        self.soft_nanos.store(nanos(budget.soft), Relaxed);
+        self.hard_nanos.store(nanos(budget.hard), Relaxed);
+    }
+
+    /// The budget.
+    pub fn budget(&self) -> Budget {
+        let limit = |nanos: &AtomicU64| match nanos.load(Relaxed) {
+            u64::MAX => None,
+            nanos => Some(Duration::from_nanos(nanos)),
+        };
+        Budget { soft: limit(&self.soft_nanos), hard: limit(&self.hard_nanos) }
+    }
+
+    /// Asks the search to end.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Whether the search was asked to end, or its time is up.
+    pub fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || self.budget().is_over(self.elapsed())
+    }
+
+    /// Time since the request was received.
+    pub fn elapsed(&self) -> Duration {
+        self.received.elapsed()
+    }
+}
+
+/// What the threads of one search share.
+struct Shared<'a> {
+    table: &'a tt::Table,
+    signals: &'a Signals,
+    /// Ends this search, but not the request it is part of.
+    stop: AtomicBool,
+    nodes: Box<[AtomicU64]>,
+    /// For each thread.
+    node_limit: u64,
+    /// Whether the clock is watched.
+    timed: bool,
+}
+
+impl Shared<'_> {
+    fn is_time_over(&self) -> bool {
+        self.signals.stop.load(Relaxed) || (self.timed && self.signals.is_over())
+    }
+
+    fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+}
+
+/// What to search for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How many of the best moves are wanted.
+    pub lines: usize,
+    /// Moves that are not considered.
+    pub exclude: SmallVec<[Point; 4]>,
+    /// The deepest iteration, if limited.
+    pub depth: Option<u32>,
+    /// Nodes for each thread, if limited.
+    pub nodes: Option<u64>,
+}
+
+/// One line that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// 1 for the best line, 2 for the next.
+    pub rank: usize,
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Plies of the longest line of the variation's kind.
+    pub selective_depth: u32,
+    /// For the side to move.
+    pub score: Score,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The expected moves.
+    pub variation: SmallVec<[Point; 16]>,
+}
+
+/// Everything that lasts from search to search: the table, and what each thread remembers.
+pub struct Searcher {
+    table: tt::Table,
+    memories: Vec<Memory>,
+}
+
+impl Searcher {
+    /// A searcher that knows nothing.
+    pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
+        Searcher { table: tt::Table::new(hash_bytes), memories: memories(threads) }
+    }
+
+    /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
+    pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
+        if self.table.bytes() != tt::Table::rounded(hash_bytes) {
+            self.table = tt::Table::new(hash_bytes);
+        }
+        if self.memories.len() != threads {
+            self.memories = memories(threads);
+        }
+    }
+
+    /// Forgets everything learned.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.memories.iter_mut().for_each(Memory::forget);
+    }
+
+    /// Share of the table in use, in thousandths.
+    pub fn hash_permille(&self) -> u32 {
+        self.table.permille()
+    }
+
+    /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
+    /// every finished line, with the share of the table in use in thousandths.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Found, u32),
+    ) -> Option<Found> {
+        self.table.grow_older();
+        with_rule!(game.rule(), R => self.search_rule::<R>(game, request, signals, report))
+    }
+
+    fn search_rule<R: Rule>(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Found, u32),
+    ) -> Option<Found> {
+        let instant = signals.budget().hard.is_some_and(|hard| hard < INSTANT);
+        let shared = Shared {
+            table: &self.table,
+            signals,
+            stop: AtomicBool::new(false),
+            nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
+            node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
+            timed: !instant,
+        };
+        let (first, helpers) = self.memories.split_first_mut().expect("there is always a thread");
+        first.history.fade();
+        let mut main = Worker::<R>::new(game, first, &shared, 0);
+        main.list_root_moves(&request.exclude);
+        if main.root.is_empty() {
+            return None;
+        }
+        if request.lines <= 1
+            && let Some(found) = main.at_once(game, signals.budget() != Budget::UNLIMITED)
+        {
+            report(&found, shared.table.permille());
+            return Some(found);
+        }
+        let last =
+            request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
+        std::thread::scope(|scope| {
+            for (number, memory) in helpers.iter_mut().enumerate() {
+                let shared = &shared;
+                scope.spawn(move || {
+                    memory.history.fade();
+                    let mut helper = Worker::<R>::new(game, memory, shared, number + 1);
+                    helper.list_root_moves(&request.exclude);
+                    // Helpers look ahead by different amounts, so that they do not all do the same.
+                    let ahead = (number % 2) as i32;
+                    helper.iterate(1, (1..=MAX_DEPTH).filter(|depth| depth % 2 == ahead || *depth > 6), |_| true);
+                });
+            }
+            let mut calm = Calm::default();
+            main.iterate(request.lines, 1..=last, |worker| {
+                let found = worker.found(worker.rank + 1);
+                report(&found, shared.table.permille());
+                worker.rank > 0 || calm.goes_on(&found, request, signals)
+            });
+            shared.stop.store(true, Relaxed);
+        });
+        Some(main.found(1))
+    }
+}
+
+fn memories(threads: usize) -> Vec<Memory> {
+    (0..threads.max(1)).map(|_| Memory::default()).collect()
+}
+
+/// How settled the best move is from iteration to iteration.
+#[derive(Default)]
+struct Calm {
+    best: Option<Point>,
+    score: Option<Score>,
+    /// Iterations for which the best move has been the same.
+    iterations: u32,
+}
+
+impl Calm {
+    /// Whether another iteration is worth it after this line.
+    fn goes_on(&mut self, found: &Found, request: &Request, signals: &Signals) -> bool {
+        let best = found.variation.first().copied();
+        self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
+        let fall = self.score.map_or(0, |before| (before.value() - found.score.value()).clamp(0, 200));
+        (self.best, self.score) = (best, Some(found.score));
+        if request.lines <= 1 {
+            if found.score.is_win() {
+                return false;
+            }
+            // Lost whatever is played, and seen to the end.
+            if found.score.plies_to_end().is_some_and(|plies| found.depth as usize > plies) {
+                return false;
+            }
+        }
+        let unrest = fall as u32 / 2 + 60 / (self.iterations + 1);
+        !signals.budget().is_enough(signals.elapsed(), unrest)
+    }
+}
+
+impl<R: Rule> Worker<'_, R> {
+    /// The best line, or the one of another rank, as it stands.
+    fn found(&self, rank: usize) -> Found {
+        let root_move = &self.root[rank - 1];
+        let score = [root_move.score, root_move.before].into_iter().find(|&score| score > -Score::INFINITE);
+        self.shared.nodes[0].store(self.nodes, Relaxed);
+        Found {
+            rank,
+            depth: self.root_depth as u32,
+            selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
+            score: score.unwrap_or_else(|| self.eval.score(&self.board)),
+            nodes: self.shared.total_nodes(),
+            variation: root_move.variation.clone(),
+        }
+    }
+
+    /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
+    fn at_once(&mut self, game: &Game, hurried: bool) -> Option<Found> {
+        let (plies, variation): (usize, SmallVec<[Point; 16]>) = match moves::situation(&self.board) {
+            Situation::Five(five) if self.allows(five) => (1, SmallVec::from_slice(&[five])),
+            Situation::AnswerFive(_) if hurried && self.root.len() == 1 => {
+                let mut found = self.found(1);
+                found.depth = 1;
+                return Some(found);
+            }
+            Situation::AnswerFive(_) => return None,
+            _ => {
+                let limit = params::ROOT_FOURS.min(self.nodes_left());
+                let plies = self.solve_fours(limit)?;
+                (plies, self.vcf.line().collect())
+            }
+        };
+        let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
+        wins.then(|| Found {
+            rank: 1,
+            depth: plies as u32,
+            selective_depth: plies as u32,
+            score: Score::win_in(plies),
+            nodes: self.nodes.max(1),
+            variation,
+        })
+    }
+
+    fn allows(&self, point: Point) -> bool {
+        self.root.iter().any(|root_move| root_move.point == point)
+    }
+}
+
+/// Whether the moves, played one after another by the rules, end the game for the side to move. A continuous game is judged
+/// as though it ended.
+fn is_won(game: &Game, variation: &[Point]) -> bool {
+    let mut end = game.clone();
+    for &point in variation {
+        if end.place(end.to_move(), point).is_err() {
+            return false;
+        }
+        let won = end.outcome().and_then(|outcome| outcome.winner()) == Some(game.to_move());
+        if won || (game.rules().continuous && end.cell(point) == crate::line::Cell::Wall) {
+            return true;
+        }
+        if end.outcome().is_some() {
+            return false;
+        }
+    }
+    false
+}

@@ -1,0 +1,92 @@
+//! The moves of a node in the order in which they are tried: collected and judged at once, sorted only as far as asked.
+
+use arrayvec::ArrayVec;
+
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::moves::Situation;
+use crate::point::{MAX_SIDE, Point};
+use crate::point_set::PointSet;
+use crate::rule::Rule;
+use crate::search::history::History;
+use crate::search::params;
+use crate::shape::Class;
+
+/// What is known beforehand about the moves of a node.
+pub struct Hints {
+    /// The best move of the transposition table.
+    pub table: Option<Point>,
+    /// Moves that refuted other moves at the same distance from the root.
+    pub killers: [Option<Point>; 2],
+    /// The opponent's last stone, and our last before it.
+    pub before: [Option<Point>; 2],
+}
+
+/// The moves of a node that are still to be tried.
+pub struct Picker {
+    moves: ArrayVec<(i32, Point), { MAX_SIDE * MAX_SIDE }>,
+}
+
+impl Picker {
+    /// The moves that the situation leaves. Those forbidden to Black may be among them.
+    pub fn new<R: Rule>(
+        board: &Board<R>,
+        situation: &Situation,
+        eval: &Evaluator,
+        history: &History,
+        hints: &Hints,
+    ) -> Picker {
+        let us = board.to_move();
+        let counter = history.counter(us, hints.before[0]);
+        let worth = |point: Point| {
+            let mut order = eval.promise(us, board.shapes(point));
+            order += history.of(us, point, hints.before) / params::HISTORY_ORDER;
+            if Some(point) == hints.table {
+                order += params::TABLE_MOVE_ORDER;
+            }
+            if Some(point) == counter {
+                order += params::COUNTER_MOVE_ORDER;
+            }
+            if hints.killers.contains(&Some(point)) {
+                order += params::KILLER_ORDER;
+            }
+            (order, point)
+        };
+        Picker { moves: available(board, situation).iter().map(worth).collect() }
+    }
+
+    /// The best move that has not been tried. Equal ones come in the order of their points.
+    #[inline]
+    pub fn next(&mut self) -> Option<Point> {
+        let mut best = 0;
+        for i in 1..self.moves.len() {
+            let ((order, point), (most, first)) = (self.moves[i], self.moves[best]);
+            if order > most || (order == most && point < first) {
+                best = i;
+            }
+        }
+        if self.moves.is_empty() { None } else { Some(self.moves.swap_remove(best).1) }
+    }
+}
+
+/// The points that the situation leaves to choose from, Black's forbidden ones among them.
+pub fn available<R: Rule>(board: &Board<R>, situation: &Situation) -> PointSet {
+    let us = board.to_move();
+    match situation {
+        Situation::Five(point) | Situation::StraightFour(point) => [*point].into_iter().collect(),
+        Situation::AnswerFive(answers) => *answers,
+        Situation::AnswerStraightFour(answers) => {
+            answers.or(board.of_class(us, Class::Four)).or(board.of_class(us, Class::FourThree))
+        }
+        Situation::Free => {
+            let candidates = board.candidates();
+            if !candidates.is_empty() {
+                candidates
+            } else if board.stones() == 0 && board.empty().contains(board.size().center()) {
+                [board.size().center()].into_iter().collect()
+            } else {
+                *board.empty()
+            }
+        }
+    }
+}

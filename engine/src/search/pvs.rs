@@ -1,0 +1,398 @@
+//! Principal variation search: the only recursion of the main search, in numbered steps.
+
+use crate::moves::{self, Situation};
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::score::{MAX_PLY, Score};
+use crate::search::params;
+use crate::search::picker::{Hints, Picker};
+use crate::search::tt::{Bound, Entry};
+use crate::search::worker::Worker;
+use crate::shape::Class;
+
+/// What kind of node is searched. Kinds are types, so that each is compiled by itself.
+pub trait Node {
+    /// The window may be wider than one and the variation is wanted.
+    const PV: bool;
+    /// The moves come from the list of the root.
+    const ROOT: bool;
+}
+
+/// The position that the search was asked about.
+pub struct Root;
+/// A node of the principal variation.
+pub struct Pv;
+/// A node that is only asked whether it reaches beta.
+pub struct Cut;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl Node for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl Node for Cut {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+impl<R: Rule> Worker<'_, R> {
+    /// The score of the position on the board within `alpha` and `beta`, or a bound of it outside, searched `depth` plies
+    /// deep. `cut` tells that it is expected to reach beta. Meaningless when the worker was stopped.
+    pub(super) fn search<N: Node>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        // Step 1. Leave when time or nodes are used up.
+        self.nodes += 1;
+        if self.must_stop() {
+            return Score::DRAW;
+        }
+        self.begin_frame(ply);
+        if N::PV {
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+
+        // Step 2. The line may be as long as it can be, or the board full.
+        if ply + 4 >= MAX_PLY {
+            return self.eval.score(&self.board);
+        }
+        if self.board.empty().is_empty() {
+            return Score::DRAW;
+        }
+
+        // Step 3. What the threats on the board decide or leave.
+        let situation = moves::situation(&self.board);
+        if !N::ROOT {
+            match &situation {
+                Situation::Five(five) => {
+                    self.stack[ply].variation.push(*five);
+                    return Score::win_in(ply + 1);
+                }
+                Situation::AnswerFive(answers) if answers.is_empty() => return Score::loss_in(ply + 2),
+                Situation::StraightFour(four) => {
+                    self.stack[ply].variation.push(*four);
+                    return Score::win_in(ply + 3);
+                }
+                _ => {}
+            }
+            // No line from here can be shorter than one that is already found.
+            alpha = alpha.max(Score::loss_in(ply + 2));
+            beta = beta.min(Score::win_in(ply + 3));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let free = situation == Situation::Free;
+        let forced = matches!(situation, Situation::AnswerFive(_));
+
+        // Step 4. What the table knows.
+        let excluded = self.stack[ply].excluded;
+        let key = self.board.key();
+        let known = if excluded.is_none() { self.shared.table.get(key) } else { None };
+        let known_score = known.map(|entry| entry.score.at_ply(ply));
+        if !N::PV
+            && let Some((entry, score)) = known.zip(known_score)
+            && entry.depth >= depth
+            && entry.bound.settles(score, beta)
+        {
+            return score;
+        }
+        let on_pv = N::PV || known.is_some_and(|entry| entry.pv);
+        let table_move = known.and_then(|entry| entry.best).filter(|&best| self.board.empty().contains(best));
+
+        // Step 5. The leaves: a win by fours, or the evaluation.
+        if depth <= 0 && !forced {
+            return self.leaf(key, known, ply);
+        }
+        depth = depth.max(1);
+
+        // Step 6. The evaluation, and whether it has grown since our last move.
+        let us = self.board.to_move();
+        let eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        self.stack[ply].eval = (!forced).then_some(eval);
+        let improving = match (ply.checked_sub(2).and_then(|before| self.stack[before].eval), forced) {
+            (Some(before), false) => eval > before,
+            _ => false,
+        };
+
+        // Step 7. A win by fours.
+        if !N::ROOT && !forced && excluded.is_none() {
+            let limit = (params::INNER_FOURS * depth as u64).min(params::MOST_INNER_FOURS);
+            if let Some(plies) = self.solve_fours(limit) {
+                let score = Score::win_in(ply + plies);
+                self.stack[ply].variation.clear();
+                let line = self.vcf.line();
+                self.stack[ply].variation.extend(line.take(MAX_PLY));
+                self.keep(
+                    key,
+                    score,
+                    Bound::Lower,
+                    MAX_PLY as i32 - 1,
+                    eval,
+                    self.stack[ply].variation.first().copied(),
+                    on_pv,
+                    ply,
+                );
+                return score;
+            }
+        }
+
+        if !N::PV && free && excluded.is_none() && !beta.is_decided() {
+            // Step 8. Far below alpha: only a win by fours would help, and there is none.
+            if depth <= params::RAZORING_DEPTH && eval.value() + params::razoring(depth) < alpha.value() {
+                return eval;
+            }
+
+            // Step 9. Far above beta.
+            if depth <= params::REVERSE_FUTILITY_DEPTH
+                && eval.value() - params::reverse_futility(depth, improving) >= beta.value()
+                && !self.board.has(!us, Class::FourThree)
+            {
+                return eval;
+            }
+
+            // Step 10. Good enough even without a move.
+            if depth >= params::NULL_MOVE_DEPTH
+                && cut
+                && eval >= beta
+                && self.board.last(0).is_some()
+                && !self.board.has(!us, Class::FourThree)
+            {
+                self.board.pass();
+                let after = depth - params::null_move_reduction(depth);
+                let score = -self.search::<Cut>(-beta, -beta.below(), after, ply + 1, false);
+                self.board.undo_pass();
+                if self.stopped {
+                    return Score::DRAW;
+                }
+                if score >= beta {
+                    return if score.is_win() { beta } else { score };
+                }
+            }
+        }
+
+        // Step 11. Without a move to begin with, a shallower search finds one for the next time.
+        if depth >= params::BLIND_REDUCTION_DEPTH && table_move.is_none() && free && (cut || N::PV) {
+            depth -= 1;
+        }
+
+        // Step 12. The moves, most promising first.
+        let before = [self.board.last(0), self.board.last(1)];
+        let hints = Hints { table: table_move, killers: self.stack[ply].killers, before };
+        let mut picker = Picker::new(&self.board, &situation, &self.eval, self.history, &hints);
+        let mut root_moves = self.root_moves().into_iter();
+        let mut tried: moves::MoveList = moves::MoveList::new();
+        let mut best_score = -Score::INFINITE;
+        let mut best = None;
+        let begin = alpha;
+        loop {
+            let Some(point) = (if N::ROOT { root_moves.next() } else { picker.next() }) else { break };
+            if Some(point) == excluded || self.board.is_forbidden(us, point) {
+                continue;
+            }
+            let class = self.board.class(us, point);
+            let quiet = class == Class::Quiet || class == Class::Flagged;
+            let number = tried.len() + 1;
+
+            // Step 13. Late and hopeless moves are left out, once something that does not lose is known.
+            if !N::ROOT && free && !best_score.is_loss() && class < Class::Four {
+                if number > params::move_count(depth, improving) {
+                    break;
+                }
+                if quiet
+                    && !N::PV
+                    && depth <= params::FUTILITY_DEPTH
+                    && number > 2
+                    && eval.value() + params::futility(depth) < alpha.value()
+                    && self.board.class(!us, point) < Class::Four
+                {
+                    tried.push(point);
+                    continue;
+                }
+            }
+
+            // Step 14. A move without which nothing is as good is looked at more deeply.
+            let mut extension = i32::from(forced);
+            if !N::ROOT
+                && free
+                && Some(point) == table_move
+                && depth >= params::SINGULAR_DEPTH
+                && let Some((entry, score)) = known.zip(known_score)
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
+                && entry.depth >= depth - 3
+                && !score.is_decided()
+                && ply < 2 * self.root_depth as usize
+            {
+                let target = score.shifted(-params::singular(depth));
+                self.stack[ply].excluded = Some(point);
+                let others = self.search::<Cut>(target.below(), target, (depth - 1) / 2, ply, cut);
+                self.stack[ply].excluded = None;
+                if self.stopped {
+                    return Score::DRAW;
+                }
+                if others < target {
+                    extension = 1 + i32::from(!N::PV && others < target.shifted(-params::DOUBLE_SINGULAR));
+                } else if target >= beta {
+                    // Several moves are good enough.
+                    return target;
+                } else if score >= beta {
+                    extension = -2;
+                }
+            }
+
+            // Step 15. Make the move.
+            tried.push(point);
+            self.board.play(point, &mut self.eval);
+            self.shared.table.prefetch(self.board.key());
+            let after = depth - 1 + extension;
+
+            // Step 16. Late moves are searched less deep first, and all but the first with a window of no width.
+            let mut score = alpha;
+            let mut settled = false;
+            if number > 1 {
+                let mut reduced = after;
+                if depth >= params::REDUCTION_DEPTH && number > 2 && !forced {
+                    let mut reduction = params::reduction(depth, number);
+                    if cut {
+                        reduction += params::CUT_NODE_REDUCTION;
+                    }
+                    if on_pv {
+                        reduction -= params::PV_REDUCTION;
+                    }
+                    if !quiet {
+                        reduction -= params::THREAT_REDUCTION;
+                    }
+                    if !improving {
+                        reduction += params::FALLING_REDUCTION;
+                    }
+                    let past = self.history.of(us, point, before);
+                    reduction -= past * params::REDUCTION_UNIT / params::HISTORY_PER_PLY;
+                    reduced = (after - (reduction / params::REDUCTION_UNIT).max(0)).max(1.min(after));
+                }
+                score = -self.search::<Cut>(-alpha.above(), -alpha, reduced, ply + 1, true);
+                if score > alpha && reduced < after && !self.stopped {
+                    score = -self.search::<Cut>(-alpha.above(), -alpha, after, ply + 1, !cut);
+                }
+                settled = score <= alpha || !N::PV;
+            } else if !N::PV {
+                score = -self.search::<Cut>(-beta, -alpha, after, ply + 1, !cut);
+                settled = true;
+            }
+            if N::PV && !settled {
+                score = -self.search::<Pv>(-beta, -alpha, after, ply + 1, false);
+            }
+
+            // Step 17. Take it back.
+            self.board.undo(&mut self.eval);
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if N::ROOT {
+                self.note_root(point, score, number == 1 || score > alpha);
+            }
+
+            // Step 18. A new best, good enough perhaps.
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    best = Some(point);
+                    alpha = score;
+                    if N::PV {
+                        self.extend_variation(ply, point);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    // Once a move has raised alpha the others mostly do not.
+                    if depth > 2 && depth < 12 && !score.is_decided() && N::PV && !N::ROOT {
+                        depth -= 1;
+                    }
+                }
+            }
+        }
+
+        // Step 19. No move at all: all that is left is forbidden, or lies apart.
+        if tried.is_empty() {
+            return if excluded.is_some() { alpha } else { self.without_moves(&situation, eval, ply) };
+        }
+
+        // Step 20. Learn, and keep what was found.
+        let cutoff = best_score >= beta;
+        if let (true, true, Some(best)) = (cutoff, free, best) {
+            self.history.learn(us, &tried, before, depth);
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(best) {
+                killers[1] = killers[0].replace(best);
+            }
+        }
+        if excluded.is_none() && !(N::ROOT && self.rank > 0) {
+            let bound = match (cutoff, best_score > begin) {
+                (true, _) => Bound::Lower,
+                (false, true) => Bound::Exact,
+                (false, false) => Bound::Upper,
+            };
+            self.keep(key, best_score, bound, depth, eval, best, on_pv, ply);
+        }
+        best_score
+    }
+
+    /// The worth of a position that is not searched deeper.
+    fn leaf(&mut self, key: crate::zobrist::Key, known: Option<Entry>, ply: usize) -> Score {
+        if let Some(plies) = self.solve_fours(params::LEAF_FOURS) {
+            let line = self.vcf.line();
+            self.stack[ply].variation.extend(line.take(MAX_PLY));
+            return Score::win_in(ply + plies);
+        }
+        let eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        if known.is_none() {
+            self.keep(key, eval, Bound::Exact, 0, eval, None, false, ply);
+        }
+        eval
+    }
+
+    /// The worth of a position in which none of the moves looked at may be played.
+    fn without_moves(&mut self, situation: &Situation, eval: Score, ply: usize) -> Score {
+        let us = self.board.to_move();
+        match situation {
+            Situation::AnswerFive(_) => Score::loss_in(ply + 2),
+            // Every answer is forbidden, and so is every four: the straight four comes, then the five.
+            Situation::AnswerStraightFour(_) => Score::loss_in(ply + 4),
+            // Apart from the stones there may be something legal; else Black must play a forbidden move.
+            _ if self.board.empty().iter().any(|point| !self.board.is_forbidden(us, point)) => eval,
+            _ => Score::loss_in(ply + 2),
+        }
+    }
+
+    /// Looks for a win by fours and counts its nodes.
+    pub(super) fn solve_fours(&mut self, limit: u64) -> Option<usize> {
+        let before = self.vcf.nodes();
+        let limit = limit.min(self.nodes_left());
+        let win = self.vcf.solve(&mut self.board, &self.eval, limit);
+        self.nodes += self.vcf.nodes() - before;
+        win
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+impl<R: Rule> Worker<'_, R> {
+    fn keep(
+        &mut self,
+        key: crate::zobrist::Key,
+        score: Score,
+        bound: Bound,
+        depth: i32,
+        eval: Score,
+        best: Option<Point>,
+        pv: bool,
+        ply: usize,
+    ) {
+        self.shared.table.put(key, Entry { score: score.to_stored(ply), bound, depth, eval, best, pv });
+    }
+}

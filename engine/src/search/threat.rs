@@ -1,0 +1,210 @@
+//! Wins by continuous fours (VCF): every move of the attacker makes a four, so that the defender has one answer at most.
+
+use arrayvec::ArrayVec;
+
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::moves;
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::score::MAX_PLY;
+use crate::shape::Class;
+
+/// The longest sequence that is looked at, in plies.
+const LONGEST: usize = MAX_PLY / 2;
+/// Fours looked at in one position.
+const WIDEST: usize = 48;
+
+/// A line of play.
+pub type Line = ArrayVec<Point, MAX_PLY>;
+
+/// A searcher for wins by continuous fours, with a memory of the positions in which there are none.
+pub struct Vcf {
+    /// Keys of positions in which the side to move was shown to have no such win.
+    refuted: Box<[u64]>,
+    nodes: u64,
+    limit: u64,
+    line: Line,
+}
+
+/// How the look at one position ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// The attacker wins, the five falling after so many plies.
+    Win(usize),
+    /// There is no win.
+    None,
+    /// The limit was reached before all was seen.
+    Unknown,
+}
+
+impl Vcf {
+    const MEMORY: usize = 1 << 16;
+
+    /// A searcher that knows nothing yet.
+    pub fn new() -> Vcf {
+        Vcf { refuted: vec![0; Vcf::MEMORY].into(), nodes: 0, limit: 0, line: Line::new() }
+    }
+
+    /// Forgets all positions.
+    pub fn forget(&mut self) {
+        self.refuted.fill(0);
+    }
+
+    /// Positions looked at since the searcher was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Looks for a win of the side to move within so many positions: the plies up to and with the five. The board is left as
+    /// it was.
+    #[inline]
+    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, limit: u64) -> Option<usize> {
+        let us = board.to_move();
+        let begins = [Class::Four, Class::FourThree, Class::StraightFour, Class::Five];
+        if !begins.into_iter().any(|class| board.has(us, class)) {
+            return None;
+        }
+        self.limit = self.nodes + limit;
+        self.line.clear();
+        match self.attack(board, eval, 0) {
+            Verdict::Win(plies) => Some(plies),
+            Verdict::None | Verdict::Unknown => None,
+        }
+    }
+
+    /// The moves of both sides of the win that was found last.
+    pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
+        self.line.iter().rev().copied()
+    }
+
+    /// The attacker to move.
+    fn attack<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, ply: usize) -> Verdict {
+        self.nodes += 1;
+        let us = board.to_move();
+        let mut fours: ArrayVec<Point, WIDEST> = ArrayVec::new();
+        if let Some(five) = moves::five(board, us) {
+            self.line.push(five);
+            return Verdict::Win(1);
+        }
+        if board.has(!us, Class::Five) {
+            // The defender's answer made a four: only a four of our own that also stops it goes on.
+            let answers = moves::answers_to_five(board);
+            let fits = |answer: &Point| {
+                matches!(board.class(us, *answer), Class::Four | Class::FourThree | Class::StraightFour)
+            };
+            fours.extend(answers.iter().filter(fits).take(WIDEST));
+        } else {
+            if board.has(us, Class::StraightFour)
+                && let Some(plies) = self.straight_four(board)
+            {
+                return Verdict::Win(plies);
+            }
+            if self.is_refuted(board) {
+                return Verdict::None;
+            }
+            for class in [Class::FourThree, Class::Four] {
+                let begin = fours.len();
+                if board.has(us, class) {
+                    fours.extend(board.of_class(us, class).iter().take(WIDEST - begin));
+                }
+                fours[begin..].sort_by_cached_key(|&four| -eval.promise(us, board.shapes(four)));
+            }
+        }
+        if self.nodes >= self.limit || ply + 4 >= LONGEST {
+            return Verdict::Unknown;
+        }
+        let mut seen_all = fours.len() < WIDEST;
+        for four in fours {
+            board.play(four, &mut ());
+            let verdict = self.defend(board, eval, ply + 1);
+            board.undo(&mut ());
+            match verdict {
+                Verdict::Win(plies) => {
+                    self.line.push(four);
+                    return Verdict::Win(plies + 1);
+                }
+                Verdict::None => {}
+                Verdict::Unknown => {
+                    seen_all = false;
+                    if self.nodes >= self.limit {
+                        break;
+                    }
+                }
+            }
+        }
+        if !seen_all {
+            return Verdict::Unknown;
+        }
+        self.refuted[Vcf::place(board)] = board.key().0;
+        Verdict::None
+    }
+
+    /// The defender to move, the attacker having made a four.
+    fn defend<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, ply: usize) -> Verdict {
+        // No win but by fours: the defender had no five before, and the attacker's stone gave him none.
+        let mut longest = None;
+        for answer in &moves::answers_to_five(board) {
+            board.play(answer, &mut ());
+            let before = self.line.len();
+            let verdict = self.attack(board, eval, ply + 1);
+            board.undo(&mut ());
+            match verdict {
+                Verdict::Win(plies) if longest.is_none_or(|longest| plies >= longest) => {
+                    longest = Some(plies);
+                    self.line.drain(..before);
+                    self.line.push(answer);
+                }
+                Verdict::Win(_) => self.line.truncate(before),
+                verdict => {
+                    self.line.truncate(before);
+                    return verdict;
+                }
+            }
+        }
+        match longest {
+            Some(plies) => Verdict::Win(plies + 1),
+            None => {
+                // Nothing stops the five: any other move, then the five.
+                let five = moves::five(board, !board.to_move()).expect("the attacker made a four");
+                self.line.push(five);
+                let other = board.empty().iter().find(|&point| point != five).unwrap_or(five);
+                self.line.push(other);
+                Verdict::Win(2)
+            }
+        }
+    }
+
+    /// A straight four wins whatever the answer; the longest of them is three plies.
+    fn straight_four<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
+        let four = board.of_class(board.to_move(), Class::StraightFour).first()?;
+        board.play(four, &mut ());
+        let fives = *board.of_class(!board.to_move(), Class::Five);
+        let answer = fives.first();
+        let five = answer.and_then(|answer| {
+            board.play(answer, &mut ());
+            let five = moves::five(board, board.to_move());
+            board.undo(&mut ());
+            five
+        });
+        board.undo(&mut ());
+        self.line.extend([five?, answer?, four]);
+        Some(3)
+    }
+
+    #[inline]
+    fn is_refuted<R: Rule>(&self, board: &Board<R>) -> bool {
+        self.refuted[Vcf::place(board)] == board.key().0
+    }
+
+    #[inline]
+    fn place<R: Rule>(board: &Board<R>) -> usize {
+        board.key().0 as usize % Vcf::MEMORY
+    }
+}
+
+impl Default for Vcf {
+    fn default() -> Vcf {
+        Vcf::new()
+    }
+}

@@ -1,0 +1,128 @@
+//! How long to think: a budget made from the clock, and whether it is used up. Pure: the time that has passed is handed in.
+
+use std::time::{Duration, Instant};
+
+/// The time there is for one answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// When the request was received; everything is counted from here.
+    pub received: Instant,
+    /// The most time for this answer. Zero asks for an answer as fast as possible; `None` sets no limit.
+    pub turn: Option<Duration>,
+    /// What is left for the rest of the game, this answer included. `None` sets no limit.
+    pub left: Option<Duration>,
+    /// What each answer adds to the time left.
+    pub increment: Duration,
+}
+
+impl Clock {
+    /// No limit of time at all, from now on.
+    pub fn unlimited() -> Clock {
+        Clock { received: Instant::now(), turn: None, left: None, increment: Duration::ZERO }
+    }
+}
+
+/// The time for one answer, counted from the receipt of the request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Past this no new iteration is begun when the best move has been stable. `None` when time is no matter.
+    pub soft: Option<Duration>,
+    /// Past this the search stops wherever it is. `None` when time is no matter.
+    pub hard: Option<Duration>,
+}
+
+/// Answers for which the time left is shared out, at least.
+const ANSWERS_LEFT: u32 = 14;
+/// The time for all answers of a game is shared out as though they were so many plies.
+const PLIES_OF_A_GAME: u32 = 70;
+
+impl Budget {
+    /// No limit.
+    pub const UNLIMITED: Budget = Budget { soft: None, hard: None };
+
+    /// The budget under a clock, with so many stones on the board.
+    pub fn new(clock: &Clock, stones: usize) -> Budget {
+        let turn = clock.turn.map(usable);
+        let left = clock.left.map(usable);
+        let stones = u32::try_from(stones).unwrap_or(u32::MAX);
+        let answers = (PLIES_OF_A_GAME.saturating_sub(stones) / 2).max(ANSWERS_LEFT);
+        let share = left.map(|left| (left / answers + clock.increment * 3 / 4).min(left));
+        // A hard moment may take several shares, but never most of what is left.
+        let most = left.zip(share).map(|(left, share)| (share * 4).min(left / 3 + clock.increment).min(left));
+        let least = |a: Option<Duration>, b: Option<Duration>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Budget {
+            // Where only the turn is limited nothing is gained by stopping early.
+            soft: share.map(|share| share.min(turn.unwrap_or(share))),
+            hard: least(turn, most),
+        }
+    }
+
+    /// Whether the search must stop now.
+    pub fn is_over(&self, elapsed: Duration) -> bool {
+        self.hard.is_some_and(|hard| elapsed >= hard)
+    }
+
+    /// Whether another iteration is not worth beginning. `unrest` is 0 when the best move has long been the same and the
+    /// score steady, and 100 or more when neither is.
+    pub fn is_enough(&self, elapsed: Duration, unrest: u32) -> bool {
+        self.soft.is_some_and(|soft| elapsed >= soft * (60 + unrest.min(200)) / 100)
+    }
+}
+
+/// What of a time limit can be used: an answer must still be written, carried and read in time.
+fn usable(limit: Duration) -> Duration {
+    let reserve = (limit / 20).clamp(Duration::from_millis(4), Duration::from_millis(60));
+    limit.saturating_sub(reserve)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget(turn: Option<u64>, left: Option<u64>, stones: usize) -> Budget {
+        let clock = Clock {
+            turn: turn.map(Duration::from_millis),
+            left: left.map(Duration::from_millis),
+            ..Clock::unlimited()
+        };
+        Budget::new(&clock, stones)
+    }
+
+    #[test]
+    fn no_budget_reaches_beyond_a_limit() {
+        assert_eq!(budget(None, None, 10), Budget::UNLIMITED);
+        for turn in [None, Some(0), Some(1), Some(20), Some(1000), Some(30_000), Some(u64::MAX / 2)] {
+            for left in [None, Some(0), Some(3), Some(500), Some(180_000), Some(u64::MAX / 2)] {
+                for stones in [0, 30, 480] {
+                    let Budget { soft, hard } = budget(turn, left, stones);
+                    for limit in [turn, left].into_iter().flatten().map(Duration::from_millis) {
+                        assert!(hard.unwrap() <= limit);
+                        assert!(soft.is_none_or(|soft| soft <= limit));
+                    }
+                    assert_eq!(hard.is_none(), turn.is_none() && left.is_none());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_is_not_spent_on_its_first_moves() {
+        let mut left = 180_000;
+        for answer in 0..60 {
+            let used = budget(Some(30_000), Some(left), 2 * answer).soft.unwrap().as_millis() as u64;
+            assert!(used > 0, "answer {answer}");
+            left -= used;
+        }
+    }
+
+    #[test]
+    fn only_what_is_left_makes_a_search_stop_early() {
+        let elapsed = Duration::from_secs(9);
+        assert!(!budget(Some(10_000), None, 20).is_enough(elapsed, 0));
+        assert!(budget(Some(10_000), Some(100_000), 20).is_enough(elapsed, 0));
+        assert!(budget(Some(10_000), Some(100_000), 20).is_over(Duration::from_secs(10)));
+    }
+}

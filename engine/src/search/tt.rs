@@ -1,0 +1,255 @@
+//! The transposition table: what earlier searches found out about positions, shared by all threads without locks.
+//!
+//! An entry is two words, the second being the data and the first the key mixed with the data: an entry torn between two
+//! writers does not fit its key and reads as a miss.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::point::{CELLS, Point};
+use crate::score::{Score, StoredScore};
+use crate::zobrist::Key;
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// Nothing: only the evaluation is known.
+    None,
+    /// It is at most this.
+    Upper,
+    /// It is at least this.
+    Lower,
+    /// It is this.
+    Exact,
+}
+
+impl Bound {
+    const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+
+    /// Whether a score with this bound settles a search with a window of no width at `beta`.
+    #[inline]
+    pub fn settles(self, score: Score, beta: Score) -> bool {
+        match self {
+            Bound::None => false,
+            Bound::Upper => score < beta,
+            Bound::Lower => score >= beta,
+            Bound::Exact => true,
+        }
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The result of the search.
+    pub score: StoredScore,
+    /// What the score says.
+    pub bound: Bound,
+    /// The depth of the search, in plies.
+    pub depth: i32,
+    /// The evaluation without search.
+    pub eval: Score,
+    /// The best move, if one was found.
+    pub best: Option<Point>,
+    /// Whether the position has been on a principal variation.
+    pub pv: bool,
+}
+
+const SCORE: u32 = 0;
+const EVAL: u32 = 16;
+const BEST: u32 = 32;
+const DEPTH: u32 = 42;
+const BOUND: u32 = 50;
+const PV: u32 = 52;
+const AGE: u32 = 53;
+const AGES: u64 = 1 << (64 - AGE);
+const _: () = assert!(CELLS == 1 << (DEPTH - BEST));
+
+impl Entry {
+    fn pack(self, age: u64) -> u64 {
+        u64::from(self.score.to_bits()) << SCORE
+            | u64::from(self.eval.to_stored(0).to_bits()) << EVAL
+            | (self.best.map_or(0, Point::index) as u64) << BEST
+            | (self.depth.clamp(0, 255) as u64) << DEPTH
+            | (self.bound as u64) << BOUND
+            | u64::from(self.pv) << PV
+            | age << AGE
+    }
+
+    fn unpack(data: u64) -> Entry {
+        let best = (data >> BEST) as usize % CELLS;
+        Entry {
+            score: StoredScore::from_bits((data >> SCORE) as u16),
+            eval: StoredScore::from_bits((data >> EVAL) as u16).at_ply(0),
+            best: (best != 0).then(|| Point::from_index(best)),
+            depth: i32::from((data >> DEPTH) as u8),
+            bound: Bound::ALL[(data >> BOUND) as usize % 4],
+            pv: data >> PV & 1 != 0,
+        }
+    }
+}
+
+/// Entries that share an index: one line of the cache.
+const WAYS: usize = 4;
+const WORDS: usize = 2 * WAYS;
+
+/// The table.
+pub struct Table {
+    words: Box<[AtomicU64]>,
+    age: AtomicU64,
+}
+
+impl Table {
+    /// A table of about so many bytes, at least one bucket. The memory is reserved, and resident only where it is written.
+    pub fn new(bytes: usize) -> Table {
+        Table { words: bytemuck::zeroed_slice_box(Table::rounded(bytes) / 8), age: AtomicU64::new(0) }
+    }
+
+    /// The bytes reserved by a table that is asked to take so many.
+    pub fn rounded(bytes: usize) -> usize {
+        (bytes / (8 * WORDS)).max(1) * 8 * WORDS
+    }
+
+    /// Bytes reserved.
+    pub fn bytes(&self) -> usize {
+        8 * self.words.len()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        // A new allocation gives the resident memory back too.
+        *self = Table::new(self.bytes());
+    }
+
+    /// Makes all entries older by one search.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// Has the processor bring what [`Table::get`] will read.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing that the program could notice, and the address is that of a live slice.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known about a position.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        bucket.chunks_exact(2).find_map(|pair| {
+            let data = pair[1].load(Relaxed);
+            (pair[0].load(Relaxed) ^ data == key.0 && data != 0).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Keeps what was found out about a position, in the place of the least useful entry beside it.
+    #[inline]
+    pub fn put(&self, key: Key, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let mut place = 0;
+        let mut least = i32::MAX;
+        for (i, pair) in self.bucket(key).chunks_exact(2).enumerate() {
+            let data = pair[1].load(Relaxed);
+            if data == 0 {
+                place = i;
+                break;
+            }
+            let old = Entry::unpack(data);
+            let aged = (age.wrapping_sub(data >> AGE) % AGES) as i32;
+            if pair[0].load(Relaxed) ^ data == key.0 {
+                entry.best = entry.best.or(old.best);
+                // A deeper result of this very search is worth more than a shallow bound.
+                if entry.bound != Bound::Exact && aged == 0 && entry.depth + 3 < old.depth {
+                    return;
+                }
+                place = i;
+                break;
+            }
+            let use_of = old.depth - 4 * aged;
+            if use_of < least {
+                (least, place) = (use_of, i);
+            }
+        }
+        let data = entry.pack(age);
+        let pair = &self.bucket(key)[2 * place..2 * place + 2];
+        pair[0].store(key.0 ^ data, Relaxed);
+        pair[1].store(data, Relaxed);
+    }
+
+    /// Share of the table written by the latest search, in thousandths, from a sample.
+    pub fn permille(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = self.words.len().min(1000 * WORDS);
+        let written = self.words[..sample].chunks_exact(2).filter(|pair| {
+            let data = pair[1].load(Relaxed);
+            data != 0 && data >> AGE == age
+        });
+        (written.count() * 1000 / (sample / 2)) as u32
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        let buckets = self.words.len() / WORDS;
+        let index = (u128::from(key.0) * buckets as u128 >> 64) as usize;
+        &self.words[index * WORDS..(index + 1) * WORDS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            score: Score::judged(-123).to_stored(0),
+            bound: Bound::Lower,
+            depth,
+            eval: Score::judged(77),
+            best: Some(Point::new(3, 21)),
+            pv: depth % 2 == 0,
+        }
+    }
+
+    #[test]
+    fn what_was_put_is_got() {
+        let table = Table::new(1 << 16);
+        let keys = (1..200u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        for (i, key) in keys.clone().enumerate() {
+            assert_eq!(table.get(key), None);
+            table.put(key, entry(i as i32));
+            assert_eq!(table.get(key), Some(entry(i as i32)));
+        }
+        assert!(table.permille() > 0);
+        let kept = keys.clone().enumerate().filter(|&(i, key)| table.get(key) == Some(entry(i as i32))).count();
+        assert!(kept > 190, "{kept}");
+    }
+
+    #[test]
+    fn old_and_shallow_entries_give_way() {
+        let table = Table::new(1);
+        assert_eq!(table.bytes(), 64);
+        (1..=4).for_each(|i| table.put(Key(i), entry(10 + i as i32)));
+        table.put(Key(5), entry(1));
+        assert_eq!(table.get(Key(1)), None);
+        table.grow_older();
+        (2..=4).for_each(|i| table.put(Key(i), entry(10)));
+        table.put(Key(6), entry(1));
+        assert_eq!(table.get(Key(5)), None);
+        assert!(table.get(Key(4)).is_some());
+    }
+
+    #[test]
+    fn a_torn_entry_is_a_miss() {
+        let table = Table::new(1);
+        table.put(Key(7), entry(5));
+        table.words[1].fetch_xor(1 << 60, Relaxed);
+        assert_eq!(table.get(Key(7)), None);
+    }
+}

@@ -1,0 +1,247 @@
+//! One searching thread: its board, its memory, and what it keeps for each ply of the line it is on.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use smallvec::SmallVec;
+
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::game::Game;
+use crate::moves::{self, MoveList, Situation};
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::score::{MAX_PLY, Score};
+use crate::search::history::History;
+use crate::search::threat::{Line, Vcf};
+use crate::search::{Shared, picker, pvs};
+
+/// What one thread remembers from search to search.
+#[derive(Default)]
+pub struct Memory {
+    pub(super) history: History,
+    pub(super) vcf: Vcf,
+}
+
+impl Memory {
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        *self = Memory::default();
+    }
+}
+
+/// What belongs to one ply of the line that is being searched.
+#[derive(Clone, Default)]
+pub(super) struct Frame {
+    /// The evaluation, where nothing forces the side to move.
+    pub(super) eval: Option<Score>,
+    /// A move that is left out while it is asked whether it is the only good one.
+    pub(super) excluded: Option<Point>,
+    /// Moves that refuted others at this ply.
+    pub(super) killers: [Option<Point>; 2],
+    /// The best line found from here.
+    pub(super) variation: Line,
+}
+
+/// A move at the root with what is known about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) point: Point,
+    /// Its score in this iteration, or below every score when it was only shown to be no better than others.
+    pub(super) score: Score,
+    /// Its score in the iteration before.
+    pub(super) before: Score,
+    pub(super) variation: SmallVec<[Point; 16]>,
+}
+
+/// One searching thread on one position.
+pub(super) struct Worker<'a, R: Rule> {
+    pub(super) board: Board<R>,
+    pub(super) eval: Evaluator,
+    pub(super) history: &'a mut History,
+    pub(super) vcf: &'a mut Vcf,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) stack: Box<[Frame]>,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
+    pub(super) selective_depth: usize,
+    pub(super) root_depth: i32,
+    /// Moves of the root, the best first.
+    pub(super) root: Vec<RootMove>,
+    /// How many of the root moves are already settled in this iteration.
+    pub(super) rank: usize,
+    /// 0 for the worker that watches the clock.
+    number: usize,
+}
+
+/// Nodes between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 256;
+
+impl<'a, R: Rule> Worker<'a, R> {
+    /// A worker on the position of a game.
+    pub(super) fn new(game: &Game, memory: &'a mut Memory, shared: &'a Shared<'a>, number: usize) -> Worker<'a, R> {
+        let board = Board::<R>::from_game(game);
+        let eval = Evaluator::new(&board);
+        Worker {
+            board,
+            eval,
+            history: &mut memory.history,
+            vcf: &mut memory.vcf,
+            shared,
+            stack: vec![Frame::default(); MAX_PLY + 1].into(),
+            nodes: 0,
+            stopped: false,
+            selective_depth: 0,
+            root_depth: 0,
+            root: Vec::new(),
+            rank: 0,
+            number,
+        }
+    }
+
+    /// The moves there are at the root, without those to exclude: legal ones, or forbidden ones when there are no others.
+    pub(super) fn list_root_moves(&mut self, exclude: &[Point]) {
+        let us = self.board.to_move();
+        let situation = match moves::situation(&self.board) {
+            Situation::AnswerFive(answers) if answers.is_empty() => Situation::Free,
+            situation => situation,
+        };
+        let legal = |point: &Point| !exclude.contains(point) && !self.board.is_forbidden(us, *point);
+        let mut points: MoveList = picker::available(&self.board, &situation).iter().filter(legal).collect();
+        if points.is_empty() {
+            points = self.board.empty().iter().filter(legal).collect();
+        }
+        if points.is_empty() {
+            points = self.board.empty().iter().filter(|point| !exclude.contains(point)).collect();
+        }
+        points.sort_by_cached_key(|&point| -self.eval.promise(us, self.board.shapes(point)));
+        let root_move = |point| RootMove {
+            point,
+            score: -Score::INFINITE,
+            before: -Score::INFINITE,
+            variation: SmallVec::from_slice(&[point]),
+        };
+        self.root = points.into_iter().map(root_move).collect();
+    }
+
+    /// Whether the search must end, looking at the clock now and then.
+    #[inline]
+    pub(super) fn must_stop(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) || self.nodes >= self.shared.node_limit {
+            self.shared.nodes[self.number].store(self.nodes, Relaxed);
+            let over = self.number == 0 && (self.nodes >= self.shared.node_limit || self.shared.is_time_over());
+            if over {
+                self.shared.stop.store(true, Relaxed);
+            }
+        }
+        self.stopped = self.shared.stop.load(Relaxed);
+        self.stopped
+    }
+
+    /// Nodes left under the limit.
+    pub(super) fn nodes_left(&self) -> u64 {
+        self.shared.node_limit.saturating_sub(self.nodes).max(1)
+    }
+
+    /// Makes the frames of a node ready.
+    #[inline]
+    pub(super) fn begin_frame(&mut self, ply: usize) {
+        self.stack[ply].variation.clear();
+        self.stack[ply + 1].killers = [None; 2];
+        self.stack[ply + 1].excluded = None;
+    }
+
+    /// The points of the root moves that are not yet settled.
+    pub(super) fn root_moves(&self) -> MoveList {
+        self.root.iter().skip(self.rank).map(|root_move| root_move.point).collect()
+    }
+
+    /// Notes the result of a root move; `exact` tells that it is more than a bound.
+    pub(super) fn note_root(&mut self, point: Point, score: Score, exact: bool) {
+        let variation = &self.stack[1].variation;
+        let root_move = self.root.iter_mut().find(|root_move| root_move.point == point).expect("a move of the root");
+        if exact {
+            root_move.score = score;
+            root_move.variation.clear();
+            root_move.variation.push(point);
+            root_move.variation.extend(variation.iter().copied());
+        } else {
+            root_move.score = -Score::INFINITE;
+        }
+    }
+
+    /// Puts a move before the variation of the next ply.
+    pub(super) fn extend_variation(&mut self, ply: usize, point: Point) {
+        let (here, below) = self.stack.split_at_mut(ply + 1);
+        let variation = &mut here[ply].variation;
+        variation.clear();
+        variation.push(point);
+        let room = variation.remaining_capacity();
+        variation.extend(below[0].variation.iter().copied().take(room));
+    }
+
+    /// Searches iteration after iteration; `finished` is told after each, and after each rank of it, and says whether to go
+    /// on. When the search is stopped the root moves hold the best that was found.
+    pub(super) fn iterate(
+        &mut self,
+        lines: usize,
+        depths: impl Iterator<Item = i32>,
+        mut finished: impl FnMut(&Worker<'a, R>) -> bool,
+    ) {
+        let lines = lines.clamp(1, self.root.len());
+        for depth in depths {
+            self.root_depth = depth;
+            for root_move in &mut self.root {
+                root_move.before = root_move.score;
+                root_move.score = -Score::INFINITE;
+            }
+            for rank in 0..lines {
+                self.rank = rank;
+                self.selective_depth = 0;
+                self.search_root(depth);
+                // Stable, so that moves of which only a bound is known keep their order.
+                self.root[rank..].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.before)));
+                if self.stopped {
+                    return;
+                }
+                if !finished(self) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// One iteration for the best of the root moves that are not settled, in a window that grows until it holds the score.
+    fn search_root(&mut self, depth: i32) {
+        use crate::search::params;
+        let guess = self.root[self.rank].before;
+        let mut width = params::ASPIRATION;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= params::ASPIRATION_DEPTH && !guess.is_decided() {
+            (alpha, beta) = (guess.shifted(-width), guess.shifted(width));
+        }
+        let mut shallower = 0;
+        loop {
+            let score = self.search::<pvs::Root>(alpha, beta, (depth - shallower).max(1), 0, false);
+            if self.stopped {
+                return;
+            }
+            let open = score <= alpha && alpha > -Score::INFINITE || score >= beta && beta < Score::INFINITE;
+            if !open {
+                return;
+            }
+            self.root[self.rank..].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.before)));
+            if score <= alpha {
+                beta = alpha.max(Score::judged((alpha.value() + beta.value()) / 2)).min(beta);
+                alpha = if width > 1000 || score.is_decided() { -Score::INFINITE } else { score.shifted(-width) };
+                shallower = 0;
+            } else {
+                beta = if width > 1000 || score.is_decided() { Score::INFINITE } else { score.shifted(width) };
+                shallower = (shallower + 1).min(3);
+            }
+            width += width / 2 + 6;
+        }
+    }
+}

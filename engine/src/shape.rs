@@ -1,0 +1,220 @@
+//! What a stone would make of the line it is put on: the definition, and tables of its answers for every line content.
+//!
+//! A shape is defined by what it becomes with one more stone (see [`definition`]), so that no shape is ever listed by
+//! hand. The tables hold the shapes of both colours for every content of the cells around a point.
+
+pub mod definition;
+pub mod table;
+
+use crate::color::Color;
+use crate::point::Direction;
+
+/// What a line holds for one side once that side has put a stone on a point of it. Every shape contains that stone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Shape {
+    /// No five can come of it.
+    Dead,
+    /// One stone becomes a [`Shape::ClosedTwo`].
+    ClosedOne,
+    /// One stone becomes a two.
+    One,
+    /// One stone becomes a [`Shape::ClosedThree`].
+    ClosedTwo,
+    /// One stone becomes a three, on one point only.
+    TightTwo,
+    /// One stone becomes a three, on either of two points.
+    Two,
+    /// One stone becomes a three, on any of three or more points.
+    WideTwo,
+    /// One stone becomes a four, but none becomes a straight four.
+    ClosedThree,
+    /// One stone becomes a straight four, on one point only.
+    Three,
+    /// One stone becomes a straight four, on either of two points.
+    WideThree,
+    /// One stone becomes a five, and the opponent can prevent it.
+    Four,
+    /// Two fours on one line, for a side that is forbidden to make them.
+    DoubleFour,
+    /// One stone becomes a five, whatever single stone the opponent puts on the line.
+    StraightFour,
+    /// A winning row.
+    Five,
+    /// A row of six or more, for a side that is forbidden to make it.
+    Overline,
+}
+
+impl Shape {
+    /// Number of shapes.
+    pub const COUNT: usize = Shape::Overline as usize + 1;
+
+    /// All shapes, in the order of their numbers.
+    pub const ALL: [Shape; Shape::COUNT] = [
+        Shape::Dead,
+        Shape::ClosedOne,
+        Shape::One,
+        Shape::ClosedTwo,
+        Shape::TightTwo,
+        Shape::Two,
+        Shape::WideTwo,
+        Shape::ClosedThree,
+        Shape::Three,
+        Shape::WideThree,
+        Shape::Four,
+        Shape::DoubleFour,
+        Shape::StraightFour,
+        Shape::Five,
+        Shape::Overline,
+    ];
+
+    /// The shape with this number; 15 is no shape and reads as [`Shape::Overline`].
+    #[inline]
+    pub const fn from_number(number: usize) -> Shape {
+        Shape::ALL[if number < Shape::COUNT { number } else { Shape::COUNT - 1 }]
+    }
+
+    /// Number of fours it counts for.
+    pub const fn fours(self) -> usize {
+        match self {
+            Shape::Four | Shape::StraightFour => 1,
+            Shape::DoubleFour => 2,
+            _ => 0,
+        }
+    }
+
+    /// Whether one more stone makes a straight four of it.
+    pub const fn is_three(self) -> bool {
+        matches!(self, Shape::Three | Shape::WideThree)
+    }
+}
+
+/// The shapes that a stone of one colour on one point would make, one for each direction, four bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Shapes(pub u16);
+
+impl Shapes {
+    /// Number of different values.
+    pub const COUNT: usize = 1 << 16;
+
+    /// The shape in one direction.
+    #[inline]
+    pub const fn get(self, direction: Direction) -> Shape {
+        Shape::from_number((self.0 >> (4 * direction as u32) & 15) as usize)
+    }
+
+    /// All four shapes in the order of their directions.
+    pub fn all(self) -> [Shape; Direction::COUNT] {
+        Direction::ALL.map(|direction| self.get(direction))
+    }
+
+    /// The value that holds these shapes.
+    pub fn from_all(shapes: [Shape; Direction::COUNT]) -> Shapes {
+        Shapes(shapes.into_iter().rev().fold(0, |bits, shape| bits << 4 | shape as u16))
+    }
+}
+
+impl std::fmt::Debug for Shapes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.all().fmt(f)
+    }
+}
+
+/// The shapes of both colours on one point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Both(u32);
+
+impl std::fmt::Debug for Both {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Color::ALL.map(|color| self.of(color)).fmt(f)
+    }
+}
+
+impl Both {
+    /// Nothing but [`Shape::Dead`], as on a point that is taken.
+    pub const EMPTY: Both = Both(0);
+
+    /// What one colour would make.
+    #[inline]
+    pub const fn of(self, color: Color) -> Shapes {
+        Shapes((self.0 >> (16 * color as u32)) as u16)
+    }
+
+    /// Whether either colour would make a three or more, or something forbidden; without it both are [`Class::Quiet`].
+    #[inline]
+    pub const fn has_threat(self) -> bool {
+        // The shapes from the three on are those whose number has the highest of the four bits.
+        const { assert!(Shape::Three as u8 == 8 && Shape::ClosedThree as u8 == 7) };
+        self.0 & 0x8888_8888 != 0
+    }
+
+    /// These shapes with those of one direction replaced by a table entry.
+    #[inline]
+    pub const fn with(self, direction: Direction, pair: table::Pair) -> Both {
+        let shift = 4 * direction as u32;
+        let spread = (pair.0 as u32 & 15) | (pair.0 as u32 & 0xf0) << 12;
+        Both(self.0 & !(0x000f_000f << shift) | spread << shift)
+    }
+}
+
+/// What a move is in the exchange of threats, from the shapes it makes. Ordered by force.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Class {
+    /// No threat.
+    Quiet,
+    /// Makes one three.
+    Three,
+    /// Makes two threes or more.
+    DoubleThree,
+    /// Makes a four.
+    Four,
+    /// Makes a four and a three.
+    FourThree,
+    /// Makes a straight four, or two fours where that is allowed: a five follows whatever the answer.
+    StraightFour,
+    /// Wins.
+    Five,
+    /// Flagged by the table as forbidden. Overlines and double-fours are; whether a double-three is, only
+    /// [`crate::forbidden`] can tell.
+    Flagged,
+}
+
+impl Class {
+    /// Number of classes.
+    pub const COUNT: usize = Class::Flagged as usize + 1;
+
+    /// All classes, in the order of their numbers.
+    pub const ALL: [Class; Class::COUNT] = [
+        Class::Quiet,
+        Class::Three,
+        Class::DoubleThree,
+        Class::Four,
+        Class::FourThree,
+        Class::StraightFour,
+        Class::Five,
+        Class::Flagged,
+    ];
+
+    /// The class of a move that makes these shapes, for a side that has forbidden moves or not.
+    pub fn of(shapes: [Shape; Direction::COUNT], forbids: bool) -> Class {
+        let has = |shape| shapes.contains(&shape);
+        let fours: usize = shapes.iter().map(|shape| shape.fours()).sum();
+        let threes = shapes.iter().filter(|shape| shape.is_three()).count();
+        if has(Shape::Five) {
+            Class::Five
+        } else if forbids && (has(Shape::Overline) || fours >= 2 || threes >= 2) {
+            Class::Flagged
+        } else if has(Shape::StraightFour) || fours >= 2 {
+            Class::StraightFour
+        } else {
+            match (fours, threes) {
+                (0, 0) => Class::Quiet,
+                (0, 1) => Class::Three,
+                (0, _) => Class::DoubleThree,
+                (_, 0) => Class::Four,
+                (_, _) => Class::FourThree,
+            }
+        }
+    }
+}
