@@ -86,6 +86,9 @@ pub enum PlayError {
     /// The game has ended.
     #[error("the game is over: {0}")]
     Over(Outcome),
+    /// A stone was to be set up after moves had been played.
+    #[error("the game has begun: stones are set up before the first move")]
+    Begun,
 }
 
 /// Why a text is not a list of moves.
@@ -118,6 +121,8 @@ pub struct Game {
     size: BoardSize,
     closed: SmallVec<[Point; 4]>,
     moves: SmallVec<[Move; 64]>,
+    /// How many of the moves, from the first, were set up and never judged.
+    set_up: usize,
     to_move: Color,
     lines: Lines,
     key: Key,
@@ -133,6 +138,7 @@ impl Game {
             size,
             closed: SmallVec::new(),
             moves: SmallVec::new(),
+            set_up: 0,
             to_move: Color::Black,
             lines: Lines::new(size),
             key: zobrist::empty(rules.kind, size),
@@ -187,6 +193,11 @@ impl Game {
         &self.moves
     }
 
+    /// The last stone that was played or placed. Stones that were set up are no moves.
+    pub fn last_move(&self) -> Option<Move> {
+        self.moves[self.set_up..].last().copied()
+    }
+
     /// The points that were closed by [`Game::close`], not those that a continuous game closed.
     pub fn closed(&self) -> &[Point] {
         &self.closed
@@ -226,9 +237,11 @@ impl Game {
         self.size.points().filter(|&point| self.cell(point) == Cell::Empty)
     }
 
-    /// Why Black may not play on this empty point, under Renju.
+    /// Why Black may not play on this point, under Renju. Points that are not empty are closed to everyone and forbidden
+    /// to nobody.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
-        if self.rules.kind.forbids(Color::Black) { forbidden::judge(&self.lines, point) } else { None }
+        let asked = self.rules.kind.forbids(Color::Black) && self.cell(point) == Cell::Empty;
+        if asked { forbidden::judge(&self.lines, point) } else { None }
     }
 
     /// All points forbidden to Black, row by row, with the reason of each.
@@ -248,18 +261,9 @@ impl Game {
     /// Puts a stone of `color` on a point, whoever's turn it is and even after the end, as managers do. Then it is the
     /// turn of the other side, and the outcome is what this stone makes of the game.
     pub fn place(&mut self, color: Color, point: Point) -> Result<(), PlayError> {
-        if !self.size.contains(point) {
-            return Err(PlayError::OffBoard(self.size));
-        }
-        match self.cell(point) {
-            Cell::Empty => {}
-            Cell::Wall => return Err(PlayError::Closed),
-            Cell::Black | Cell::White => return Err(PlayError::Occupied),
-        }
+        self.check_empty(point)?;
         let forbidden = if self.rules.kind.forbids(color) { self.forbidden(point) } else { None };
-        self.lines.flip(point, color.into());
-        self.key ^= zobrist::stone(color, point);
-        self.moves.push(Move { color, point });
+        self.put(color, point);
         self.set_to_move(!color);
         let rows: SmallVec<[Direction; 4]> = self.lines.winning(point, color, self.rules.kind.five(color)).collect();
         if self.rules.continuous {
@@ -268,25 +272,31 @@ impl Game {
         self.outcome = match forbidden {
             _ if !rows.is_empty() && !self.rules.continuous => Some(Outcome::Five(color)),
             Some(kind) => Some(Outcome::Forbidden(kind)),
-            None if self.empty_points().next().is_none() => Some(Outcome::Full),
-            None => None,
+            None => self.full(),
         };
         Ok(())
     }
 
-    /// Closes an empty point to both sides.
+    /// Puts a stone that is part of a position given from outside: nobody made it as a move, so it neither wins nor is
+    /// forbidden, and the turn stays where it is. Not after a stone that was played or placed.
+    pub fn set_up(&mut self, color: Color, point: Point) -> Result<(), PlayError> {
+        if self.set_up != self.moves.len() {
+            return Err(PlayError::Begun);
+        }
+        self.check_empty(point)?;
+        self.put(color, point);
+        self.set_up += 1;
+        self.outcome = self.full();
+        Ok(())
+    }
+
+    /// Closes an empty point to both sides. It counts as closed from the beginning of the game.
     pub fn close(&mut self, point: Point) -> Result<(), PlayError> {
-        if !self.size.contains(point) {
-            return Err(PlayError::OffBoard(self.size));
-        }
-        match self.cell(point) {
-            Cell::Empty => {}
-            Cell::Wall => return Err(PlayError::Closed),
-            Cell::Black | Cell::White => return Err(PlayError::Occupied),
-        }
+        self.check_empty(point)?;
         self.closed.push(point);
         self.lines.flip(point, Cell::Wall);
         self.key ^= zobrist::block(point);
+        self.outcome = self.outcome.or(self.full());
         Ok(())
     }
 
@@ -298,12 +308,34 @@ impl Game {
         for &point in &self.closed {
             game.close(point).expect("the record was checked when it was made");
         }
-        for &Move { color, point } in before {
-            game.place(color, point).expect("the record was checked when it was made");
+        for (number, &Move { color, point }) in before.iter().enumerate() {
+            let put = if number < self.set_up { Game::set_up } else { Game::place };
+            put(&mut game, color, point).expect("the record was checked when it was made");
         }
         game.set_to_move(last.color);
         *self = game;
         Some(last)
+    }
+
+    fn check_empty(&self, point: Point) -> Result<(), PlayError> {
+        if !self.size.contains(point) {
+            return Err(PlayError::OffBoard(self.size));
+        }
+        match self.cell(point) {
+            Cell::Empty => Ok(()),
+            Cell::Wall => Err(PlayError::Closed),
+            Cell::Black | Cell::White => Err(PlayError::Occupied),
+        }
+    }
+
+    fn put(&mut self, color: Color, point: Point) {
+        self.lines.flip(point, color.into());
+        self.key ^= zobrist::stone(color, point);
+        self.moves.push(Move { color, point });
+    }
+
+    fn full(&self) -> Option<Outcome> {
+        if self.empty_points().next().is_none() { Some(Outcome::Full) } else { None }
     }
 
     /// Closes the points of the winning rows through a stone, as a continuous game does.

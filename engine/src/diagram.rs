@@ -1,0 +1,469 @@
+//! Pictures of positions as text, out and in: what one side draws, the other reads back.
+
+use std::fmt;
+
+use crate::color::{ByColor, Color};
+use crate::game::{Game, PlayError, Rules};
+use crate::line::Cell;
+use crate::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
+
+/// How a picture is drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Which row is number 1. The upper row of the picture is always the upper row of the board.
+    pub rows: Rows,
+    /// Points to mark, in this order, with `a` to `z` and `A` to `Z` without the letters of the stones, and with `+` when
+    /// those run out. A mark is drawn on empty points alone.
+    pub marks: Vec<Point>,
+    /// Whether symbols are coloured, for a terminal. Such a picture cannot be read back.
+    pub colored: bool,
+}
+
+/// Draws a position: `X` is Black, `O` White, `.` empty, `*` forbidden to Black, `#` closed, and the stone of the last
+/// move stands in brackets. Letters name the columns, numbers the rows, and a line below says whose turn it is.
+pub fn draw(game: &Game, options: &Options) -> String {
+    let size = game.size();
+    let last = game.last_move().map(|last| last.point).filter(|&point| game.cell(point).color().is_some());
+    let mut picture = String::new();
+    for y in 0..size.height() {
+        let number = match options.rows {
+            Rows::FromTop => y + 1,
+            Rows::FromBottom => size.height() - y,
+        };
+        picture.push_str(&format!("{number:>2}"));
+        let mut after_last = false;
+        for x in 0..size.width() {
+            let point = Point::new(x, y);
+            let is_last = last == Some(point);
+            picture.push(match (is_last, after_last) {
+                (true, _) => '(',
+                (false, true) => ')',
+                (false, false) => ' ',
+            });
+            let symbol = symbol(game, point, &options.marks);
+            match ink(symbol).filter(|_| options.colored) {
+                Some(ink) => picture.push_str(&format!("\x1b[{ink}m{symbol}\x1b[0m")),
+                None => picture.push(symbol),
+            }
+            after_last = is_last;
+        }
+        picture.push_str(if after_last { ")\n" } else { "\n" });
+    }
+    picture.push_str("  ");
+    (0..size.width()).for_each(|x| picture.extend([' ', column_letter(x)]));
+    picture + &format!("\n{} to move\n", stone(game.to_move()))
+}
+
+/// The picture of a position, without marks.
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rules { kind, continuous } = self.rules();
+        writeln!(f, "{kind}{}", if continuous { ", continuous" } else { "" })?;
+        f.write_str(&draw(self, &Options::default()))
+    }
+}
+
+fn column_letter(x: usize) -> char {
+    char::from(b'a' + x as u8)
+}
+
+const fn stone(color: Color) -> char {
+    match color {
+        Color::Black => 'X',
+        Color::White => 'O',
+    }
+}
+
+fn symbol(game: &Game, point: Point, marks: &[Point]) -> char {
+    match game.cell(point) {
+        Cell::Wall => '#',
+        Cell::Black => stone(Color::Black),
+        Cell::White => stone(Color::White),
+        Cell::Empty => match marks.iter().position(|&marked| marked == point) {
+            Some(number) => mark_letters().nth(number).unwrap_or('+'),
+            None if game.forbidden(point).is_some() => '*',
+            None => '.',
+        },
+    }
+}
+
+/// The letters of marks. Those of the stones are left out in both cases, since pictures made by hand use either.
+fn mark_letters() -> impl Iterator<Item = char> {
+    ('a'..='z').chain('A'..='Z').filter(|letter| !matches!(letter.to_ascii_uppercase(), 'X' | 'O'))
+}
+
+/// The terminal's number for the colour of a symbol.
+fn ink(symbol: char) -> Option<u8> {
+    match symbol {
+        'X' => Some(34),
+        'O' => Some(33),
+        '*' => Some(31),
+        '#' => Some(90),
+        '.' => None,
+        _ => Some(32),
+    }
+}
+
+/// Why a text is not a picture of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct DiagramError {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong with a picture.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// A character that stands for nothing.
+    #[error("'{0}' is no symbol of a picture")]
+    Symbol(char),
+    /// Brackets that do not hold one stone.
+    #[error("brackets must hold the one stone that was played last")]
+    Brackets,
+    /// A second stone in brackets.
+    #[error("a second last move")]
+    SecondLast,
+    /// A row that is not as long as the first.
+    #[error("this row has {found} points and the first has {expected}")]
+    RowLength {
+        /// Points in the first row.
+        expected: usize,
+        /// Points in this row.
+        found: usize,
+    },
+    /// Row numbers that do not count up or down by one.
+    #[error("row {found} cannot follow row {before}")]
+    RowNumber {
+        /// The number of the row above.
+        before: usize,
+        /// The number of this row.
+        found: usize,
+    },
+    /// A board that is too small or too large.
+    #[error("a board of {width}x{height}: sides go from {MIN_SIDE} to {MAX_SIDE}")]
+    Size {
+        /// Points in a row.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// A stone that the game does not accept.
+    #[error("{0}")]
+    Stone(PlayError),
+}
+
+/// Reads a picture as [`draw`] writes it, or a plainer one: row numbers, column letters, blanks between points, brackets
+/// and the line on the turn may all be absent, `x` and `o` may be small, and blank lines are skipped.
+///
+/// The stone in brackets is a move and judged as such; all others are a position set up. Without a line on the turn it is
+/// the turn of the side that did not move last, or else of the side with fewer stones, Black when they are equal.
+pub fn parse(text: &str, rules: impl Into<Rules>) -> Result<Game, DiagramError> {
+    let mut picture = Picture::default();
+    for (index, line) in text.lines().enumerate() {
+        picture.read(index + 1, line)?;
+    }
+    picture.into_game(rules.into())
+}
+
+/// What has been read of a picture.
+#[derive(Default)]
+struct Picture {
+    rows: Vec<Row>,
+    last: Option<(usize, usize)>,
+    to_move: Option<Color>,
+    lines: usize,
+}
+
+struct Row {
+    line: usize,
+    number: Option<usize>,
+    cells: Vec<(Cell, usize)>,
+}
+
+impl Picture {
+    fn read(&mut self, line: usize, text: &str) -> Result<(), DiagramError> {
+        self.lines = line;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if let [side, "to", "move"] = words[..]
+            && let Some(color) =
+                Color::ALL.into_iter().find(|&color| side.to_ascii_uppercase().chars().eq([stone(color)]))
+        {
+            self.to_move = Some(color);
+            return Ok(());
+        }
+        if words.is_empty() || names_columns(&words) {
+            return Ok(());
+        }
+        let row = self.read_row(line, text)?;
+        let first = self.rows.first().unwrap_or(&row);
+        if row.cells.len() != first.cells.len() {
+            let fault = Fault::RowLength { expected: first.cells.len(), found: row.cells.len() };
+            return Err(DiagramError { line, column: text.trim_end().chars().count(), fault });
+        }
+        self.check_number(&row)?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    fn read_row(&mut self, line: usize, text: &str) -> Result<Row, DiagramError> {
+        let error = |column: usize, fault| Err(DiagramError { line, column, fault });
+        let start = text.len() - text.trim_start().len();
+        let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
+        // A number too long to read is no number of a row; its digits are then no symbols either.
+        let number = text[start..start + digits].parse().ok();
+        let skipped = if number.is_some() { text[..start].chars().count() + digits } else { 0 };
+        let mut cells = Vec::new();
+        let mut open = None;
+        for (index, symbol) in text.chars().enumerate().skip(skipped) {
+            let column = index + 1;
+            let cell = match symbol {
+                'X' | 'x' => Cell::Black,
+                'O' | 'o' => Cell::White,
+                '#' => Cell::Wall,
+                '.' | '*' | '+' => Cell::Empty,
+                _ if symbol.is_ascii_alphabetic() => Cell::Empty,
+                _ if symbol.is_whitespace() => continue,
+                '(' => {
+                    match open.replace(cells.len()) {
+                        None => continue,
+                        Some(_) => return error(column, Fault::Brackets),
+                    };
+                }
+                ')' => match (open.take(), cells.last()) {
+                    (Some(before), Some((Cell::Black | Cell::White, _))) if before + 1 == cells.len() => {
+                        if self.last.replace((before, self.rows.len())).is_some() {
+                            return error(column, Fault::SecondLast);
+                        }
+                        continue;
+                    }
+                    _ => return error(column, Fault::Brackets),
+                },
+                _ => return error(column, Fault::Symbol(symbol)),
+            };
+            cells.push((cell, column));
+        }
+        match open {
+            Some(_) => error(text.chars().count(), Fault::Brackets),
+            None => Ok(Row { line, number, cells }),
+        }
+    }
+
+    /// Numbers must all be there or all be absent, and go up or down by one.
+    fn check_number(&self, row: &Row) -> Result<(), DiagramError> {
+        let [.., above] = &self.rows[..] else { return Ok(()) };
+        let (Some(before), Some(found)) = (above.number, row.number) else { return Ok(()) };
+        let rising = match &self.rows[..] {
+            [first, second, ..] => second.number > first.number,
+            _ => found > before,
+        };
+        let expected = if rising { before.checked_add(1) } else { before.checked_sub(1) };
+        if expected == Some(found) {
+            return Ok(());
+        }
+        Err(DiagramError { line: row.line, column: 1, fault: Fault::RowNumber { before, found } })
+    }
+
+    fn into_game(self, rules: Rules) -> Result<Game, DiagramError> {
+        let (width, height) = (self.rows.first().map_or(0, |row| row.cells.len()), self.rows.len());
+        let Some(size) = BoardSize::new(width, height) else {
+            let fault = Fault::Size { width, height };
+            return Err(DiagramError { line: self.lines.max(1), column: 1, fault });
+        };
+        let mut game = Game::new(rules, size);
+        let mut stones = ByColor([0, 0]);
+        let mut last = None;
+        for (y, row) in self.rows.iter().enumerate() {
+            for (x, &(cell, column)) in row.cells.iter().enumerate() {
+                let point = Point::new(x, y);
+                let stone = |why| DiagramError { line: row.line, column, fault: Fault::Stone(why) };
+                match cell.color() {
+                    Some(color) if self.last == Some((x, y)) => last = Some((color, point)),
+                    Some(color) => game.set_up(color, point).map_err(stone)?,
+                    None if cell == Cell::Wall => game.close(point).map_err(stone)?,
+                    None => {}
+                }
+                cell.color().into_iter().for_each(|color| stones[color] += 1);
+            }
+        }
+        game.set_to_move(if stones[Color::Black] > stones[Color::White] { Color::White } else { Color::Black });
+        if let Some((color, point)) = last {
+            game.place(color, point).expect("every point of a picture is drawn once");
+        }
+        self.to_move.into_iter().for_each(|color| game.set_to_move(color));
+        Ok(game)
+    }
+}
+
+/// Whether the words are the letters of the columns. A row of marks alone reads like them when it has no number.
+fn names_columns(words: &[&str]) -> bool {
+    let is_name = |(x, word): (usize, &&str)| word.chars().eq([column_letter(x)]);
+    (MIN_SIDE..=MAX_SIDE).contains(&words.len()) && words.iter().enumerate().all(is_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Outcome;
+    use crate::rule::RuleKind;
+
+    #[test]
+    fn a_picture_shows_all_there_is_to_see() {
+        let size = BoardSize::new(9, 7).unwrap();
+        let mut game = Game::from_text(RuleKind::Renju, size, "e4a1e5a7d3i1f3", Rows::FromBottom).unwrap();
+        game.close(Point::new(8, 0)).unwrap();
+        let check = |options: &Options, picture: Expect| picture.assert_eq(&draw(&game, options));
+        check(
+            &Options::default(),
+            expect![[r#"
+                 7 O . . . . . . . #
+                 6 . . . . . . . . .
+                 5 . . . . X . . . .
+                 4 . . . . X . . . .
+                 3 . . . X *(X). . .
+                 2 . . . . . . . . .
+                 1 O . . . . . . . O
+                   a b c d e f g h i
+                O to move
+            "#]],
+        );
+        let marks = vec![Point::new(4, 4), Point::new(8, 6), Point::new(4, 5)];
+        check(
+            &Options { rows: Rows::FromTop, marks, colored: false },
+            expect![[r#"
+                 1 O . . . . . . . #
+                 2 . . . . . . . . .
+                 3 . . . . X . . . .
+                 4 . . . . X . . . .
+                 5 . . . X a(X). . .
+                 6 . . . . c . . . .
+                 7 O . . . . . . . O
+                   a b c d e f g h i
+                O to move
+            "#]],
+        );
+        let colored = draw(&game, &Options { colored: true, ..Options::default() });
+        assert!(colored.contains("\x1b[31m*\x1b[0m(\x1b[34mX\x1b[0m)"), "{colored}");
+        let empty = Game::new(Rules { kind: RuleKind::Standard, continuous: true }, BoardSize::square(5).unwrap());
+        expect![[r#"
+            standard, continuous
+             5 . . . . .
+             4 . . . . .
+             3 . . . . .
+             2 . . . . .
+             1 . . . . .
+               a b c d e
+            X to move
+        "#]]
+        .assert_eq(&format!("{empty:?}"));
+    }
+
+    #[test]
+    fn plain_pictures_are_read() {
+        let check = |text: &str, to_move, last: Option<(usize, usize)>, outcome| {
+            let game = parse(text, RuleKind::Standard).unwrap();
+            assert_eq!(game.to_move(), to_move, "{text}");
+            assert_eq!(game.last_move().map(|last| (last.point.x(), last.point.y())), last, "{text}");
+            assert_eq!(game.outcome(), outcome, "{text}");
+        };
+        check(".....\n.....\n..x..\n.....\n.....", Color::White, None, None);
+        check("\n  . . . . .\n\n..xo.\n.....\n.....\n.....\n\n", Color::Black, None, None);
+        check("XXXXX\nOOOO.\n.....\n.....\n.....", Color::White, None, None);
+        check(
+            "XX(X)XX\nOOOO.\n.....\n.....\n.....\nx to move",
+            Color::Black,
+            Some((2, 0)),
+            Some(Outcome::Five(Color::Black)),
+        );
+        check("5 .....\n4 .....\n3 .bQ+#\n2 .....\n1 .(O)...\n  a b c d e", Color::Black, Some((1, 4)), None);
+        check("#####\n#####\n#####\n#####\n#####", Color::Black, None, Some(Outcome::Full));
+    }
+
+    #[test]
+    fn faults_are_told_with_their_place() {
+        let check = |text: &str, message: &str| {
+            assert_eq!(parse(text, RuleKind::Freestyle).unwrap_err().to_string(), message, "{text}");
+        };
+        let five = ".....\n.....\n.....\n.....\n";
+        check("", "line 1, column 1: a board of 0x0: sides go from 5 to 22");
+        check(five, "line 4, column 1: a board of 5x4: sides go from 5 to 22");
+        check(&format!("{five}...,."), "line 5, column 4: ',' is no symbol of a picture");
+        check(&format!("{five}.é..."), "line 5, column 2: 'é' is no symbol of a picture");
+        check(&format!("{five}...."), "line 5, column 4: this row has 4 points and the first has 5");
+        check(&format!("{five}.(.)..."), "line 5, column 4: brackets must hold the one stone that was played last");
+        check(&format!("{five}.((X)..."), "line 5, column 3: brackets must hold the one stone that was played last");
+        check(&format!("{five}.(XX).."), "line 5, column 5: brackets must hold the one stone that was played last");
+        check(&format!("{five}...(XX"), "line 5, column 6: brackets must hold the one stone that was played last");
+        check(&format!("{five}..X)XX"), "line 5, column 4: brackets must hold the one stone that was played last");
+        check(&format!("{five}(X)(X)..."), "line 5, column 6: a second last move");
+        check(&format!("{five}X to play"), "line 5, column 9: this row has 7 points and the first has 5");
+        check("5 .....\n4 .....\n2 .....", "line 3, column 1: row 2 cannot follow row 4");
+        check("5 .....\n4 .....\n5 .....", "line 3, column 1: row 5 cannot follow row 4");
+        check("99999999999999999999999 .....", "line 1, column 1: '9' is no symbol of a picture");
+        let wide = format!("{}\n", ".".repeat(300)).repeat(5);
+        check(&wide, "line 5, column 1: a board of 300x5: sides go from 5 to 22");
+        check(&"a ".repeat(300), "line 1, column 1: a board of 300x1: sides go from 5 to 22");
+    }
+
+    fn rules() -> impl Strategy<Value = Rules> {
+        (prop::sample::select(RuleKind::ALL.to_vec()), any::<bool>())
+            .prop_map(|(kind, continuous)| Rules { kind, continuous })
+    }
+
+    proptest! {
+        // A case that fails belongs into a test with a name, not into a file of seeds.
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_was_drawn_is_read_back(
+            rules in rules(),
+            width in MIN_SIDE..=MAX_SIDE,
+            height in MIN_SIDE..=MAX_SIDE,
+            stones in prop::collection::vec((any::<prop::sample::Index>(), 0..9u8), 0..300),
+            marks in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+            from_top in any::<bool>(),
+            white_moves in any::<bool>(),
+        ) {
+            let size = BoardSize::new(width, height).unwrap();
+            let points: Vec<Point> = size.points().collect();
+            let mut game = Game::new(rules, size);
+            for (index, kind) in stones {
+                let point = points[index.index(points.len())];
+                // A point drawn twice is refused, which is as good as not drawn.
+                let _ = match kind {
+                    0 => game.close(point),
+                    1..5 => game.place(Color::Black, point),
+                    _ => game.place(Color::White, point),
+                };
+            }
+            game.set_to_move(if white_moves { Color::White } else { Color::Black });
+            let rows = if from_top { Rows::FromTop } else { Rows::FromBottom };
+            let marks = marks.iter().map(|index| points[index.index(points.len())]).collect();
+            let text = draw(&game, &Options { rows, marks, colored: false });
+            let read = parse(&text, rules).unwrap();
+            prop_assert_eq!(read.key(), game.key());
+            prop_assert!(points.iter().all(|&point| read.cell(point) == game.cell(point)));
+            prop_assert_eq!(read.to_move(), game.to_move());
+            // A last stone that a continuous game closed at once cannot be drawn as one.
+            let last = game.last_move().filter(|last| game.cell(last.point).color().is_some());
+            prop_assert_eq!(read.last_move(), last);
+            if last.is_some() {
+                prop_assert_eq!(read.outcome(), game.outcome());
+                let plain = Options { rows, ..Options::default() };
+                prop_assert_eq!(draw(&read, &plain), draw(&game, &plain));
+            }
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[ .XOxo#*()0-9a-z\\n]{0,200}") {
+            let _ = parse(&text, RuleKind::Renju);
+        }
+    }
+}

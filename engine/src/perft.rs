@@ -1,0 +1,51 @@
+//! Counts of the leaves of the game tree, the numbers by which two ways to make moves are compared.
+
+use crate::game::Game;
+use crate::point::Point;
+
+/// A position whose tree can be counted: what the slow record and a fast board have in common.
+pub trait Tree: Sized {
+    /// Whether the game has ended here.
+    fn is_over(&self) -> bool;
+
+    /// The points on which the side to move may play without losing by it. Only asked when the game is not over.
+    fn legal_points(&self) -> Vec<Point>;
+
+    /// Plays on a legal point, looks at what is reached, and leaves the position as it was.
+    fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T;
+}
+
+/// Number of leaves of the tree of all legal play, `depth` plies deep.
+///
+/// The legal moves are all empty points, without those forbidden to Black when it is his turn. A position is a leaf when
+/// it is `depth` plies below the root, when the game has ended with the move that led to it (a winning row or a full
+/// board), or when the side to move has no legal move. At depth 0 there is one leaf, the root.
+pub fn perft(position: &mut impl Tree, depth: u32) -> u64 {
+    if depth == 0 || position.is_over() {
+        return 1;
+    }
+    let points = position.legal_points();
+    if points.is_empty() || depth == 1 {
+        // Every move of the last ply is one leaf, whatever it leads to.
+        return points.len().max(1) as u64;
+    }
+    points.into_iter().map(|point| position.after(point, |next| perft(next, depth - 1))).sum()
+}
+
+impl Tree for Game {
+    fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    fn legal_points(&self) -> Vec<Point> {
+        let forbids = self.rule().forbids(self.to_move());
+        self.empty_points().filter(|&point| !forbids || self.forbidden(point).is_none()).collect()
+    }
+
+    fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Game) -> T) -> T {
+        // A copy is cheaper than taking back, which replays the whole record.
+        let mut next = self.clone();
+        next.play(point).expect("only legal points are tried, and only before the end");
+        look(&mut next)
+    }
+}
