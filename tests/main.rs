@@ -1,1 +1,7 @@
-fn main() {}
+//! All tests that look at the packages from outside, in one program.
+
+mod judge;
+mod oracle;
+mod positions;
+mod rules;
+mod shapes;
