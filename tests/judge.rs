@@ -5,7 +5,7 @@ use tengen_engine::diagram;
 use tengen_engine::forbidden::Forbidden;
 use tengen_engine::game::{Game, Outcome, PlayError, Rules};
 use tengen_engine::line::Cell;
-use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
+use tengen_engine::point::{BoardSize, Direction, MAX_SIDE, MIN_SIDE, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
 use crate::positions::{self, Chance};
@@ -28,8 +28,12 @@ fn check_row(answers: &str, row: &str) {
         (false, false) => (side - cells.len()) / 2,
     };
     let size = BoardSize::square(side).unwrap();
-    let places: [fn(usize, usize) -> (usize, usize); 4] =
-        [|i, side| (i, side / 2), |i, side| (side / 2, i), |i, _| (i, i), |i, side| (i, side - 1 - i)];
+    let place = |direction, i| match direction {
+        Direction::Row => Point::new(i, side / 2),
+        Direction::Column => Point::new(side / 2, i),
+        Direction::Falling => Point::new(i, i),
+        Direction::Rising => Point::new(i, side - 1 - i),
+    };
     let (freestyle, standard, renju) = (RuleKind::Freestyle, RuleKind::Standard, RuleKind::Renju);
     let columns = [
         (freestyle, Color::Black),
@@ -46,16 +50,16 @@ fn check_row(answers: &str, row: &str) {
     let answers: Vec<char> = answers.split_whitespace().map(|answer| answer.parse().unwrap()).collect();
     let [f, s, b, w, o, c] = answers[..] else { panic!("six answers, not {answers:?}") };
     for ((rule, color), answer) in columns.into_iter().zip([f, f, s, s, b, w, o, o, c, c]) {
-        for place in places {
+        for direction in Direction::ALL {
             let mut game = Game::new(rule, size);
             let mut played = None;
             for (i, cell) in cells.iter().enumerate() {
-                let (x, y) = place(first + i, side);
+                let point = place(direction, first + i);
                 match cell {
-                    'X' => game.set_up(color, Point::new(x, y)).unwrap(),
-                    'O' => game.set_up(!color, Point::new(x, y)).unwrap(),
-                    '#' => game.close(Point::new(x, y)).unwrap(),
-                    '+' => played = Some(Point::new(x, y)),
+                    'X' => game.set_up(color, point).unwrap(),
+                    'O' => game.set_up(!color, point).unwrap(),
+                    '#' => game.close(point).unwrap(),
+                    '+' => played = Some(point),
                     '.' => {}
                     other => panic!("{other} is no cell"),
                 }
@@ -235,9 +239,7 @@ fn what_cannot_be_played_is_refused_and_changes_nothing() {
     game.close(closed).unwrap();
     game.play(stone).unwrap();
     let before = game.clone();
-    for outside in
-        [Point::new(7, 0), Point::new(0, 6), Point::new(21, 21), free.step(tengen_engine::point::Direction::Row, -1)]
-    {
+    for outside in [Point::new(7, 0), Point::new(0, 6), Point::new(21, 21), free.step(Direction::Row, -1)] {
         assert_eq!(game.play(outside), Err(PlayError::OffBoard(size)));
         assert_eq!(game.place(Color::Black, outside), Err(PlayError::OffBoard(size)));
         assert_eq!(game.close(outside), Err(PlayError::OffBoard(size)));
@@ -293,7 +295,10 @@ fn undo_goes_back_through_every_record() {
         let rules = Rules { kind: RuleKind::ALL[round % 5], continuous: round % 2 == 0 };
         let [width, height] = [(); 2].map(|()| MIN_SIDE + chance.below(4));
         let mut game = Game::new(rules, BoardSize::new(width, height).unwrap());
-        (0..chance.below(4)).for_each(|_| drop(game.close(Point::new(chance.below(width), chance.below(height)))));
+        for _ in 0..chance.below(4) {
+            // A point drawn twice is closed once.
+            let _ = game.close(Point::new(chance.below(width), chance.below(height)));
+        }
         let mut records = Vec::new();
         while game.outcome().is_none() {
             records.push(game.clone());

@@ -2,6 +2,7 @@
 
 mod judge;
 mod oracle;
+mod perft;
 mod positions;
 mod rules;
 mod shapes;
