@@ -6,3 +6,4 @@ mod perft;
 mod positions;
 mod rules;
 mod shapes;
+mod tidy;
