@@ -176,7 +176,7 @@ cases! {
     a_five_and_two_fours: "e8 f8 g8 d8 h5 h6 h7 e5 f6 g7", "", "h8", Wins;
 }
 
-/// Every point of the position is judged as the oracle does, and a stone of either side ends the game as it says.
+/// Every point of the position is judged as the oracle does.
 fn compare(board: &Board) {
     let mut oracle = board.clone();
     let game = positions::game(board, RuleKind::Renju);
@@ -206,4 +206,31 @@ fn bred_positions_of_every_side_are_judged_as_by_the_oracle() {
             positions::bred(width, height, 150, &mut chance).iter().for_each(compare);
         }
     }
+}
+
+/// One question about this board asks up to 674 others: the most that climbing for it has found.
+#[test]
+fn the_deepest_position_known_is_judged_as_by_the_oracle() {
+    let picture = [
+        ".......X.......",
+        ".O.X..X....XX..",
+        "..XX...X.X.....",
+        "...X...XX.X.XX.",
+        ".XXXX.XXX.X.X..",
+        "...XX.......XX.",
+        ".X.X.....X.XX..",
+        ".......X.X....X",
+        "..XX....X......",
+        "..XX.X....X..X.",
+        "...XX.....X.X..",
+        ".X.X..OXXX..X..",
+        "...X..X..X..X..",
+        ".XX.XX..X..X...",
+        "............X..",
+    ];
+    let mut board = Board::new(15, 15);
+    for (y, row) in picture.iter().enumerate() {
+        row.chars().enumerate().for_each(|(x, cell)| board.set((x as isize, y as isize), cell));
+    }
+    compare(&board);
 }
