@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
+use tengen_engine::board::Board;
 use tengen_engine::color::Color;
 use tengen_engine::forbidden::Forbidden;
 use tengen_engine::game::{Game, Outcome};
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
-use tengen_engine::rule::RuleKind;
+use tengen_engine::rule::{Renju, RuleKind};
 use tengen_engine::symmetry::Symmetry;
 
-use crate::oracle::Board;
+use crate::oracle;
 use crate::positions::{self, Chance};
 
 /// A position with the answers to it; points count rows from the bottom.
@@ -81,7 +82,7 @@ fn published_positions_have_their_maps_in_all_eight_views() {
 #[test]
 fn the_oracle_knows_the_published_positions_too() {
     for case in all_cases() {
-        let mut board = Board::new(15, 15);
+        let mut board = oracle::Board::new(15, 15);
         let place = |text: &String| (point(text).x() as isize, point(text).y() as isize);
         case.black.iter().for_each(|stone| board.set(place(stone), 'X'));
         case.white.iter().for_each(|stone| board.set(place(stone), 'O'));
@@ -176,8 +177,8 @@ cases! {
     a_five_and_two_fours: "e8 f8 g8 d8 h5 h6 h7 e5 f6 g7", "", "h8", Wins;
 }
 
-/// Every point of the position is judged as the oracle does.
-fn compare(board: &Board) {
+/// Every point of the position is judged as the oracle does, by the record and by the board of the search.
+fn compare(board: &oracle::Board) {
     let mut oracle = board.clone();
     let game = positions::game(board, RuleKind::Renju);
     for place in board.places().filter(|&place| board.at(place) == '.') {
@@ -185,6 +186,8 @@ fn compare(board: &Board) {
         let found = game.forbidden(positions::point(place)).map(kind);
         assert_eq!(found, kinds.first().copied(), "{place:?} in\n{game:?}");
     }
+    let fast = Board::<Renju>::from_game(&game).forbidden_points();
+    assert_eq!(fast, game.forbidden_points().map(|(point, _)| point).collect(), "{game:?}");
 }
 
 #[test]
@@ -228,7 +231,7 @@ fn the_deepest_position_known_is_judged_as_by_the_oracle() {
         ".XX.XX..X..X...",
         "............X..",
     ];
-    let mut board = Board::new(15, 15);
+    let mut board = oracle::Board::new(15, 15);
     for (y, row) in picture.iter().enumerate() {
         row.chars().enumerate().for_each(|(x, cell)| board.set((x as isize, y as isize), cell));
     }
