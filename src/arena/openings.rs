@@ -1,0 +1,111 @@
+//! Files of openings, one a line, as points (`h8i9`) or as distances from the centre (`0,0, 1,-1`).
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use tengen_engine::game::{Game, Rules};
+use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::symmetry::Symmetry;
+
+use crate::cli::OpeningFormat;
+
+/// The openings of a file, each checked to leave a game that goes on.
+pub(super) fn read(
+    path: &Path,
+    format: OpeningFormat,
+    rows: Rows,
+    rules: Rules,
+    size: BoardSize,
+) -> Result<Vec<Vec<Point>>> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read the openings {}", path.display()))?;
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim().trim_start_matches('\u{feff}');
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let opening = parse(line, format, rows, rules, size);
+        openings.push(opening.with_context(|| format!("{}, line {number}: \"{line}\"", path.display()))?);
+    }
+    if openings.is_empty() {
+        bail!("{} holds no opening", path.display());
+    }
+    Ok(openings)
+}
+
+fn parse(line: &str, format: OpeningFormat, rows: Rows, rules: Rules, size: BoardSize) -> Result<Vec<Point>> {
+    let as_points = match format {
+        OpeningFormat::Auto => line.starts_with(|c: char| c.is_ascii_alphabetic()),
+        OpeningFormat::Pos => true,
+        OpeningFormat::Offset => false,
+    };
+    let game = if as_points { Game::from_text(rules, size, line, rows)? } else { from_offsets(line, rules, size)? };
+    match game.outcome() {
+        Some(outcome) => bail!("the game is over after this opening: {outcome}"),
+        None => Ok(game.moves().iter().map(|played| played.point).collect()),
+    }
+}
+
+fn from_offsets(line: &str, rules: Rules, size: BoardSize) -> Result<Game> {
+    let numbers: Vec<isize> = line
+        .split([',', ' ', '\t'])
+        .filter(|word| !word.is_empty())
+        .map(|word| word.parse().map_err(|_| anyhow!("\"{word}\" is no number")))
+        .collect::<Result<_>>()?;
+    if !numbers.len().is_multiple_of(2) {
+        bail!("distances come in pairs, and these are {}", numbers.len());
+    }
+    let center = size.center();
+    let mut game = Game::new(rules, size);
+    for pair in numbers.chunks_exact(2) {
+        let place = |middle: usize, offset: isize| middle.checked_add_signed(offset);
+        let point = place(center.x(), pair[0]).zip(place(center.y(), pair[1])).and_then(|(x, y)| size.point(x, y));
+        let point = point.with_context(|| format!("{},{} from the centre lies outside {size}", pair[0], pair[1]))?;
+        game.play(point).with_context(|| format!("{},{} from the centre cannot be played", pair[0], pair[1]))?;
+    }
+    Ok(game)
+}
+
+/// The views of a board that keep its size: eight of a square, four of another rectangle.
+pub(super) fn views(size: BoardSize) -> Vec<Symmetry> {
+    Symmetry::ALL.into_iter().filter(|view| view.size(size) == size).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::rule::RuleKind;
+
+    use super::*;
+
+    #[test]
+    fn both_notations_give_the_same_stones() {
+        let size = BoardSize::square(15).unwrap();
+        let read = |line, format, rows| parse(line, format, rows, RuleKind::Freestyle.into(), size);
+        let expected = vec![Point::new(7, 7), Point::new(8, 6), Point::new(7, 9)];
+        assert_eq!(read("h8i7h10", OpeningFormat::Auto, Rows::FromTop).unwrap(), expected);
+        assert_eq!(read("H8 i9, h6", OpeningFormat::Pos, Rows::FromBottom).unwrap(), expected);
+        assert_eq!(read("0,0, 1,-1, 0,2", OpeningFormat::Auto, Rows::FromBottom).unwrap(), expected);
+        assert_eq!(read("0 0 1 -1 0 2", OpeningFormat::Offset, Rows::FromTop).unwrap(), expected);
+    }
+
+    #[test]
+    fn openings_that_cannot_be_played_say_why() {
+        let size = BoardSize::square(15).unwrap();
+        let complaint = |line| {
+            format!("{:#}", parse(line, OpeningFormat::Auto, Rows::FromTop, RuleKind::Renju.into(), size).unwrap_err())
+        };
+        assert!(complaint("h8h8").contains("occupied"));
+        assert!(complaint("h8z9").contains("no point of the board"));
+        assert!(complaint("0,0,1").contains("pairs"));
+        assert!(complaint("0,0, 8,0").contains("outside"));
+        assert!(complaint("0,0, x,0").contains("no number"));
+        assert!(complaint("a1o1b1o2c1o3d1o4e1").contains("over"));
+    }
+
+    #[test]
+    fn rectangles_have_four_views() {
+        assert_eq!(views(BoardSize::square(15).unwrap()).len(), 8);
+        assert_eq!(views(BoardSize::new(15, 20).unwrap()).len(), 4);
+    }
+}

@@ -1,0 +1,393 @@
+//! An engine at the board: the manager's half of the Gomocup protocol, and a word for each way in which it can be broken.
+
+use std::fmt::Write;
+use std::process::ExitStatus;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tengen_engine::game::Game;
+
+use crate::arena::process::{Heard, Process, Silence};
+use crate::arena::record::End;
+use crate::arena::setup::{Conditions, Contender, rule_number};
+use crate::arena::thought::Thought;
+use crate::arena::transcript::Transcript;
+use crate::arena::units;
+
+/// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
+const END_WAIT: Duration = Duration::from_secs(1);
+/// Different stray lines that are kept of a game.
+const MOST_STRAYS: usize = 4;
+/// What managers send as time when there is no limit.
+const UNLIMITED_LEFT: i64 = 2_147_483_647;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// It is the engine's fault and loses the game.
+    Fault(End, String),
+    /// The match was called off.
+    CalledOff,
+}
+
+/// A move as an engine gave it.
+pub(super) struct Answer {
+    /// Column and row from the upper left, from 0; perhaps not on the board.
+    pub place: (i64, i64),
+    /// From the request to the answer.
+    pub time: Duration,
+    /// What was said about it.
+    pub thought: Thought,
+}
+
+/// What a player needs to know apart from the engine that it is.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    /// What holds for everyone.
+    pub conditions: &'a Conditions,
+    /// Set when the match is to stop at once.
+    pub called_off: &'a AtomicBool,
+    /// Where what is said is noted.
+    pub transcript: &'a Transcript,
+}
+
+/// A running engine that knows the game so far.
+pub(super) struct Player<'a> {
+    contender: &'a Contender,
+    around: Surroundings<'a>,
+    process: Process,
+    game: usize,
+    /// Stones of the present game that the engine knows of.
+    known: usize,
+    /// Microseconds left for the game, below zero when the tolerance was used.
+    left: Option<i64>,
+    last_word: Instant,
+    /// The first line of its standard error.
+    complaint: Option<String>,
+    /// The first lines that were neither answers nor messages.
+    strays: Vec<String>,
+}
+
+impl<'a> Player<'a> {
+    /// Starts the process. It is not told anything yet.
+    pub(super) fn start(contender: &'a Contender, around: Surroundings<'a>) -> Result<Player<'a>, Trouble> {
+        let process = Process::start(&contender.program, &contender.arguments)
+            .map_err(|error| Trouble::Fault(End::Start, format!("cannot be started: {error}")))?;
+        Ok(Player {
+            contender,
+            around,
+            process,
+            game: 0,
+            known: 0,
+            left: None,
+            last_word: Instant::now(),
+            complaint: None,
+            strays: Vec::new(),
+        })
+    }
+
+    /// Begins a game: START, and INFO about everything there is to know.
+    pub(super) fn new_game(&mut self, number: usize) -> Result<(), Trouble> {
+        let Contender { info, turn, match_time, increment, depth, nodes, memory, .. } = self.contender;
+        let Conditions { rules, size, start_wait, suspend, .. } = self.around.conditions;
+        (self.game, self.known, self.complaint) = (number, 0, None);
+        self.strays.clear();
+        self.left = match_time.map(microseconds);
+        let (width, height) = (size.width(), size.height());
+        let start = if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") };
+        let sent = self.say(&[&start])?;
+        let until = sent + *start_wait;
+        loop {
+            let Some((_, line)) = self.listen(until)? else {
+                let text = format!("says no OK within {} of {start}{}", units::display(*start_wait), self.quote());
+                return Err(Trouble::Fault(End::Start, text));
+            };
+            match first_word(&line).as_str() {
+                "ok" => break,
+                "error" => return Err(Trouble::Fault(End::Start, format!("refuses {start}: {line}"))),
+                _ => self.note_stray(line),
+            }
+        }
+        let turn_ms = match (turn, match_time) {
+            (Some(turn), _) => turn.as_millis(),
+            (None, Some(match_time)) => match_time.as_millis(),
+            // What Yixin-Board sends for no limit: engines are known to understand it, and 0 means something else.
+            (None, None) => 2_000_000,
+        };
+        let match_ms = match (turn, match_time) {
+            (_, Some(match_time)) => match_time.as_millis(),
+            (Some(_), None) => 0,
+            (None, None) => 100_000_000,
+        };
+        let mut lines = vec![
+            format!("INFO timeout_turn {turn_ms}"),
+            format!("INFO timeout_match {match_ms}"),
+            format!("INFO max_memory {}", memory.unwrap_or(0)),
+            "INFO game_type 1".to_string(),
+            format!("INFO rule {}", rule_number(rules.kind)),
+        ];
+        if !increment.is_zero() {
+            lines.push(format!("INFO time_increment {}", increment.as_millis()));
+        }
+        lines.extend(depth.map(|depth| format!("INFO max_depth {depth}")));
+        lines.extend(nodes.map(|nodes| format!("INFO max_node {nodes}")));
+        lines.extend(info.iter().map(|(key, value)| format!("INFO {key} {value}")));
+        self.say(&lines)?;
+        if *suspend {
+            self.process.suspend();
+        }
+        Ok(())
+    }
+
+    /// Asks for a move in a game in which it is this player's turn.
+    pub(super) fn ask(&mut self, game: &Game) -> Result<Answer, Trouble> {
+        for heard in self.process.pending().collect::<Vec<_>>() {
+            if let Some((_, line)) = self.take(heard)? {
+                self.note_stray(line);
+            }
+        }
+        let request = self.request(game);
+        let turn = self.contender.turn.map(microseconds);
+        let allowed = [turn, self.left].into_iter().flatten().min();
+        let conditions = self.around.conditions;
+        let wait = match allowed {
+            Some(allowed) => allowed.saturating_add(microseconds(conditions.tolerance)).max(0),
+            None => microseconds(conditions.patience),
+        };
+        let sent = self.say(&request)?;
+        let until = sent + Duration::from_micros(wait.unsigned_abs());
+        let mut thought = Thought::default();
+        loop {
+            let heard = self.listen(until)?;
+            let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
+                let wait = units::display(Duration::from_micros(wait.unsigned_abs()));
+                return Err(Trouble::Fault(End::Time, format!("gives no answer within {wait}{}", self.quote())));
+            };
+            if let Some(place) = coordinates(&line) {
+                let time = at.saturating_duration_since(sent);
+                self.answered(game, time)?;
+                return Ok(Answer { place, time, thought });
+            }
+            match first_word(&line).as_str() {
+                "message" | "debug" => thought.hear(&line),
+                // Managers echo the suggestion, and then it is the move.
+                "suggest" => {
+                    let place = line["suggest".len()..].trim().to_string();
+                    self.say(&[&format!("PLAY {place}")])?;
+                }
+                _ => self.note_stray(line),
+            }
+        }
+    }
+
+    /// Settles the accounts of an answer.
+    fn answered(&mut self, game: &Game, time: Duration) -> Result<(), Trouble> {
+        self.known = game.moves().len() + 1;
+        self.left = self.left.map(|left| left - microseconds(time) + microseconds(self.contender.increment));
+        if let Some(limit) = self.contender.memory {
+            let used = self.process.own_memory().unwrap_or(0);
+            if used > limit {
+                let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+                let text = format!("uses {:.1} MiB of memory, {:.1} are allowed", mebibytes(used), mebibytes(limit));
+                return Err(Trouble::Fault(End::Memory, text));
+            }
+        }
+        if self.around.conditions.suspend {
+            self.process.suspend();
+        }
+        Ok(())
+    }
+
+    /// The lines that ask for a move.
+    fn request(&self, game: &Game) -> Vec<String> {
+        let moves = game.moves();
+        let left = self.left.map_or(UNLIMITED_LEFT, |left| left / 1000);
+        let mut lines = vec![format!("INFO time_left {left}")];
+        match moves.split_last() {
+            None if !self.around.conditions.whole_board => lines.push("BEGIN".to_string()),
+            Some((last, before)) if before.len() == self.known && !self.around.conditions.whole_board => {
+                lines.push(format!("TURN {},{}", last.point.x(), last.point.y()));
+            }
+            _ => {
+                lines.push("BOARD".to_string());
+                lines.extend(moves.iter().map(|played| {
+                    let whose = if played.color == game.to_move() { 1 } else { 2 };
+                    format!("{},{},{whose}", played.point.x(), played.point.y())
+                }));
+                lines.push("DONE".to_string());
+            }
+        }
+        lines
+    }
+
+    /// Ends the process and tells what was remarkable about this game.
+    pub(super) fn finish(mut self) -> Vec<String> {
+        let mut notes = self.notes();
+        self.transcribe('>', "END");
+        // Sending END too soon after a move can be lost as any other line can.
+        self.rest();
+        match self.process.end(END_WAIT) {
+            None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
+            Some(status) if status.code().is_none() => notes.push(format!("ended badly: {status}")),
+            Some(_) => {}
+        }
+        notes
+    }
+
+    /// What was remarkable about this game, so far, and cost nothing.
+    pub(super) fn notes(&mut self) -> Vec<String> {
+        for heard in self.process.pending().collect::<Vec<_>>() {
+            match heard {
+                Heard::Complaint(text) => self.complaint = self.complaint.take().or(Some(text)),
+                Heard::Line(..) => {}
+                Heard::Flood => self.note_stray("a flood of text".to_string()),
+                Heard::Closed => self.note_stray("nothing, it ended by itself".to_string()),
+            }
+        }
+        let mut notes = Vec::new();
+        notes.extend(self.strays.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
+        notes.extend(self.complaint.as_ref().map(|line| format!("wrote to its standard error: {}", shortened(line))));
+        notes
+    }
+
+    fn rest(&self) {
+        thread::sleep((self.last_word + self.contender.delay).saturating_duration_since(Instant::now()));
+    }
+
+    fn say(&mut self, lines: &[impl AsRef<str>]) -> Result<Instant, Trouble> {
+        self.rest();
+        let mut text = String::new();
+        for line in lines {
+            self.transcribe('>', line.as_ref());
+            let _ = write!(text, "{}\r\n", line.as_ref());
+        }
+        if self.around.conditions.suspend {
+            self.process.resume();
+        }
+        match self.process.say(&text) {
+            Ok(sent) => Ok(sent),
+            Err(_) => Err(self.crash()),
+        }
+    }
+
+    /// The next line that is not a complaint, or `None` when the time is up.
+    fn listen(&mut self, until: Instant) -> Result<Option<(Instant, String)>, Trouble> {
+        loop {
+            match self.process.hear(until, self.around.called_off) {
+                Ok(heard) => {
+                    if let Some(line) = self.take(heard)? {
+                        return Ok(Some(line));
+                    }
+                }
+                Err(Silence::TimeUp) => return Ok(None),
+                Err(Silence::CalledOff) => return Err(Trouble::CalledOff),
+            }
+        }
+    }
+
+    fn take(&mut self, heard: Heard) -> Result<Option<(Instant, String)>, Trouble> {
+        match heard {
+            Heard::Line(at, line) => {
+                self.transcribe('<', &line);
+                self.last_word = at;
+                return Ok(Some((at, line)));
+            }
+            Heard::Complaint(text) => {
+                self.transcribe('!', &text);
+                let first = self.complaint.get_or_insert(text).clone();
+                if !self.around.conditions.allow_stderr {
+                    // The message of a crash also comes this way, and the crash is then the news.
+                    return Err(match self.process.status() {
+                        Some(_) => self.crash(),
+                        None => {
+                            Trouble::Fault(End::Stderr, format!("wrote to its standard error: {}", shortened(&first)))
+                        }
+                    });
+                }
+            }
+            Heard::Flood => return Err(Trouble::Fault(End::Flood, "floods its output".to_string())),
+            Heard::Closed => return Err(self.crash()),
+        }
+        Ok(None)
+    }
+
+    fn crash(&mut self) -> Trouble {
+        let status = self.process.status();
+        for heard in self.process.pending().collect::<Vec<_>>() {
+            if let Heard::Complaint(text) = heard {
+                self.complaint.get_or_insert(text);
+            }
+        }
+        let mut text = match status {
+            Some(status) => format!("ended by itself: {}", describe(status)),
+            None => "closed its output".to_string(),
+        };
+        if let Some(complaint) = &self.complaint {
+            let _ = write!(text, "; standard error: {}", shortened(complaint));
+        } else {
+            text.push_str(&self.quote());
+        }
+        Trouble::Fault(End::Crash, text)
+    }
+
+    fn note_stray(&mut self, line: String) {
+        if !matches!(first_word(&line).as_str(), "message" | "debug") {
+            let room = self.strays.len() < MOST_STRAYS && !self.strays.contains(&line);
+            self.strays.extend(Some(line).filter(|_| room));
+        }
+    }
+
+    /// The last stray line, as the end of a sentence.
+    fn quote(&self) -> String {
+        self.strays.last().map(|line| format!("; it said: {}", shortened(line))).unwrap_or_default()
+    }
+
+    fn transcribe(&self, arrow: char, line: &str) {
+        self.around.transcript.note(self.game, &self.contender.name, arrow, line);
+    }
+}
+
+fn describe(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("exit code {code}"),
+        None => status.to_string(),
+    }
+}
+
+fn microseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+fn first_word(line: &str) -> String {
+    line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase()
+}
+
+fn shortened(line: &str) -> String {
+    let mut text: String = line.chars().filter(|c| !c.is_control()).take(120).collect();
+    if text.len() < line.len() {
+        text.push('…');
+    }
+    text
+}
+
+/// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.
+fn coordinates(line: &str) -> Option<(i64, i64)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.split_whitespace().next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_told_from_other_lines() {
+        for (line, place) in [("7,5", (7, 5)), (" 0 , 14 ", (0, 14)), ("-1,99", (-1, 99)), ("7,5 nice", (7, 5))] {
+            assert_eq!(coordinates(line), Some(place), "{line}");
+        }
+        for line in ["", ",", "7", "7,", ",5", "7,5,1", "a,b", "OK", "MESSAGE 7,5", "7 5", "99999999999999999999,1"] {
+            assert_eq!(coordinates(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! An engine as a child process: lines in and out with the time of each, and nothing that it does can block or flood us.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
+const MOST_BYTES: usize = 8 << 20;
+/// What a line costs in addition to its bytes: keeping it takes about that much.
+const LINE_COST: usize = 64;
+/// Longest line that is kept whole.
+const LONGEST_LINE: u64 = 64 << 10;
+/// How long to sleep at most before looking whether the match was called off.
+const HEARTBEAT: Duration = Duration::from_millis(50);
+
+/// What comes from an engine.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// A line of its standard output, without its end, and when it came.
+    Line(Instant, String),
+    /// A line of its standard error.
+    Complaint(String),
+    /// It said more than anybody could want to hear, and is no longer listened to.
+    Flood,
+    /// It closed its standard output.
+    Closed,
+}
+
+/// Why nothing was heard.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// The time was up.
+    TimeUp,
+    /// The match was called off.
+    CalledOff,
+}
+
+/// A running engine. It is killed when this is dropped.
+pub(super) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    heard: Receiver<Heard>,
+    /// Bytes that may still be said before it counts as a flood.
+    allowance: Arc<AtomicUsize>,
+}
+
+impl Process {
+    /// Starts an executable.
+    pub(super) fn start(program: &str, arguments: &[String]) -> io::Result<Process> {
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own, so that a script's children end with it and Ctrl-C reaches the runner alone.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let (sender, heard) = channel();
+        let allowance = Arc::new(AtomicUsize::new(MOST_BYTES));
+        let output = child.stdout.take().expect("it was asked for");
+        let error = child.stderr.take().expect("it was asked for");
+        let closing = sender.clone();
+        let budget = allowance.clone();
+        thread::spawn(move || {
+            listen(output, &budget, &closing, Heard::Line);
+            let _ = closing.send(Heard::Closed);
+        });
+        let budget = allowance.clone();
+        thread::spawn(move || listen(error, &budget, &sender, |_, line| Heard::Complaint(line)));
+        let input = child.stdin.take();
+        Ok(Process { child, input, heard, allowance })
+    }
+
+    /// Sends lines in one piece and returns when they were sent.
+    pub(super) fn say(&mut self, lines: &str) -> io::Result<Instant> {
+        self.allowance.store(MOST_BYTES, Ordering::Relaxed);
+        let Some(input) = &mut self.input else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        input.write_all(lines.as_bytes())?;
+        input.flush()?;
+        Ok(Instant::now())
+    }
+
+    /// Waits for the next thing to hear, at the longest until `until`.
+    pub(super) fn hear(&self, until: Instant, called_off: &AtomicBool) -> Result<Heard, Silence> {
+        loop {
+            if called_off.load(Ordering::Relaxed) {
+                return Err(Silence::CalledOff);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.heard.recv_timeout(left.min(HEARTBEAT)) {
+                Ok(heard) => return Ok(heard),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Heard::Closed),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::TimeUp),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// What was said and not listened to yet.
+    pub(super) fn pending(&self) -> impl Iterator<Item = Heard> + '_ {
+        self.heard.try_iter()
+    }
+
+    /// Asks it to end and waits for that. `None` when it has to be killed.
+    pub(super) fn end(mut self, wait: Duration) -> Option<ExitStatus> {
+        self.resume();
+        let _ = self.say("END\r\n");
+        // Managers keep the pipe open: an engine that ends by END alone must be told from one that waits for the end of
+        // its input.
+        let until = Instant::now() + wait;
+        let mut pause = Duration::from_micros(500);
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= until {
+                return None;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+
+    /// How it ended, if it ended within a moment of closing its output.
+    pub(super) fn status(&mut self) -> Option<ExitStatus> {
+        for _ in 0..50 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        None
+    }
+
+    /// Freezes it with its children.
+    #[cfg(unix)]
+    pub(super) fn suspend(&self) {
+        self.signal(nix::sys::signal::Signal::SIGSTOP);
+    }
+
+    /// Lets it go on.
+    #[cfg(unix)]
+    pub(super) fn resume(&self) {
+        self.signal(nix::sys::signal::Signal::SIGCONT);
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, signal: nix::sys::signal::Signal) {
+        let group = nix::unistd::Pid::from_raw(self.child.id().cast_signed());
+        // It fails when the process has ended, which is noticed elsewhere.
+        let _ = nix::sys::signal::killpg(group, signal);
+    }
+
+    /// Suspending is refused before a match starts on systems where it is not known how.
+    #[cfg(not(unix))]
+    pub fn suspend(&self) {}
+
+    /// Nothing was suspended.
+    #[cfg(not(unix))]
+    pub fn resume(&self) {}
+
+    /// Memory that it and its children would give back by ending, in bytes, where the system can tell.
+    pub(super) fn own_memory(&self) -> Option<u64> {
+        own_memory(self.child.id())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.input = None;
+        #[cfg(unix)]
+        if matches!(self.child.try_wait(), Ok(None)) {
+            self.signal(nix::sys::signal::Signal::SIGKILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Passes lines on until the stream ends, a flood breaks out or nobody listens.
+fn listen(stream: impl Read, allowance: &AtomicUsize, to: &Sender<Heard>, wrap: impl Fn(Instant, String) -> Heard) {
+    let mut stream = BufReader::new(stream);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let length = match stream.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(length) => length,
+        };
+        let now = Instant::now();
+        let spent =
+            allowance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(length + LINE_COST));
+        if spent.is_err() {
+            let _ = to.send(Heard::Flood);
+            return;
+        }
+        // A lone CR ends a line too, and blank lines say nothing.
+        for part in line.split(|&byte| byte == b'\n' || byte == b'\r') {
+            let text = String::from_utf8_lossy(part);
+            if !text.trim().is_empty() && to.send(wrap(now, text.trim().to_string())).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn own_memory(id: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
+    let kilobytes = |line: &str| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
+    let own: u64 = text.lines().filter(|line| line.starts_with("Private_")).filter_map(kilobytes).sum();
+    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    let theirs: u64 =
+        children.split_ascii_whitespace().filter_map(|child| child.parse().ok()).filter_map(own_memory).sum();
+    Some(own * 1024 + theirs)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn own_memory(_id: u32) -> Option<u64> {
+    None
+}

@@ -1,0 +1,389 @@
+//! A match as it was asked for: who plays whom, under which conditions, from which openings; checked before it starts.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use tengen_engine::color::ByColor;
+use tengen_engine::game::Rules;
+use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
+use tengen_engine::rule::RuleKind;
+
+use crate::arena::statistics::Sprt;
+use crate::arena::{openings, units};
+use crate::cli::MatchArgs;
+
+/// An engine that takes part, with everything that holds for it alone.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Contender {
+    /// Its name in tables and records, different from all others.
+    pub name: String,
+    /// The command as it was given.
+    pub command: String,
+    /// The executable.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Keys and values of INFO lines.
+    pub info: Vec<(String, String)>,
+    /// Rest after its last word.
+    pub delay: Duration,
+    /// Most time for a move.
+    pub turn: Option<Duration>,
+    /// Most time for a game.
+    pub match_time: Option<Duration>,
+    /// Time added for the game after every move.
+    pub increment: Duration,
+    /// Depth to search to.
+    pub depth: Option<u32>,
+    /// Nodes to search.
+    pub nodes: Option<u64>,
+    /// Most memory, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// What is the same for everyone.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Conditions {
+    /// What the game is played by.
+    pub rules: Rules,
+    /// The board.
+    pub size: BoardSize,
+    /// Where row 1 is in records.
+    pub rows: Rows,
+    /// The number of moves after which a game is drawn.
+    pub max_moves: Option<usize>,
+    /// How much later than allowed an answer may come.
+    pub tolerance: Duration,
+    /// How long a move may take that has no limit of time.
+    pub patience: Duration,
+    /// How long the answer to START may take.
+    pub start_wait: Duration,
+    /// Whether the engine that waits is suspended.
+    pub suspend: bool,
+    /// Whether every move is asked for with the whole board.
+    pub whole_board: bool,
+    /// Whether writing to the standard error is no fault.
+    pub allow_stderr: bool,
+    /// Whether processes live for more than one game.
+    pub keep_alive: bool,
+}
+
+/// One game that is to be played.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Fixture {
+    /// Its number in the match, from 1. Two games that follow each other, the first of them odd, are a pair.
+    pub number: usize,
+    /// Who plays which colour, as indices of contenders.
+    pub players: ByColor<usize>,
+    /// The stones it starts from.
+    pub opening: Vec<Point>,
+}
+
+/// A match.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Setup {
+    /// Who takes part.
+    pub contenders: Vec<Contender>,
+    /// What holds for everyone.
+    pub conditions: Conditions,
+    /// All games, in order.
+    pub fixtures: Vec<Fixture>,
+    /// The test that ends the match.
+    pub sprt: Option<Sprt>,
+    /// Number of openings there were to choose from.
+    pub openings: usize,
+}
+
+impl Setup {
+    /// The match that the command line asks for.
+    pub(super) fn new(args: &MatchArgs) -> Result<Setup> {
+        let size = board_size(&args.size)?;
+        let rules = Rules::from(args.rule);
+        let conditions = Conditions {
+            rules,
+            size,
+            rows: args.rows.into(),
+            max_moves: args.max_moves,
+            tolerance: units::duration(&args.tolerance).context("--tolerance")?,
+            patience: units::duration(&args.patience).context("--patience")?,
+            start_wait: units::duration(&args.start_wait).context("--start-wait")?,
+            suspend: args.suspend,
+            whole_board: args.whole_board,
+            allow_stderr: args.allow_stderr,
+            keep_alive: args.keep_alive,
+        };
+        ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
+        ensure!(args.concurrency >= 1, "--concurrency must be at least 1");
+        let contenders = contenders(args)?;
+        ensure!(
+            cfg!(target_os = "linux") || contenders.iter().all(|contender| contender.memory.is_none()),
+            "--memory is not possible on this system: there is no way to measure it"
+        );
+        let openings = match &args.openings {
+            Some(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
+            None => vec![Vec::new()],
+        };
+        let sprt = sprt(&args.sprt)?;
+        ensure!(
+            sprt.is_none() || contenders.len() == 2,
+            "--sprt compares two engines, and {} take part",
+            contenders.len()
+        );
+        let games = args.games.unwrap_or(2 * openings.len());
+        ensure!(
+            games >= 2 && games.is_multiple_of(2),
+            "--games must be even: every opening is played with both colours"
+        );
+        let fixtures = fixtures(args, contenders.len(), games / 2, &openings, size);
+        Ok(Setup { contenders, conditions, fixtures, sprt, openings: openings.len() })
+    }
+}
+
+fn fixtures(
+    args: &MatchArgs,
+    contenders: usize,
+    rounds: usize,
+    openings: &[Vec<Point>],
+    size: BoardSize,
+) -> Vec<Fixture> {
+    let pairings: Vec<[usize; 2]> = (0..contenders)
+        .flat_map(|first| (first + 1..contenders).map(move |second| [first, second]))
+        .filter(|pairing| !args.gauntlet || pairing[0] == 0)
+        .collect();
+    let views = openings::views(size);
+    let mut random = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut order: Vec<usize> = (0..openings.len()).collect();
+    let mut fixtures = Vec::new();
+    // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match can
+    // be made longer when it is resumed.
+    for round in 0..rounds {
+        if round % openings.len() == 0 && args.shuffle {
+            order.shuffle(&mut random);
+        }
+        let mut opening = openings[order[round % openings.len()]].clone();
+        if args.rotate {
+            let view = views.choose(&mut random).expect("every board can be seen as it is");
+            for point in &mut opening {
+                *point = view.point(*point, size);
+            }
+        }
+        for &[first, second] in &pairings {
+            for players in [[first, second], [second, first]] {
+                let number = fixtures.len() + 1;
+                fixtures.push(Fixture { number, players: ByColor(players), opening: opening.clone() });
+            }
+        }
+    }
+    fixtures
+}
+
+fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
+    let mut contenders = Vec::new();
+    for given in &args.engines {
+        let (name, command) = match given.split_once('=') {
+            Some((name, command)) if !name.is_empty() && !name.contains([' ', '/', '\\', ':', '"', '\'']) => {
+                (Some(name), command)
+            }
+            _ => (None, given.as_str()),
+        };
+        let mut words = words(command).with_context(|| format!("--engine {given}"))?.into_iter();
+        let program = words.next().with_context(|| format!("--engine {given}: there is no command"))?;
+        let stem = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name = name.map(str::to_string).or(stem).unwrap_or_else(|| program.clone());
+        if contenders.iter().any(|other: &Contender| other.name == name) {
+            bail!("two engines are called {name}: tell them apart with --engine NAME=COMMAND");
+        }
+        contenders.push(Contender {
+            name,
+            command: command.to_string(),
+            program,
+            arguments: words.collect(),
+            info: Vec::new(),
+            delay: Duration::ZERO,
+            turn: None,
+            match_time: None,
+            increment: Duration::ZERO,
+            depth: None,
+            nodes: None,
+            memory: None,
+        });
+    }
+    ensure!(contenders.len() >= 2, "a match needs two engines: give --engine twice");
+    let all = &mut contenders;
+    each(all, "--delay", &args.delay, |contender, text| units::duration(text).map(|time| contender.delay = time))?;
+    each(all, "--turn", &args.turn, |contender, text| units::duration(text).map(|time| contender.turn = Some(time)))?;
+    each(all, "--match-time", &args.match_time, |contender, text| {
+        units::duration(text).map(|time| contender.match_time = Some(time).filter(|time| !time.is_zero()))
+    })?;
+    each(all, "--increment", &args.increment, |contender, text| {
+        units::duration(text).map(|time| contender.increment = time)
+    })?;
+    each(all, "--depth", &args.depth, |contender, text| {
+        text.parse().context("it is no number").map(|plies| contender.depth = Some(plies))
+    })?;
+    each(all, "--nodes", &args.nodes, |contender, text| {
+        text.parse().context("it is no number").map(|nodes| contender.nodes = Some(nodes))
+    })?;
+    each(all, "--memory", &args.memory, |contender, text| {
+        units::bytes(text).map(|bytes| contender.memory = Some(bytes).filter(|&bytes| bytes > 0))
+    })?;
+    each(all, "--info", &args.info, |contender, text| {
+        let (key, value) = text.split_once('=').ok_or_else(|| anyhow!("there is no KEY=VALUE"))?;
+        contender.info.push((key.to_string(), value.to_string()));
+        Ok(())
+    })?;
+    for contender in &mut contenders {
+        let limited = contender.match_time.is_some() || contender.depth.is_some() || contender.nodes.is_some();
+        if contender.turn.is_none() && !limited {
+            contender.turn = Some(Duration::from_secs(1));
+        }
+    }
+    Ok(contenders)
+}
+
+/// Applies values written `[NAME:]VALUE`: those for everyone first, whatever the order, then those for one engine.
+fn each(
+    contenders: &mut [Contender],
+    option: &str,
+    values: &[String],
+    mut set: impl FnMut(&mut Contender, &str) -> Result<()>,
+) -> Result<()> {
+    let names: Vec<String> = contenders.iter().map(|contender| contender.name.clone()).collect();
+    let named = |value: &str| {
+        let (name, rest) = value.split_once(':')?;
+        Some((names.iter().position(|known| known == name)?, rest.to_string()))
+    };
+    for value in values.iter().filter(|value| named(value).is_none()) {
+        for contender in contenders.iter_mut() {
+            set(contender, value).with_context(|| format!("{option} {value}"))?;
+        }
+    }
+    for value in values {
+        if let Some((index, rest)) = named(value) {
+            set(&mut contenders[index], &rest).with_context(|| format!("{option} {value}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
+    let sprt = match *numbers {
+        [] => return Ok(None),
+        [elo0, elo1] => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
+        [elo0, elo1, alpha, beta] => Sprt { elo0, elo1, alpha, beta },
+        _ => bail!("--sprt takes two numbers, or four with the errors allowed: 0,5 or 0,5,0.05,0.05"),
+    };
+    ensure!(
+        sprt.elo0 < sprt.elo1 && sprt.elo0 > -1000.0 && sprt.elo1 < 1000.0,
+        "--sprt: the first difference must be less"
+    );
+    let sensible = |error: f64| error > 0.0 && error < 0.5;
+    ensure!(sensible(sprt.alpha) && sensible(sprt.beta), "--sprt: the errors allowed must lie between 0 and 0.5");
+    Ok(Some(sprt))
+}
+
+fn board_size(text: &str) -> Result<BoardSize> {
+    let (width, height) = text.split_once(['x', 'X', ',']).unwrap_or((text, text));
+    let size = width.trim().parse().ok().zip(height.trim().parse().ok());
+    size.and_then(|(width, height)| BoardSize::new(width, height))
+        .with_context(|| format!("--size {text}: a side has {MIN_SIDE} to {MAX_SIDE} points, as in 15 or 20x15"))
+}
+
+/// The number by which the protocol knows a rule.
+pub(super) fn rule_number(rule: RuleKind) -> u32 {
+    match rule {
+        RuleKind::Freestyle => 0,
+        RuleKind::Standard => 1,
+        RuleKind::Renju => 4,
+        RuleKind::CaroOverline => 8,
+        RuleKind::Caro => 9,
+    }
+}
+
+/// The words of a command. Quotes of either kind hold blanks; a backslash is only a backslash, as Windows wants it.
+fn words(command: &str) -> Result<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    ensure!(quote.is_none(), "a quotation mark is not closed");
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use tengen_engine::color::Color;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    fn setup(line: &str) -> Result<Setup> {
+        let words = words(&format!("pbrain-tengen match {line}"))?;
+        let Command::Match(args) = Cli::try_parse_from(words)?.command;
+        Setup::new(&args)
+    }
+
+    #[test]
+    fn values_hold_for_all_or_for_one() {
+        let setup =
+            setup("-e a=x -e 'b=\"c d\" -f' --turn b:2s --turn 500ms --info b:path=c:d --info k=v --delay a:40ms");
+        let [a, b] = setup.unwrap().contenders.try_into().unwrap();
+        assert_eq!((a.turn, b.turn), (Some(Duration::from_millis(500)), Some(Duration::from_secs(2))));
+        assert_eq!((b.program.as_str(), b.arguments.as_slice()), ("c d", ["-f".to_string()].as_slice()));
+        assert_eq!(a.info, [("k".to_string(), "v".to_string())]);
+        assert_eq!(b.info.last(), Some(&("path".to_string(), "c:d".to_string())));
+        assert_eq!((a.delay, b.delay), (Duration::from_millis(40), Duration::ZERO));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (line, complaint) in [
+            ("-e a=x", "twice"),
+            ("-e x -e x", "called x"),
+            ("-e a=x -e b=y --games 3", "even"),
+            ("-e a=x -e b=y --size 4", "5 to 22"),
+            ("-e a=x -e b=y --turn 5", "--turn 5"),
+            ("-e a=x -e b=y --rule chess", "no such rule"),
+            ("-e a=x -e b=y --sprt 5,0", "must be less"),
+            ("-e a=x -e b=y -e c=z --sprt 0,5", "two engines"),
+            ("-e a=x -e 'b=\"y' ", "quotation"),
+            ("-e a=x -e b=y --info k", "KEY=VALUE"),
+            ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
+        ] {
+            let error = format!("{:#}", setup(line).expect_err(line));
+            assert!(error.contains(complaint), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn everyone_plays_both_colours_of_every_opening() {
+        let all = setup("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle").unwrap().fixtures;
+        assert_eq!(all.len(), 12);
+        for pair in all.chunks(2) {
+            assert_eq!(pair[0].opening, pair[1].opening);
+            assert_eq!(pair[0].players[Color::Black], pair[1].players[Color::White]);
+            assert_eq!(pair[0].players[Color::White], pair[1].players[Color::Black]);
+        }
+        let gauntlet = setup("-e a=x -e b=y -e c=z --games 4 --gauntlet").unwrap().fixtures;
+        assert!(gauntlet.iter().all(|fixture| fixture.players.0.contains(&0)));
+        let longer = setup("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle").unwrap().fixtures;
+        assert_eq!(longer[..12], all[..]);
+    }
+}

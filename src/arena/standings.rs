@@ -1,0 +1,288 @@
+//! The score of a match as it grows: who beat whom, in pairs of games, and how everyone thought and broke down.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use crate::arena::record::{End, GameRecord, Winner};
+use crate::arena::setup::Setup;
+use crate::arena::statistics::{Estimate, Pairs, Sprt, Tally};
+
+/// What one engine scored against one other, or against all others.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Score {
+    /// Single games.
+    pub games: Tally,
+    /// Pairs of games of which both are finished.
+    pub pairs: Pairs,
+}
+
+impl Score {
+    /// The estimate from pairs, or from single games as long as there is no pair.
+    pub(super) fn estimate(&self) -> Option<Estimate> {
+        self.pairs.distribution().estimate().or_else(|| self.games.distribution().estimate())
+    }
+}
+
+/// How one engine played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Conduct {
+    /// Results with the black stones.
+    pub as_black: Tally,
+    /// Results with the white stones.
+    pub as_white: Tally,
+    /// Faults that lost a game, by kind.
+    pub faults: BTreeMap<End, u32>,
+    /// Games about which something was noted.
+    pub noted: u32,
+    /// Moves made.
+    pub moves: u64,
+    /// Milliseconds for all of them.
+    pub total_ms: f64,
+    /// Milliseconds for the slowest.
+    pub slowest_ms: f64,
+    depth: Mean,
+    nodes: Mean,
+    /// Milliseconds of the moves that told their nodes.
+    nodes_ms: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Mean {
+    sum: f64,
+    number: u64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.number += 1;
+    }
+
+    fn get(self) -> Option<f64> {
+        (self.number > 0).then(|| self.sum / self.number as f64)
+    }
+}
+
+impl Conduct {
+    /// Mean milliseconds a move.
+    pub(super) fn mean_ms(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.total_ms / self.moves as f64)
+    }
+
+    /// Mean depth of the moves that told it.
+    pub(super) fn depth(&self) -> Option<f64> {
+        self.depth.get()
+    }
+
+    /// Mean nodes of the moves that told them.
+    pub(super) fn nodes(&self) -> Option<f64> {
+        self.nodes.get()
+    }
+
+    /// Nodes per second over the moves that told them.
+    pub(super) fn speed(&self) -> Option<f64> {
+        (self.nodes_ms > 0.0).then(|| self.nodes.sum / self.nodes_ms * 1e3)
+    }
+}
+
+/// The state of a match.
+pub(super) struct Standings {
+    names: Vec<String>,
+    /// `table[i][j]` is what `i` scored against `j`.
+    table: Vec<Vec<Score>>,
+    conduct: Vec<Conduct>,
+    /// Half points of Black in the finished game of a pair whose other game is open, by number of the pair.
+    half_pairs: HashMap<usize, u32>,
+    games: usize,
+}
+
+impl Standings {
+    /// Nothing played yet.
+    pub(super) fn new(setup: &Setup) -> Standings {
+        let number = setup.contenders.len();
+        Standings {
+            names: setup.contenders.iter().map(|contender| contender.name.clone()).collect(),
+            table: vec![vec![Score::default(); number]; number],
+            conduct: vec![Conduct::default(); number],
+            half_pairs: HashMap::new(),
+            games: 0,
+        }
+    }
+
+    /// Takes in a finished game.
+    pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) {
+        let [black, white] = setup.fixtures[game.game - 1].players.0;
+        let half_points = game.black_half_points();
+        self.games += 1;
+        self.table[black][white].games.add(half_points);
+        self.table[white][black].games.add(2 - half_points);
+        self.conduct[black].as_black.add(half_points);
+        self.conduct[white].as_white.add(2 - half_points);
+        let pair = (game.game - 1) / 2;
+        match self.half_pairs.remove(&pair) {
+            None => {
+                self.half_pairs.insert(pair, half_points);
+            }
+            // The colours were changed in between, so that White of this game was Black of the other.
+            Some(of_white) => {
+                let of_black = half_points + 2 - of_white;
+                self.table[black][white].pairs.0[of_black as usize] += 1;
+                self.table[white][black].pairs.0[4 - of_black as usize] += 1;
+            }
+        }
+        if game.end.is_fault() {
+            let loser = if game.winner == Winner::Black { white } else { black };
+            *self.conduct[loser].faults.entry(game.end).or_default() += 1;
+        }
+        for index in [black, white] {
+            let noted = game.notes.iter().any(|note| note.starts_with(&format!("{} ", self.names[index])));
+            self.conduct[index].noted += u32::from(noted);
+        }
+        let opening = setup.fixtures[game.game - 1].opening.len();
+        for (ply, played) in (opening..).zip(&game.moves) {
+            let conduct = &mut self.conduct[if ply % 2 == 0 { black } else { white }];
+            conduct.moves += 1;
+            conduct.total_ms += played.ms;
+            conduct.slowest_ms = conduct.slowest_ms.max(played.ms);
+            if let Some(depth) = played.thought.depth {
+                conduct.depth.add(f64::from(depth));
+            }
+            if let Some(nodes) = played.thought.nodes {
+                conduct.nodes.add(nodes as f64);
+                conduct.nodes_ms += played.ms;
+            }
+        }
+    }
+
+    /// Number of games taken in.
+    pub(super) fn games(&self) -> usize {
+        self.games
+    }
+
+    /// What one engine scored against another.
+    pub(super) fn between(&self, engine: usize, opponent: usize) -> Score {
+        self.table[engine][opponent]
+    }
+
+    /// What one engine scored against all others.
+    pub(super) fn against_all(&self, engine: usize) -> Score {
+        let mut sum = Score::default();
+        for score in &self.table[engine] {
+            sum.games += score.games;
+            sum.pairs += score.pairs;
+        }
+        sum
+    }
+
+    /// How one engine played.
+    pub(super) fn conduct(&self, engine: usize) -> &Conduct {
+        &self.conduct[engine]
+    }
+
+    /// The score of the match in one line: of two engines in full, of more their points.
+    pub(super) fn line(&self, sprt: Option<Sprt>) -> String {
+        if self.names.len() > 2 {
+            let points = |engine: usize| self.against_all(engine).games.points();
+            let one = |(engine, name): (usize, &String)| format!("{name} {}", points(engine));
+            return self.names.iter().enumerate().map(one).collect::<Vec<_>>().join(", ");
+        }
+        let score = self.between(0, 1);
+        let Tally { wins, draws, losses } = score.games;
+        let mut line = format!("{} - {}: +{wins} ={draws} -{losses}", self.names[0], self.names[1]);
+        if let Some(estimate) = score.estimate() {
+            let _ = write!(line, ", {:.1}%, {estimate}", 100.0 * score.games.points() / f64::from(score.games.games()));
+            let _ = write!(line, ", LOS {:.1}%", 100.0 * estimate.superiority);
+        }
+        if let Some(sprt) = sprt {
+            let (lower, upper) = sprt.bounds();
+            let _ = write!(line, ", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(score.pairs));
+        }
+        line
+    }
+
+    /// The result of the match as tables.
+    pub(super) fn summary(&self, sprt: Option<Sprt>) -> String {
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        let mut text = format!(
+            "{:width$}  games     +     =     -      %   Elo [95%]              LOS  ms/move  slowest  depth   kn/s  faults\n",
+            "engine"
+        );
+        for (engine, name) in self.names.iter().enumerate() {
+            let (score, conduct) = (self.against_all(engine), &self.conduct[engine]);
+            let Tally { wins, draws, losses } = score.games;
+            let percent = 100.0 * score.games.points() / f64::from(score.games.games().max(1));
+            let estimate = score.estimate();
+            let elo = estimate.map_or("-".to_string(), |estimate| estimate.to_string().replace(" Elo", ""));
+            let superiority =
+                estimate.map_or("-".to_string(), |estimate| format!("{:.1}%", 100.0 * estimate.superiority));
+            let number =
+                |value: Option<f64>, digits: usize| value.map_or("-".to_string(), |value| format!("{value:.digits$}"));
+            let faults: Vec<String> =
+                conduct.faults.iter().map(|(end, count)| format!("{count} {}", word(*end))).collect();
+            let faults = if faults.is_empty() { "0".to_string() } else { faults.join(", ") };
+            let _ = writeln!(
+                text,
+                "{name:width$}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7.0}  {:>5}  {:>5}  {faults}",
+                score.games.games(),
+                number(conduct.mean_ms(), 0),
+                conduct.slowest_ms,
+                number(conduct.depth(), 1),
+                number(conduct.speed().map(|speed| speed / 1e3), 0),
+            );
+        }
+        if self.names.len() == 2 {
+            let score = self.between(0, 1);
+            let [ll, ld, dd, dw, ww] = score.pairs.0;
+            let _ =
+                writeln!(text, "pairs of {} by points: 0: {ll}, 0.5: {ld}, 1: {dd}, 1.5: {dw}, 2: {ww}", self.names[0]);
+            if let Some(single) = score.games.distribution().estimate() {
+                let _ = writeln!(text, "from single games: {single}");
+            }
+        } else {
+            for (engine, name) in self.names.iter().enumerate() {
+                for (opponent, other) in self.names.iter().enumerate() {
+                    let score = self.between(engine, opponent);
+                    if engine < opponent && score.games.games() > 0 {
+                        let Tally { wins, draws, losses } = score.games;
+                        let estimate = score.estimate().map_or(String::new(), |estimate| estimate.to_string());
+                        let _ = writeln!(text, "{name} - {other}: +{wins} ={draws} -{losses}, {estimate}");
+                    }
+                }
+            }
+        }
+        if let Some(sprt) = sprt {
+            let (lower, upper) = sprt.bounds();
+            let pairs = self.between(0, 1).pairs;
+            let _ = writeln!(
+                text,
+                "SPRT of {} to {} Elo: LLR {:.2} [{lower:.2}, {upper:.2}]: {}",
+                sprt.elo0,
+                sprt.elo1,
+                sprt.ratio(pairs),
+                match sprt.verdict(pairs) {
+                    crate::arena::statistics::Verdict::Passed => "passed",
+                    crate::arena::statistics::Verdict::Failed => "failed",
+                    crate::arena::statistics::Verdict::Open => "not decided",
+                }
+            );
+        }
+        text
+    }
+}
+
+/// A fault in one word.
+pub(super) fn word(end: End) -> &'static str {
+    match end {
+        End::Five => "five",
+        End::Forbidden => "forbidden",
+        End::Full => "full board",
+        End::MoveLimit => "move limit",
+        End::Time => "time",
+        End::Illegal => "illegal",
+        End::Crash => "crash",
+        End::Start => "start",
+        End::Flood => "flood",
+        End::Stderr => "stderr",
+        End::Memory => "memory",
+    }
+}

@@ -1,0 +1,83 @@
+//! Depth, nodes and score out of the MESSAGE lines that engines print in many dialects.
+
+use serde::{Deserialize, Serialize};
+
+/// What an engine said about its thinking on one move.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Thought {
+    /// Plies searched in full.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The score, as the engine wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<String>,
+}
+
+impl Thought {
+    /// Takes in what a line tells. Later lines replace earlier ones.
+    ///
+    /// Understood are a word such as `depth`, `nodes` or `eval` with its value behind it, in any case and with `|`, `:`
+    /// or `=` between them, as all known engines print it: `depth 12-20 ev 35 n 440K`, `Depth 12-20 | Eval 35 | Node 440K`,
+    /// `INFO DEPTH 12`.
+    pub(super) fn hear(&mut self, message: &str) {
+        let mut words = message.split([' ', '\t', '|', ':', '=', ',', ';']).filter(|word| !word.is_empty()).peekable();
+        while let Some(word) = words.next() {
+            let Some(&value) = words.peek() else { return };
+            match word.to_ascii_lowercase().as_str() {
+                "depth" | "d" => {
+                    let first = value.split(['-', '/']).next().unwrap_or_default();
+                    self.depth = first.parse().ok().or(self.depth);
+                }
+                "nodes" | "node" | "n" | "totalnodes" => self.nodes = count(value).or(self.nodes),
+                "eval" | "ev" | "score" | "cp" if value.contains(|c: char| c.is_ascii_digit()) => {
+                    self.score = Some(value.chars().take(12).collect());
+                }
+                // Moves follow, and a move may look like any word.
+                "pv" | "bestline" => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A number that may be shortened: `440K`, `1.2M`.
+fn count(text: &str) -> Option<u64> {
+    let (digits, factor) = match text.as_bytes().last()?.to_ascii_uppercase() {
+        b'K' => (&text[..text.len() - 1], 1e3),
+        b'M' => (&text[..text.len() - 1], 1e6),
+        b'G' | b'B' => (&text[..text.len() - 1], 1e9),
+        _ => (text, 1.0),
+    };
+    let number: f64 = digits.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)?;
+    Some((number * factor) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(message: &str, depth: u32, nodes: u64, score: &str) {
+        let mut thought = Thought::default();
+        thought.hear(message);
+        assert_eq!(thought, Thought { depth: Some(depth), nodes: Some(nodes), score: Some(score.to_string()) });
+    }
+
+    #[test]
+    fn the_dialects_of_engines_are_understood() {
+        check("MESSAGE Speed 581K | Depth 14-24 | Eval -131 | Node 158K | Time 273ms", 14, 158_000, "-131");
+        check("MESSAGE depth 12-20 ev +M7 n 1.5M n/ms 890 tm 500 pv h8 d 3", 12, 1_500_000, "+M7");
+        check("MESSAGE depth 9 seldepth 14 multipv 1 score 35 nodes 12345 nps 1000 pv j9", 9, 12_345, "35");
+        let mut thought = Thought::default();
+        for line in ["MESSAGE INFO PV DONE", "MESSAGE INFO DEPTH 7", "MESSAGE INFO NODES 99", "MESSAGE INFO EVAL -3"] {
+            thought.hear(line);
+        }
+        assert_eq!((thought.depth, thought.nodes, thought.score.as_deref()), (Some(7), Some(99), Some("-3")));
+        let before = thought.clone();
+        thought.hear("MESSAGE depth of despair, nodes of worry; eval unclear d");
+        assert_eq!(thought, before);
+    }
+}

@@ -1,0 +1,72 @@
+//! Amounts as people write them: times such as `1.5s` and sizes such as `350M`.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+/// A time; a bare number other than 0 is refused, because half of all people would mean seconds.
+pub(super) fn duration(text: &str) -> Result<Duration> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let number: f64 =
+        digits.parse().ok().with_context(|| format!("\"{text}\" is no time: write 500ms, 1.5s, 2m or 1h"))?;
+    let seconds = match &text[digits.len()..] {
+        "ms" => number / 1e3,
+        "s" => number,
+        "m" => number * 60.0,
+        "h" => number * 3600.0,
+        "" if number == 0.0 => 0.0,
+        _ => bail!("\"{text}\" is no time: write 500ms, 1.5s, 2m or 1h"),
+    };
+    // The protocol says times as 32-bit milliseconds.
+    if !(0.0..=2e6).contains(&seconds) {
+        bail!("\"{text}\" is out of range: a time lies between 0 and 555h");
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// A number of bytes.
+pub(super) fn bytes(text: &str) -> Result<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor: u64 = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1 << 10,
+        "m" | "mb" => 1 << 20,
+        "g" | "gb" => 1 << 30,
+        _ => bail!("\"{text}\" is no amount of memory: write 350M, 2G or a number of bytes"),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    number
+        .and_then(|number| number.checked_mul(factor))
+        .with_context(|| format!("\"{text}\" is no amount of memory: write 350M, 2G or a number of bytes"))
+}
+
+/// A time in the shortest form that is exact to a tenth.
+pub(super) fn display(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        _ if seconds < 1.0 => format!("{:.0}ms", seconds * 1e3),
+        _ if seconds < 100.0 => format!("{seconds:.1}s"),
+        _ => format!("{:.0}s", seconds),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_written() {
+        assert_eq!(duration("500ms").unwrap(), Duration::from_millis(500));
+        assert_eq!(duration("1.5s").unwrap(), Duration::from_millis(1500));
+        assert_eq!(duration("2m").unwrap(), Duration::from_secs(120));
+        assert_eq!(duration("0").unwrap(), Duration::ZERO);
+        assert_eq!(bytes("350M").unwrap(), 367_001_600);
+        assert_eq!(bytes("123").unwrap(), 123);
+        for bad in ["500", "-1s", "s", "1d", "", "1e99s", "nan", "NaNs", "infs"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        for bad in ["1.5G", "M", "-1", "99999999999G"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The match runner, playing engines that misbehave in every way that is known.
+
+mod mock;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use self::mock::Manner;
+
+/// A folder of its own for one test, emptied before.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn runner(arguments: &[&str], engines: &[Manner], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.current_dir(folder).arg("match").args(arguments).stdin(Stdio::null());
+    for manner in engines {
+        command.args(["--engine", &manner.command()]);
+    }
+    command
+}
+
+fn run(arguments: &[&str], engines: &[Manner], folder: &Path) -> Output {
+    runner(arguments, engines, folder).output().unwrap()
+}
+
+#[track_caller]
+fn succeed(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+/// The games of a log, its first line left out.
+fn games(log: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(log).unwrap();
+    text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn faults_lose_the_game_and_never_the_match() {
+    let folder = folder("faults");
+    let engines: Vec<Manner> =
+        [Manner::Scattered].into_iter().chain(Manner::FAULTS.map(|(manner, _)| manner)).collect();
+    let begin = Instant::now();
+    let arguments = ["--gauntlet", "--games", "2", "--turn", "300ms", "--tolerance", "1200ms", "--start-wait", "3s"];
+    let limits = ["--memory", "greedy:60M", "--concurrency", "3", "--log", "log.jsonl", "--report", "report.html"];
+    let output = run(&[arguments.as_slice(), &limits].concat(), &engines, &folder);
+    let text = succeed(&output);
+    assert!(begin.elapsed() < Duration::from_secs(120), "a fault held the match up: {:?}", begin.elapsed());
+    let games = games(&folder.join("log.jsonl"));
+    assert_eq!(games.len(), 2 * Manner::FAULTS.len(), "{text}");
+    for (manner, end) in Manner::FAULTS {
+        let name = manner.name();
+        let lost: Vec<&Value> = games.iter().filter(|game| game["black"] == name || game["white"] == name).collect();
+        assert_eq!(lost.len(), 2, "{name}");
+        for game in lost {
+            let winner = game["winner"].as_str().unwrap();
+            assert_eq!(game[winner], "scattered", "{name} did not lose: {game}");
+            assert_eq!(game["end"], end, "{name}: {game}");
+            assert!(game["reason"].as_str().unwrap().starts_with(&name), "{name}: {game}");
+        }
+    }
+}
+
+#[test]
+fn oddities_that_cost_nothing_are_noted() {
+    let folder = folder("oddities");
+    let engines = [Manner::Scattered, Manner::Stubborn, Manner::Chatty, Manner::Suggesting];
+    let arguments = ["--gauntlet", "--games", "2", "--concurrency", "2", "--log", "log.jsonl", "--size", "7x6"];
+    succeed(&run(&arguments, &engines, &folder));
+    for game in games(&folder.join("log.jsonl")) {
+        assert!(["five", "full"].contains(&game["end"].as_str().unwrap()), "{game}");
+        let notes = game["notes"].to_string();
+        let plays = |manner: Manner| game["black"] == manner.name() || game["white"] == manner.name();
+        assert_eq!(notes.contains("stubborn did not end within"), plays(Manner::Stubborn), "{game}");
+        assert_eq!(notes.contains("chatty said what nobody asked for: hello"), plays(Manner::Chatty), "{game}");
+        if plays(Manner::Suggesting) {
+            let thoughts = game["moves"].as_array().unwrap().iter().filter(|played| played["depth"] == 7).count();
+            assert!(thoughts > 0 && game["moves"].to_string().contains("\"nodes\":1500"), "{game}");
+        }
+    }
+}
+
+#[test]
+fn standard_error_is_a_fault_unless_it_is_allowed() {
+    let folder = folder("stderr");
+    let engines = [Manner::Scattered, Manner::Complaining];
+    succeed(&run(&["--games", "2", "--allow-stderr", "--log", "log.jsonl"], &engines, &folder));
+    for game in games(&folder.join("log.jsonl")) {
+        assert_eq!(game["end"], "five", "{game}");
+        assert!(game["notes"].to_string().contains("complaining wrote to its standard error: oh no"), "{game}");
+    }
+}
+
+#[test]
+fn the_judge_knows_the_rules() {
+    // Black's next stone in the column makes six in a row: a win in freestyle, forbidden under Renju.
+    let folder = folder("rules");
+    fs::write(folder.join("openings.txt"), "h1a15h2c15h3e15h5g15h6i15\n").unwrap();
+    for (rule, winner, end) in [("freestyle", "black", "five"), ("renju", "white", "forbidden")] {
+        let log = format!("{rule}.jsonl");
+        let arguments = ["--games", "2", "--rule", rule, "--openings", "openings.txt", "--log", &log];
+        succeed(&run(&arguments, &[Manner::Column, Manner::Column2], &folder));
+        for game in games(&folder.join(log)) {
+            assert_eq!((&game["winner"], &game["end"]), (&Value::from(winner), &Value::from(end)), "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_early() {
+    let folder = folder("sprt");
+    let arguments = ["--games", "4000", "--sprt", "0,50", "--log", "log.jsonl", "--concurrency", "2", "--keep-alive"];
+    let text = succeed(&run(&arguments, &[Manner::Column, Manner::Scattered], &folder));
+    assert!(text.contains("passed"), "{text}");
+    assert!(games(&folder.join("log.jsonl")).len() < 400);
+}
+
+#[test]
+fn an_interrupted_match_goes_on_without_loss_or_repetition() {
+    let folder = folder("resume");
+    let log = folder.join("log.jsonl");
+    let records = ["--psq", "psq", "--sgf", "all.sgf", "--report", "report.html"];
+    let arguments = ["--games", "120", "--log", "log.jsonl", "--resume", "--concurrency", "2", "--rotate", "--shuffle"];
+    let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/openings/freestyle-15.txt");
+    let openings = ["--openings", openings.to_str().unwrap()];
+    let arguments = [arguments.as_slice(), &records, &openings].concat();
+    let engines = [Manner::Scattered, Manner::Column];
+    let mut finished: Vec<String> = Vec::new();
+    for wait in [150, 400, 90, 250] {
+        let mut child = runner(&arguments, &engines, &folder).stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // The line that was being written when it was killed is not a finished game.
+        let text = fs::read_to_string(&log).unwrap_or_default();
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let lines: Vec<String> = whole.lines().map(str::to_string).collect();
+        assert_eq!(lines[..finished.len().min(lines.len())], finished[..], "a finished game was lost");
+        finished = lines;
+        // And one that really is torn must not be in the way.
+        if finished.len() > 3 {
+            fs::write(&log, format!("{whole}{{\"game\":77,\"bla")).unwrap();
+        }
+    }
+    succeed(&run(&arguments, &engines, &folder));
+    let text = fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..finished.len()], finished[..], "a finished game was lost");
+    let mut seen: HashMap<u64, u32> = HashMap::new();
+    for game in games(&log) {
+        *seen.entry(game["game"].as_u64().unwrap()).or_default() += 1;
+    }
+    assert_eq!(seen.len(), 120);
+    assert!(seen.values().all(|&times| times == 1));
+    assert_eq!(fs::read_dir(folder.join("psq")).unwrap().count(), 120);
+    assert_eq!(fs::read_to_string(folder.join("all.sgf")).unwrap().matches("(;FF[4]GM[4]").count(), 120);
+    // A finished match is not played again, and another match is not mixed into its log.
+    let text = succeed(&run(&arguments, &engines, &folder));
+    assert!(text.contains("120 of them played before") && !text.contains("game 1:"), "{text}");
+    let other = run(&[arguments.as_slice(), &["--rule", "renju"]].concat(), &engines, &folder);
+    let complaint = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(
+        !other.status.success() && complaint.contains("\"rule\" is \"freestyle\" there and \"renju\" here"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_log_is_never_overwritten_by_accident() {
+    let folder = folder("overwrite");
+    fs::write(folder.join("log.jsonl"), "precious\n").unwrap();
+    for extra in [&[][..], &["--resume"]] {
+        let arguments = [&["--log", "log.jsonl"], extra].concat();
+        let output = run(&arguments, &[Manner::Scattered, Manner::Column], &folder);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && complaint.contains("log.jsonl"), "{complaint}");
+        assert_eq!(fs::read_to_string(folder.join("log.jsonl")).unwrap(), "precious\n");
+    }
+}
+
+#[test]
+fn records_are_what_piskvork_and_others_read() {
+    let folder = folder("records");
+    fs::write(folder.join("openings.txt"), "0,0, 1,-1\n").unwrap();
+    let arguments = ["--games", "2", "--openings", "openings.txt", "--psq", "psq", "--sgf", "all.sgf"];
+    let report = ["--report", "report.html", "--whole-board", "--suspend", "--match-time", "20s", "--increment", "1ms"];
+    succeed(&run(&[arguments.as_slice(), &report].concat(), &[Manner::Column, Manner::Scattered], &folder));
+    let psq = fs::read_to_string(folder.join("psq/00001.psq")).unwrap();
+    let lines: Vec<&str> = psq.lines().collect();
+    assert_eq!(lines[..3], ["Piskvorky 15x15, 11:11, 0", "8,8,0", "9,7,0"]);
+    assert_eq!(lines[lines.len() - 3..], ["column", "scattered", "-1"]);
+    assert!(lines[3].starts_with("8,1,"), "{psq}");
+    let sgf = fs::read_to_string(folder.join("all.sgf")).unwrap();
+    assert!(sgf.contains("PB[column]PW[scattered]RE[B+]") && sgf.contains(";B[hh];W[ig];B[ha]C["), "{sgf}");
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(page.contains("\"rule\":\"freestyle\"") && page.contains("\"o\":\"h8i7\""));
+    // Self-contained: the one address in it names the language of drawings and is never asked for.
+    assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
+    assert!(!page.contains("<link") && !page.contains("src="));
+}
