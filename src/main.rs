@@ -6,6 +6,7 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tengen_protocol::Settings;
 
 fn main() -> ExitCode {
     // Managers pass arguments of their own. Whatever is not one of our words must not keep them from being answered,
@@ -28,6 +29,10 @@ fn main() -> ExitCode {
 
 /// Speaks the protocol until the manager ends it.
 fn speak() -> ExitCode {
-    // The conversation itself is the business of the protocol crate, which does not hold one yet.
-    ExitCode::FAILURE
+    let settings = Settings::from_args(std::env::args().skip(1));
+    match tengen_protocol::run(std::io::stdin(), std::io::stdout(), settings) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Nothing can be said to a manager any more, and it must not hear of it on another stream.
+        Err(_) => ExitCode::FAILURE,
+    }
 }

@@ -1,0 +1,277 @@
+//! A line is cut into a word and its arguments: every word of the Gomocup protocol and of Yixin-Board.
+
+use smallvec::SmallVec;
+
+/// The first word of a line, when it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// `START n`: a new game on a square board.
+    Start,
+    /// `RECTSTART w,h`: a new game on any board.
+    RectStart,
+    /// `RESTART`: a new game on the same board.
+    Restart,
+    /// `BEGIN`: move first.
+    Begin,
+    /// `TURN x,y`: the opponent moved, answer.
+    Turn,
+    /// `BOARD` … `DONE`: a whole position, answer.
+    Board,
+    /// `SWAP2BOARD` … `DONE`: a swap2 opening, answer.
+    Swap2Board,
+    /// `PLAY x,y`: make this move.
+    Play,
+    /// `TAKEBACK x,y`: undo the last stone.
+    TakeBack,
+    /// `INFO key value`.
+    Info,
+    /// `ABOUT`.
+    About,
+    /// `DONE` without a list before it.
+    Done,
+    /// `END`: quit.
+    End,
+    /// `YXSTOP` or `STOP`: answer at once.
+    Stop,
+    /// `YXBOARD` … `DONE`: a whole position, no answer.
+    YxBoard,
+    /// `YXSHOWINFO`: what the sliders of the settings may offer.
+    YxShowInfo,
+    /// `YXSHOWFORBID`: the points forbidden to Black.
+    YxShowForbid,
+    /// `YXHASHCLEAR`: forget everything learned.
+    YxHashClear,
+    /// `YXSHOWHASHUSAGE`.
+    YxShowHashUsage,
+    /// `YXNBEST n`: the n best moves.
+    YxNBest,
+    /// `YXSEARCHDEFEND`: a judgement of every move.
+    YxSearchDefend,
+    /// `YXBALANCEONE b`: the move after which the judgement is nearest to b.
+    YxBalanceOne,
+    /// `YXBLOCK` … `DONE`: do not consider these moves.
+    YxBlock,
+    /// `YXBLOCKUNDO` … `DONE`: consider these moves again.
+    YxBlockUndo,
+    /// `YXBLOCKRESET`: consider all moves again.
+    YxBlockReset,
+    /// `YXBLOCKPATHRESET`: there are no blocked lines, so this is done before it is asked.
+    YxBlockPathReset,
+    /// `YXSWAP2STEP1`: propose three stones.
+    YxSwap2Step1,
+    /// `YXSWAP2STEP2`: choose after three stones.
+    YxSwap2Step2,
+    /// `YXSWAP2STEP3`: choose after five stones.
+    YxSwap2Step3,
+    /// `YXDRAW`: a draw is offered.
+    YxDraw,
+    /// `YXRESIGN`: the opponent resigns.
+    YxResign,
+    /// `help`, for people.
+    Help,
+    /// `d`: a picture of the board, for people.
+    Draw,
+    /// A word of some other engine that this one does not do; what follows it must still be read.
+    Unsupported(Payload),
+}
+
+/// What follows the line of an unsupported word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Payload {
+    /// Nothing.
+    None,
+    /// One line, such as the name of a file, unless it stands on the same line already.
+    Line,
+    /// Moves up to `DONE`.
+    Moves,
+    /// Any text at all up to `DONE`.
+    Text,
+}
+
+const WORDS: &[(&str, Word)] = &[
+    ("ABOUT", Word::About),
+    ("BEGIN", Word::Begin),
+    ("BENCH", Word::Unsupported(Payload::None)),
+    ("BOARD", Word::Board),
+    ("D", Word::Draw),
+    ("DONE", Word::Done),
+    ("END", Word::End),
+    ("EXPORTMODEL", Word::Unsupported(Payload::Line)),
+    ("HELP", Word::Help),
+    ("INFO", Word::Info),
+    ("LOADMODEL", Word::Unsupported(Payload::Line)),
+    ("PLAY", Word::Play),
+    ("RECTSTART", Word::RectStart),
+    ("RELOADCONFIG", Word::Unsupported(Payload::Line)),
+    ("RESTART", Word::Restart),
+    ("START", Word::Start),
+    ("STOP", Word::Stop),
+    ("SWAP2BOARD", Word::Swap2Board),
+    ("TAKEBACK", Word::TakeBack),
+    ("TRACEBOARD", Word::Unsupported(Payload::None)),
+    ("TRACESEARCH", Word::Unsupported(Payload::None)),
+    ("TURN", Word::Turn),
+    ("YXBALANCEONE", Word::YxBalanceOne),
+    ("YXBALANCETWO", Word::Unsupported(Payload::None)),
+    ("YXBLOCK", Word::YxBlock),
+    ("YXBLOCKPATH", Word::Unsupported(Payload::Moves)),
+    ("YXBLOCKPATHRESET", Word::YxBlockPathReset),
+    ("YXBLOCKPATHUNDO", Word::Unsupported(Payload::Moves)),
+    ("YXBLOCKRESET", Word::YxBlockReset),
+    ("YXBLOCKUNDO", Word::YxBlockUndo),
+    ("YXBOARD", Word::YxBoard),
+    ("YXCLEARBESTMOVEDATABASE", Word::Unsupported(Payload::Moves)),
+    ("YXDBCHECK", Word::Unsupported(Payload::None)),
+    ("YXDBFIX", Word::Unsupported(Payload::None)),
+    ("YXDBMERGE", Word::Unsupported(Payload::Line)),
+    ("YXDBSPLIT", Word::Unsupported(Payload::Line)),
+    ("YXDBTOLIB", Word::Unsupported(Payload::Line)),
+    ("YXDBTOPOS", Word::Unsupported(Payload::Line)),
+    ("YXDBTOTXT", Word::Unsupported(Payload::Line)),
+    ("YXDBTOTXTALL", Word::Unsupported(Payload::Line)),
+    ("YXDELETEDATABASEALL", Word::Unsupported(Payload::Moves)),
+    ("YXDELETEDATABASEONE", Word::Unsupported(Payload::Moves)),
+    ("YXDRAW", Word::YxDraw),
+    ("YXEDITLABELDATABASE", Word::Unsupported(Payload::Moves)),
+    ("YXEDITTEXTDATABASE", Word::Unsupported(Payload::Text)),
+    ("YXEDITTVDDATABASE", Word::Unsupported(Payload::Moves)),
+    ("YXFORBID", Word::Unsupported(Payload::None)),
+    ("YXHASHCLEAR", Word::YxHashClear),
+    ("YXHASHDUMP", Word::Unsupported(Payload::Line)),
+    ("YXHASHLOAD", Word::Unsupported(Payload::Line)),
+    ("YXLIBTODB", Word::Unsupported(Payload::Line)),
+    ("YXNBEST", Word::YxNBest),
+    ("YXPRINTFEATURE", Word::Unsupported(Payload::None)),
+    ("YXQUERYDATABASEALL", Word::Unsupported(Payload::Moves)),
+    ("YXQUERYDATABASEALLT", Word::Unsupported(Payload::Moves)),
+    ("YXQUERYDATABASEONE", Word::Unsupported(Payload::Moves)),
+    ("YXQUERYDATABASETEXT", Word::Unsupported(Payload::Moves)),
+    ("YXRESIGN", Word::YxResign),
+    ("YXSAVEDATABASE", Word::Unsupported(Payload::None)),
+    ("YXSEARCHDEFEND", Word::YxSearchDefend),
+    ("YXSETBESTMOVEDATABASE", Word::Unsupported(Payload::Moves)),
+    ("YXSETDATABASE", Word::Unsupported(Payload::Line)),
+    ("YXSHOWFORBID", Word::YxShowForbid),
+    ("YXSHOWHASHUSAGE", Word::YxShowHashUsage),
+    ("YXSHOWINFO", Word::YxShowInfo),
+    ("YXSOOSORVSTEP1", Word::Unsupported(Payload::None)),
+    ("YXSOOSORVSTEP2", Word::Unsupported(Payload::Moves)),
+    ("YXSOOSORVSTEP3", Word::Unsupported(Payload::Moves)),
+    ("YXSOOSORVSTEP4", Word::Unsupported(Payload::Moves)),
+    ("YXSOOSORVSTEP5", Word::Unsupported(Payload::Moves)),
+    ("YXSOOSORVSTEP6", Word::Unsupported(Payload::Moves)),
+    ("YXSTOP", Word::Stop),
+    ("YXSWAP2STEP1", Word::YxSwap2Step1),
+    ("YXSWAP2STEP2", Word::YxSwap2Step2),
+    ("YXSWAP2STEP3", Word::YxSwap2Step3),
+    ("YXTXTTODB", Word::Unsupported(Payload::Line)),
+];
+
+/// Every known word, in the order of the alphabet.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().map(|&(name, _)| name)
+}
+
+/// What a line says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Command<'a> {
+    /// The first word, if it is known.
+    pub word: Option<Word>,
+    /// The first word as it was written.
+    pub name: &'a str,
+    /// The rest of the line.
+    pub rest: &'a str,
+}
+
+/// Cuts a line, or gives `None` when there is nothing on it. Line ends, a byte order mark and control characters around
+/// the text do not count.
+pub fn parse(line: &str) -> Option<Command<'_>> {
+    let text = line.trim_matches(is_blank);
+    let (name, rest) = match text.find(is_blank) {
+        Some(end) => (&text[..end], text[end..].trim_start_matches(is_blank)),
+        None => (text, ""),
+    };
+    if name.is_empty() {
+        return None;
+    }
+    let word = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, word)| word);
+    Some(Command { word, name, rest })
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || c == '\u{feff}'
+}
+
+/// The words of a text, with blanks and commas between them.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| is_blank(c) || c == ',').filter(|word| !word.is_empty())
+}
+
+/// A whole number. One that does not fit is the nearest that does: managers write huge numbers for "no limit".
+pub fn number(word: &str) -> Option<i64> {
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if negative { -size } else { size })
+}
+
+/// All numbers of a text, or `None` when something else stands among them.
+pub fn numbers(text: &str) -> Option<SmallVec<[i64; 4]>> {
+    words(text).map(number).collect()
+}
+
+/// The coordinate that is the whole of a text, as in `7,7` or `7, 7`.
+pub fn pair(text: &str) -> Option<(i64, i64)> {
+    match numbers(text)?[..] {
+        [first, second] => Some((first, second)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_leads_to_its_word_in_any_case() {
+        for &(name, word) in WORDS {
+            for spelling in [name.to_string(), name.to_lowercase(), format!("\u{feff} {name}\t1,2\r\n")] {
+                assert_eq!(parse(&spelling).and_then(|command| command.word), Some(word), "{spelling:?}");
+            }
+        }
+        assert!(WORDS.is_sorted_by_key(|&(name, _)| name), "a table is easier to read in order");
+    }
+
+    #[test]
+    fn lines_are_cut_with_patience() {
+        for blank in ["", " ", "\r", "\t \0", "\u{feff}"] {
+            assert_eq!(parse(blank), None);
+        }
+        let heard = parse("  Turn   7 , 7  \r").unwrap();
+        assert_eq!((heard.word, heard.name, pair(heard.rest)), (Some(Word::Turn), "Turn", Some((7, 7))));
+        let heard = parse("INFO folder C:\\some folder\\x").unwrap();
+        assert_eq!((heard.word, heard.rest), (Some(Word::Info), "folder C:\\some folder\\x"));
+        assert_eq!(parse("TURNS 1,2").unwrap().word, None);
+        assert_eq!(parse("ſtart 15").unwrap().word, None);
+    }
+
+    #[test]
+    fn numbers_are_whole_and_never_overflow() {
+        assert_eq!(numbers("7, 7,1").unwrap()[..], [7, 7, 1]);
+        assert_eq!(numbers("").unwrap()[..], []);
+        assert_eq!(number("-99999999999999999999"), Some(-i64::MAX));
+        assert_eq!(number("99999999999999999999"), Some(i64::MAX));
+        assert_eq!(number("+3"), Some(3));
+        for bad in ["", "-", "+", "--1", "1.5", "1e3", "x", "٣", "0x10"] {
+            assert_eq!(number(bad), None, "{bad}");
+        }
+        for bad in ["", "7", "7,7,7", "7,x", "7;7"] {
+            assert_eq!(pair(bad), None, "{bad}");
+        }
+    }
+}

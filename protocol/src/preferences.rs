@@ -1,0 +1,382 @@
+//! What `INFO` told: times, rule, limits, memory and what to show. Nothing here is ever answered.
+
+use std::time::{Duration, Instant};
+
+use tengen_engine::engine::{Clock, Options};
+use tengen_engine::game::Rules;
+use tengen_engine::rule::RuleKind;
+
+use crate::command::{number, words};
+use crate::reply::shortened;
+
+/// Time for a move when no limit of any kind was told: what a person at a console will wait for.
+const DEFAULT_TURN: Duration = Duration::from_secs(5);
+/// From here on a number of milliseconds or moves means "no limit".
+const NO_LIMIT: i64 = i32::MAX as i64;
+/// Yixin-Board says "unlimited" with a turn and a match of these lengths together.
+const UNLIMITED_TURN: i64 = 2_000_000;
+const UNLIMITED_MATCH: i64 = 100_000_000;
+/// What the process takes beside the table: code, threads and their stacks, shape tables, the board. Kept free of a
+/// limit on memory.
+const PROCESS_BYTES: usize = 40 << 20;
+/// The table that is taken when a limit on memory would allow more and nobody asked for it.
+const GENEROUS_HASH_BYTES: usize = 256 << 20;
+/// The largest table that may be asked for, as a power of two of kilobytes.
+pub const MAX_HASH_LOG_KB: u32 = if usize::BITS >= 64 { 25 } else { 20 };
+
+/// What an `INFO` line changed that cannot wait until the next command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// The time there is.
+    Clock,
+    /// Nothing that a running search must know.
+    Nothing,
+}
+
+/// Everything that was told by `INFO`.
+#[derive(Clone, Debug, Default)]
+pub struct Preferences {
+    timeout_turn: Option<i64>,
+    timeout_match: Option<i64>,
+    time_left: Option<i64>,
+    time_increment: i64,
+    spent: Duration,
+    rule: i64,
+    max_depth: Option<u32>,
+    max_nodes: Option<u64>,
+    max_memory: Option<usize>,
+    hash_bytes: Option<usize>,
+    threads: Option<usize>,
+    lines: Option<usize>,
+    show_detail: i64,
+    ponder: bool,
+    complaint: Option<String>,
+}
+
+impl Preferences {
+    /// Takes in the rest of an `INFO` line. Unknown keys are passed over; what cannot be done is kept as a complaint.
+    pub fn set(&mut self, text: &str) -> Change {
+        let mut parts = words(text);
+        let Some(key) = parts.next().map(str::to_ascii_lowercase) else { return Change::Nothing };
+        let word = parts.next().unwrap_or_default();
+        let known = matches!(
+            key.as_str(),
+            "timeout_turn"
+                | "movetime"
+                | "timeout_match"
+                | "time_left"
+                | "time_increment"
+                | "rule"
+                | "max_depth"
+                | "depth"
+                | "max_node"
+                | "max_nodes"
+                | "nodes"
+                | "max_memory"
+                | "hash_size"
+                | "hash"
+                | "thread_num"
+                | "threads"
+                | "multipv"
+                | "show_detail"
+                | "pondering"
+                | "ponder"
+        );
+        if !known {
+            return Change::Nothing;
+        }
+        let Some(value) = number(word) else {
+            self.complain(format!("{key} needs a whole number and not \"{}\"", shortened(word)));
+            return Change::Nothing;
+        };
+        match key.as_str() {
+            "timeout_turn" | "movetime" => self.timeout_turn = Some(value),
+            "timeout_match" => self.timeout_match = Some(value),
+            "time_left" => {
+                self.time_left = Some(value);
+                self.spent = Duration::ZERO;
+            }
+            "time_increment" => self.time_increment = value,
+            "rule" if rules(value, false).or(rules(value, true)).is_some() => self.rule = value,
+            "rule" => self.complain(format!(
+                "rule {value} is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five"
+            )),
+            "max_depth" | "depth" => self.max_depth = u32::try_from(value).ok().filter(|&depth| depth > 0),
+            "max_node" | "max_nodes" | "nodes" => self.max_nodes = u64::try_from(value).ok().filter(|&nodes| nodes > 0),
+            "max_memory" => self.set_max_memory(value),
+            "hash_size" => self.hash_bytes = Some(hash_bytes(value, 10)),
+            "hash" => self.hash_bytes = Some(hash_bytes(value, 20)),
+            "thread_num" | "threads" => self.threads = Some(clamped(value, 1, Options::MAX_THREADS)),
+            "multipv" => self.lines = Some(clamped(value, 1, 1000)),
+            "show_detail" => self.show_detail = value,
+            _ => self.ponder = value > 0,
+        }
+        match key.as_str() {
+            "timeout_turn" | "movetime" | "timeout_match" | "time_left" | "time_increment" => Change::Clock,
+            _ => Change::Nothing,
+        }
+    }
+
+    fn set_max_memory(&mut self, value: i64) {
+        let bytes = usize::try_from(value).ok().filter(|&bytes| bytes > 0);
+        self.max_memory = bytes;
+        let least = PROCESS_BYTES + Options::MIN_HASH_BYTES;
+        if bytes.is_some_and(|bytes| bytes < least) {
+            self.complain(format!("max_memory {value} is too small: {least} bytes are needed"));
+        }
+    }
+
+    fn complain(&mut self, text: String) {
+        // The first fault is the one worth reading; there is one answer for all of them.
+        self.complaint.get_or_insert(text);
+    }
+
+    /// The complaint that the next command must be answered with, once.
+    pub fn take_complaint(&mut self) -> Option<String> {
+        self.complaint.take()
+    }
+
+    /// The rules of the next game. In the mouth of Yixin-Board some numbers mean something else.
+    pub fn rules(&self, yixin: bool) -> Rules {
+        rules(self.rule, yixin).or(rules(self.rule, !yixin)).unwrap_or(Rules::from(RuleKind::Freestyle))
+    }
+
+    /// The time there is for a request received now. An analysis without a time for the move has all the time there is.
+    pub fn clock(&self, received: Instant, analysis: bool) -> Clock {
+        let unlimited = self.timeout_turn.is_some_and(|turn| turn >= UNLIMITED_TURN)
+            && self.timeout_match.is_some_and(|all| all >= UNLIMITED_MATCH);
+        let left = if unlimited { None } else { self.left(analysis) };
+        let turn = match self.timeout_turn {
+            _ if unlimited => None,
+            Some(0) if analysis => None,
+            Some(turn) => limit(turn),
+            None if analysis || left.is_some() || self.max_depth.is_some() || self.max_nodes.is_some() => None,
+            // Nothing at all was told: somebody is trying the engine by hand.
+            None => Some(DEFAULT_TURN),
+        };
+        let turn = if left == Some(Duration::ZERO) { left } else { turn };
+        Clock { received, turn, left, increment: limit(self.time_increment.max(0)).unwrap_or_default() }
+    }
+
+    fn left(&self, analysis: bool) -> Option<Duration> {
+        let endless = self.timeout_match.is_some_and(|all| all <= 0 || all >= NO_LIMIT);
+        match self.time_left {
+            // Managers without a limit for the match send whatever they like.
+            Some(-1 | 0) if endless => None,
+            Some(left) if left <= 0 && analysis && self.timeout_match.is_none_or(|_| endless) => None,
+            Some(left) if left < 0 => Some(Duration::ZERO),
+            Some(left) => limit(left).map(|left| left.saturating_sub(self.spent)),
+            None => self.timeout_match.filter(|_| !endless).and_then(limit).map(|all| all.saturating_sub(self.spent)),
+        }
+    }
+
+    /// Counts the time of an answer, for managers that never tell what is left.
+    pub fn spend(&mut self, time: Duration) {
+        self.spent = self.spent.saturating_add(time);
+    }
+
+    /// Begins the match anew: what was spent or left before does not count.
+    pub fn new_game(&mut self) {
+        self.spent = Duration::ZERO;
+    }
+
+    /// The deepest iteration, if limited.
+    pub fn max_depth(&self) -> Option<u32> {
+        self.max_depth
+    }
+
+    /// The nodes to visit, if limited.
+    pub fn max_nodes(&self) -> Option<u64> {
+        self.max_nodes
+    }
+
+    /// How many lines of play are wanted when the command does not say.
+    pub fn lines(&self) -> usize {
+        self.lines.unwrap_or(1)
+    }
+
+    /// Whether to think on the opponent's time.
+    pub fn ponder(&self) -> bool {
+        self.ponder
+    }
+
+    /// Whether the board of a program is decorated while thinking.
+    pub fn shows_realtime(&self) -> bool {
+        matches!(self.show_detail, 1 | 3)
+    }
+
+    /// Whether every iteration is told in numbers.
+    pub fn shows_detail(&self) -> bool {
+        matches!(self.show_detail, 2 | 3)
+    }
+
+    /// What the engine may use, where `start` holds unless something else was told.
+    pub fn options(&self, start: Options) -> Options {
+        let room = self.max_memory.map(|all| all.saturating_sub(PROCESS_BYTES).max(Options::MIN_HASH_BYTES));
+        let wanted = match (self.hash_bytes, room) {
+            (Some(bytes), _) => bytes,
+            (None, Some(_)) => GENEROUS_HASH_BYTES.max(start.hash_bytes),
+            (None, None) => start.hash_bytes,
+        };
+        Options {
+            hash_bytes: room.map_or(wanted, |room| wanted.min(room)),
+            threads: self.threads.unwrap_or(start.threads),
+        }
+    }
+}
+
+/// A time in milliseconds, or `None` for what managers write when there is no limit.
+fn limit(milliseconds: i64) -> Option<Duration> {
+    u64::try_from(milliseconds).ok().filter(|_| milliseconds < NO_LIMIT).map(Duration::from_millis)
+}
+
+fn clamped(value: i64, least: usize, most: usize) -> usize {
+    usize::try_from(value.max(0)).unwrap_or(most).clamp(least, most)
+}
+
+/// A table of `value` times two to the `shift` bytes, as far as that is possible.
+fn hash_bytes(value: i64, shift: u32) -> usize {
+    let most = 1_usize << (MAX_HASH_LOG_KB + 10);
+    clamped(value, 1, most >> shift).saturating_mul(1 << shift).clamp(Options::MIN_HASH_BYTES, most)
+}
+
+/// What the number of a rule means, to the Gomocup protocol (a kind, and 2 for a game that goes on after a five) or to
+/// Yixin-Board and its kin (2 is Renju; 5 and 6 are freestyle with a swap that their own windows arrange).
+fn rules(value: i64, yixin: bool) -> Option<Rules> {
+    let kind = match value {
+        2 if yixin => return Some(RuleKind::Renju.into()),
+        5 | 6 if yixin => return Some(RuleKind::Freestyle.into()),
+        _ => value & !2,
+    };
+    let kind = match kind {
+        0 => RuleKind::Freestyle,
+        1 => RuleKind::Standard,
+        4 => RuleKind::Renju,
+        8 => RuleKind::CaroOverline,
+        9 => RuleKind::Caro,
+        _ => return None,
+    };
+    Some(Rules { kind, continuous: value & 2 != 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &str) -> Preferences {
+        let mut preferences = Preferences::default();
+        for line in lines.split(';') {
+            preferences.set(line);
+        }
+        preferences
+    }
+
+    fn check_clock(lines: &str, analysis: bool, turn: Option<u64>, left: Option<u64>) {
+        let clock = told(lines).clock(Instant::now(), analysis);
+        let millis = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+        assert_eq!((millis(clock.turn), millis(clock.left)), (turn, left), "{lines}, analysis: {analysis}");
+    }
+
+    #[test]
+    fn times_mean_what_managers_mean() {
+        check_clock("", false, Some(5000), None);
+        check_clock("", true, None, None);
+        check_clock("timeout_turn 1000", false, Some(1000), None);
+        check_clock("timeout_turn 0", false, Some(0), None);
+        check_clock("timeout_turn 0", true, None, None);
+        check_clock("timeout_turn 0;timeout_match 0", false, Some(0), None);
+        check_clock("timeout_turn -1", false, None, None);
+        check_clock("timeout_turn 2147483647;time_left 2147483647", false, None, None);
+        check_clock("timeout_turn 2000000;timeout_match 100000000;time_left 100000000", false, None, None);
+        check_clock(
+            "timeout_turn 2000000;timeout_match 100000;time_left 100000",
+            false,
+            Some(2_000_000),
+            Some(100_000),
+        );
+        check_clock("timeout_turn 1000;timeout_match 5000", false, Some(1000), Some(5000));
+        check_clock("timeout_match 5000", false, None, Some(5000));
+        check_clock("timeout_turn 1000;timeout_match 5000;time_left 300", false, Some(1000), Some(300));
+        check_clock("timeout_turn 1000;time_left -50", false, Some(0), Some(0));
+        check_clock("timeout_turn 1000;timeout_match 5000;time_left -1", false, Some(0), Some(0));
+        check_clock("timeout_turn 1000;timeout_match 0;time_left -1", false, Some(1000), None);
+        check_clock("timeout_turn -1;timeout_match -1;time_left -1", true, None, None);
+        check_clock("timeout_turn 500;timeout_match 0;time_left -700", false, Some(0), Some(0));
+        check_clock("timeout_match 0;max_depth 4", false, None, None);
+        check_clock("max_node 1000", false, None, None);
+        check_clock("timeout_turn 99999999999999999999", false, None, None);
+        check_clock("timeout_turn -99999999999999999999", false, None, None);
+    }
+
+    #[test]
+    fn a_match_is_counted_down_when_nobody_tells_what_is_left() {
+        let mut preferences = told("timeout_turn 1000;timeout_match 5000");
+        preferences.spend(Duration::from_millis(1500));
+        assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(3500)));
+        preferences.set("time_left 700");
+        assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(700)));
+        preferences.spend(Duration::from_secs(9));
+        assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn rules_of_both_worlds() {
+        let check = |value: i64, plain: Option<(RuleKind, bool)>, yixin: Option<(RuleKind, bool)>| {
+            let pair = |rules: Option<Rules>| rules.map(|rules| (rules.kind, rules.continuous));
+            assert_eq!((pair(rules(value, false)), pair(rules(value, true))), (plain, yixin), "rule {value}");
+        };
+        for (value, kind) in [
+            (0, RuleKind::Freestyle),
+            (1, RuleKind::Standard),
+            (4, RuleKind::Renju),
+            (8, RuleKind::CaroOverline),
+            (9, RuleKind::Caro),
+        ] {
+            check(value, Some((kind, false)), Some((kind, false)));
+        }
+        check(2, Some((RuleKind::Freestyle, true)), Some((RuleKind::Renju, false)));
+        check(3, Some((RuleKind::Standard, true)), Some((RuleKind::Standard, true)));
+        check(5, None, Some((RuleKind::Freestyle, false)));
+        check(6, Some((RuleKind::Renju, true)), Some((RuleKind::Freestyle, false)));
+        check(10, Some((RuleKind::CaroOverline, true)), Some((RuleKind::CaroOverline, true)));
+        check(11, Some((RuleKind::Caro, true)), Some((RuleKind::Caro, true)));
+        for bad in [-1, 7, 12, 16, i64::MIN, i64::MAX] {
+            check(bad, None, None);
+        }
+    }
+
+    #[test]
+    fn memory_leaves_room_for_the_process() {
+        let start = Options { hash_bytes: 128 << 20, threads: 1 };
+        let hash = |lines: &str| told(lines).options(start).hash_bytes;
+        assert_eq!(hash(""), 128 << 20);
+        assert_eq!(hash("max_memory 0"), 128 << 20);
+        assert_eq!(hash("max_memory 367001600"), 256 << 20);
+        assert_eq!(hash("max_memory 83886080"), 40 << 20);
+        assert_eq!(hash("max_memory 1000"), Options::MIN_HASH_BYTES);
+        assert_eq!(hash("hash_size 65536"), 64 << 20);
+        assert_eq!(hash("hash 64"), 64 << 20);
+        assert_eq!(hash("HASH_SIZE 0"), Options::MIN_HASH_BYTES);
+        assert_eq!(hash("hash 99999999999999"), 1 << (MAX_HASH_LOG_KB + 10));
+        assert_eq!(hash("hash 512;max_memory 83886080"), 40 << 20);
+        assert_eq!(told("thread_num 0").options(start).threads, 1);
+        assert_eq!(told("threads 99999").options(start).threads, Options::MAX_THREADS);
+    }
+
+    #[test]
+    fn only_the_impossible_is_complained_about_and_only_once() {
+        for fine in
+            ["", "nonsense", "evaluate 3,4", "folder C:\\a b\\ü", "game_type 1", "timeout_turn 5", "unknown x y z"]
+        {
+            assert_eq!(told(fine).take_complaint(), None, "{fine}");
+        }
+        for bad in ["timeout_turn abc", "timeout_turn", "rule 16", "max_memory 1000", "max_depth 1.5"] {
+            let mut preferences = told(bad);
+            assert!(preferences.take_complaint().is_some(), "{bad}");
+            assert_eq!(preferences.take_complaint(), None);
+        }
+        let mut preferences = told("rule 4;rule 99;rule x");
+        assert!(preferences.take_complaint().unwrap().starts_with("rule 99"));
+        assert_eq!(preferences.rules(false).kind, RuleKind::Renju);
+    }
+}

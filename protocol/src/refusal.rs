@@ -1,0 +1,73 @@
+//! Why a command is answered with `ERROR` and changes nothing.
+
+use tengen_engine::game::PlayError;
+use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE};
+
+/// What is wrong with a command.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// There is no game yet.
+    #[error("no game has been started; send START and a size first")]
+    NoGame,
+    /// The board cannot have this size. Piskvork offers to change to 20 when it sees the number in the text.
+    #[error("unsupported size; use {MIN_SIDE}..{MAX_SIDE} (e.g. 20)")]
+    Size,
+    /// The arguments are not what the word wants.
+    #[error("expected {0}")]
+    Arguments(&'static str),
+    /// A coordinate lies outside the board.
+    #[error("{}, {} is not on the board of {size}", .coordinate.0, .coordinate.1)]
+    OffBoard {
+        /// The two numbers as they were written.
+        coordinate: (i64, i64),
+        /// The size of the board.
+        size: BoardSize,
+    },
+    /// The stone cannot be put there.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// A list of stones names the same point twice.
+    #[error("the list names {}, {} twice; the position is unchanged", .0.0, .0.1)]
+    Twice((i64, i64)),
+    /// A list holds something that does not belong there.
+    #[error("expected {expected} and not \"{line}\"; the position is unchanged")]
+    ListLine {
+        /// What a line of the list looks like.
+        expected: &'static str,
+        /// What was heard.
+        line: String,
+    },
+    /// The last number of a line of `BOARD` is not 1, 2 or 3.
+    #[error("a stone is 1 (own), 2 (opponent's) or 3 (closed point) and not {0}; the position is unchanged")]
+    Field(i64),
+    /// A list is longer than any board.
+    #[error("the list is longer than any board; the position is unchanged")]
+    TooMany,
+    /// Another command came before the end of a list.
+    #[error("DONE is missing; the position is unchanged")]
+    NotDone,
+    /// `DONE` came out of the blue.
+    #[error("DONE without a list before it")]
+    NothingDone,
+    /// A swap2 opening has none, three or five stones.
+    #[error("a swap2 opening has 0, 3 or 5 stones and not {0}")]
+    Opening(usize),
+    /// The move of this command is not the one to take back.
+    #[error("the last stone is not there")]
+    NotLast,
+    /// There is nothing to take back.
+    #[error("there is no stone to take back")]
+    NoStone,
+    /// No move is possible.
+    #[error("no move is possible: the board is full")]
+    Full,
+    /// The command makes no sense until the move that is being thought about has been answered.
+    #[error("thinking about a move; send YXSTOP to have it now")]
+    Thinking,
+    /// A known word of other engines.
+    #[error("{0} is not supported")]
+    Unsupported(String),
+    /// An earlier `INFO` asked for the impossible.
+    #[error("INFO {0}")]
+    Info(String),
+}

@@ -1,0 +1,217 @@
+//! The loop: one thread reads lines, the engine's threads report, both into one queue; this thread alone decides, acts and
+//! writes. The only place of the library that touches streams.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tengen_engine::engine::{Engine, Report};
+
+use crate::session::{Action, Session};
+use crate::settings::Settings;
+
+/// What stands at the end of each line said. Managers accept any; scripts and qpiskvork are used to what their system
+/// writes, and a carriage return on Unix would turn `OK` into something else for whoever compares the whole line.
+const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
+/// The longest line that is kept whole; more of it is dropped. A `BOARD` on one line takes at most a quarter of it.
+const LONGEST_LINE: usize = 1 << 14;
+/// Lines in the queue at which the reader waits: a flood stays in the pipe.
+const MOST_QUEUED: usize = 1024;
+
+/// Everything that can happen.
+enum Event {
+    /// A line came in at this time.
+    Line(String, Instant),
+    /// No more lines will come.
+    EndOfInput,
+    /// The engine reports about a request.
+    Report(u64, Report),
+    /// A thread of the engine has panicked.
+    Failure(String),
+}
+
+/// Speaks the protocol on the two streams until `END`, the end of the input or a closed output. Takes over the panic
+/// hook of the process, since a manager reads a panic message as an answer.
+pub fn run(input: impl Read + Send + 'static, output: impl Write, settings: Settings) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    let queued = Arc::new(AtomicUsize::new(0));
+    report_panics(sender.clone());
+    let reader = Reader { sender: sender.clone(), queued: Arc::clone(&queued) };
+    // The thread ends with its input, or with the process.
+    thread::Builder::new().name("reader".to_string()).spawn(move || reader.read(input))?;
+    let engine = Engine::new(settings.options);
+    let mut conversation = Conversation { session: Session::new(settings), engine, output, sender };
+    match conversation.hold(&events, &queued) {
+        // A manager that closed its end wants to hear no more.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Sends panics of other threads into the queue and prints nothing. This thread catches its own.
+fn report_panics(sender: Sender<Event>) {
+    let own = thread::current().id();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() != own {
+            let what = info.payload_as_str().unwrap_or("panic");
+            let place = info.location().map(|place| format!(" at {}:{}", file_name(place.file()), place.line()));
+            let _ = sender.send(Event::Failure(format!("{what}{}", place.unwrap_or_default())));
+        }
+    }));
+}
+
+/// The last part of a path: where the engine was built is nobody's business.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+struct Conversation<W> {
+    session: Session,
+    engine: Engine,
+    output: W,
+    sender: Sender<Event>,
+}
+
+impl<W: Write> Conversation<W> {
+    fn hold(&mut self, events: &Receiver<Event>, queued: &AtomicUsize) -> io::Result<()> {
+        loop {
+            let event = match self.session.deadline() {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+            };
+            let now = Instant::now();
+            let actions = match event {
+                Ok(Event::Line(line, received)) => {
+                    queued.fetch_sub(1, Ordering::Relaxed);
+                    self.hear(&line, received)
+                }
+                Ok(Event::EndOfInput) => self.session.end_of_input(now),
+                Ok(Event::Report(number, report)) => self.session.see(number, report, now),
+                Ok(Event::Failure(story)) => self.session.engine_failed(&story, now),
+                Err(RecvTimeoutError::Timeout) => self.session.overdue(now),
+                // The sender of this very conversation keeps the queue open.
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            if self.act(actions)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Hears a line. A fault of this library must cost one command and not the game.
+    fn hear(&mut self, line: &str, received: Instant) -> Vec<Action> {
+        panic::catch_unwind(AssertUnwindSafe(|| self.session.hear(line, received)))
+            .unwrap_or_else(|_| vec![Action::Say("ERROR internal fault".to_string())])
+    }
+
+    /// Does what is to be done and tells whether that was the end.
+    fn act(&mut self, actions: Vec<Action>) -> io::Result<bool> {
+        for action in actions {
+            match action {
+                Action::Say(line) => self.say(&line)?,
+                Action::Quit => return Ok(true),
+                Action::SetOptions(options) => self.engine.set_options(options),
+                Action::SetClock(clock) => self.engine.set_clock(clock),
+                Action::Stop | Action::Abandon => self.engine.stop(),
+                Action::Forget => self.engine.forget(),
+                Action::Go(request) => {
+                    let (number, sender) = (request.number, self.sender.clone());
+                    let report = move |report| {
+                        // Nobody listens any more once the conversation has ended.
+                        let _ = sender.send(Event::Report(number, report));
+                    };
+                    let engine = &mut self.engine;
+                    let go = || engine.go(&request.game, request.task, request.limits, report);
+                    if panic::catch_unwind(AssertUnwindSafe(go)).is_err() {
+                        let actions = self.session.engine_failed("cannot think", Instant::now());
+                        if self.act(actions)? {
+                            return Ok(true);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        self.output.write_all(format!("{line}{LINE_END}").as_bytes())?;
+        self.output.flush()
+    }
+}
+
+/// Cuts the input into lines and stamps each with the time it came.
+struct Reader {
+    sender: Sender<Event>,
+    queued: Arc<AtomicUsize>,
+}
+
+impl Reader {
+    fn read(&self, mut input: impl Read) {
+        let mut buffer = [0; 4096];
+        let mut line = Vec::new();
+        loop {
+            let bytes = match input.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(count) => &buffer[..count],
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => break,
+            };
+            for &byte in bytes {
+                match byte {
+                    b'\n' | b'\r' if line.is_empty() => {}
+                    b'\n' | b'\r' => self.send(&mut line),
+                    _ if line.len() < LONGEST_LINE => line.push(byte),
+                    _ => {}
+                }
+            }
+        }
+        if !line.is_empty() {
+            self.send(&mut line);
+        }
+        let _ = self.sender.send(Event::EndOfInput);
+    }
+
+    fn send(&self, line: &mut Vec<u8>) {
+        while self.queued.load(Ordering::Relaxed) >= MOST_QUEUED {
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.queued.fetch_add(1, Ordering::Relaxed);
+        let _ = self.sender.send(Event::Line(String::from_utf8_lossy(line).into_owned(), Instant::now()));
+        line.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8]) -> Vec<String> {
+        let (sender, events) = mpsc::channel();
+        Reader { sender, queued: Arc::default() }.read(input);
+        let mut lines = Vec::new();
+        for event in events {
+            match event {
+                Event::Line(line, _) => lines.push(line),
+                Event::EndOfInput => lines.push("(end)".to_string()),
+                Event::Report(..) | Event::Failure(_) => unreachable!("the reader only reads"),
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_end_in_any_way_and_have_a_greatest_length() {
+        assert_eq!(lines(b"a\r\nb\nc\rd\r\n\r\n"), ["a", "b", "c", "d", "(end)"]);
+        assert_eq!(lines(b"END"), ["END", "(end)"]);
+        assert_eq!(lines(b""), ["(end)"]);
+        assert_eq!(lines(b"\xff\xfe x\n"), ["\u{fffd}\u{fffd} x", "(end)"]);
+        let mut long = vec![b'x'; 10 * LONGEST_LINE];
+        long.extend(b"\nEND\n");
+        assert_eq!(lines(&long).iter().map(String::len).collect::<Vec<_>>(), [LONGEST_LINE, 3, 5]);
+    }
+}

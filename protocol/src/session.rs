@@ -1,0 +1,407 @@
+//! The pure machine: lines heard and reports seen become actions. No streams, no threads and no clock of its own.
+//!
+//! What it keeps to, whatever is heard:
+//! - A request for a move is answered exactly once, with a legal point, unless a new game or position makes it void.
+//! - A command with an answer has exactly one; `INFO` and blank lines have none; an unknown line has one `UNKNOWN`.
+//! - A refused command changes nothing.
+//!
+//! Commands that come while a move is being thought about: `INFO` applies, `YXSTOP` has the move at once, `END` quits, and
+//! questions are answered. A new game, a new position or `TAKEBACK` makes the request void and its move is not said: a
+//! manager that sent `START` waits for `OK` and would take anything else for the answer. Yixin-Board counts the moves
+//! instead and expects one for every request, so in its presence the move is said first. `TURN`, `BEGIN` and `PLAY` are
+//! refused: it is not the opponent's turn.
+
+mod analysis;
+mod lists;
+mod thinking;
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
+use tengen_engine::game::{Game, Rules};
+use tengen_engine::point::{BoardSize, Point};
+
+use crate::command::{self, Command, Payload, Word};
+use crate::console;
+use crate::coords::Coords;
+use crate::preferences::{Change, Preferences};
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::settings::Settings;
+use lists::Reading;
+use thinking::{Purpose, Thinking};
+
+/// Lines that may wait for a stopped search to answer. A search stops within milliseconds; a flood ends its time.
+const MOST_WAITING: usize = 4096;
+
+/// What is to be done, in this order.
+#[derive(Clone)]
+pub enum Action {
+    /// Send this line.
+    Say(String),
+    /// Change what the engine may use.
+    SetOptions(Options),
+    /// Start thinking; a request that is still being thought about is void.
+    Go(Box<Request>),
+    /// The clock of the request that is being thought about has changed.
+    SetClock(Clock),
+    /// Answer the request at once.
+    Stop,
+    /// The request is void: stop, and let its reports be.
+    Abandon,
+    /// Forget everything learned from earlier positions.
+    Forget,
+    /// End the process.
+    Quit,
+}
+
+/// Something to think about.
+#[derive(Clone)]
+pub struct Request {
+    /// The number that its reports must carry.
+    pub number: u64,
+    /// The position.
+    pub game: Game,
+    /// What to think about.
+    pub task: Task,
+    /// What ends the thinking.
+    pub limits: Limits,
+}
+
+/// A conversation with a manager.
+pub struct Session {
+    settings: Settings,
+    preferences: Preferences,
+    coords: Coords,
+    /// Whether words mean what Yixin-Board means by them.
+    yixin: bool,
+    game: Option<Game>,
+    /// The list that is being heard.
+    reading: Option<Reading>,
+    thinking: Option<Thinking>,
+    /// Lines heard after a search was told to stop and before it answered.
+    waiting: VecDeque<(String, Instant)>,
+    /// Moves that are not to be considered.
+    excluded: Vec<Point>,
+    /// What was last said about rule, size and coordinates.
+    announced: Option<(Rules, BoardSize, Coords)>,
+    /// What the engine was last told that it may use.
+    options: Options,
+    requests: u64,
+    hash_permille: u32,
+    /// No further line will be heard; quit when nothing is owed.
+    leaving: bool,
+    over: bool,
+    actions: Vec<Action>,
+}
+
+impl Session {
+    /// A conversation that has not begun.
+    pub fn new(settings: Settings) -> Session {
+        Session {
+            coords: settings.coords.unwrap_or(Coords::ColumnRow),
+            yixin: settings.yixin,
+            options: settings.options,
+            settings,
+            preferences: Preferences::default(),
+            game: None,
+            reading: None,
+            thinking: None,
+            waiting: VecDeque::new(),
+            excluded: Vec::new(),
+            announced: None,
+            requests: 0,
+            hash_permille: 0,
+            leaving: false,
+            over: false,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Hears a line that was received at `now`.
+    pub fn hear(&mut self, line: &str, now: Instant) -> Vec<Action> {
+        self.hear_line(line, now);
+        std::mem::take(&mut self.actions)
+    }
+
+    /// Sees what the engine reports about the request with this number.
+    pub fn see(&mut self, number: u64, report: Report, now: Instant) -> Vec<Action> {
+        if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
+            match report {
+                Report::Info(info) => self.take_info(info),
+                Report::Done { choice, info } => self.finish(choice, info, now),
+            }
+        }
+        std::mem::take(&mut self.actions)
+    }
+
+    /// Nothing more will be heard: managers die. What is owed is answered at once, and then this is the end.
+    pub fn end_of_input(&mut self, now: Instant) -> Vec<Action> {
+        self.leaving = true;
+        self.leave_when_free(now);
+        std::mem::take(&mut self.actions)
+    }
+
+    /// When [`Session::overdue`] must be called if no report has come by then: a search that does not keep its time must
+    /// not lose the game as well.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.thinking.as_ref()?.deadline
+    }
+
+    /// The deadline has passed: answers with the best move known.
+    pub fn overdue(&mut self, now: Instant) -> Vec<Action> {
+        self.finish_without_engine("the search is late", now);
+        std::mem::take(&mut self.actions)
+    }
+
+    /// A thread of the engine has failed: answers with the best move known.
+    pub fn engine_failed(&mut self, story: &str, now: Instant) -> Vec<Action> {
+        self.finish_without_engine(&format!("internal fault: {story}"), now);
+        std::mem::take(&mut self.actions)
+    }
+
+    /// Whether somebody waits for a move.
+    pub fn owes_move(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.purpose != Purpose::Ponder)
+    }
+
+    /// The order of coordinates in this conversation.
+    pub fn coords(&self) -> Coords {
+        self.coords
+    }
+
+    /// The game as far as it is known.
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    fn say(&mut self, reply: Reply) {
+        self.actions.push(Action::Say(reply.line(self.coords)));
+    }
+
+    fn message(&mut self, text: impl Into<String>) {
+        self.say(Reply::Message(text.into()));
+    }
+
+    fn hear_line(&mut self, line: &str, now: Instant) {
+        let Some(command) = command::parse(line).filter(|_| !self.over) else { return };
+        if command.word == Some(Word::End) && command.rest.is_empty() {
+            return self.quit();
+        }
+        if self.is_stopping() {
+            self.waiting.push_back((line.to_string(), now));
+            if self.waiting.len() > MOST_WAITING {
+                self.finish_without_engine("the search does not stop", now);
+            }
+            return;
+        }
+        if !self.read(line, &command, now) {
+            self.obey(line, &command, now);
+        }
+    }
+
+    fn obey(&mut self, line: &str, command: &Command<'_>, now: Instant) {
+        let Some(word) = command.word else { return self.say(Reply::Unknown(command.name.to_string())) };
+        // YXSTOP alone proves nothing: match runners send it to engines of any kind.
+        if word != Word::Stop && command.name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("yx")) {
+            self.yixin = true;
+        }
+        if is_about_the_game(word) {
+            if self.owes_move() && self.yixin {
+                self.stop(now);
+                return self.waiting.push_front((line.to_string(), now));
+            }
+            if !self.owes_move() {
+                self.abandon();
+            }
+        }
+        if let Err(refusal) = self.try_to_obey(word, command, now) {
+            self.say(Reply::Error(refusal));
+        }
+    }
+
+    fn try_to_obey(&mut self, word: Word, command: &Command<'_>, now: Instant) -> Result<(), Refusal> {
+        match word {
+            Word::Start => self.start(command.rest, false)?,
+            Word::RectStart => self.start(command.rest, true)?,
+            Word::Restart => self.start_on(self.game.as_ref().ok_or(Refusal::NoGame)?.size())?,
+            Word::Begin => self.begin(now)?,
+            Word::Turn => self.turn(command.rest, now)?,
+            Word::Play => self.play(command.rest)?,
+            Word::TakeBack => self.take_back(command.rest)?,
+            Word::Board | Word::YxBoard | Word::Swap2Board | Word::YxBlock | Word::YxBlockUndo => {
+                self.start_list(word, command.rest, now)?
+            }
+            Word::Info => self.take_preference(command.rest),
+            Word::About => self.say(Reply::About),
+            Word::Done => return Err(Refusal::NothingDone),
+            Word::End => self.quit(),
+            Word::Stop if self.owes_move() => self.stop(now),
+            Word::Stop => self.abandon(),
+            Word::Help => console::HELP.iter().for_each(|&line| self.message(line)),
+            Word::Draw => {
+                let picture = console::picture(self.ruled_game()?);
+                picture.into_iter().for_each(|line| self.message(line));
+            }
+            Word::Unsupported(payload) => {
+                if payload != Payload::None && (payload != Payload::Line || command.rest.is_empty()) {
+                    self.reading = Some(Reading::Skip(payload));
+                }
+                return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
+            }
+            _ => self.analyse(word, command, now)?,
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, rest: &str, rectangle: bool) -> Result<(), Refusal> {
+        let numbers = command::numbers(rest).unwrap_or_default();
+        let (width, height) = match numbers[..] {
+            [side] if !rectangle => (side, side),
+            // An old Yixin-Board says START with two numbers.
+            [width, height] => (width, height),
+            _ if rectangle => return Err(Refusal::Arguments("RECTSTART and width,height, such as RECTSTART 20,15")),
+            _ => return Err(Refusal::Arguments("START and a size, such as START 15")),
+        };
+        let side = |number: i64| usize::try_from(number).ok();
+        let size = side(width).zip(side(height)).and_then(|(width, height)| BoardSize::new(width, height));
+        self.start_on(size.ok_or(Refusal::Size)?)
+    }
+
+    /// Begins a game. Nothing learned is forgotten: Yixin-Board sends `START` before every request.
+    fn start_on(&mut self, size: BoardSize) -> Result<(), Refusal> {
+        self.no_complaint()?;
+        self.abandon();
+        if self.game.as_ref().is_none_or(|game| game.size() != size) {
+            self.excluded.clear();
+        }
+        self.game = Some(Game::new(self.rules(), size));
+        self.preferences.new_game();
+        self.say(Reply::Ok);
+        Ok(())
+    }
+
+    /// Moves for the side whose turn it is: managers say it at the first move, people whenever they want a move.
+    fn begin(&mut self, now: Instant) -> Result<(), Refusal> {
+        self.not_thinking()?;
+        self.ruled_game()?;
+        self.no_complaint()?;
+        self.think(Purpose::Play, now)
+    }
+
+    fn turn(&mut self, rest: &str, now: Instant) -> Result<(), Refusal> {
+        self.put_stone(rest, "TURN x,y, such as TURN 7,7")?;
+        self.think(Purpose::Play, now)
+    }
+
+    fn play(&mut self, rest: &str) -> Result<(), Refusal> {
+        let point = self.put_stone(rest, "PLAY x,y, such as PLAY 7,7")?;
+        self.say(Reply::Stones(vec![point]));
+        Ok(())
+    }
+
+    fn put_stone(&mut self, rest: &str, expected: &'static str) -> Result<Point, Refusal> {
+        self.not_thinking()?;
+        let point = self.point(rest, expected)?;
+        self.no_complaint()?;
+        let game = self.ruled_game()?;
+        // Managers judge the end of a game by rules of their own, so a stone after the end is no error.
+        game.place(game.to_move(), point)?;
+        Ok(point)
+    }
+
+    fn take_back(&mut self, rest: &str) -> Result<(), Refusal> {
+        let point = self.point(rest, "TAKEBACK x,y, such as TAKEBACK 7,7")?;
+        self.no_complaint()?;
+        match self.ruled_game()?.moves().last() {
+            None => return Err(Refusal::NoStone),
+            Some(last) if last.point != point => return Err(Refusal::NotLast),
+            Some(_) => {}
+        }
+        self.abandon();
+        self.ruled_game()?.undo();
+        self.say(Reply::Ok);
+        Ok(())
+    }
+
+    fn take_preference(&mut self, rest: &str) {
+        if rest.get(..11).is_some_and(|key| key.eq_ignore_ascii_case("show_detail")) {
+            self.yixin = true;
+        }
+        if self.preferences.set(rest) == Change::Clock {
+            self.change_clock();
+        }
+    }
+
+    fn point(&self, rest: &str, expected: &'static str) -> Result<Point, Refusal> {
+        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+        let coordinate = command::pair(rest).ok_or(Refusal::Arguments(expected))?;
+        self.coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })
+    }
+
+    fn rules(&self) -> Rules {
+        self.preferences.rules(self.yixin)
+    }
+
+    /// The game under the rules that were last told: managers send them after `START`.
+    fn ruled_game(&mut self) -> Result<&mut Game, Refusal> {
+        let rules = self.rules();
+        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
+        if game.rules() != rules {
+            *game = under(game, rules)?;
+        }
+        Ok(game)
+    }
+
+    fn no_complaint(&mut self) -> Result<(), Refusal> {
+        self.preferences.take_complaint().map_or(Ok(()), |text| Err(Refusal::Info(text)))
+    }
+
+    fn not_thinking(&self) -> Result<(), Refusal> {
+        if self.owes_move() { Err(Refusal::Thinking) } else { Ok(()) }
+    }
+
+    fn quit(&mut self) {
+        self.over = true;
+        self.thinking = None;
+        self.waiting.clear();
+        self.actions.push(Action::Quit);
+    }
+}
+
+/// The same stones under other rules.
+fn under(game: &Game, rules: Rules) -> Result<Game, Refusal> {
+    let mut same = Game::new(rules, game.size());
+    game.closed().iter().try_for_each(|&point| same.close(point))?;
+    game.moves().iter().try_for_each(|played| same.place(played.color, played.point))?;
+    same.set_to_move(game.to_move());
+    Ok(same)
+}
+
+/// Whether the word begins a game, changes the position or asks for a move: it cannot be obeyed beside a search.
+fn is_about_the_game(word: Word) -> bool {
+    matches!(
+        word,
+        Word::Start
+            | Word::RectStart
+            | Word::Restart
+            | Word::Begin
+            | Word::Turn
+            | Word::Play
+            | Word::TakeBack
+            | Word::Board
+            | Word::YxBoard
+            | Word::Swap2Board
+            | Word::YxHashClear
+            | Word::YxNBest
+            | Word::YxSearchDefend
+            | Word::YxBalanceOne
+            | Word::YxSwap2Step1
+            | Word::YxSwap2Step2
+            | Word::YxSwap2Step3
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! Commands that go on for several lines.
+
+use std::time::Instant;
+
+use super::Session;
+use super::thinking::Purpose;
+use crate::command::{Command, Payload, Word, words};
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::setup::{Entry, Listing};
+
+/// What is being heard.
+#[derive(Debug)]
+pub(super) enum Reading {
+    /// The list of the word.
+    List(Word, Listing),
+    /// Something that belongs to a word that is not supported.
+    Skip(Payload),
+}
+
+impl Session {
+    /// Begins the list of a word, whose first entries may stand on the same line.
+    pub(super) fn start_list(&mut self, word: Word, rest: &str, now: Instant) -> Result<(), Refusal> {
+        let entry = match word {
+            Word::Swap2Board => Entry::OpeningStone,
+            Word::YxBlock | Word::YxBlockUndo => Entry::Point,
+            _ => {
+                self.abandon();
+                Entry::Stone
+            }
+        };
+        if word == Word::Swap2Board {
+            self.abandon();
+        }
+        self.go_on(word, Listing::new(entry), rest, now)
+    }
+
+    /// Takes in a line that belongs to what is being read, if anything is, and tells whether it did.
+    pub(super) fn read(&mut self, line: &str, command: &Command<'_>, now: Instant) -> bool {
+        let Some(reading) = self.reading.take() else { return false };
+        match (reading, command.word) {
+            // A name of a file may be any word; only a call for the move is surely none.
+            (Reading::Skip(Payload::Line), word) => word != Some(Word::Stop),
+            (Reading::Skip(Payload::Text), _) => {
+                if !ends(line) {
+                    self.reading = Some(Reading::Skip(Payload::Text));
+                }
+                true
+            }
+            (reading, Some(Word::Info | Word::Stop | Word::About)) => {
+                self.reading = Some(reading);
+                false
+            }
+            (Reading::Skip(payload), None | Some(Word::Done)) => {
+                if !ends(line) {
+                    self.reading = Some(Reading::Skip(payload));
+                }
+                true
+            }
+            (Reading::Skip(_), Some(_)) => false,
+            (Reading::List(word, listing), None | Some(Word::Done)) => {
+                if let Err(refusal) = self.go_on(word, listing, line, now) {
+                    self.say(Reply::Error(refusal));
+                }
+                true
+            }
+            (Reading::List(..), Some(_)) => {
+                self.say(Reply::Error(Refusal::NotDone));
+                false
+            }
+        }
+    }
+
+    fn go_on(&mut self, word: Word, mut listing: Listing, line: &str, now: Instant) -> Result<(), Refusal> {
+        if !listing.add(line) {
+            self.reading = Some(Reading::List(word, listing));
+            return Ok(());
+        }
+        let (coords, rules) = (self.coords, self.rules());
+        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+        match word {
+            Word::YxBlock => {
+                for point in listing.points(coords, size)? {
+                    if !self.excluded.contains(&point) {
+                        self.excluded.push(point);
+                    }
+                }
+            }
+            Word::YxBlockUndo => {
+                let again = listing.points(coords, size)?;
+                self.excluded.retain(|point| !again.contains(point));
+            }
+            Word::Swap2Board => {
+                let game = listing.opening(coords, rules, size)?;
+                self.no_complaint()?;
+                self.game = Some(game);
+                self.think(Purpose::Opening, now)?;
+            }
+            Word::Board => {
+                let game = listing.position(coords, rules, size)?;
+                self.no_complaint()?;
+                self.game = Some(game);
+                self.think(Purpose::Play, now)?;
+            }
+            _ => self.game = Some(listing.position(coords, rules, size)?),
+        }
+        Ok(())
+    }
+}
+
+/// Whether the list ends with this line.
+fn ends(line: &str) -> bool {
+    words(line).last().is_some_and(|word| word.eq_ignore_ascii_case("DONE"))
+}

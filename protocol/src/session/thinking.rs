@@ -1,0 +1,351 @@
+//! Requests to the engine: how they begin, what is told of them, and how each ends in one answer.
+
+use std::time::{Duration, Instant};
+
+use tengen_engine::engine::{Choice, Clock, Info, Limits, Task};
+use tengen_engine::game::Game;
+use tengen_engine::line::Cell;
+use tengen_engine::point::Point;
+
+use super::{Action, Request, Session};
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::yixin::{self, Blocks};
+
+/// How long a search may be late before it is answered for. Managers forgive about a second.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// What a request is for, which decides how its end is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// A move of the game.
+    Play,
+    /// A move, with this many lines of play.
+    Analyse(usize),
+    /// The move whose judgement is nearest to this.
+    Balance(i64),
+    /// The answer to `SWAP2BOARD`.
+    Opening,
+    /// The answer to a step of Yixin-Board's swap2.
+    OpeningStep,
+    /// Nobody waits for it.
+    Ponder,
+}
+
+/// A request that is being thought about.
+#[derive(Debug)]
+pub(super) struct Thinking {
+    pub(super) number: u64,
+    pub(super) purpose: Purpose,
+    pub(super) deadline: Option<Instant>,
+    received: Instant,
+    lines: usize,
+    best: Option<Info>,
+    blocks: Blocks,
+    stopping: bool,
+}
+
+impl Session {
+    /// Starts to think about the position.
+    pub(super) fn think(&mut self, purpose: Purpose, now: Instant) -> Result<(), Refusal> {
+        let game = self.ruled_game()?.clone();
+        let empty = game.empty_points().count();
+        if empty == 0 {
+            return Err(Refusal::Full);
+        }
+        let lines = match purpose {
+            Purpose::Analyse(lines) => lines,
+            Purpose::Balance(_) => empty,
+            Purpose::Play => self.preferences.lines(),
+            Purpose::Opening | Purpose::OpeningStep | Purpose::Ponder => 1,
+        };
+        let lines = lines.clamp(1, empty);
+        let task = match purpose {
+            Purpose::Opening | Purpose::OpeningStep => Task::Swap2,
+            Purpose::Ponder => Task::best_move(),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Balance(_) => {
+                let exclude = self.excluded.iter().copied().filter(|&point| game.cell(point) == Cell::Empty);
+                Task::Move { lines, exclude: exclude.collect() }
+            }
+        };
+        let (clock, depth, nodes) = match purpose {
+            Purpose::Ponder => (endless(now), None, None),
+            _ => {
+                let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
+                let preferences = &self.preferences;
+                (preferences.clock(now, analysis), preferences.max_depth(), preferences.max_nodes())
+            }
+        };
+        let options = self.preferences.options(self.settings.options);
+        if options != self.options {
+            self.options = options;
+            self.actions.push(Action::SetOptions(options));
+        }
+        if purpose != Purpose::Ponder {
+            self.announce(&game);
+        }
+        self.requests += 1;
+        self.thinking = Some(Thinking {
+            number: self.requests,
+            purpose,
+            deadline: deadline(&clock),
+            received: now,
+            lines,
+            best: None,
+            blocks: Blocks::default(),
+            stopping: false,
+        });
+        let limits = Limits { clock, depth, nodes };
+        self.actions.push(Action::Go(Box::new(Request { number: self.requests, game, task, limits })));
+        Ok(())
+    }
+
+    /// Says once what is assumed: a wrong rule or a mirrored board shows in nothing else.
+    fn announce(&mut self, game: &Game) {
+        let assumed = (game.rules(), game.size(), self.coords);
+        if self.announced != Some(assumed) {
+            self.announced = Some(assumed);
+            let going_on = if game.rules().continuous { ", going on after a five" } else { "" };
+            let text = format!("rule {}{going_on}, board {}, coordinates {}", game.rule(), game.size(), self.coords);
+            self.message(text);
+        }
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.stopping)
+    }
+
+    /// Asks for the answer now.
+    pub(super) fn stop(&mut self, now: Instant) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.stopping = true;
+            thinking.deadline = now.checked_add(GRACE);
+            self.actions.push(Action::Stop);
+        }
+    }
+
+    /// Makes the request void, if there is one.
+    pub(super) fn abandon(&mut self) {
+        if self.thinking.take().is_some() {
+            self.actions.push(Action::Abandon);
+        }
+    }
+
+    /// Tells the search about a clock that has changed.
+    pub(super) fn change_clock(&mut self) {
+        if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.purpose != Purpose::Ponder) {
+            let analysis = matches!(thinking.purpose, Purpose::Analyse(_) | Purpose::Balance(_));
+            let clock = self.preferences.clock(thinking.received, analysis);
+            thinking.deadline = deadline(&clock);
+            self.actions.push(Action::SetClock(clock));
+        }
+    }
+
+    pub(super) fn take_info(&mut self, info: Info) {
+        self.hash_permille = info.hash_permille;
+        let (Some(thinking), Some(game)) = (&mut self.thinking, &self.game) else { return };
+        if info.rank <= 1 {
+            thinking.best = Some(info.clone());
+        }
+        let silent = thinking.purpose == Purpose::Ponder;
+        if let Some(infos) = thinking.blocks.add(info, thinking.lines).filter(|_| !silent) {
+            let mut lines = Vec::new();
+            if self.preferences.shows_detail() {
+                lines.extend(yixin::detail(infos, game, self.coords));
+            }
+            if self.preferences.shows_realtime() {
+                lines.extend(yixin::realtime(infos, game, self.coords));
+            }
+            self.actions.extend(lines.into_iter().map(Action::Say));
+        }
+    }
+
+    /// Ends a request whose engine does not, with the best that is known.
+    pub(super) fn finish_without_engine(&mut self, why: &str, now: Instant) {
+        let Some(thinking) = &self.thinking else { return };
+        let best = thinking.best.as_ref().and_then(|info| info.variation.first().copied());
+        self.actions.push(Action::Abandon);
+        if self.owes_move() {
+            self.message(format!("{why}; this is the best move known"));
+        }
+        self.finish(best.map_or(Choice::Nothing, Choice::Move), None, now);
+    }
+
+    /// The request has come to its end.
+    pub(super) fn finish(&mut self, choice: Choice, info: Option<Info>, now: Instant) {
+        let Some(mut thinking) = self.thinking.take() else { return };
+        if thinking.purpose != Purpose::Ponder {
+            self.tell_end(&mut thinking, info);
+            self.answer(&thinking, choice);
+            self.preferences.spend(now.saturating_duration_since(thinking.received));
+        }
+        while !self.is_stopping()
+            && let Some((line, heard)) = self.waiting.pop_front()
+        {
+            self.hear_line(&line, heard);
+        }
+        self.leave_when_free(now);
+        if self.thinking.is_none() && !self.over && thinking.purpose == Purpose::Play && self.preferences.ponder() {
+            let going_on = self.game.as_ref().is_some_and(|game| game.outcome().is_none());
+            if going_on {
+                // A refusal means that no point is left, and then there is nothing to ponder.
+                let _ = self.think(Purpose::Ponder, now);
+            }
+        }
+    }
+
+    /// Quits if no line will be heard and nobody waits for a move; if somebody does, hurries.
+    pub(super) fn leave_when_free(&mut self, now: Instant) {
+        if !self.leaving || self.over || self.is_stopping() {
+            return;
+        }
+        if self.owes_move() { self.stop(now) } else { self.quit() }
+    }
+
+    /// Tells the last iteration, if it was not told, and the whole search in one line.
+    fn tell_end(&mut self, thinking: &mut Thinking, info: Option<Info>) {
+        let Some(game) = &self.game else { return };
+        let mut lines = Vec::new();
+        if let Some(infos) = thinking.blocks.rest() {
+            if self.preferences.shows_detail() {
+                lines.extend(yixin::detail(infos, game, self.coords));
+            }
+            if self.preferences.shows_realtime() {
+                lines.extend(yixin::realtime(infos, game, self.coords));
+            }
+        }
+        self.actions.extend(lines.into_iter().map(Action::Say));
+        if let Some(info) = info.as_ref().or(thinking.best.as_ref()) {
+            self.hash_permille = info.hash_permille;
+            let text = yixin::summary(info, game);
+            self.message(text);
+        }
+    }
+
+    fn answer(&mut self, thinking: &Thinking, choice: Choice) {
+        match thinking.purpose {
+            Purpose::Ponder => {}
+            Purpose::Opening => self.answer_opening(choice),
+            Purpose::OpeningStep => self.answer_opening_step(choice),
+            Purpose::Balance(bias) => {
+                let nearest = thinking
+                    .blocks
+                    .lines()
+                    .iter()
+                    .min_by_key(|info| i64::from(info.score.value()).abs_diff(bias))
+                    .and_then(|info| info.variation.first().copied());
+                self.answer_move(nearest.map_or(choice, Choice::Move));
+            }
+            Purpose::Play | Purpose::Analyse(_) => self.answer_move(choice),
+        }
+    }
+
+    /// Says the move and puts it on the board: whoever asked for it plays it.
+    fn answer_move(&mut self, choice: Choice) {
+        let Some(game) = &mut self.game else { return };
+        let point = match choice {
+            Choice::Move(point) if is_playable(game, point) => Some(point),
+            _ => fallback(game),
+        };
+        // A request is not begun on a full board, so there is a point.
+        let Some(point) = point else { return };
+        if game.place(game.to_move(), point).is_ok() {
+            self.say(Reply::Stones(vec![point]));
+        }
+    }
+
+    /// The three cases of a swap2 opening: propose three stones; swap, move, or put two; swap or move.
+    fn answer_opening(&mut self, choice: Choice) {
+        match self.checked_opening(choice) {
+            Choice::Stones(points) => {
+                self.put_opening(&points);
+                self.say(Reply::Stones(points.to_vec()));
+            }
+            Choice::Swap => self.say(Reply::Swap),
+            choice => self.answer_move(choice),
+        }
+    }
+
+    /// The same as Yixin-Board wants to hear it. It sends the whole position again when it wants a move.
+    fn answer_opening_step(&mut self, choice: Choice) {
+        let Some(stones) = self.game.as_ref().map(|game| game.moves().len()) else { return };
+        match (self.checked_opening(choice), stones) {
+            (Choice::Stones(points), _) => {
+                self.put_opening(&points);
+                for (number, &point) in points.iter().enumerate() {
+                    let (first, second) = self.coords.numbers(point);
+                    let place = if stones == 0 { number + 1 } else { number + 4 };
+                    self.message(format!("SWAP2 MOVE{place} {first} {second}"));
+                }
+            }
+            (Choice::Swap, 3) => self.message("SWAP2 SWAP1 YES"),
+            (Choice::Swap, _) => self.message("SWAP2 SWAP2 YES"),
+            (_, 3) => self.message("SWAP2 SWAP1 NO"),
+            _ => self.message("SWAP2 SWAP2 NO"),
+        }
+    }
+
+    /// The choice if the opening allows it, or else one that it does.
+    fn checked_opening(&self, choice: Choice) -> Choice {
+        let Some(game) = &self.game else { return choice };
+        let stones = game.moves().len();
+        let fits = match &choice {
+            Choice::Move(point) => stones > 0 && is_playable(game, *point),
+            Choice::Swap => stones > 0,
+            Choice::Stones(points) => {
+                let wanted = match stones {
+                    0 => 3,
+                    3 => 2,
+                    _ => 0,
+                };
+                let mut after = game.clone();
+                wanted == points.len() && points.iter().all(|&point| after.place(after.to_move(), point).is_ok())
+            }
+            Choice::Nothing => false,
+        };
+        match stones {
+            _ if fits => choice,
+            // Three stones apart from each other and from the middle, on a board of any size.
+            0 => Choice::Stones([(1, 0), (3, 2), (0, 3)].map(|(x, y)| Point::new(x, y)).into_iter().collect()),
+            _ => Choice::Swap,
+        }
+    }
+
+    fn put_opening(&mut self, points: &[Point]) {
+        if let Some(game) = &mut self.game {
+            for &point in points {
+                // Checked by `checked_opening`.
+                let _ = game.place(game.to_move(), point);
+            }
+        }
+    }
+}
+
+/// Whether the side to move may play there, where a forbidden point counts as playable only when nothing else is left.
+fn is_playable(game: &Game, point: Point) -> bool {
+    let allowed = |point: Point| !game.rule().forbids(game.to_move()) || game.forbidden(point).is_none();
+    game.size().contains(point)
+        && game.cell(point) == Cell::Empty
+        && (allowed(point) || !game.empty_points().any(allowed))
+}
+
+/// The playable point nearest to the middle.
+fn fallback(game: &Game) -> Option<Point> {
+    let center = game.size().center();
+    let mut points: Vec<Point> = game.empty_points().collect();
+    points.sort_by_key(|point| point.distance(center));
+    points.into_iter().find(|&point| is_playable(game, point))
+}
+
+fn endless(now: Instant) -> Clock {
+    Clock { received: now, turn: None, left: None, increment: Duration::ZERO }
+}
+
+/// When an answer that keeps the clock must long be there.
+fn deadline(clock: &Clock) -> Option<Instant> {
+    let limit = match (clock.turn, clock.left) {
+        (Some(turn), Some(left)) => turn.min(left),
+        (turn, left) => turn.or(left)?,
+    };
+    clock.received.checked_add(limit)?.checked_add(GRACE)
+}

@@ -1,0 +1,75 @@
+//! What the command line decides before the first word is heard.
+
+use std::thread;
+
+use tengen_engine::engine::Options;
+
+use crate::coords::Coords;
+
+/// How a session starts. Managers pass arguments of other engines, so none is an error.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The order of coordinates, or `None` to recognise Yixin-Board by how it begins.
+    pub coords: Option<Coords>,
+    /// Whether the words mean what Yixin-Board means by them from the start; otherwise its own words tell.
+    pub yixin: bool,
+    /// What the engine may use until a manager says otherwise.
+    pub options: Options,
+    /// How many threads a manager is told that it may ask for.
+    pub max_threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Settings {
+            coords: None,
+            yixin: false,
+            options: Options::default(),
+            max_threads: cores.min(Options::MAX_THREADS),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads `--coords xy|yx|auto` and `--force-utf8`, which Yixin-Board passes on Windows. Anything else is ignored.
+    pub fn from_args(args: impl IntoIterator<Item = String>) -> Settings {
+        let mut settings = Settings::default();
+        let mut args = args.into_iter();
+        while let Some(arg) = args.next() {
+            let (name, value) = match arg.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_string())),
+                None => (arg.as_str(), None),
+            };
+            match name {
+                "--coords" => {
+                    settings.coords = match value.or_else(|| args.next()).as_deref() {
+                        Some("xy") => Some(Coords::ColumnRow),
+                        Some("yx") => Some(Coords::RowColumn),
+                        _ => None,
+                    }
+                }
+                "--force-utf8" => settings.yixin = true,
+                _ => {}
+            }
+        }
+        settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_read_and_strange_ones_do_no_harm() {
+        let read = |text: &str| Settings::from_args(text.split_whitespace().map(str::to_string));
+        assert_eq!(read("").coords, None);
+        assert_eq!(read("--coords xy").coords, Some(Coords::ColumnRow));
+        assert_eq!(read("--coords=yx").coords, Some(Coords::RowColumn));
+        assert_eq!(read("--coords auto").coords, None);
+        assert_eq!(read("--coords").coords, None);
+        assert!(read("what --ever --force-utf8 -x=1").yixin);
+        assert!(!read("what --ever").yixin);
+    }
+}

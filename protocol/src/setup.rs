@@ -1,0 +1,331 @@
+//! The lists of stones that follow `BOARD` and its kin, and the position they describe.
+
+use smallvec::SmallVec;
+
+use tengen_engine::color::Color;
+use tengen_engine::game::{Game, Rules};
+use tengen_engine::point::{BoardSize, MAX_SIDE, Point};
+
+use crate::command::{number, words};
+use crate::coords::Coords;
+use crate::refusal::Refusal;
+use crate::reply::shortened;
+
+/// More numbers than three for each point of the largest board are a fault, and are not kept.
+const MOST_NUMBERS: usize = 3 * MAX_SIDE * MAX_SIDE;
+
+/// What one entry of a list consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// A coordinate.
+    Point,
+    /// A coordinate and whose stone is there.
+    Stone,
+    /// A coordinate; peers write whose stone it is as well, but the order tells it already.
+    OpeningStone,
+}
+
+impl Entry {
+    fn expected(self) -> &'static str {
+        match self {
+            Entry::Point | Entry::OpeningStone => "x,y",
+            Entry::Stone => "x,y,1 or x,y,2 or x,y,3",
+        }
+    }
+}
+
+/// A list as it is being heard, line by line up to `DONE`, or all on one line.
+#[derive(Debug)]
+pub struct Listing {
+    entry: Entry,
+    numbers: Vec<i64>,
+    /// Lines that held numbers.
+    lines: usize,
+    /// Whether the numbers of every line so far could be stones with their colours.
+    all_triples: bool,
+    fault: Option<Refusal>,
+}
+
+impl Listing {
+    /// An empty list of entries of this form.
+    pub fn new(entry: Entry) -> Listing {
+        Listing { entry, numbers: Vec::new(), lines: 0, all_triples: true, fault: None }
+    }
+
+    /// Takes in one line and tells whether the list is complete. The first fault is kept, so that a list of any length
+    /// is answered once.
+    pub fn add(&mut self, line: &str) -> bool {
+        let mut done = false;
+        let mut found: SmallVec<[i64; 8]> = SmallVec::new();
+        for word in words(line) {
+            if word.eq_ignore_ascii_case("DONE") {
+                done = true;
+                break;
+            }
+            match number(word) {
+                Some(number) => found.push(number),
+                None => self.fail_at(line),
+            }
+        }
+        let fits = match self.entry {
+            Entry::Point => found.len() % 2 == 0,
+            Entry::Stone => found.len() % 3 == 0,
+            Entry::OpeningStone => found.len() % 2 == 0 || found.len() % 3 == 0,
+        };
+        if !fits {
+            self.fail_at(line);
+        }
+        self.lines += usize::from(!found.is_empty());
+        self.all_triples &= found.len() % 3 == 0;
+        if self.numbers.len() + found.len() > MOST_NUMBERS {
+            self.fault.get_or_insert(Refusal::TooMany);
+        } else if self.fault.is_none() {
+            self.numbers.extend(found);
+        }
+        done
+    }
+
+    fn fail_at(&mut self, line: &str) {
+        let expected = self.entry.expected();
+        self.fault.get_or_insert_with(|| Refusal::ListLine { expected, line: shortened(line) });
+    }
+
+    /// The entries, each point with the number that follows it, or 0.
+    fn entries(self, coords: Coords, size: BoardSize) -> Result<Vec<(Point, i64)>, Refusal> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        let step = match self.entry {
+            Entry::Point => 2,
+            Entry::Stone => 3,
+            // Six numbers on one line are three bare stones and not two with colours: no opening has two.
+            Entry::OpeningStone if self.all_triples && (self.lines > 1 || self.numbers.len() != 6) => 3,
+            Entry::OpeningStone => 2,
+        };
+        let mut seen: Vec<Point> = Vec::new();
+        let mut entries = Vec::new();
+        for entry in self.numbers.chunks_exact(step) {
+            let coordinate = (entry[0], entry[1]);
+            let point = coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })?;
+            if seen.contains(&point) {
+                return Err(Refusal::Twice(coordinate));
+            }
+            seen.push(point);
+            entries.push((point, entry.get(2).copied().unwrap_or(0)));
+        }
+        Ok(entries)
+    }
+
+    /// The points of a list without stones.
+    pub fn points(self, coords: Coords, size: BoardSize) -> Result<Vec<Point>, Refusal> {
+        Ok(self.entries(coords, size)?.into_iter().map(|(point, _)| point).collect())
+    }
+
+    /// The opening of a swap2 game: Black and White in turn, whatever colours were written.
+    pub fn opening(self, coords: Coords, rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
+        let stones = self.points(coords, size)?;
+        if ![0, 3, 5].contains(&stones.len()) {
+            return Err(Refusal::Opening(stones.len()));
+        }
+        let mut game = Game::new(rules, size);
+        for point in stones {
+            game.place(game.to_move(), point)?;
+        }
+        Ok(game)
+    }
+
+    /// The position of a `BOARD`, with the owner of the stones marked 1 to move.
+    pub fn position(self, coords: Coords, rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
+        let mut stones = Vec::new();
+        for (point, field) in self.entries(coords, size)? {
+            stones.push((
+                point,
+                match field {
+                    1 => Field::Own,
+                    2 => Field::Opponent,
+                    3 => Field::Closed,
+                    _ => return Err(Refusal::Field(field)),
+                },
+            ));
+        }
+        arrange(&stones, rules, size)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Field {
+    Own,
+    Opponent,
+    Closed,
+}
+
+fn arrange(stones: &[(Point, Field)], rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
+    let own = own_color(stones);
+    let mut game = Game::new(rules, size);
+    let closed = stones.iter().filter(|&&(_, field)| field == Field::Closed).map(|&(point, _)| point);
+    // A game that goes on closes points that were played, and they stay closed. In one that does not, a mark on a point
+    // that Renju forbids to Black says nothing new, and White may play there: it is left to the rule.
+    let left_to_rule = rules.kind.forbids(Color::Black) && !rules.continuous;
+    if !left_to_rule {
+        closed.clone().try_for_each(|point| game.close(point))?;
+    }
+    for &(point, field) in stones {
+        match field {
+            Field::Own => game.place(own, point)?,
+            Field::Opponent => game.place(!own, point)?,
+            Field::Closed => {}
+        }
+    }
+    if left_to_rule {
+        let marks: Vec<Point> = closed.filter(|&point| game.forbidden(point).is_none()).collect();
+        marks.into_iter().try_for_each(|point| game.close(point))?;
+    }
+    game.set_to_move(own);
+    Ok(game)
+}
+
+/// The colour of the stones marked 1. Whoever made the first move is Black: a list in order tells it by itself, closed
+/// points counting as moves whose maker is not named; of any other list only the numbers of stones are believed, and
+/// when they fit no game, the first stone.
+fn own_color(stones: &[(Point, Field)]) -> Color {
+    let owner_at = |parity: usize, field: Field| {
+        stones
+            .iter()
+            .enumerate()
+            .all(|(number, &(_, found))| found == Field::Closed || (found == field) == (number % 2 == parity))
+    };
+    let count = |field: Field| stones.iter().filter(|&&(_, found)| found == field).count();
+    let (own, opponents) = (count(Field::Own), count(Field::Opponent));
+    let black_is_own = match (owner_at(0, Field::Own), owner_at(0, Field::Opponent)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ if own == opponents => true,
+        _ if opponents == own + 1 => false,
+        _ => stones.iter().find(|&&(_, field)| field != Field::Closed).is_none_or(|&(_, field)| field == Field::Own),
+    };
+    if black_is_own { Color::Black } else { Color::White }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::line::Cell;
+    use tengen_engine::rule::RuleKind;
+
+    fn size() -> BoardSize {
+        BoardSize::square(15).unwrap()
+    }
+
+    fn heard(entry: Entry, text: &str) -> Listing {
+        let mut listing = Listing::new(entry);
+        let lines: Vec<&str> = text.split('/').collect();
+        for (number, line) in lines.iter().enumerate() {
+            assert_eq!(listing.add(line), number + 1 == lines.len(), "{line}");
+        }
+        listing
+    }
+
+    fn position(rule: RuleKind, text: &str) -> Result<Game, Refusal> {
+        heard(Entry::Stone, text).position(Coords::ColumnRow, rule.into(), size())
+    }
+
+    #[test]
+    fn colours_and_turns_are_inferred() {
+        let check = |text: &str, black: usize, white: usize, to_move: Color| {
+            let game = position(RuleKind::Freestyle, text).unwrap();
+            let count = |color| game.moves().iter().filter(|played| played.color == color).count();
+            assert_eq!((count(Color::Black), count(Color::White), game.to_move()), (black, white, to_move), "{text}");
+        };
+        check("DONE", 0, 0, Color::Black);
+        check("7,7,2/done", 1, 0, Color::White);
+        check("7,7,1/7,8,2/DONE", 1, 1, Color::Black);
+        check("7,7,1 7,8,2 DONE", 1, 1, Color::Black);
+        check("7, 7, 1/ 7, 8, 2/ DONE ", 1, 1, Color::Black);
+        check("7,7,2/7,8,1/7,9,2/DONE", 2, 1, Color::White);
+        // Out of order: counts decide.
+        check("7,7,1/7,8,1/7,9,2/7,10,2/DONE", 2, 2, Color::Black);
+        check("7,7,1/7,8,2/7,9,2/DONE", 2, 1, Color::White);
+        // Uneven: the first stone is Black's, and it is the turn of 1 whatever the counts.
+        check("7,7,1/7,8,1/7,9,1/DONE", 3, 0, Color::Black);
+        check("7,7,2/7,8,2/7,9,2/DONE", 3, 0, Color::White);
+        // In order but for a pass of Black.
+        check("7,7,2/7,8,1/7,9,2/7,10,1/DONE", 2, 2, Color::White);
+        // Closed points are moves of somebody.
+        check("0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::Black);
+        check("0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::White);
+    }
+
+    #[test]
+    fn the_order_of_moves_is_kept() {
+        let game = position(RuleKind::Renju, "7,7,2/8,8,1/9,9,2/DONE").unwrap();
+        let points: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+        assert_eq!(points, [Point::new(7, 7), Point::new(8, 8), Point::new(9, 9)]);
+        assert!(game.moves().iter().map(|played| played.color).eq([Color::Black, Color::White, Color::Black]));
+    }
+
+    #[test]
+    fn closed_points_are_closed_unless_the_rule_knows_better() {
+        let game = position(RuleKind::Freestyle, "7,7,2/3,3,3/DONE").unwrap();
+        assert_eq!((game.cell(Point::new(3, 3)), game.closed()), (Cell::Wall, &[Point::new(3, 3)][..]));
+        // A double-three of Black at 7,7, marked; and a mark where nothing is forbidden.
+        let text = "6,7,2/0,0,1/8,7,2/0,2,1/7,6,2/0,4,1/7,8,2/7,7,3/3,3,3/DONE";
+        let game = position(RuleKind::Renju, text).unwrap();
+        assert!(game.forbidden(Point::new(7, 7)).is_some());
+        assert_eq!((game.cell(Point::new(7, 7)), game.cell(Point::new(3, 3))), (Cell::Empty, Cell::Wall));
+        let rules = Rules { kind: RuleKind::Renju, continuous: true };
+        let game = heard(Entry::Stone, text).position(Coords::ColumnRow, rules, size()).unwrap();
+        assert_eq!(game.cell(Point::new(7, 7)), Cell::Wall);
+    }
+
+    #[test]
+    fn faulty_lists_are_refused_with_their_first_fault() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(position(RuleKind::Freestyle, text).err().unwrap().to_string(), expected, "{text}");
+        };
+        check("7,7/DONE", "expected x,y,1 or x,y,2 or x,y,3 and not \"7,7\"; the position is unchanged");
+        check("7,7,1/x/y/DONE", "expected x,y,1 or x,y,2 or x,y,3 and not \"x\"; the position is unchanged");
+        check("7,7,1/7,7,2/DONE", "the list names 7, 7 twice; the position is unchanged");
+        check(
+            "7,7,4/DONE",
+            "a stone is 1 (own), 2 (opponent's) or 3 (closed point) and not 4; the position is unchanged",
+        );
+        check("15,7,1/DONE", "15, 7 is not on the board of 15x15");
+        check("-1,-1,1/DONE", "-1, -1 is not on the board of 15x15");
+        let mut long = Listing::new(Entry::Stone);
+        for _ in 0..100_000 {
+            assert!(!long.add("1,1,1"));
+        }
+        assert!(long.numbers.capacity() <= 2 * MOST_NUMBERS);
+        assert_eq!(long.position(Coords::ColumnRow, RuleKind::Freestyle.into(), size()).err(), Some(Refusal::TooMany));
+    }
+
+    #[test]
+    fn openings_come_with_and_without_colours() {
+        let opening = |text: &str| {
+            heard(Entry::OpeningStone, text).opening(Coords::ColumnRow, RuleKind::Freestyle.into(), size())
+        };
+        for (text, stones) in [
+            ("DONE", 0),
+            ("7,7/8,8/9,9/DONE", 3),
+            ("7,7,1/8,8,2/9,9,1/DONE", 3),
+            ("7,7 8,8 9,9 DONE", 3),
+            ("7,7,1 8,8,2 9,9,1 DONE", 3),
+            ("7,7/8,8/9,9/10,10/11,11/DONE", 5),
+            ("7,7,2/8,8,1/9,9,2/10,10,1/11,11,2/DONE", 5),
+        ] {
+            let game = opening(text).unwrap();
+            assert_eq!(game.moves().len(), stones, "{text}");
+            assert_eq!(game.to_move(), if stones == 0 { Color::Black } else { Color::White });
+        }
+        assert_eq!(opening("7,7/8,8/DONE").err(), Some(Refusal::Opening(2)));
+        assert_eq!(opening("7,7,1/8,8,2/DONE").err(), Some(Refusal::Opening(2)));
+        assert_eq!(opening("7,7/7,7/8,8/DONE").err(), Some(Refusal::Twice((7, 7))));
+    }
+
+    #[test]
+    fn coordinates_may_be_row_first() {
+        let game =
+            heard(Entry::Stone, "3,9,1/DONE").position(Coords::RowColumn, RuleKind::Freestyle.into(), size()).unwrap();
+        assert_eq!(game.moves()[0].point, Point::new(9, 3));
+    }
+}
