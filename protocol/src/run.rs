@@ -57,7 +57,9 @@ fn report_panics(sender: Sender<Event>) {
     let own = thread::current().id();
     panic::set_hook(Box::new(move |info| {
         if thread::current().id() != own {
-            let what = info.payload_as_str().unwrap_or("panic");
+            let payload = info.payload();
+            let text = payload.downcast_ref::<&str>().copied();
+            let what = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic");
             let place = info.location().map(|place| format!(" at {}:{}", file_name(place.file()), place.line()));
             let _ = sender.send(Event::Failure(format!("{what}{}", place.unwrap_or_default())));
         }

@@ -68,15 +68,15 @@ impl Listing {
             }
         }
         let fits = match self.entry {
-            Entry::Point => found.len() % 2 == 0,
-            Entry::Stone => found.len() % 3 == 0,
-            Entry::OpeningStone => found.len() % 2 == 0 || found.len() % 3 == 0,
+            Entry::Point => found.len().is_multiple_of(2),
+            Entry::Stone => found.len().is_multiple_of(3),
+            Entry::OpeningStone => found.len().is_multiple_of(2) || found.len().is_multiple_of(3),
         };
         if !fits {
             self.fail_at(line);
         }
         self.lines += usize::from(!found.is_empty());
-        self.all_triples &= found.len() % 3 == 0;
+        self.all_triples &= found.len().is_multiple_of(3);
         if self.numbers.len() + found.len() > MOST_NUMBERS {
             self.fault.get_or_insert(Refusal::TooMany);
         } else if self.fault.is_none() {
