@@ -1,19 +1,57 @@
-//! The numbers behind the evaluation, and their tables by the shapes of a point.
+//! The numbers behind the evaluation: the file they are kept in, and their tables by the shapes of a point.
 //!
-//! Points whose four lines make the same shapes in another order are worth the same, so weights are kept by the sorted
-//! combination and spread over all orders when a rule is first used.
+//! Points whose four lines make the same shapes in another order are worth the same, so weights are kept by
+//! [`combination`] and spread over all orders when a rule is first used. The files are embedded; `pbrain-tengen train`
+//! writes them.
+//!
+//! A file is, all numbers little-endian: the eight bytes `TENGENW1`; the number of the rule; the number of sides, 1 when both
+//! sides have the same weights and 2 when not; the checksum of the rest in eight bytes; for each side and combination the four
+//! numbers of a [`Worth`]; for each side the worth of all [`Threats`]. Numbers of weights take two bytes each.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::color::{ByColor, Color};
-use crate::point::Direction;
 use crate::rule::RuleKind;
-use crate::shape::{Class, Shape, Shapes};
+use crate::shape::{Shape, Shapes};
 
 /// Points are added up in this part of the unit of a [`crate::score::Score`].
 pub const POINT_SCALE: i32 = 8;
 
-/// What a point is worth to the side that may put a stone there.
+/// Number of combinations: four shapes in no order.
+pub const COMBINATIONS: usize = {
+    let n = Shape::COUNT;
+    n * (n + 1) * (n + 2) * (n + 3) / 24
+};
+
+/// The number of the combination of shapes, the order of which does not matter; 0 when all are dead.
+#[inline]
+pub fn combination(shapes: Shapes) -> usize {
+    static NUMBERS: LazyLock<Box<[u16]>> = LazyLock::new(|| {
+        let sorted = |shapes: usize| {
+            let mut all = [0, 4, 8, 12].map(|shift| shapes >> shift & 15);
+            all.sort_unstable();
+            all
+        };
+        let mut numbers = vec![0; Shapes::COUNT];
+        let mut next = 0;
+        let mut of_sorted = std::collections::BTreeMap::new();
+        for (shapes, number) in numbers.iter_mut().enumerate() {
+            let all = sorted(shapes);
+            // The sixteenth number is no shape, so nothing is ever looked up with it.
+            if all[3] < Shape::COUNT {
+                *number = *of_sorted.entry(all).or_insert_with(|| {
+                    next += 1;
+                    next - 1
+                });
+            }
+        }
+        assert_eq!(usize::from(next), COMBINATIONS);
+        numbers.into()
+    });
+    usize::from(NUMBERS[usize::from(shapes.0)])
+}
+
+/// What a point is worth for the shapes that one side would make there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Worth {
     /// To a side that is to move, in parts of [`POINT_SCALE`].
@@ -36,6 +74,141 @@ impl Threats {
     pub const COUNT: usize = 1 << 9;
 }
 
+/// The weights of one side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// By [`combination`].
+    pub points: Vec<Worth>,
+    /// By [`Threats`].
+    pub threats: Vec<i16>,
+}
+
+/// The weights of one rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// The rule they were made for.
+    pub rule: RuleKind,
+    /// Those of Black and of White, or one for both.
+    pub sides: Vec<Side>,
+}
+
+/// Why bytes are not a file of weights.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// The first bytes are others.
+    #[error("not a file of weights of this version")]
+    Header,
+    /// The rule has no such number, or another was wanted.
+    #[error("weights of another rule (number {found}) where those of {wanted} belong")]
+    Rule {
+        /// The number in the file.
+        found: u8,
+        /// The rule that was asked for.
+        wanted: RuleKind,
+    },
+    /// The file is too short, too long, or names an impossible number of sides.
+    #[error("{found} bytes where there should be {expected}")]
+    Length {
+        /// Bytes in the file.
+        found: usize,
+        /// Bytes that its header asks for.
+        expected: usize,
+    },
+    /// The weights are not those that were written.
+    #[error("the checksum does not fit: the file is damaged")]
+    Checksum,
+}
+
+const HEADER: [u8; 8] = *b"TENGENW1";
+const HEAD: usize = HEADER.len() + 2 + 8;
+
+impl Weights {
+    /// The number of sides that have weights of their own.
+    pub const fn sides_of(rule: RuleKind) -> usize {
+        if rule.forbids(Color::Black) { 2 } else { 1 }
+    }
+
+    /// Weights of nothing but zeros.
+    pub fn zero(rule: RuleKind) -> Weights {
+        let side = Side { points: vec![Worth::default(); COMBINATIONS], threats: vec![0; Threats::COUNT] };
+        Weights { rule, sides: vec![side; Weights::sides_of(rule)] }
+    }
+
+    /// The weights of one colour.
+    pub fn side(&self, color: Color) -> &Side {
+        &self.sides[color as usize % self.sides.len()]
+    }
+
+    /// The weights that are built in.
+    pub fn embedded(rule: RuleKind) -> Weights {
+        let bytes: &[u8] = match rule {
+            RuleKind::Freestyle => include_bytes!("weights/freestyle.weights"),
+            RuleKind::Standard => include_bytes!("weights/standard.weights"),
+            RuleKind::Renju => include_bytes!("weights/renju.weights"),
+            RuleKind::CaroOverline => include_bytes!("weights/caro-overline.weights"),
+            RuleKind::Caro => include_bytes!("weights/caro.weights"),
+        };
+        Weights::from_bytes(rule, bytes).expect("a test reads every embedded file")
+    }
+
+    /// The file of these weights.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        for side in &self.sides {
+            for worth in &side.points {
+                for value in [worth.to_move, worth.waiting, worth.attack, worth.defence] {
+                    body.extend(value.to_le_bytes());
+                }
+            }
+        }
+        for side in &self.sides {
+            side.threats.iter().for_each(|value| body.extend(value.to_le_bytes()));
+        }
+        let mut bytes = HEADER.to_vec();
+        bytes.extend([self.rule as u8, self.sides.len() as u8]);
+        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// The weights in a file, which must be those of the rule.
+    pub fn from_bytes(rule: RuleKind, bytes: &[u8]) -> Result<Weights, WeightsError> {
+        if bytes.len() < HEAD || bytes[..HEADER.len()] != HEADER {
+            return Err(WeightsError::Header);
+        }
+        let found = bytes[HEADER.len()];
+        if found != rule as u8 {
+            return Err(WeightsError::Rule { found, wanted: rule });
+        }
+        let sides = usize::from(bytes[HEADER.len() + 1]);
+        let expected = HEAD + Weights::sides_of(rule) * (8 * COMBINATIONS + 2 * Threats::COUNT);
+        if sides != Weights::sides_of(rule) || bytes.len() != expected {
+            return Err(WeightsError::Length { found: bytes.len(), expected });
+        }
+        let (head, body) = bytes.split_at(HEAD);
+        if head[HEADER.len() + 2..] != checksum(body).to_le_bytes() {
+            return Err(WeightsError::Checksum);
+        }
+        let mut values = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut next = || values.next().expect("the length was checked");
+        let mut weights = Weights::zero(rule);
+        for side in &mut weights.sides {
+            for worth in &mut side.points {
+                *worth = Worth { to_move: next(), waiting: next(), attack: next(), defence: next() };
+            }
+        }
+        for side in &mut weights.sides {
+            side.threats.iter_mut().for_each(|value| *value = next());
+        }
+        Ok(weights)
+    }
+}
+
+/// The 64-bit FNV-1a sum of bytes.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// The weights of one rule, spread over everything that they are looked up by.
 pub struct Table {
     points: ByColor<Box<[Worth; Shapes::COUNT]>>,
@@ -43,10 +216,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a rule. The first call for a rule makes it.
+    /// The table of the embedded weights of a rule. The first call for a rule makes it.
     pub fn of(rule: RuleKind) -> &'static Table {
         static TABLES: [OnceLock<Table>; RuleKind::ALL.len()] = [const { OnceLock::new() }; RuleKind::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Table::new(rule))
+        TABLES[rule as usize].get_or_init(|| Table::new(&Weights::embedded(rule)))
     }
 
     /// What a point is worth to `color` for the shapes it could make there.
@@ -61,73 +234,51 @@ impl Table {
         i32::from(self.threats[color][usize::from(threats.0) % Threats::COUNT])
     }
 
-    fn new(rule: RuleKind) -> Table {
+    fn new(weights: &Weights) -> Table {
         let points = ByColor::from_fn(|color| {
-            let worth = |shapes: usize| by_hand(Shapes(shapes as u16).all(), rule.forbids(color));
+            let worth = |shapes: usize| weights.side(color).points[combination(Shapes(shapes as u16))];
             let points: Box<[Worth]> = (0..Shapes::COUNT).map(worth).collect();
             points.try_into().expect("one for each combination")
         });
-        let threats = ByColor::from_fn(|_| {
-            let threats: Box<[i16]> = (0..Threats::COUNT).map(|threats| threats_by_hand(threats as u16)).collect();
+        let threats = ByColor::from_fn(|color| {
+            let threats: Box<[i16]> = weights.side(color).threats.as_slice().into();
             threats.try_into().expect("one for each combination")
         });
         Table { points, threats }
     }
 }
 
-fn by_hand(shapes: [Shape; Direction::COUNT], forbids: bool) -> Worth {
-    let single = |shape: Shape| match shape {
-        Shape::Dead | Shape::Overline => 0,
-        Shape::ClosedOne => 2,
-        Shape::One => 6,
-        Shape::ClosedTwo => 10,
-        Shape::TightTwo => 18,
-        Shape::Two => 24,
-        Shape::WideTwo => 30,
-        Shape::ClosedThree => 28,
-        Shape::Three => 70,
-        Shape::WideThree => 85,
-        Shape::Four | Shape::DoubleFour => 80,
-        Shape::StraightFour => 220,
-        Shape::Five => 400,
-    };
-    let mut values = shapes.map(single);
-    values.sort_unstable_by_key(|&value| std::cmp::Reverse(value));
-    // Lines that cross help each other: the second counts in full, the best a little more for it.
-    let sum: i32 = values.iter().sum::<i32>() + values[0] * values[1] / 40;
-    let class = Class::of(shapes, forbids);
-    let sum = match class {
-        Class::Flagged => sum / 4,
-        _ => sum,
-    };
-    let urgency = match class {
-        Class::Quiet | Class::Flagged => 0,
-        Class::Three => 60,
-        Class::DoubleThree => 300,
-        Class::Four => 80,
-        Class::FourThree => 600,
-        Class::StraightFour => 900,
-        Class::Five => 2000,
-    };
-    Worth {
-        to_move: (sum * 5 / 2) as i16,
-        waiting: (sum * 2) as i16,
-        attack: (sum + urgency) as i16,
-        defence: (sum * 3 / 4 + urgency * 3 / 4) as i16,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn threats_by_hand(threats: u16) -> i16 {
-    let held = |bit: u16| threats >> bit & 1 != 0;
-    let mut value = 20;
-    value += if held(0) { 20 } else { 0 };
-    value += if held(1) { 300 } else { 0 };
-    value += if held(2) { 30 } else { 0 };
-    value += if held(3) && !held(4) { 150 } else { 0 };
-    value -= if held(4) { 15 } else { 0 };
-    value -= if held(5) { 100 } else { 0 };
-    value -= if held(6) { 10 } else { 0 };
-    value -= if held(7) { 50 } else { 0 };
-    value -= if held(8) { 150 } else { 0 };
-    value
+    #[test]
+    fn every_embedded_file_is_whole_and_written_as_it_was_read() {
+        for rule in RuleKind::ALL {
+            let weights = Weights::embedded(rule);
+            assert_eq!(Weights::from_bytes(rule, &weights.to_bytes()), Ok(weights));
+        }
+    }
+
+    #[test]
+    fn a_wrong_file_is_refused_by_name() {
+        let bytes = Weights::embedded(RuleKind::Renju).to_bytes();
+        let read = |bytes: &[u8]| Weights::from_bytes(RuleKind::Renju, bytes).unwrap_err();
+        assert_eq!(read(&[]), WeightsError::Header);
+        assert_eq!(read(&bytes[1..]), WeightsError::Header);
+        let found = bytes.len() - 1;
+        assert_eq!(read(&bytes[..found]), WeightsError::Length { found, expected: bytes.len() });
+        let mut damaged = bytes.clone();
+        damaged[1000] ^= 4;
+        assert_eq!(read(&damaged), WeightsError::Checksum);
+        let wanted = RuleKind::Caro;
+        assert_eq!(Weights::from_bytes(wanted, &bytes), Err(WeightsError::Rule { found: 2, wanted }));
+    }
+
+    #[test]
+    fn a_combination_has_no_order() {
+        assert_eq!(combination(Shapes(0)), 0);
+        assert_eq!(combination(Shapes(0x12a3)), combination(Shapes(0x3a21)));
+        assert_ne!(combination(Shapes(0x12a3)), combination(Shapes(0x12a4)));
+    }
 }
