@@ -389,15 +389,15 @@ impl<R: Rule> Board<R> {
         journal[0] = (point.index() as u16, std::mem::replace(&mut self.shapes[point.index()], Both::EMPTY));
         let mut count = 1;
         for direction in Direction::ALL {
-            let (line, shift) = self.lines.through(point, direction);
-            let taken = line | line >> 1;
-            for steps in (-(R::REACH as isize)..=R::REACH as isize).filter(|&steps| steps != 0) {
-                // Off the board this may be any cell, the unused one at index 0 among them: there nothing changes.
+            let (line, home) = self.lines.through(point, direction);
+            let mut empty = Lines::empty_in_sight(line, home, R::REACH);
+            while empty != 0 {
+                let shift = empty.trailing_zeros() as usize;
+                empty &= empty - 1;
+                let steps = (shift as isize - home as isize) / 2;
                 let there = (point.index() as isize + direction.stride() * steps) as usize % CELLS;
-                let shift = (shift as isize + 2 * steps) as usize;
                 let before = self.shapes[there];
-                let made = before.with(direction, self.table.pair::<R>(Lines::window_at(line, shift)));
-                let after = if taken >> shift & 1 == 0 { made } else { before };
+                let after = before.with(direction, self.table.pair::<R>(Lines::window_at(line, shift)));
                 self.shapes[there] = after;
                 journal[count % MOST_CHANGES] = (there as u16, before);
                 count += usize::from(before != after);

@@ -174,6 +174,23 @@ impl Lines {
         Window(line.rotate_right((shift as u32).wrapping_sub(2 * WALL as u32)) as u32 & 0x3f_ffff)
     }
 
+    /// The empty cells, as their shifts in a whole line, from which the cell at `shift` can be seen by either side: those
+    /// within reach with no black or no white stone between.
+    #[inline]
+    pub(crate) fn empty_in_sight(line: u64, shift: usize, reach: usize) -> u64 {
+        const CELLS: u64 = 0x5555_5555_5555_5555;
+        // Walls count as stones of both colours.
+        let (black, white) = (line & CELLS, line >> 1 & CELLS);
+        // Both sides are walled, so there always is a first stone.
+        let right = |stones: u64| (stones >> (shift + 2)).trailing_zeros();
+        let left = |stones: u64| (stones << (64 - shift)).leading_zeros() - 1;
+        let reach = 2 * reach as u32;
+        let up = right(black).max(right(white)).min(reach);
+        let down = left(black).max(left(white)).min(reach);
+        let sight = ((1 << (up + down + 2)) - 1) << (shift as u32 - down);
+        !(black | white) & CELLS & sight
+    }
+
     /// The window around a point of the board.
     #[inline]
     pub fn window(&self, point: Point, direction: Direction) -> Window {

@@ -187,7 +187,7 @@ impl<R: Rule> Worker<'_, R> {
         let before = [self.board.last(0), self.board.last(1)];
         let hints = Hints { table: table_move, killers: self.stack[ply].killers, before };
         let mut picker = Picker::new(&self.board, &situation, &self.eval, self.history, &hints);
-        let mut root_moves = self.root_moves().into_iter();
+        let mut root_moves = if N::ROOT { self.root_moves() } else { moves::MoveList::new() }.into_iter();
         let mut tried: moves::MoveList = moves::MoveList::new();
         let mut best_score = -Score::INFINITE;
         let mut best = None;

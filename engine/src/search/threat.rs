@@ -144,6 +144,7 @@ impl Vcf {
     fn defend<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, ply: usize) -> Verdict {
         // No win but by fours: the defender had no five before, and the attacker's stone gave him none.
         let mut longest = None;
+        let begin = self.line.len();
         for answer in &moves::answers_to_five(board) {
             board.play(answer, &mut ());
             let before = self.line.len();
@@ -152,12 +153,12 @@ impl Vcf {
             match verdict {
                 Verdict::Win(plies) if longest.is_none_or(|longest| plies >= longest) => {
                     longest = Some(plies);
-                    self.line.drain(..before);
+                    self.line.drain(begin..before);
                     self.line.push(answer);
                 }
                 Verdict::Win(_) => self.line.truncate(before),
                 verdict => {
-                    self.line.truncate(before);
+                    self.line.truncate(begin);
                     return verdict;
                 }
             }
