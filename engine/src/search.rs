@@ -304,7 +304,7 @@ impl<R: Rule> Worker<'_, R> {
             Situation::AnswerFive(_) => return None,
             _ => {
                 let limit = params::ROOT_FOURS.min(self.nodes_left());
-                let plies = self.solve_fours(limit)?;
+                let plies = self.solve_fours(limit, threat::Breadth::All)?;
                 (plies, self.vcf.line().collect())
             }
         };

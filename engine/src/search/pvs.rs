@@ -6,6 +6,7 @@ use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
+use crate::search::threat::Breadth;
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Class;
@@ -125,7 +126,7 @@ impl<R: Rule> Worker<'_, R> {
         // Step 7. A win by fours.
         if !N::ROOT && !forced && excluded.is_none() {
             let limit = (params::INNER_FOURS * depth as u64).min(params::MOST_INNER_FOURS);
-            if let Some(plies) = self.solve_fours(limit) {
+            if let Some(plies) = self.solve_fours(limit, Breadth::Fruitful) {
                 let score = Score::win_in(ply + plies);
                 self.stack[ply].variation.clear();
                 let line = self.vcf.line();
@@ -345,7 +346,7 @@ impl<R: Rule> Worker<'_, R> {
 
     /// The worth of a position that is not searched deeper.
     fn leaf(&mut self, key: crate::zobrist::Key, known: Option<Entry>, ply: usize) -> Score {
-        if let Some(plies) = self.solve_fours(params::LEAF_FOURS) {
+        if let Some(plies) = self.solve_fours(params::LEAF_FOURS, Breadth::Fruitful) {
             let line = self.vcf.line();
             self.stack[ply].variation.extend(line.take(MAX_PLY));
             return Score::win_in(ply + plies);
@@ -371,10 +372,10 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// Looks for a win by fours and counts its nodes.
-    pub(super) fn solve_fours(&mut self, limit: u64) -> Option<usize> {
+    pub(super) fn solve_fours(&mut self, limit: u64, breadth: Breadth) -> Option<usize> {
         let before = self.vcf.nodes();
         let limit = limit.min(self.nodes_left());
-        let win = self.vcf.solve(&mut self.board, &self.eval, limit);
+        let win = self.vcf.solve(&mut self.board, &self.eval, limit, breadth);
         self.nodes += self.vcf.nodes() - before;
         win
     }

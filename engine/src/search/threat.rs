@@ -8,7 +8,7 @@ use crate::moves;
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
-use crate::shape::Class;
+use crate::shape::{Class, Shape, Shapes};
 
 /// The longest sequence that is looked at, in plies.
 const LONGEST: usize = MAX_PLY / 2;
@@ -20,11 +20,27 @@ pub type Line = ArrayVec<Point, MAX_PLY>;
 
 /// A searcher for wins by continuous fours, with a memory of the positions in which there are none.
 pub struct Vcf {
+    breadth: Breadth,
     /// Keys of positions in which the side to move was shown to have no such win.
     refuted: Box<[u64]>,
     nodes: u64,
     limit: u64,
     line: Line,
+}
+
+/// Which fours are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub enum Breadth {
+    /// All of them.
+    All,
+    /// Those whose stone is of use on another line too. Most wins are among them, and few of the tries that fail.
+    Fruitful,
+}
+
+/// Whether a stone that makes a four is of use on another line too.
+fn is_fruitful(shapes: Shapes) -> bool {
+    shapes.all().into_iter().filter(|&shape| shape >= Shape::ClosedTwo).count() >= 2
 }
 
 /// How the look at one position ended.
@@ -43,7 +59,7 @@ impl Vcf {
 
     /// A searcher that knows nothing yet.
     pub fn new() -> Vcf {
-        Vcf { refuted: vec![0; Vcf::MEMORY].into(), nodes: 0, limit: 0, line: Line::new() }
+        Vcf { breadth: Breadth::All, refuted: vec![0; Vcf::MEMORY].into(), nodes: 0, limit: 0, line: Line::new() }
     }
 
     /// Forgets all positions.
@@ -59,13 +75,14 @@ impl Vcf {
     /// Looks for a win of the side to move within so many positions: the plies up to and with the five. The board is left as
     /// it was.
     #[inline]
-    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, limit: u64) -> Option<usize> {
+    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, limit: u64, breadth: Breadth) -> Option<usize> {
         let us = board.to_move();
         let begins = [Class::Four, Class::FourThree, Class::StraightFour, Class::Five];
         if !begins.into_iter().any(|class| board.has(us, class)) {
             return None;
         }
         self.limit = self.nodes + limit;
+        self.breadth = breadth;
         self.line.clear();
         match self.attack(board, eval, 0) {
             Verdict::Win(plies) => Some(plies),
@@ -106,7 +123,9 @@ impl Vcf {
             for class in [Class::FourThree, Class::Four] {
                 let begin = fours.len();
                 if board.has(us, class) {
-                    fours.extend(board.of_class(us, class).iter().take(WIDEST - begin));
+                    let narrow = self.breadth == Breadth::Fruitful && class == Class::Four;
+                    let fits = |four: &Point| !narrow || is_fruitful(board.shapes(*four).of(us));
+                    fours.extend(board.of_class(us, class).iter().filter(fits).take(WIDEST - begin));
                 }
                 fours[begin..].sort_by_cached_key(|&four| -eval.promise(us, board.shapes(four)));
             }
@@ -136,7 +155,7 @@ impl Vcf {
         if !seen_all {
             return Verdict::Unknown;
         }
-        self.refuted[Vcf::place(board)] = board.key().0;
+        self.refuted[Vcf::place(board)] = self.mark(board);
         Verdict::None
     }
 
@@ -195,7 +214,14 @@ impl Vcf {
 
     #[inline]
     fn is_refuted<R: Rule>(&self, board: &Board<R>) -> bool {
-        self.refuted[Vcf::place(board)] == board.key().0
+        self.refuted[Vcf::place(board)] == self.mark(board)
+    }
+
+    /// What stands in the memory for a position looked at in this breadth.
+    #[inline]
+    fn mark<R: Rule>(&self, board: &Board<R>) -> u64 {
+        // The low bits choose the place, so the highest are free to tell the breadths apart.
+        board.key().0 ^ (self.breadth as u64) << 63
     }
 
     #[inline]
