@@ -1,6 +1,10 @@
 //! All tests that look at the packages from outside, in one program.
 
 mod arena;
+mod brain;
+mod compliance;
+mod conversation;
+mod fuzz;
 mod judge;
 mod oracle;
 mod perft;

@@ -1,9 +1,7 @@
 //! Help and a picture of the board, for people who type the protocol by hand.
 
-use tengen_engine::color::Color;
+use tengen_engine::diagram;
 use tengen_engine::game::Game;
-use tengen_engine::line::Cell;
-use tengen_engine::point::Point;
 
 /// The words a person needs, line by line.
 pub const HELP: &[&str] = &[
@@ -18,38 +16,13 @@ pub const HELP: &[&str] = &[
     "d draws the board; ABOUT names the engine; END quits",
 ];
 
-/// The board row by row from the top, with the names of columns and rows: `X` is Black, `O` White, `#` closed, and `*` is
-/// forbidden to Black. The last stone is followed by `)`.
+/// The board and what is known about the game, line by line.
 pub fn picture(game: &Game) -> Vec<String> {
-    let size = game.size();
-    let last = game.moves().last().map(|played| played.point);
-    let forbidden: Vec<Point> = game.forbidden_points().map(|(point, _)| point).collect();
-    let mut lines: Vec<String> = Vec::new();
-    for y in 0..size.height() {
-        let mut line = format!("{:>2} ", size.height() - y);
-        for x in 0..size.width() {
-            let point = Point::new(x, y);
-            line.push(match game.cell(point) {
-                Cell::Black => 'X',
-                Cell::White => 'O',
-                Cell::Wall => '#',
-                Cell::Empty if forbidden.contains(&point) => '*',
-                Cell::Empty => '.',
-            });
-            line.push(if last == Some(point) { ')' } else { ' ' });
-        }
-        lines.push(line.trim_end().to_string());
-    }
-    let letters: Vec<String> = (0..size.width()).map(|x| char::from(b'a' + x as u8).to_string()).collect();
-    lines.push(format!("   {}", letters.join(" ")));
-    let side = match game.to_move() {
-        Color::Black => "Black (X)",
-        Color::White => "White (O)",
-    };
-    let rule = game.rule();
+    let mut lines: Vec<String> =
+        diagram::draw(game, &diagram::Options::default()).lines().map(str::to_string).collect();
     lines.push(match game.outcome() {
-        Some(outcome) => format!("{rule}; {outcome}"),
-        None => format!("{rule}; {side} to move"),
+        Some(outcome) => format!("{}; {outcome}", game.rule()),
+        None => game.rule().to_string(),
     });
     lines
 }
@@ -57,19 +30,16 @@ pub fn picture(game: &Game) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::point::BoardSize;
+    use tengen_engine::point::{BoardSize, Point};
     use tengen_engine::rule::RuleKind;
 
     #[test]
-    fn a_board_is_drawn_as_people_see_it() {
+    fn a_picture_tells_rule_and_turn_on_lines_of_their_own() {
         let mut game = Game::new(RuleKind::Standard, BoardSize::new(6, 5).unwrap());
-        game.close(Point::new(5, 4)).unwrap();
         game.play(Point::new(1, 0)).unwrap();
-        game.play(Point::new(2, 3)).unwrap();
-        assert_eq!(
-            picture(&game).join("\n"),
-            " 5 . X . . . .\n 4 . . . . . .\n 3 . . . . . .\n 2 . . O). . .\n 1 . . . . . #\n   a b c d e f\n\
-             standard; Black (X) to move"
-        );
+        let lines = picture(&game);
+        assert_eq!(lines.len(), 5 + 3);
+        assert!(lines[0].contains("(X)"), "{lines:?}");
+        assert_eq!(lines[6..], ["O to move".to_string(), "standard".to_string()], "{lines:?}");
     }
 }

@@ -170,6 +170,11 @@ impl Preferences {
         }
     }
 
+    /// Goes back to the table and the threads of the start, after an engine has failed with others.
+    pub fn forget_options(&mut self) {
+        (self.hash_bytes, self.threads) = (None, None);
+    }
+
     /// Counts the time of an answer, for managers that never tell what is left.
     pub fn spend(&mut self, time: Duration) {
         self.spent = self.spent.saturating_add(time);

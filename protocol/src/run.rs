@@ -45,7 +45,11 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write, settings: Sett
     thread::Builder::new().name("reader".to_string()).spawn(move || reader.read(input))?;
     let engine = Engine::new(settings.options);
     let mut conversation = Conversation { session: Session::new(settings), engine, output, sender };
-    match conversation.hold(&events, &queued) {
+    let result = conversation.hold(&events, &queued);
+    // END waits for nothing: the threads of the engine are told to stop and end with the process.
+    conversation.engine.stop();
+    std::mem::forget(conversation.engine);
+    match result {
         // A manager that closed its end wants to hear no more.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,

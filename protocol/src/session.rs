@@ -155,8 +155,10 @@ impl Session {
         std::mem::take(&mut self.actions)
     }
 
-    /// A thread of the engine has failed: answers with the best move known.
+    /// A thread of the engine has failed: answers with the best move known. A table larger than the memory is the likely
+    /// reason, so the next request is made with what the engine started with.
     pub fn engine_failed(&mut self, story: &str, now: Instant) -> Vec<Action> {
+        self.preferences.forget_options();
         self.finish_without_engine(&format!("internal fault: {story}"), now);
         std::mem::take(&mut self.actions)
     }

@@ -77,10 +77,13 @@ pub fn playable(info: &Info, game: &Game) -> Vec<Point> {
 /// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`.
 pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = Vec::new();
-    for (number, info) in infos.iter().enumerate() {
+    // A block without a move would be put down to the move of the block before it.
+    let blocks = infos.iter().map(|info| (info, playable(info, game))).filter(|(_, line)| !line.is_empty());
+    let count = blocks.clone().count();
+    for (number, (info, line)) in blocks.enumerate() {
         let mut tell = |text: String| lines.push(format!("INFO {text}"));
         tell(format!("PV {number}"));
-        tell(format!("NUMPV {}", infos.len()));
+        tell(format!("NUMPV {count}"));
         tell(format!("DEPTH {}", info.depth));
         tell(format!("SELDEPTH {}", info.selective_depth));
         tell(format!("NODES {}", info.nodes));
@@ -89,7 +92,7 @@ pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
         tell(format!("SPEED {}", speed(info)));
         tell(format!("EVAL {}", info.score));
         tell(format!("WINRATE {:.4}", winrate(info.score)));
-        tell(format!("BESTLINE {}", coords.texts(&playable(info, game))));
+        tell(format!("BESTLINE {}", coords.texts(&line)));
         tell("PV DONE".to_string());
     }
     lines
@@ -128,18 +131,20 @@ pub fn forbidden(game: &Game, coords: Coords) -> String {
 /// A whole search in one line, in the form that log readers of this field know. Points are written as `h8` with row 1 at
 /// the bottom.
 pub fn summary(info: &Info, game: &Game) -> String {
-    let line: Vec<String> =
-        playable(info, game).iter().map(|point| point.to_text(game.size(), Default::default())).collect();
-    format!(
-        "depth {}-{} ev {} n {} n/ms {} tm {} pv {}",
+    let mut text = format!(
+        "depth {}-{} ev {} n {} n/ms {} tm {} pv",
         info.depth,
         info.selective_depth,
         info.score,
         info.nodes,
         speed(info) / 1000,
-        info.elapsed.as_millis(),
-        line.join(" ")
-    )
+        info.elapsed.as_millis()
+    );
+    for point in playable(info, game) {
+        text.push(' ');
+        text.push_str(&point.to_text(game.size(), Default::default()));
+    }
+    text
 }
 
 /// Nodes in a second.

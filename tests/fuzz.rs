@@ -1,0 +1,484 @@
+//! Lines of every sense and nonsense against the session, with an engine that answers as it likes.
+//!
+//! A short run is part of the tests. A long one is
+//! `TENGEN_FUZZ_LINES=5000000 TENGEN_FUZZ_SEED=7 cargo test --release --test tests fuzz -- --nocapture`.
+
+use std::time::{Duration, Instant};
+
+use tengen_engine::engine::{Choice, Info, Report, Task};
+use tengen_engine::game::Game;
+use tengen_engine::line::Cell;
+use tengen_engine::point::{MAX_SIDE, Point};
+use tengen_engine::score::Score;
+use tengen_protocol::command;
+use tengen_protocol::coords::Coords;
+use tengen_protocol::session::{Action, Request, Session};
+use tengen_protocol::settings::Settings;
+
+/// Numbers from a seed, the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % sides as u64) as usize
+    }
+
+    fn one_in(&mut self, sides: usize) -> bool {
+        self.roll(sides) == 0
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
+        choices[self.roll(choices.len())]
+    }
+
+    fn point(&mut self) -> Point {
+        Point::new(self.roll(MAX_SIDE), self.roll(MAX_SIDE))
+    }
+}
+
+const KEYS: &[&str] = &[
+    "timeout_turn",
+    "timeout_match",
+    "time_left",
+    "time_increment",
+    "max_memory",
+    "game_type",
+    "rule",
+    "evaluate",
+    "folder",
+    "max_depth",
+    "max_node",
+    "thread_num",
+    "hash_size",
+    "hash",
+    "threads",
+    "multipv",
+    "ponder",
+    "pondering",
+    "show_detail",
+    "caution_factor",
+    "strength",
+    "swapable",
+    "nbestsym",
+    "usedatabase",
+];
+const NUMBERS: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "8",
+    "9",
+    "15",
+    "20",
+    "22",
+    "23",
+    "-1",
+    "100",
+    "1000",
+    "2147483647",
+    "-2147483648",
+    "99999999999999999999",
+    "-99999999999999999999",
+    "367001600",
+    "1e9",
+    "1.5",
+    "abc",
+    "",
+    "0x10",
+    "+7",
+];
+
+fn coordinate(dice: &mut Dice) -> String {
+    match dice.roll(12) {
+        0 => format!("{},{}", dice.pick(NUMBERS), dice.pick(NUMBERS)),
+        1 => format!("{}, {}", dice.roll(15), dice.roll(15)),
+        _ => format!("{},{}", dice.roll(15), dice.roll(15)),
+    }
+}
+
+/// Lines that mostly make sense, one command with all that belongs to it.
+fn command_lines(dice: &mut Dice) -> Vec<String> {
+    let names: Vec<&str> = command::names().collect();
+    let mut lines = match dice.roll(20) {
+        0..=2 => vec![format!("TURN {}", coordinate(dice))],
+        3 => vec![format!("START {}", dice.pick(&["15", "20", "5", "6", "22", "8", "15 9", "4", "x"]))],
+        4 => vec![dice.pick(&["BEGIN", "RESTART", "ABOUT", "YXSTOP", "STOP", "YXSHOWFORBID", "d", "DONE"]).to_string()],
+        5 | 6 => vec![format!("INFO {} {}", dice.pick(KEYS), dice.pick(NUMBERS))],
+        7 => vec![format!("TAKEBACK {}", coordinate(dice)), format!("PLAY {}", coordinate(dice))],
+        8..=10 => {
+            let word =
+                dice.pick(&["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO", "board", "yxquerydatabaseall"]);
+            let count = match dice.roll(10) {
+                0 => dice.roll(600),
+                1 => 25,
+                2 => [0, 3, 5][dice.roll(3)],
+                _ => dice.roll(12),
+            };
+            // Every seventh point, so that none comes twice, or any points at all.
+            let (side, first) = ([5, 6, 15, 20][dice.roll(4)], dice.roll(400));
+            let distinct = !dice.one_in(4);
+            let entries: Vec<String> = (0..count)
+                .map(|i| {
+                    let place = (first + 7 * i) % (side * side);
+                    let point = if distinct { format!("{},{}", place % side, place / side) } else { coordinate(dice) };
+                    match word {
+                        "BOARD" | "YXBOARD" | "board" if dice.one_in(30) => format!("{point},{}", dice.roll(5)),
+                        "BOARD" | "YXBOARD" | "board" => format!("{point},{}", i % 2 + 1),
+                        _ => point,
+                    }
+                })
+                .collect();
+            if dice.one_in(4) {
+                vec![format!("{word} {} DONE", entries.join(" "))]
+            } else {
+                let done = if dice.one_in(20) { Vec::new() } else { vec!["DONE".to_string()] };
+                [vec![word.to_string()], entries, done].concat()
+            }
+        }
+        11 => vec![format!("YXNBEST {}", dice.pick(NUMBERS))],
+        12 => vec![String::new()],
+        13 => vec![(0..dice.roll(40)).map(|_| char::from_u32(dice.roll(0x3000) as u32).unwrap_or('?')).collect()],
+        14 => {
+            vec![dice.pick(&["yxswap2step1", "yxswap2step2", "yxswap2step3", "yxshowinfo", "yxhashclear"]).to_string()]
+        }
+        15 if dice.one_in(40) => vec!["END".to_string()],
+        _ => vec![format!("{} {}", dice.pick(&names), coordinate(dice))],
+    };
+    for line in &mut lines {
+        if dice.one_in(15) {
+            *line = mutated(line, dice);
+        }
+    }
+    lines
+}
+
+fn mutated(line: &str, dice: &mut Dice) -> String {
+    let mut chars: Vec<char> = line.chars().collect();
+    for _ in 0..=dice.roll(3) {
+        let at = dice.roll(chars.len() + 1);
+        match dice.roll(6) {
+            0 if at < chars.len() => drop(chars.remove(at)),
+            1 => chars.truncate(at),
+            2 => chars.insert(at, char::from(dice.roll(256) as u8)),
+            3 => chars.insert(at, *dice.pick(&[&' ', &',', &'-', &'\r', &'\t', &'\u{feff}', &'9', &'ſ'])),
+            4 => chars.extend(chars.clone()),
+            _ => chars.iter_mut().for_each(|c| *c = c.to_ascii_lowercase()),
+        }
+        chars.truncate(20_000);
+    }
+    chars.into_iter().collect()
+}
+
+/// A session, and everything that must hold of it.
+struct Manager {
+    dice: Dice,
+    session: Session,
+    now: Instant,
+    /// The request that the engine was given last.
+    request: Option<Request>,
+    /// Whether the request waits for an answer.
+    owed: bool,
+    last_number: u64,
+    heard: usize,
+    answers: usize,
+}
+
+/// What one event led to.
+#[derive(Debug, Default)]
+struct Effects {
+    lines: Vec<String>,
+    went: usize,
+    quit: bool,
+}
+
+impl Manager {
+    fn new(seed: u64) -> Manager {
+        let session = Session::new(Settings::default());
+        let (dice, now) = (Dice(seed), Instant::now());
+        Manager { dice, session, now, request: None, owed: false, last_number: 0, heard: 0, answers: 0 }
+    }
+
+    fn hear(&mut self, line: &str) -> Effects {
+        self.heard += 1;
+        self.now += Duration::from_millis(self.dice.roll(20) as u64);
+        let actions = self.session.hear(line, self.now);
+        let effects = self.check(actions);
+        if effects.quit {
+            self.renew();
+        }
+        effects
+    }
+
+    fn renew(&mut self) {
+        assert!(self.session.hear("START 15", self.now).is_empty(), "nothing is said after the end");
+        self.session = Session::new(Settings::default());
+        (self.request, self.owed, self.last_number) = (None, false, 0);
+        self.hear("START 15");
+    }
+
+    /// Checks every action where it stands.
+    fn check(&mut self, actions: Vec<Action>) -> Effects {
+        let mut effects = Effects::default();
+        for action in actions {
+            assert!(!effects.quit, "nothing comes after the end");
+            match action {
+                Action::Say(line) => {
+                    self.check_line(&line);
+                    effects.lines.push(line);
+                }
+                Action::Go(request) => {
+                    assert!(!self.owed, "a request is lost");
+                    assert!(request.number > self.last_number, "numbers are not used again");
+                    check_request(&request);
+                    self.last_number = request.number;
+                    self.request = Some(*request);
+                    // Pondering is the one request that nobody waits for; the session tells, and is asked once all its
+                    // actions are done, so it is looked at below.
+                    self.owed = true;
+                    effects.went += 1;
+                }
+                Action::Abandon => (self.request, self.owed) = (None, false),
+                Action::Stop => assert!(self.owed, "nobody waits for an answer"),
+                Action::SetClock(_) => assert!(self.request.is_some(), "nobody thinks"),
+                Action::SetOptions(options) => {
+                    assert!(options.threads >= 1 && options.threads <= 256 && options.hash_bytes >= 1 << 20);
+                }
+                Action::Forget => {}
+                Action::Quit => effects.quit = true,
+            }
+        }
+        if !effects.quit {
+            if self.owed && effects.went > 0 {
+                self.owed = self.session.owes_move();
+            }
+            assert_eq!(self.owed, self.session.owes_move());
+        }
+        effects
+    }
+
+    fn check_line(&mut self, line: &str) {
+        assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{line:?}");
+        assert!(
+            line.len() < 3000 && line == line.trim() || line.starts_with("UNKNOWN") || line.starts_with("MESSAGE"),
+            "{line:?}"
+        );
+        let says = |word: &str| line.strip_prefix(word).is_some_and(|rest| !rest.trim().is_empty());
+        if line == "OK" || ["ERROR ", "UNKNOWN ", "INFO ", "name="].into_iter().any(says) {
+        } else if let Some(text) = line.strip_prefix("MESSAGE ") {
+            assert!(!text.trim().is_empty(), "a bare MESSAGE is taken for an answer");
+            self.answers += usize::from(self.owed && text.starts_with("SWAP2 "));
+            self.owed &= !text.starts_with("SWAP2 ");
+        } else if let Some(points) = line.strip_prefix("FORBID ") {
+            assert!(points.len() % 4 == 1 && points.ends_with('.'), "{line}");
+        } else if line == "SWAP" {
+            assert!(self.owed, "nobody asked");
+            self.answers += 1;
+            self.owed = false;
+        } else {
+            self.check_stones(line);
+        }
+    }
+
+    /// Coordinates are the answer to the request, or the echo of a PLAY when there is none.
+    fn check_stones(&mut self, line: &str) {
+        let coords = self.session.coords();
+        let points: Vec<Point> = line.split(' ').map(|word| parse(word, coords)).collect();
+        if !self.owed {
+            assert_eq!(points.len(), 1, "only PLAY is echoed: {line}");
+            return;
+        }
+        let request = self.request.as_ref().expect("somebody asked");
+        let mut game = request.game.clone();
+        if points.len() > 1 {
+            assert!(request.task == Task::Swap2, "{line}");
+            assert_eq!(points.len() + game.moves().len(), if game.moves().is_empty() { 3 } else { 5 });
+        }
+        for &point in &points {
+            assert!(game.size().contains(point) && game.cell(point) == Cell::Empty, "{line} is no empty point");
+            if points.len() == 1 && game.rule().forbids(game.to_move()) && game.forbidden(point).is_some() {
+                assert!(game.empty_points().all(|point| game.forbidden(point).is_some()), "{line} is forbidden");
+            }
+            game.place(game.to_move(), point).unwrap();
+        }
+        self.answers += 1;
+        self.owed = false;
+    }
+
+    /// The engine reports, sensibly or not.
+    fn report(&mut self) {
+        let Some(request) = &self.request else { return };
+        let number =
+            if self.dice.one_in(10) { self.dice.roll(self.last_number as usize + 1) as u64 } else { request.number };
+        let current = number == request.number;
+        let empty: Vec<Point> = request.game.empty_points().collect();
+        let dice = &mut self.dice;
+        let point = if dice.one_in(4) { dice.point() } else { empty[dice.roll(empty.len())] };
+        let report = if dice.one_in(3) {
+            let stones = (0..dice.roll(4)).map(|_| dice.point()).collect();
+            let choice = match dice.roll(8) {
+                0 => Choice::Nothing,
+                1 => Choice::Swap,
+                2 => Choice::Stones(stones),
+                _ => Choice::Move(point),
+            };
+            let info = dice.one_in(2).then(|| info(dice));
+            Report::Done { choice, info }
+        } else {
+            Report::Info(info(dice))
+        };
+        let done = matches!(report, Report::Done { .. });
+        let owed = self.owed;
+        let before = self.answers;
+        let actions = self.session.see(number, report, self.now);
+        if done && current {
+            let pondered = !owed;
+            let effects = self.check(actions);
+            if owed {
+                assert!(self.answers > before, "a request ended without an answer: {effects:?}");
+            }
+            if effects.quit {
+                self.renew();
+            } else if effects.went == 0 && pondered {
+                self.request = None;
+            }
+        } else {
+            let effects = self.check(actions);
+            assert!(self.answers == before && effects.went == 0 && !effects.quit);
+        }
+    }
+
+    /// Time passes or something breaks.
+    fn mishap(&mut self) {
+        let owed = self.owed;
+        let before = self.answers;
+        let actions = match self.dice.roll(3) {
+            0 => self.session.overdue(self.now),
+            1 => self.session.engine_failed("fault\nwith two lines \u{fffd}", self.now),
+            _ if self.dice.one_in(50) => self.session.end_of_input(self.now),
+            _ => return,
+        };
+        // The engine is out of the game before the answer is said, so that the answer comes after the request is void.
+        let void = actions.iter().position(|action| matches!(action, Action::Abandon)).filter(|_| owed);
+        let rest = actions.into_iter().enumerate().filter(|&(at, _)| Some(at) != void).map(|(_, action)| action);
+        let effects = self.check(rest.collect());
+        assert!(void.is_none() || self.answers > before, "a request ended without an answer: {effects:?}");
+        if effects.quit {
+            self.renew();
+        }
+    }
+
+    /// Brings the session to rest, whatever it was doing, and then counts the answers of single commands.
+    fn check_answers(&mut self) {
+        for _ in 0..100 {
+            while self.owed {
+                self.report();
+            }
+            if self.hear("done").quit || self.hear("START 15").lines == ["OK"] {
+                break;
+            }
+        }
+        let count = |effects: Effects, word: &str| effects.lines.iter().filter(|line| line.starts_with(word)).count();
+        for blank in ["", "  ", "\r", "INFO", "INFO rule 1", "INFO abc def", "INFO time_left 500", "YXSTOP"] {
+            assert!(self.hear(blank).lines.is_empty(), "{blank:?}");
+        }
+        let unknown = self.hear("what is this");
+        assert_eq!(unknown.lines.len(), 1);
+        assert_eq!(count(unknown, "UNKNOWN "), 1);
+        assert_eq!(self.hear("START 15").lines, ["OK"]);
+        assert_eq!(self.hear("TURN 15,15").lines.len(), 1);
+        let before = self.answers;
+        assert_eq!(self.hear("TURN 3,3").went, 1);
+        while self.owed {
+            self.report();
+        }
+        assert_eq!(self.answers, before + 1);
+        let last = self.session.game().unwrap().moves().last().unwrap().point;
+        assert_eq!(self.hear(&format!("TAKEBACK {}", self.session.coords().text(last))).lines, ["OK"]);
+    }
+}
+
+fn check_request(request: &Request) {
+    let game: &Game = &request.game;
+    assert!(game.empty_points().next().is_some(), "nothing to think about");
+    match &request.task {
+        Task::Move { lines, exclude } => {
+            assert!((1..=game.size().area()).contains(lines));
+            assert!(exclude.iter().all(|&point| game.size().contains(point) && game.cell(point) == Cell::Empty));
+        }
+        Task::Swap2 => assert!([0, 3, 5].contains(&game.moves().len())),
+        Task::Solve => panic!("nobody asks for a proof"),
+    }
+    assert!(request.limits.depth != Some(0) && request.limits.nodes != Some(0));
+}
+
+fn parse(word: &str, coords: Coords) -> Point {
+    let (first, second) = word.split_once(',').unwrap_or_else(|| panic!("{word:?} is no coordinate"));
+    let (first, second): (usize, usize) = (first.parse().unwrap(), second.parse().unwrap());
+    match coords {
+        Coords::ColumnRow => Point::new(first, second),
+        Coords::RowColumn => Point::new(second, first),
+    }
+}
+
+fn info(dice: &mut Dice) -> Info {
+    Info {
+        rank: dice.roll(5),
+        depth: dice.roll(30) as u32,
+        selective_depth: dice.roll(60) as u32,
+        score: match dice.roll(4) {
+            0 => Score::win_in(dice.roll(100)),
+            1 => Score::loss_in(dice.roll(100)),
+            _ => Score::judged(dice.roll(2000) as i32 - 1000),
+        },
+        nodes: dice.roll(usize::MAX / 2) as u64,
+        elapsed: Duration::from_millis(dice.roll(100_000) as u64),
+        hash_permille: dice.roll(1001) as u32,
+        variation: (0..dice.roll(50)).map(|_| dice.point()).collect(),
+    }
+}
+
+/// The memory of this process in bytes, where that can be known.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
+}
+
+#[test]
+fn any_lines_at_all() {
+    let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let lines = from_environment("TENGEN_FUZZ_LINES").unwrap_or(200_000) as usize;
+    let mut manager = Manager::new(from_environment("TENGEN_FUZZ_SEED").unwrap_or(1));
+    let started = Instant::now();
+    let mut memory = None;
+    while manager.heard < lines {
+        for line in command_lines(&mut manager.dice) {
+            manager.hear(&line);
+            match manager.dice.roll(10) {
+                0..=2 => manager.report(),
+                3 => manager.mishap(),
+                _ => {}
+            }
+        }
+        if manager.dice.one_in(200) {
+            manager.check_answers();
+        }
+        if memory.is_none() && manager.heard > lines / 10 {
+            memory = resident();
+        }
+    }
+    assert!(manager.answers > lines / 200, "{} answers are too few to mean anything", manager.answers);
+    println!("{} lines, {} answers, {:?}", manager.heard, manager.answers, started.elapsed());
+    // Other tests of a short run share the memory of the process.
+    if let Some((before, after)) = memory.zip(resident()).filter(|_| lines > 1_000_000) {
+        println!("{} MB resident at a tenth, {} MB at the end", before >> 20, after >> 20);
+        assert!(after < before + (16 << 20), "memory grows");
+    }
+}
