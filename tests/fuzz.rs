@@ -15,6 +15,8 @@ use tengen_protocol::coords::Coords;
 use tengen_protocol::session::{Action, Request, Session};
 use tengen_protocol::settings::Settings;
 
+use crate::brain::Brain;
+
 /// Numbers from a seed, the same on every machine.
 struct Dice(u64);
 
@@ -145,6 +147,11 @@ fn command_lines(dice: &mut Dice) -> Vec<String> {
         11 => vec![format!("YXNBEST {}", dice.pick(NUMBERS))],
         12 => vec![String::new()],
         13 => vec![(0..dice.roll(40)).map(|_| char::from_u32(dice.roll(0x3000) as u32).unwrap_or('?')).collect()],
+        // Black to move, with a double-three at 7,7.
+        14 if dice.one_in(2) => {
+            let stones = "6,7,1 0,0,2 8,7,1 0,2,2 7,6,1 0,4,2 7,8,1 0,6,2";
+            ["START 15", "INFO rule 4", &format!("BOARD {stones} DONE")].map(str::to_string).to_vec()
+        }
         14 => {
             vec![dice.pick(&["yxswap2step1", "yxswap2step2", "yxswap2step3", "yxshowinfo", "yxhashclear"]).to_string()]
         }
@@ -289,6 +296,7 @@ impl Manager {
     /// Coordinates are the answer to the request, or the echo of a PLAY when there is none.
     fn check_stones(&mut self, line: &str) {
         let coords = self.session.coords();
+        assert!(!line.is_empty(), "a line that says nothing");
         let points: Vec<Point> = line.split(' ').map(|word| parse(word, coords)).collect();
         if !self.owed {
             assert_eq!(points.len(), 1, "only PLAY is echoed: {line}");
@@ -319,7 +327,11 @@ impl Manager {
         let current = number == request.number;
         let empty: Vec<Point> = request.game.empty_points().collect();
         let dice = &mut self.dice;
-        let point = if dice.one_in(4) { dice.point() } else { empty[dice.roll(empty.len())] };
+        let point = match request.game.forbidden_points().next() {
+            Some((point, _)) if dice.one_in(2) => point,
+            _ if dice.one_in(4) => dice.point(),
+            _ => empty[dice.roll(empty.len())],
+        };
         let report = if dice.one_in(3) {
             let stones = (0..dice.roll(4)).map(|_| dice.point()).collect();
             let choice = match dice.roll(8) {
@@ -454,7 +466,7 @@ fn resident() -> Option<u64> {
 #[test]
 fn any_lines_at_all() {
     let from_environment = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let lines = from_environment("TENGEN_FUZZ_LINES").unwrap_or(200_000) as usize;
+    let lines = from_environment("TENGEN_FUZZ_LINES").unwrap_or(500_000) as usize;
     let mut manager = Manager::new(from_environment("TENGEN_FUZZ_SEED").unwrap_or(1));
     let started = Instant::now();
     let mut memory = None;
@@ -481,4 +493,33 @@ fn any_lines_at_all() {
         println!("{} MB resident at a tenth, {} MB at the end", before >> 20, after >> 20);
         assert!(after < before + (16 << 20), "memory grows");
     }
+}
+
+#[test]
+fn the_real_program_survives() {
+    let mut dice = Dice(11);
+    let mut brain = Brain::start(&[]);
+    brain.say("INFO timeout_turn 0");
+    let mut said = 0;
+    while said < 3000 {
+        for line in command_lines(&mut dice) {
+            // Here a search is real: what would take all threads or all memory of the machine is left out.
+            let lower = line.to_lowercase();
+            if ["end", "thread", "hash", "max_memory"].iter().all(|word| !lower.contains(word)) {
+                brain.say(&line);
+                said += 1;
+            }
+        }
+    }
+    // Whatever is being read or thought about ends here.
+    for line in ["YXSTOP", "done", "done", "START 15", "the-noise-is-over"] {
+        brain.say(line);
+    }
+    let within = Duration::from_secs(60);
+    let mut last = None;
+    while last.as_deref() != Some("UNKNOWN command \"the-noise-is-over\"") {
+        last = Some(brain.answer(within).unwrap_or_else(|| panic!("it fell silent after {last:?}")));
+    }
+    brain.say("END");
+    brain.exit(within).unwrap();
 }

@@ -5,6 +5,7 @@ mod brain;
 mod compliance;
 mod conversation;
 mod fuzz;
+mod games;
 mod judge;
 mod oracle;
 mod perft;

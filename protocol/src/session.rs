@@ -346,11 +346,12 @@ impl Session {
         self.preferences.rules(self.yixin)
     }
 
-    /// The game under the rules that were last told: managers send them after `START`.
+    /// The game under the rules that were last told: managers send them after `START`. What is being thought about stays
+    /// under the rules with which it began.
     fn ruled_game(&mut self) -> Result<&mut Game, Refusal> {
         let rules = self.rules();
         let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
-        if game.rules() != rules {
+        if game.rules() != rules && self.thinking.is_none() {
             *game = under(game, rules)?;
         }
         Ok(game)

@@ -263,6 +263,9 @@ fn commands_while_thinking() {
     talk.check("TURN 7,7", "<go move after h8>");
     talk.check("INFO time_left 3000", "<clock>");
     talk.check("INFO max_depth 3", "");
+    talk.check("INFO rule 4/TAKEBACK 1,1", "ERROR the last stone is not there");
+    assert_eq!(talk.session.game().unwrap().rule().name(), "freestyle", "the request began under this rule");
+    talk.check("INFO rule 0", "");
     let busy = "ERROR thinking about a move; send YXSTOP to have it now";
     talk.check("TURN 8,8", busy);
     talk.check("BEGIN", busy);
@@ -380,6 +383,8 @@ fn swap2_has_three_cases() {
     assert_eq!(talk.done(stones(&[(1, 1), (1, 1), (2, 2)])), "1,0 3,2 0,3");
     talk.check("SWAP2BOARD/7,7/8,7/0,0/1,1/2,2/DONE", "<go swap2 after h8i8a15b14c13>");
     assert_eq!(talk.done(stones(&[(3, 3), (4, 4)])), "SWAP");
+    talk.check("SWAP2BOARD/7,7/8,7/0,0/1,1/2,2/DONE", "<go swap2 after h8i8a15b14c13>");
+    assert_eq!(talk.done(stones(&[])), "SWAP");
     talk.check("SWAP2BOARD/7,7/8,7/0,0/DONE", "<go swap2 after h8i8a15>");
     assert_eq!(talk.moves(0, 0), "SWAP");
 }

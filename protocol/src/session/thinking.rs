@@ -293,13 +293,9 @@ impl Session {
             Choice::Move(point) => stones > 0 && is_playable(game, *point),
             Choice::Swap => stones > 0,
             Choice::Stones(points) => {
-                let wanted = match stones {
-                    0 => 3,
-                    3 => 2,
-                    _ => 0,
-                };
                 let mut after = game.clone();
-                wanted == points.len() && points.iter().all(|&point| after.place(after.to_move(), point).is_ok())
+                matches!((stones, points.len()), (0, 3) | (3, 2))
+                    && points.iter().all(|&point| after.place(after.to_move(), point).is_ok())
             }
             Choice::Nothing => false,
         };
