@@ -24,6 +24,7 @@ const WINRATE_SCALE: f64 = 100.0;
 #[derive(Debug, Default)]
 pub struct Blocks {
     gathered: Vec<Info>,
+    complete: Vec<Info>,
     sent: bool,
     last_sent: Option<Duration>,
 }
@@ -38,6 +39,9 @@ impl Blocks {
         }
         let elapsed = info.elapsed;
         self.gathered.push(info);
+        if self.gathered.len() >= wanted {
+            self.complete.clone_from(&self.gathered);
+        }
         let due = self.last_sent.map_or(Duration::ZERO, |last| last + PAUSE) <= elapsed;
         if self.gathered.len() < wanted || !due {
             return None;
@@ -56,9 +60,9 @@ impl Blocks {
         Some(&self.gathered)
     }
 
-    /// The lines of the last iteration.
+    /// The lines of the last iteration that has all of them, or what there is of the first.
     pub fn lines(&self) -> &[Info] {
-        &self.gathered
+        if self.complete.is_empty() { &self.gathered } else { &self.complete }
     }
 }
 
@@ -74,16 +78,16 @@ pub fn playable(info: &Info, game: &Game) -> Vec<Point> {
     line
 }
 
-/// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`.
-pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
+/// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. The number of lines
+/// is what was asked for also when an iteration was cut short: with the last of so many, Yixin-Board wipes all older ones.
+pub fn detail(infos: &[Info], wanted: usize, game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = Vec::new();
     // A block without a move would be put down to the move of the block before it.
     let blocks = infos.iter().map(|info| (info, playable(info, game))).filter(|(_, line)| !line.is_empty());
-    let count = blocks.clone().count();
     for (number, (info, line)) in blocks.enumerate() {
         let mut tell = |text: String| lines.push(format!("INFO {text}"));
         tell(format!("PV {number}"));
-        tell(format!("NUMPV {count}"));
+        tell(format!("NUMPV {wanted}"));
         tell(format!("DEPTH {}", info.depth));
         tell(format!("SELDEPTH {}", info.selective_depth));
         tell(format!("NODES {}", info.nodes));
@@ -189,7 +193,7 @@ mod tests {
         // The line ends where it stops being playable: on a stone, off the board, on a point of its own.
         let first = info(1, 100, Score::judged(-40), &[(8, 7), (9, 7), (7, 7), (1, 1)]);
         let second = info(2, 100, Score::loss_in(4), &[(3, 4), (21, 21)]);
-        let lines = detail(&[first.clone(), second.clone()], &game, Coords::RowColumn);
+        let lines = detail(&[first.clone(), second.clone()], 2, &game, Coords::RowColumn);
         assert_eq!(
             lines.join("\n"),
             "INFO PV 0\nINFO NUMPV 2\nINFO DEPTH 9\nINFO SELDEPTH 14\nINFO NODES 12345\nINFO TOTALNODES 12345\n\
@@ -219,7 +223,7 @@ mod tests {
         assert!(blocks.add(line(1, 90), 2).is_none());
         assert!(blocks.add(line(2, 90), 2).is_some());
         assert!(blocks.add(line(1, 95), 2).is_none());
-        assert_eq!(blocks.rest().map(<[Info]>::len), Some(1));
+        assert_eq!((blocks.rest().map(<[Info]>::len), blocks.lines().len()), (Some(1), 2));
         assert!(blocks.rest().is_none());
     }
 

@@ -59,7 +59,8 @@ impl Session {
             Purpose::Play => self.preferences.lines(),
             Purpose::Opening | Purpose::OpeningStep | Purpose::Ponder => 1,
         };
-        let lines = lines.clamp(1, empty);
+        let excluded = self.excluded.iter().filter(|&&point| game.cell(point) == Cell::Empty).count();
+        let lines = lines.min(empty - excluded).max(1);
         let task = match purpose {
             Purpose::Opening | Purpose::OpeningStep => Task::Swap2,
             Purpose::Ponder => Task::best_move(),
@@ -151,7 +152,7 @@ impl Session {
         if let Some(infos) = thinking.blocks.add(info, thinking.lines).filter(|_| !silent) {
             let mut lines = Vec::new();
             if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(infos, game, self.coords));
+                lines.extend(yixin::detail(infos, thinking.lines, game, self.coords));
             }
             if self.preferences.shows_realtime() {
                 lines.extend(yixin::realtime(infos, game, self.coords));
@@ -208,7 +209,7 @@ impl Session {
         let mut lines = Vec::new();
         if let Some(infos) = thinking.blocks.rest() {
             if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(infos, game, self.coords));
+                lines.extend(yixin::detail(infos, thinking.lines, game, self.coords));
             }
             if self.preferences.shows_realtime() {
                 lines.extend(yixin::realtime(infos, game, self.coords));
