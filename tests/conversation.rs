@@ -9,6 +9,7 @@
 //! < OK                    is heard next, within 10 seconds
 //! <500 OK                 is heard next, within half a second
 //! < {move}                a coordinate of a board; {6,7|11,7} is one of these; * is any text
+//! < SWAP or {move}         is one of these
 //! <~ INFO PV DONE         is heard within the time, whatever comes before it
 //! <!300                   for so long nothing is heard
 //! sleep 300
@@ -66,7 +67,7 @@ fn step(brain: &mut Brain, line: &str, heard: &mut Vec<String>) -> Result<(), St
                 let next = if pattern.starts_with("MESSAGE") { brain.hear(left) } else { brain.answer(left) };
                 let next = next.ok_or_else(|| format!("it was not heard within {within:?}"))?;
                 heard.push(next.clone());
-                if fits(pattern, &next) {
+                if pattern.split(" or ").any(|pattern| fits(pattern, &next)) {
                     break;
                 }
                 if !sign.starts_with("<~") {

@@ -75,7 +75,13 @@ impl Vcf {
     /// Looks for a win of the side to move within so many positions: the plies up to and with the five. The board is left as
     /// it was.
     #[inline]
-    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, limit: u64, breadth: Breadth) -> Option<usize> {
+    pub fn solve<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        eval: &Evaluator,
+        limit: u64,
+        breadth: Breadth,
+    ) -> Option<usize> {
         let us = board.to_move();
         let begins = [Class::Four, Class::FourThree, Class::StraightFour, Class::Five];
         if !begins.into_iter().any(|class| board.has(us, class)) {
