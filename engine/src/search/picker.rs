@@ -55,9 +55,9 @@ impl Picker {
         Picker { moves: available(board, situation).iter().map(worth).collect() }
     }
 
-    /// The best move that has not been tried. Equal ones come in the order of their points.
+    /// The best move that has not been tried, with its worth in the order. Equal ones come in the order of their points.
     #[inline]
-    pub fn next(&mut self) -> Option<Point> {
+    pub fn next(&mut self) -> Option<(i32, Point)> {
         let mut best = 0;
         for i in 1..self.moves.len() {
             let ((order, point), (most, first)) = (self.moves[i], self.moves[best]);
@@ -65,7 +65,7 @@ impl Picker {
                 best = i;
             }
         }
-        if self.moves.is_empty() { None } else { Some(self.moves.swap_remove(best).1) }
+        if self.moves.is_empty() { None } else { Some(self.moves.swap_remove(best)) }
     }
 }
 

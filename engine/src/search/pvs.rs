@@ -193,8 +193,11 @@ impl<R: Rule> Worker<'_, R> {
         let mut best_score = -Score::INFINITE;
         let mut best = None;
         let begin = alpha;
+        let mut first_order = i32::MIN;
         loop {
-            let Some(point) = (if N::ROOT { root_moves.next() } else { picker.next() }) else { break };
+            let next = if N::ROOT { root_moves.next().map(|point| (0, point)) } else { picker.next() };
+            let Some((order, point)) = next else { break };
+            first_order = first_order.max(order.min(params::TABLE_MOVE_ORDER / 2));
             if Some(point) == excluded || self.board.is_forbidden(us, point) {
                 continue;
             }
@@ -273,6 +276,7 @@ impl<R: Rule> Worker<'_, R> {
                     if !improving {
                         reduction += params::FALLING_REDUCTION;
                     }
+                    reduction += (first_order - order).clamp(0, 600) * 2;
                     let past = self.history.of(us, point, before);
                     reduction -= past * params::REDUCTION_UNIT / params::HISTORY_PER_PLY;
                     reduced = (after - (reduction / params::REDUCTION_UNIT).max(0)).max(1.min(after));
