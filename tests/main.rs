@@ -1,5 +1,6 @@
 //! All tests that look at the packages from outside, in one program.
 
+mod announced;
 mod arena;
 mod brain;
 mod compliance;

@@ -144,19 +144,24 @@ pub struct Found {
 /// Everything that lasts from search to search: the table, and what each thread remembers.
 pub struct Searcher {
     table: tt::Table,
+    /// The size that was asked for, which the table may not have.
+    hash_bytes: usize,
     memories: Vec<Memory>,
 }
 
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
-        Searcher { table: tt::Table::new(hash_bytes), memories: memories(threads) }
+        Searcher { table: tt::Table::new(hash_bytes), hash_bytes, memories: memories(threads) }
     }
 
     /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
     pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
-        if self.table.bytes() != tt::Table::rounded(hash_bytes) {
+        if self.hash_bytes != hash_bytes {
+            // The old table goes first, so that there is room for the new one.
+            self.table = tt::Table::new(0);
             self.table = tt::Table::new(hash_bytes);
+            self.hash_bytes = hash_bytes;
         }
         if self.memories.len() != threads {
             self.memories = memories(threads);

@@ -98,7 +98,7 @@ fn logarithm(n: usize) -> i32 {
     let mut mantissa = (n << 20) >> whole;
     let mut log2 = u64::from(whole) << 10;
     for bit in (0..10).rev() {
-        mantissa = mantissa * mantissa >> 20;
+        mantissa = (mantissa * mantissa) >> 20;
         if mantissa >> 21 != 0 {
             mantissa >>= 1;
             log2 += 1 << bit;

@@ -54,10 +54,14 @@ impl Picker {
         };
         Picker { moves: available(board, situation).iter().map(worth).collect() }
     }
+}
 
-    /// The best move that has not been tried, with its worth in the order. Equal ones come in the order of their points.
+/// The moves with their worth in the order, the best first. Equal ones come in the order of their points.
+impl Iterator for Picker {
+    type Item = (i32, Point);
+
     #[inline]
-    pub fn next(&mut self) -> Option<(i32, Point)> {
+    fn next(&mut self) -> Option<(i32, Point)> {
         let mut best = 0;
         for i in 1..self.moves.len() {
             let ((order, point), (most, first)) = (self.moves[i], self.moves[best]);

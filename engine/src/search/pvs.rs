@@ -1,7 +1,6 @@
 //! Principal variation search: the only recursion of the main search, in numbered steps.
 
 use crate::moves::{self, Situation};
-use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::params;
@@ -131,16 +130,9 @@ impl<R: Rule> Worker<'_, R> {
                 self.stack[ply].variation.clear();
                 let line = self.vcf.line();
                 self.stack[ply].variation.extend(line.take(MAX_PLY));
-                self.keep(
-                    key,
-                    score,
-                    Bound::Lower,
-                    MAX_PLY as i32 - 1,
-                    eval,
-                    self.stack[ply].variation.first().copied(),
-                    on_pv,
-                    ply,
-                );
+                let (best, depth) = (self.stack[ply].variation.first().copied(), MAX_PLY as i32 - 1);
+                let entry = Entry { score: score.to_stored(ply), bound: Bound::Lower, depth, eval, best, pv: on_pv };
+                self.shared.table.put(key, entry);
                 return score;
             }
         }
@@ -343,7 +335,8 @@ impl<R: Rule> Worker<'_, R> {
                 (false, true) => Bound::Exact,
                 (false, false) => Bound::Upper,
             };
-            self.keep(key, best_score, bound, depth, eval, best, on_pv, ply);
+            let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval, best, pv: on_pv };
+            self.shared.table.put(key, entry);
         }
         best_score
     }
@@ -357,7 +350,9 @@ impl<R: Rule> Worker<'_, R> {
         }
         let eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
         if known.is_none() {
-            self.keep(key, eval, Bound::Exact, 0, eval, None, false, ply);
+            let entry =
+                Entry { score: eval.to_stored(ply), bound: Bound::Exact, depth: 0, eval, best: None, pv: false };
+            self.shared.table.put(key, entry);
         }
         eval
     }
@@ -382,22 +377,5 @@ impl<R: Rule> Worker<'_, R> {
         let win = self.vcf.solve(&mut self.board, &self.eval, limit, breadth);
         self.nodes += self.vcf.nodes() - before;
         win
-    }
-}
-
-#[allow(clippy::too_many_arguments)]
-impl<R: Rule> Worker<'_, R> {
-    fn keep(
-        &mut self,
-        key: crate::zobrist::Key,
-        score: Score,
-        bound: Bound,
-        depth: i32,
-        eval: Score,
-        best: Option<Point>,
-        pv: bool,
-        ply: usize,
-    ) {
-        self.shared.table.put(key, Entry { score: score.to_stored(ply), bound, depth, eval, best, pv });
     }
 }

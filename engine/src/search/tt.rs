@@ -101,8 +101,13 @@ pub struct Table {
 
 impl Table {
     /// A table of about so many bytes, at least one bucket. The memory is reserved, and resident only where it is written.
+    /// Where so much cannot be had the table is half as large, or half of that.
     pub fn new(bytes: usize) -> Table {
-        Table { words: bytemuck::zeroed_slice_box(Table::rounded(bytes) / 8), age: AtomicU64::new(0) }
+        let bytes = Table::rounded(bytes);
+        match bytemuck::try_zeroed_slice_box(bytes / 8) {
+            Ok(words) => Table { words, age: AtomicU64::new(0) },
+            Err(()) => Table::new(bytes / 2),
+        }
     }
 
     /// The bytes reserved by a table that is asked to take so many.
@@ -117,8 +122,10 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        // A new allocation gives the resident memory back too.
-        *self = Table::new(self.bytes());
+        // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
+        let bytes = self.bytes();
+        self.words = Box::default();
+        *self = Table::new(bytes);
     }
 
     /// Makes all entries older by one search.
@@ -197,7 +204,7 @@ impl Table {
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         let buckets = self.words.len() / WORDS;
-        let index = (u128::from(key.0) * buckets as u128 >> 64) as usize;
+        let index = ((u128::from(key.0) * buckets as u128) >> 64) as usize;
         &self.words[index * WORDS..(index + 1) * WORDS]
     }
 }

@@ -17,14 +17,14 @@ use crate::search::{Shared, picker, pvs};
 
 /// What one thread remembers from search to search.
 #[derive(Default)]
-pub struct Memory {
+pub(super) struct Memory {
     pub(super) history: History,
     pub(super) vcf: Vcf,
 }
 
 impl Memory {
     /// Forgets everything.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         *self = Memory::default();
     }
 }
