@@ -87,7 +87,7 @@ pub fn reduction(depth: i32, number: usize) -> i32 {
     static LOGARITHMS: LazyLock<[i32; 256]> = LazyLock::new(|| std::array::from_fn(logarithm));
     let log = |n: usize| LOGARITHMS[n.min(255)];
     let product = log(depth.max(1) as usize) * log(number.max(1)) / 1024;
-    300 + product * 5 / 8
+    300 + product * 3 / 4
 }
 
 /// The natural logarithm in parts of 1024, by whole numbers alone, so that it is the same on every machine.
