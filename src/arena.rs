@@ -12,7 +12,6 @@ mod standings;
 mod statistics;
 mod thought;
 mod transcript;
-mod units;
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};

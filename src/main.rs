@@ -2,6 +2,9 @@
 
 mod arena;
 mod cli;
+mod harvest;
+mod train;
+mod units;
 
 use std::process::ExitCode;
 
@@ -17,6 +20,8 @@ fn main() -> ExitCode {
     }
     let result = match cli::Cli::parse().command {
         cli::Command::Match(args) => arena::run(&args),
+        cli::Command::Selfplay(args) => harvest::run(&args),
+        cli::Command::Train(args) => train::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,3 +14,4 @@ mod positions;
 mod rules;
 mod shapes;
 mod tidy;
+mod training;

@@ -13,7 +13,7 @@ use crate::arena::record::End;
 use crate::arena::setup::{Conditions, Contender, rule_number};
 use crate::arena::thought::Thought;
 use crate::arena::transcript::Transcript;
-use crate::arena::units;
+use crate::units;
 
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
 const END_WAIT: Duration = Duration::from_secs(1);

@@ -11,7 +11,7 @@ use crate::arena::record::GameRecord;
 use crate::arena::setup::{Contender, Setup};
 use crate::arena::standings::{Score, Standings, word};
 use crate::arena::statistics::Tally;
-use crate::arena::units;
+use crate::units;
 
 /// The page, with a place for the data.
 const PAGE: &str = include_str!("report.html");

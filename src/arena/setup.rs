@@ -9,12 +9,13 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::Rules;
-use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
+use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
+use crate::arena::openings;
 use crate::arena::statistics::Sprt;
-use crate::arena::{openings, units};
 use crate::cli::MatchArgs;
+use crate::units;
 
 /// An engine that takes part, with everything that holds for it alone.
 #[derive(Clone, PartialEq, Debug)]
@@ -101,7 +102,7 @@ pub(super) struct Setup {
 impl Setup {
     /// The match that the command line asks for.
     pub(super) fn new(args: &MatchArgs) -> Result<Setup> {
-        let size = board_size(&args.size)?;
+        let size = args.size;
         let rules = Rules::from(args.rule);
         let conditions = Conditions {
             rules,
@@ -286,13 +287,6 @@ fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
     Ok(Some(sprt))
 }
 
-fn board_size(text: &str) -> Result<BoardSize> {
-    let (width, height) = text.split_once(['x', 'X', ',']).unwrap_or((text, text));
-    let size = width.trim().parse().ok().zip(height.trim().parse().ok());
-    size.and_then(|(width, height)| BoardSize::new(width, height))
-        .with_context(|| format!("--size {text}: a side has {MIN_SIDE} to {MAX_SIDE} points, as in 15 or 20x15"))
-}
-
 /// The number by which the protocol knows a rule.
 pub(super) fn rule_number(rule: RuleKind) -> u32 {
     match rule {
@@ -336,7 +330,7 @@ mod tests {
 
     fn setup(line: &str) -> Result<Setup> {
         let words = words(&format!("pbrain-tengen match {line}"))?;
-        let Command::Match(args) = Cli::try_parse_from(words)?.command;
+        let Command::Match(args) = Cli::try_parse_from(words)?.command else { unreachable!("the word was match") };
         Setup::new(&args)
     }
 

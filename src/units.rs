@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 /// A time; a bare number other than 0 is refused, because half of all people would mean seconds.
-pub(super) fn duration(text: &str) -> Result<Duration> {
+pub(crate) fn duration(text: &str) -> Result<Duration> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let number: f64 =
         digits.parse().ok().with_context(|| format!("\"{text}\" is no time: write 500ms, 1.5s, 2m or 1h"))?;
@@ -25,7 +25,7 @@ pub(super) fn duration(text: &str) -> Result<Duration> {
 }
 
 /// A number of bytes.
-pub(super) fn bytes(text: &str) -> Result<u64> {
+pub(crate) fn bytes(text: &str) -> Result<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor: u64 = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 1,
@@ -41,7 +41,7 @@ pub(super) fn bytes(text: &str) -> Result<u64> {
 }
 
 /// A time in the shortest form that is exact to a tenth.
-pub(super) fn display(time: Duration) -> String {
+pub(crate) fn display(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         _ if seconds < 1.0 => format!("{:.0}ms", seconds * 1e3),

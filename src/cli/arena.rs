@@ -1,0 +1,164 @@
+//! What `match` can be told.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use tengen_engine::point::BoardSize;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::{RowsArg, parse_rule, parse_size};
+
+const MATCH_HELP: &str = "\
+Examples:
+  Two engines, 100 games of Renju at half a second a move, with a report to open in a browser:
+    pbrain-tengen match --engine new=./pbrain-new --engine old=./pbrain-old --rule renju --size 15 \\
+        --turn 500ms --openings renju-15.txt --games 100 --concurrency 2 --report report.html
+
+  Is a change worth at least 5 Elo? Stop as soon as it is known; go on later where it was interrupted:
+    pbrain-tengen match --engine new=./pbrain-new --engine old=./pbrain-old --turn 50ms --openings free.txt \\
+        --games 20000 --sprt 0,5 --log change.jsonl --resume
+
+  One engine against several, with a handicap and an option for one of them:
+    pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a --engine 'b=wine64 pbrain-b.exe' \\
+        --gauntlet --turn 1s --turn mine:500ms --info a:thread_num=1 --delay a:40ms --openings free.txt
+
+Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.
+Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
+
+/// Options of `match`.
+#[derive(Args, Debug)]
+#[command(after_help = MATCH_HELP)]
+pub(crate) struct MatchArgs {
+    /// An engine: any command that speaks the Gomocup protocol; given twice or more
+    #[arg(long = "engine", short = 'e', value_name = "[NAME=]COMMAND", required = true, help_heading = "Engines")]
+    pub engines: Vec<String>,
+    /// An INFO line to send at the start of each game
+    #[arg(long, value_name = "[NAME:]KEY=VALUE", help_heading = "Engines")]
+    pub info: Vec<String>,
+    /// Rest between an engine's last word and what it is told next; some engines lose what comes too soon
+    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Engines")]
+    pub delay: Vec<String>,
+    /// Keep the processes from game to game instead of starting new ones for each
+    #[arg(long, help_heading = "Engines")]
+    pub keep_alive: bool,
+    /// Suspend an engine while it waits for its opponent, as the Gomocup judge does
+    #[arg(long, help_heading = "Engines")]
+    pub suspend: bool,
+    /// Send the whole board for every move, as the Gomocup judge does, and not only the opponent's last move
+    #[arg(long, help_heading = "Engines")]
+    pub whole_board: bool,
+    /// Note what an engine writes to its standard error, but do not count it as a fault
+    #[arg(long, help_heading = "Engines")]
+    pub allow_stderr: bool,
+
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule, help_heading = "Game")]
+    pub rule: RuleKind,
+    /// Board size: 15, or width x height as in 20x15
+    #[arg(long, default_value = "15", value_parser = parse_size, help_heading = "Game")]
+    pub size: BoardSize,
+    /// Call a game drawn after this many moves, those of the opening included
+    #[arg(long, value_name = "MOVES", help_heading = "Game")]
+    pub max_moves: Option<usize>,
+
+    /// Most time for a move; 0 asks for the fastest answer [default: 1s, or no limit with --match-time, --depth or --nodes]
+    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Limits")]
+    pub turn: Vec<String>,
+    /// Most time for all moves of a game; 0 is no limit
+    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Limits")]
+    pub match_time: Vec<String>,
+    /// Time added for the game after every move
+    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Limits")]
+    pub increment: Vec<String>,
+    /// Depth to which to search, for engines that know INFO max_depth
+    #[arg(long, value_name = "[NAME:]PLIES", help_heading = "Limits")]
+    pub depth: Vec<String>,
+    /// Nodes to search, for engines that know INFO max_node
+    #[arg(long, value_name = "[NAME:]NODES", help_heading = "Limits")]
+    pub nodes: Vec<String>,
+    /// Memory an engine may use, its own and unshared; it is told so, and using more loses the game
+    #[arg(long, value_name = "[NAME:]BYTES", help_heading = "Limits")]
+    pub memory: Vec<String>,
+    /// How much later than allowed an answer may come
+    #[arg(long, value_name = "TIME", default_value = "1s", help_heading = "Limits")]
+    pub tolerance: String,
+    /// How long a move may take that has no limit of time
+    #[arg(long, value_name = "TIME", default_value = "10m", help_heading = "Limits")]
+    pub patience: String,
+    /// How long an engine may take to say OK to START
+    #[arg(long, value_name = "TIME", default_value = "10s", help_heading = "Limits")]
+    pub start_wait: String,
+
+    /// File of openings, one a line; each is played with both colours
+    #[arg(long, value_name = "FILE", help_heading = "Openings")]
+    pub openings: Option<PathBuf>,
+    /// How openings are written: points (h8i9) or distances from the centre (0,0, 1,-1)
+    #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
+    pub opening_format: OpeningFormat,
+    /// Where row 1 is in openings and records
+    #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
+    pub rows: RowsArg,
+    /// Take the openings in random order
+    #[arg(long, help_heading = "Openings")]
+    pub shuffle: bool,
+    /// Turn or mirror each opening at random
+    #[arg(long, help_heading = "Openings")]
+    pub rotate: bool,
+    /// Seed of everything random in the match
+    #[arg(long, default_value_t = 1, help_heading = "Openings")]
+    pub seed: u64,
+
+    /// Games for each two engines, an even number [default: every opening once with both colours]
+    #[arg(long, value_name = "N", help_heading = "Match")]
+    pub games: Option<usize>,
+    /// Only the first engine against all others, not everyone against everyone
+    #[arg(long, help_heading = "Match")]
+    pub gauntlet: bool,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Match")]
+    pub concurrency: usize,
+    /// Stop when a sequential test between these two differences is decided (errors 0.05 each unless given)
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1[,ALPHA,BETA]",
+        allow_hyphen_values = true,
+        value_delimiter = ',',
+        num_args = 1,
+        help_heading = "Match"
+    )]
+    pub sprt: Vec<f64>,
+
+    /// JSON Lines log: the conditions, then every finished game
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub log: Option<PathBuf>,
+    /// Go on with the match of the log, if there is one
+    #[arg(long, requires = "log", help_heading = "Output")]
+    pub resume: bool,
+    /// Page with tables and every game, for a browser
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub report: Option<PathBuf>,
+    /// Folder for one PSQ record a game, which Piskvork opens
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Output")]
+    pub psq: Option<PathBuf>,
+    /// File for the SGF records of all games
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub sgf: Option<PathBuf>,
+    /// File for everything said between the runner and the engines
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub transcript: Option<PathBuf>,
+    /// Print no line for each game
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+/// How the openings of a file are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum OpeningFormat {
+    /// Judged by the first character of each line
+    #[default]
+    Auto,
+    /// Points such as h8i9j10
+    Pos,
+    /// Distances right and down from the centre, such as 0,0, 1,-1
+    Offset,
+}

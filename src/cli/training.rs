@@ -1,0 +1,76 @@
+//! What `selfplay` and `train` can be told.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tengen_engine::point::BoardSize;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::{parse_rule, parse_size};
+
+const SELFPLAY_HELP: &str = "\
+Example, an hour of games of Renju on two cores:
+  pbrain-tengen selfplay --rule renju --games 20000 --threads 2 renju.games
+
+A run that was interrupted goes on where its file ends when the same command is given again. The same rule, size, nodes
+and seed always make the same games, whatever the number of threads and of interruptions.";
+
+/// Options of `selfplay`.
+#[derive(Args, Debug)]
+#[command(after_help = SELFPLAY_HELP)]
+pub(crate) struct SelfplayArgs {
+    /// File of games; more are added when it holds some already
+    #[arg(value_name = "FILE")]
+    pub output: PathBuf,
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    pub rule: RuleKind,
+    /// Board size: 15, or width x height as in 20x15
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    pub size: BoardSize,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5_000)]
+    pub nodes: u64,
+    /// Games in the file when all is done, those that are there already counted
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub games: usize,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// Seed of the openings and of everything else that is random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+const TRAIN_HELP: &str = "\
+Example:
+  pbrain-tengen train --rule renju --output renju.weights renju.games
+
+The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh plays,
+trains and puts the result there.";
+
+/// Options of `train`.
+#[derive(Args, Debug)]
+#[command(after_help = TRAIN_HELP)]
+pub(crate) struct TrainArgs {
+    /// Files of games that selfplay wrote
+    #[arg(value_name = "FILE", required = true)]
+    pub games: Vec<PathBuf>,
+    /// File for the weights
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The rule of the games
+    #[arg(long, value_parser = parse_rule)]
+    pub rule: RuleKind,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub epochs: usize,
+    /// How much of what a position is taught to be worth is the score of the search; the rest is the result of the game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
+    pub search_share: f32,
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share lies between 0 and 1".to_string())
+}

@@ -1,0 +1,297 @@
+//! `train`: fits the weights of the evaluation to games of self-play, by logistic regression, and writes their file.
+//!
+//! The evaluation of a position is a sum of weights, so its fit to the results of games is a convex problem that plain
+//! gradient descent solves in minutes. The weights for the order of moves are fitted to the moves that the search chose.
+
+use anyhow::{Context, Result, ensure};
+use tengen_engine::board::Board;
+use tengen_engine::color::Color;
+use tengen_engine::eval::Evaluator;
+use tengen_engine::eval::weights::{POINT_SCALE, Side, Threats, Weights, Worth, combination};
+use tengen_engine::game::Game;
+use tengen_engine::moves::{Situation, situation};
+use tengen_engine::point::Point;
+use tengen_engine::rule::{Rule, RuleKind};
+use tengen_engine::score::Score;
+use tengen_engine::search::params::LEAF_FOURS;
+use tengen_engine::search::threat::{Breadth, Vcf};
+use tengen_engine::with_rule;
+
+mod start;
+
+use crate::cli::TrainArgs;
+use crate::harvest::record::{Reader, Record, UNSCORED};
+
+/// A score of this many units is a win in `e` of `e + 1` games.
+const SCORE_SCALE: f32 = 250.0;
+/// An order of this many units more makes a move `e` times as likely to be chosen.
+const ORDER_SCALE: f32 = 100.0;
+/// One game in so many is held out of the training to measure what was learned.
+const HELD_OUT: usize = 20;
+const BATCH: usize = 2048;
+/// How strongly weights are drawn to where they started, so that those seen too rarely to be learned stay sensible.
+const PULL: f32 = 2e-8;
+
+/// What is known of one position.
+struct Sample {
+    /// The side to move.
+    us: Color,
+    /// Combinations of its points, and of the opponent's, dead ones left out.
+    points: [Vec<u16>; 2],
+    threats: Threats,
+    /// The share of points it is expected to make.
+    label: f32,
+    /// For each candidate what it makes and what it prevents, the chosen one first.
+    choices: Vec<[u16; 2]>,
+}
+
+/// Trains weights and writes their file.
+pub(crate) fn run(args: &TrainArgs) -> Result<()> {
+    ensure!(args.epochs > 0, "--epochs must be at least 1");
+    let Samples { training, held_out } = read(args)?;
+    let mut training = training;
+    let mut model = Model::new(args.rule);
+    for epoch in 0..args.epochs {
+        // Large steps at first, small ones to settle.
+        let rate = 8.0 * 0.02f32.powf(epoch as f32 / args.epochs as f32);
+        shuffle(&mut training, epoch as u64);
+        for batch in training.chunks(BATCH) {
+            model.step(batch, rate);
+        }
+        let [value, order] = model.losses(&held_out);
+        println!("epoch {} of {}: held-out loss {value:.5}, order {order:.5}", epoch + 1, args.epochs);
+    }
+    let path = &args.output;
+    std::fs::write(path, model.weights().to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("{}: weights of {}", path.display(), args.rule);
+    Ok(())
+}
+
+/// The positions of all files.
+struct Samples {
+    training: Vec<Sample>,
+    held_out: Vec<Sample>,
+}
+
+fn read(args: &TrainArgs) -> Result<Samples> {
+    let mut samples = Samples { training: Vec::new(), held_out: Vec::new() };
+    let mut games = 0;
+    for path in &args.games {
+        for (number, record) in (1..).zip(Reader::open(path)?) {
+            let record = record?;
+            ensure!(
+                record.rule == args.rule,
+                "{}: game {number} is one of {} and not of {}",
+                path.display(),
+                record.rule,
+                args.rule
+            );
+            games += 1;
+            let to = if games % HELD_OUT == 0 { &mut samples.held_out } else { &mut samples.training };
+            with_rule!(args.rule, R => collect::<R>(&record, args.search_share, to));
+        }
+    }
+    ensure!(
+        !samples.training.is_empty() && !samples.held_out.is_empty(),
+        "too few games to train on: {games}, of which one in {HELD_OUT} is held out"
+    );
+    println!("{games} games, {} positions, {} held out", samples.training.len(), samples.held_out.len());
+    Ok(samples)
+}
+
+/// The positions of a game that the evaluation would be asked about.
+fn collect<R: Rule>(record: &Record, search_share: f32, samples: &mut Vec<Sample>) {
+    let mut game = Game::new(record.rule, record.size);
+    let mut vcf = Vcf::new();
+    for &(point, score) in &record.moves {
+        if score != UNSCORED {
+            let mut board = Board::<R>::from_game(&game);
+            let eval = Evaluator::new(&board);
+            let asked = situation(&board) == Situation::Free
+                && vcf.solve(&mut board, &eval, LEAF_FOURS, Breadth::Fruitful).is_none();
+            if asked {
+                samples.push(sample(&board, point, score, record.result, search_share));
+            }
+        }
+        game.play(point).expect("records are checked when they are read");
+    }
+}
+
+fn sample<R: Rule>(board: &Board<R>, chosen: Point, score: i16, result: u8, search_share: f32) -> Sample {
+    let us = board.to_move();
+    let of = |color: Color, point: Point| combination(board.shapes(point).of(color)) as u16;
+    let points =
+        [us, !us].map(|color| board.empty().iter().map(|point| of(color, point)).filter(|&c| c != 0).collect());
+    let result = f32::from(if us == Color::Black { result } else { 2 - result }) / 2.0;
+    let score = i32::from(score);
+    let searched = if score.abs() > Score::MAX_JUDGED.value() {
+        if score > 0 { 1.0 } else { 0.0 }
+    } else {
+        sigmoid(score as f32 / SCORE_SCALE)
+    };
+    let choice = |point: Point| [of(us, point), of(!us, point)];
+    let others = board.candidates();
+    let others = others.iter().filter(|&point| point != chosen).map(choice);
+    Sample {
+        us,
+        points,
+        threats: Threats::of(board),
+        label: search_share * searched + (1.0 - search_share) * result,
+        choices: std::iter::once(choice(chosen)).chain(others).collect(),
+    }
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The order of samples is mixed anew for each epoch, always in the same way.
+fn shuffle(samples: &mut [Sample], seed: u64) {
+    let mut state = seed.wrapping_mul(2).wrapping_add(1);
+    for i in (1..samples.len()).rev() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        samples.swap(i, (state >> 33) as usize % (i + 1));
+    }
+}
+
+/// A weight with what the optimiser (Adam) keeps about it.
+#[derive(Clone, Copy, Default)]
+struct Parameter {
+    start: f32,
+    value: f32,
+    gradient: f32,
+    mean: f32,
+    square: f32,
+}
+
+impl Parameter {
+    fn step(&mut self, rate: f32) {
+        let gradient = std::mem::take(&mut self.gradient) + PULL * (self.value - self.start);
+        self.mean = 0.9 * self.mean + 0.1 * gradient;
+        self.square = 0.999 * self.square + 0.001 * gradient * gradient;
+        self.value -= rate * self.mean / (self.square.sqrt() + 1e-8);
+    }
+}
+
+/// The weights while they are trained.
+struct Model {
+    rule: RuleKind,
+    /// For each side: to move, waiting, attack, defence by combination.
+    points: Vec<[Vec<Parameter>; 4]>,
+    threats: Vec<Vec<Parameter>>,
+}
+
+const TO_MOVE: usize = 0;
+const WAITING: usize = 1;
+const ATTACK: usize = 2;
+const DEFENCE: usize = 3;
+
+impl Model {
+    fn new(rule: RuleKind) -> Model {
+        let start = start::by_hand(rule);
+        let from = |value: i16| Parameter { start: value.into(), value: value.into(), ..Parameter::default() };
+        let points = |kind: fn(&Worth) -> i16| {
+            move |side: &Side| -> Vec<Parameter> { side.points.iter().map(|worth| from(kind(worth))).collect() }
+        };
+        Model {
+            rule,
+            points: start
+                .sides
+                .iter()
+                .map(|side| {
+                    [
+                        points(|worth| worth.to_move)(side),
+                        points(|worth| worth.waiting)(side),
+                        points(|worth| worth.attack)(side),
+                        points(|worth| worth.defence)(side),
+                    ]
+                })
+                .collect(),
+            threats: start.sides.iter().map(|side| side.threats.iter().map(|&value| from(value)).collect()).collect(),
+        }
+    }
+
+    fn side(&self, color: Color) -> usize {
+        color as usize % self.points.len()
+    }
+
+    fn value(&self, sample: &Sample) -> f32 {
+        let sum = |color: Color, kind: usize, points: &[u16]| -> f32 {
+            let weights = &self.points[self.side(color)][kind];
+            points.iter().map(|&point| weights[usize::from(point)].value).sum()
+        };
+        let points = sum(sample.us, TO_MOVE, &sample.points[0]) - sum(!sample.us, WAITING, &sample.points[1]);
+        points / POINT_SCALE as f32 + self.threats[self.side(sample.us)][usize::from(sample.threats.0)].value
+    }
+
+    fn orders(&self, sample: &Sample) -> Vec<f32> {
+        let attack = &self.points[self.side(sample.us)][ATTACK];
+        let defence = &self.points[self.side(!sample.us)][DEFENCE];
+        let order = |&[own, theirs]: &[u16; 2]| attack[usize::from(own)].value + defence[usize::from(theirs)].value;
+        sample.choices.iter().map(order).collect()
+    }
+
+    /// The probabilities with which the candidates are chosen.
+    fn chances(&self, sample: &Sample) -> Vec<f32> {
+        let orders = self.orders(sample);
+        let most = orders.iter().copied().fold(f32::MIN, f32::max);
+        let powers: Vec<f32> = orders.iter().map(|order| ((order - most) / ORDER_SCALE).exp()).collect();
+        let sum: f32 = powers.iter().sum();
+        powers.into_iter().map(|power| power / sum).collect()
+    }
+
+    fn step(&mut self, batch: &[Sample], rate: f32) {
+        let share = 1.0 / batch.len() as f32;
+        for sample in batch {
+            let error = (sigmoid(self.value(sample) / SCORE_SCALE) - sample.label) * share;
+            let (ours, theirs) = (self.side(sample.us), self.side(!sample.us));
+            for &point in &sample.points[0] {
+                self.points[ours][TO_MOVE][usize::from(point)].gradient += error / POINT_SCALE as f32;
+            }
+            for &point in &sample.points[1] {
+                self.points[theirs][WAITING][usize::from(point)].gradient -= error / POINT_SCALE as f32;
+            }
+            self.threats[ours][usize::from(sample.threats.0)].gradient += error;
+            for (i, (chance, choice)) in self.chances(sample).into_iter().zip(&sample.choices).enumerate() {
+                let error = (chance - f32::from(u8::from(i == 0))) * share;
+                self.points[ours][ATTACK][usize::from(choice[0])].gradient += error;
+                self.points[theirs][DEFENCE][usize::from(choice[1])].gradient += error;
+            }
+        }
+        for side in &mut self.points {
+            for (kind, weights) in side.iter_mut().enumerate() {
+                let rate = if kind < ATTACK { rate * 1.5 } else { rate };
+                weights.iter_mut().for_each(|weight| weight.step(rate));
+            }
+        }
+        self.threats.iter_mut().flatten().for_each(|weight| weight.step(rate));
+    }
+
+    /// The mean cross-entropies of the labels and of the choices.
+    fn losses(&self, samples: &[Sample]) -> [f32; 2] {
+        let mut sums = [0f64; 2];
+        for sample in samples {
+            let chance = sigmoid(self.value(sample) / SCORE_SCALE).clamp(1e-6, 1.0 - 1e-6);
+            sums[0] -= f64::from(sample.label * chance.ln() + (1.0 - sample.label) * (1.0 - chance).ln());
+            sums[1] -= f64::from(self.chances(sample)[0].max(1e-9).ln());
+        }
+        sums.map(|sum| (sum / samples.len() as f64) as f32)
+    }
+
+    fn weights(&self) -> Weights {
+        let round = |weight: &Parameter| weight.value.round().clamp(-30_000.0, 30_000.0) as i16;
+        let mut weights = Weights::zero(self.rule);
+        for (i, side) in weights.sides.iter_mut().enumerate() {
+            for (combination, worth) in side.points.iter_mut().enumerate().skip(1) {
+                let [to_move, waiting, attack, defence] =
+                    std::array::from_fn(|kind| round(&self.points[i][kind][combination]));
+                *worth = Worth { to_move, waiting, attack, defence };
+            }
+            // Dead points are left out of the sum, but not out of the order.
+            side.points[0].attack = round(&self.points[i][ATTACK][0]);
+            side.points[0].defence = round(&self.points[i][DEFENCE][0]);
+            side.threats = self.threats[i].iter().map(round).collect();
+        }
+        weights
+    }
+}

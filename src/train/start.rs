@@ -1,0 +1,82 @@
+//! Weights set by hand: where the training begins, and what holds for shapes that are too rare to be learned.
+
+use std::cmp::Reverse;
+
+use tengen_engine::color::Color;
+use tengen_engine::eval::weights::{Threats, Weights, Worth, combination};
+use tengen_engine::point::Direction;
+use tengen_engine::rule::RuleKind;
+use tengen_engine::shape::{Class, Shape, Shapes};
+
+/// The weights of a rule.
+pub(super) fn by_hand(rule: RuleKind) -> Weights {
+    let mut weights = Weights::zero(rule);
+    for (side, color) in weights.sides.iter_mut().zip(Color::ALL) {
+        for shapes in (0..Shapes::COUNT).map(|shapes| Shapes(shapes as u16)) {
+            side.points[combination(shapes)] = worth(shapes.all(), rule.forbids(color));
+        }
+        // Nothing is worth anything, not even the number that is no shape.
+        side.points[0] = Worth::default();
+        side.threats = (0..Threats::COUNT).map(|held| threats(held as u16)).collect();
+    }
+    weights
+}
+
+/// What a point is worth for the shapes that one side would make there.
+fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> Worth {
+    let single = |shape: Shape| match shape {
+        Shape::Dead | Shape::Overline => 0,
+        Shape::ClosedOne => 2,
+        Shape::One => 6,
+        Shape::ClosedTwo => 10,
+        Shape::TightTwo => 18,
+        Shape::Two => 24,
+        Shape::WideTwo => 30,
+        Shape::ClosedThree => 28,
+        Shape::Three => 70,
+        Shape::WideThree => 85,
+        Shape::Four | Shape::DoubleFour => 80,
+        Shape::StraightFour => 220,
+        Shape::Five => 400,
+    };
+    let mut values = shapes.map(single);
+    values.sort_unstable_by_key(|&value| Reverse(value));
+    // Lines that cross help each other: the second counts in full, the best a little more for it.
+    let sum: i32 = values.iter().sum::<i32>() + values[0] * values[1] / 40;
+    let class = Class::of(shapes, forbids);
+    let sum = match class {
+        Class::Flagged => sum / 4,
+        _ => sum,
+    };
+    let urgency = match class {
+        Class::Quiet | Class::Flagged => 0,
+        Class::Three => 60,
+        Class::DoubleThree => 300,
+        Class::Four => 80,
+        Class::FourThree => 600,
+        Class::StraightFour => 900,
+        Class::Five => 2000,
+    };
+    Worth {
+        to_move: (sum * 5 / 2) as i16,
+        waiting: (sum * 2) as i16,
+        attack: (sum + urgency) as i16,
+        defence: (sum * 3 / 4 + urgency * 3 / 4) as i16,
+    }
+}
+
+/// What a combination of threats is worth, for a start.
+fn threats(threats: u16) -> i16 {
+    let held = |bit: u16| threats >> bit & 1 != 0;
+    let mut value = 20;
+    value += if held(0) { 20 } else { 0 };
+    value += if held(1) { 300 } else { 0 };
+    value += if held(2) { 30 } else { 0 };
+    value += if held(3) && !held(4) { 150 } else { 0 };
+    value -= if held(4) { 15 } else { 0 };
+    value -= if held(5) { 100 } else { 0 };
+    value -= if held(6) { 10 } else { 0 };
+    value -= if held(7) { 50 } else { 0 };
+    value -= if held(8) { 150 } else { 0 };
+    value
+}

@@ -1,0 +1,83 @@
+//! Self-play and training through the real program, on games that take no time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tengen_engine::eval::weights::Weights;
+use tengen_engine::rule::RuleKind;
+
+/// A folder of its own for one test, emptied before.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn tengen(folder: &Path, line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.current_dir(folder).args(line.split_whitespace()).stdin(Stdio::null()).output().unwrap()
+}
+
+#[track_caller]
+fn succeed(folder: &Path, line: &str) -> String {
+    let output = tengen(folder, line);
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn fail(folder: &Path, line: &str) -> String {
+    let output = tengen(folder, line);
+    assert!(!output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+const SELFPLAY: &str = "selfplay --rule renju --size 9 --nodes 150 --seed 7";
+
+#[test]
+fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
+    let folder = folder("selfplay");
+    let text = succeed(&folder, &format!("{SELFPLAY} --games 6 once.games"));
+    assert!(text.contains("6 games added"), "{text}");
+    let once = fs::read(folder.join("once.games")).unwrap();
+    succeed(&folder, &format!("{SELFPLAY} --games 3 --threads 3 often.games"));
+    let begun = fs::read(folder.join("often.games")).unwrap();
+    assert!(once.starts_with(&begun) && begun.len() > 8);
+    // In the middle of a game.
+    fs::write(folder.join("often.games"), &begun[..begun.len() - 5]).unwrap();
+    let text = succeed(&folder, &format!("{SELFPLAY} --games 6 --threads 2 often.games"));
+    assert!(text.contains("2 of 6 games") && text.contains("4 games added"), "{text}");
+    assert_eq!(fs::read(folder.join("often.games")).unwrap(), once);
+    let other = fail(&folder, "selfplay --rule caro --size 9 --games 9 once.games");
+    assert!(other.contains("once.games: game 1 is one of renju on 9x9"), "{other}");
+    assert_eq!(fs::read(folder.join("once.games")).unwrap(), once);
+}
+
+#[test]
+fn weights_are_trained_from_games() {
+    let folder = folder("train");
+    succeed(&folder, &format!("{SELFPLAY} --games 40 --threads 2 renju.games"));
+    let text = succeed(&folder, "train --rule renju --epochs 3 --search-share 0.5 -o renju.weights renju.games");
+    assert!(text.starts_with("40 games, "), "{text}");
+    let loss = |line: &str| -> f64 {
+        let (_, rest) = line.split_once("loss ").unwrap_or_else(|| panic!("{line}"));
+        rest.split_once(',').unwrap().0.parse().unwrap()
+    };
+    let losses: Vec<f64> = text.lines().filter(|line| line.starts_with("epoch")).map(loss).collect();
+    assert_eq!(losses.len(), 3, "{text}");
+    assert!(losses.iter().all(|loss| (0.0..2.0).contains(loss)), "{text}");
+    let bytes = fs::read(folder.join("renju.weights")).unwrap();
+    let weights = Weights::from_bytes(RuleKind::Renju, &bytes).unwrap();
+    assert!(weights.sides.iter().all(|side| side.points.iter().any(|worth| worth.to_move > 100)));
+    assert_ne!(weights.sides[0], weights.sides[1]);
+
+    let complaint = fail(&folder, "train --rule caro -o caro.weights renju.games");
+    assert!(complaint.contains("renju.games: game 1 is one of renju and not of caro"), "{complaint}");
+    let complaint = fail(&folder, "train --rule caro -o caro.weights renju.weights");
+    assert!(complaint.contains("renju.weights: not a file of games"), "{complaint}");
+    let complaint = fail(&folder, "train --rule renju -o nowhere/renju.weights renju.games");
+    assert!(complaint.contains("nowhere/renju.weights"), "{complaint}");
+    assert!(!folder.join("caro.weights").exists());
+}
