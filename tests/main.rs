@@ -13,5 +13,6 @@ mod perft;
 mod positions;
 mod rules;
 mod shapes;
+mod signature;
 mod tidy;
 mod training;

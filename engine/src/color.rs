@@ -1,5 +1,6 @@
 //! The two sides, and tables with one entry for each.
 
+use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
 /// A side. Black moves first and, under Renju, is the side with forbidden moves.
@@ -27,6 +28,15 @@ impl Not for Color {
             Color::Black => Color::White,
             Color::White => Color::Black,
         }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Color::Black => "Black",
+            Color::White => "White",
+        })
     }
 }
 

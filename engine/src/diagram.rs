@@ -80,16 +80,18 @@ fn symbol(game: &Game, point: Point, marks: &[Point]) -> char {
         Cell::Black => stone(Color::Black),
         Cell::White => stone(Color::White),
         Cell::Empty => match marks.iter().position(|&marked| marked == point) {
-            Some(number) => mark_letters().nth(number).unwrap_or('+'),
+            Some(number) => mark(number),
             None if game.forbidden(point).is_some() => '*',
             None => '.',
         },
     }
 }
 
-/// The letters of marks. Those of the stones are left out in both cases, since pictures made by hand use either.
-fn mark_letters() -> impl Iterator<Item = char> {
-    ('a'..='z').chain('A'..='Z').filter(|letter| !matches!(letter.to_ascii_uppercase(), 'X' | 'O'))
+/// How the mark of this number is drawn, the first being 0.
+pub fn mark(number: usize) -> char {
+    // The letters of the stones are left out in both cases, since pictures made by hand use either.
+    let mut letters = ('a'..='z').chain('A'..='Z').filter(|letter| !matches!(letter.to_ascii_uppercase(), 'X' | 'O'));
+    letters.nth(number).unwrap_or('+')
 }
 
 /// The terminal's number for the colour of a symbol.

@@ -63,8 +63,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Outcome::Five(Color::Black) => f.write_str("Black wins by five"),
-            Outcome::Five(Color::White) => f.write_str("White wins by five"),
+            Outcome::Five(color) => write!(f, "{color} wins by five"),
             Outcome::Forbidden(kind) => write!(f, "White wins: Black made a forbidden {kind}"),
             Outcome::Full => f.write_str("draw: the board is full"),
         }

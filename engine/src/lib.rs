@@ -21,10 +21,10 @@
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
-//! - [`perft`](mod@perft): counts of the game tree. Never knows how moves are ordered or judged.
 //!
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
 //! - [`moves`]: what the threats on a board leave to play. Never knows what comes after.
+//! - [`perft`](mod@perft): counts of the game tree. Never knows how moves are ordered or judged.
 //!
 //! Judgement: what a quiet position is worth.
 //! - [`eval`]: the sum of the worth of all points. Never knows how deep the search is, nor what it found.
@@ -35,7 +35,9 @@
 //! Facade: what every front talks to, together with [`game`].
 //! - [`opening`]: what to propose and to choose when colours are chosen. Never knows how it is asked.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
+//! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 
+pub mod bench;
 pub mod board;
 pub mod color;
 pub mod diagram;

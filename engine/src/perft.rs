@@ -1,7 +1,10 @@
 //! Counts of the leaves of the game tree, the numbers by which two ways to make moves are compared.
 
+use crate::board::Board;
 use crate::game::Game;
-use crate::point::Point;
+use crate::point::{BoardSize, Point};
+use crate::rule::Rule;
+use crate::shape::Class;
 
 /// A position whose tree can be counted: what the slow record and a fast board have in common.
 pub trait Tree: Sized {
@@ -47,5 +50,44 @@ impl Tree for Game {
         let mut next = self.clone();
         next.play(point).expect("only legal points are tried, and only before the end");
         look(&mut next)
+    }
+}
+
+/// The board of the search as a tree. It does not keep whether the game has ended: a win is seen before it is played.
+pub struct Fast<R: Rule> {
+    board: Board<R>,
+    over: bool,
+}
+
+impl<R: Rule> Fast<R> {
+    /// The tree of a game, which goes on or has ended. Panics when the game is played by another rule.
+    pub fn from_game(game: &Game) -> Fast<R> {
+        Fast { board: Board::from_game(game), over: game.outcome().is_some() }
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+}
+
+impl<R: Rule> Tree for Fast<R> {
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    fn legal_points(&self) -> Vec<Point> {
+        let (board, us) = (&self.board, self.board.to_move());
+        board.empty().iter().filter(|&point| !board.is_forbidden(us, point)).collect()
+    }
+
+    fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {
+        let over = self.board.class(self.board.to_move(), point) == Class::Five || self.board.empty().len() == 1;
+        let before = std::mem::replace(&mut self.over, over);
+        self.board.play(point, &mut ());
+        let seen = look(self);
+        self.board.undo(&mut ());
+        self.over = before;
+        seen
     }
 }
