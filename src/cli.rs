@@ -1,21 +1,37 @@
 //! The command line as types: what can be said, with the help that is printed about it. Nothing here acts.
 
 mod arena;
+mod gauge;
+mod study;
 mod training;
+
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
 use tengen_engine::rule::RuleKind;
 
+use crate::units;
+
 pub(crate) use arena::{MatchArgs, OpeningFormat};
+pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
+pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs};
 pub(crate) use training::{SelfplayArgs, TrainArgs};
+
+const HELP: &str = "\
+Examples:
+  pbrain-tengen analyze --rule renju h8i9g7     what is best after these three moves?
+  pbrain-tengen solve h8i9i8g8j8k9k8            is there a forced win?
+  pbrain-tengen match --help                    how to find out which of two engines is the stronger one
+
+Every command explains itself with --help.";
 
 /// A Gomoku and Renju engine.
 ///
 /// Without arguments, or with any that are not listed here, it speaks the Gomocup protocol on its standard input and
-/// output: that is how game managers start it.
+/// output: that is how game managers such as Piskvork and Yixin-Board start it.
 #[derive(Parser, Debug)]
-#[command(name = "pbrain-tengen", version, max_term_width = 110)]
+#[command(name = "pbrain-tengen", version, max_term_width = 110, after_help = HELP)]
 pub(crate) struct Cli {
     /// What to do instead of speaking the protocol.
     #[command(subcommand)]
@@ -25,16 +41,43 @@ pub(crate) struct Cli {
 /// What can be done instead of speaking the protocol.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Thinks about a position and shows the board, the best moves and what they are worth
+    Analyze(AnalyzeArgs),
+    /// Looks for a forced win and shows it move by move
+    Solve(SolveArgs),
+    /// Solves a file of positions and says which moves were right
+    Suite(SuiteArgs),
     /// Plays engines against each other and says which is the stronger one
     Match(Box<MatchArgs>),
     /// Plays games against itself and writes them to a file, to train on
     Selfplay(SelfplayArgs),
     /// Fits the weights of the evaluation to games of self-play
     Train(TrainArgs),
+    /// Searches fixed positions; the number of nodes is the signature of the search
+    Bench(BenchArgs),
+    /// Counts the leaves of the tree of all legal play, to compare one implementation of the rules with another
+    Perft(PerftArgs),
+    /// Measures how long the parts of the search take
+    Speed(SpeedArgs),
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 8] = ["match", "selfplay", "train", "help", "-h", "--help", "-V", "--version"];
+pub(crate) const WORDS: [&str; 14] = [
+    "analyze",
+    "solve",
+    "suite",
+    "match",
+    "selfplay",
+    "train",
+    "bench",
+    "perft",
+    "speed",
+    "help",
+    "-h",
+    "--help",
+    "-V",
+    "--version",
+];
 
 /// Where row 1 is.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,7 +98,7 @@ impl From<RowsArg> for Rows {
     }
 }
 
-fn parse_rule(text: &str) -> Result<RuleKind, String> {
+pub(crate) fn parse_rule(text: &str) -> Result<RuleKind, String> {
     let by_number = match text {
         "0" => Some(RuleKind::Freestyle),
         "1" => Some(RuleKind::Standard),
@@ -67,11 +110,20 @@ fn parse_rule(text: &str) -> Result<RuleKind, String> {
     by_number.ok_or_else(|| format!("no such rule; there are {}", RuleKind::ALL.map(RuleKind::name).join(", ")))
 }
 
-fn parse_size(text: &str) -> Result<BoardSize, String> {
+pub(crate) fn parse_size(text: &str) -> Result<BoardSize, String> {
     let (width, height) = text.split_once(['x', 'X', ',']).unwrap_or((text, text));
     let size = width.trim().parse().ok().zip(height.trim().parse().ok());
     size.and_then(|(width, height)| BoardSize::new(width, height))
         .ok_or_else(|| format!("a side has {MIN_SIDE} to {MAX_SIDE} points, as in 15 or 20x15"))
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    units::duration(text).map_err(|error| error.to_string())
+}
+
+fn parse_bytes(text: &str) -> Result<usize, String> {
+    let bytes = units::bytes(text).map_err(|error| error.to_string())?;
+    usize::try_from(bytes).map_err(|_| "that is more than this machine can address".to_string())
 }
 
 #[cfg(test)]

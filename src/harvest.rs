@@ -93,7 +93,9 @@ fn play_all(plan: &Plan, begun: usize, done: impl Fn(usize, Record) -> Result<()
             }
         };
         let players: Vec<_> = (0..plan.threads.get()).map(|_| scope.spawn(player)).collect();
-        players.into_iter().try_for_each(|player| player.join().map_err(|_| anyhow!("a player panicked"))?)
+        // All are waited for before one is asked how it went: a panic that nobody took would be thrown on.
+        let ends: Vec<_> = players.into_iter().map(|player| player.join()).collect();
+        ends.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a player panicked"))?)
     })
 }
 

@@ -1,8 +1,14 @@
 //! The executable: the protocol when a game manager starts it, a subcommand when a person asks for one.
 
+mod analyze;
 mod arena;
 mod cli;
+mod gauge;
 mod harvest;
+mod position;
+mod solve;
+mod suite;
+mod thinker;
 mod train;
 mod units;
 
@@ -19,9 +25,15 @@ fn main() -> ExitCode {
         return speak();
     }
     let result = match cli::Cli::parse().command {
+        cli::Command::Analyze(args) => analyze::run(&args),
+        cli::Command::Solve(args) => solve::run(&args),
+        cli::Command::Suite(args) => suite::run(&args),
         cli::Command::Match(args) => arena::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Train(args) => train::run(&args),
+        cli::Command::Bench(args) => gauge::bench(&args),
+        cli::Command::Perft(args) => gauge::count(&args),
+        cli::Command::Speed(args) => gauge::speed(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

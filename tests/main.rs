@@ -3,6 +3,7 @@
 mod announced;
 mod arena;
 mod brain;
+mod command;
 mod compliance;
 mod conversation;
 mod fuzz;

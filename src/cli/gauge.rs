@@ -1,0 +1,49 @@
+//! What `bench`, `perft` and `speed` can be told.
+
+use std::time::Duration;
+
+use clap::Args;
+use tengen_engine::bench;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::study::PositionArgs;
+use crate::cli::{parse_rule, parse_time};
+
+/// Options of `bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Depth to search to; the signature is the sum of nodes at the default
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH)]
+    pub depth: u32,
+}
+
+const PERFT_HELP: &str = "\
+Examples:
+  pbrain-tengen perft 3
+  pbrain-tengen perft --divide 2 h8i9j7 --rule renju
+
+The moves are all empty points but those forbidden to Black; a game that has ended is a leaf at any depth.";
+
+/// Options of `perft`.
+#[derive(Args, Debug)]
+#[command(after_help = PERFT_HELP)]
+pub(crate) struct PerftArgs {
+    /// Plies to count below the position
+    pub depth: u32,
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Print the leaves below each move
+    #[arg(long)]
+    pub divide: bool,
+}
+
+/// Options of `speed`.
+#[derive(Args, Debug)]
+pub(crate) struct SpeedArgs {
+    /// Only this rule: freestyle, standard, renju, caro-overline or caro
+    #[arg(long, short, value_parser = parse_rule)]
+    pub rule: Option<RuleKind>,
+    /// Time for each measurement
+    #[arg(long, short, value_name = "TIME", default_value = "300ms", value_parser = parse_time)]
+    pub time: Duration,
+}

@@ -1,0 +1,117 @@
+//! What `analyze`, `solve` and `suite` can be told, and how a position is given to any subcommand.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use tengen_engine::point::BoardSize;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
+
+/// A position and how it is to be read.
+#[derive(Args, Debug)]
+pub(crate) struct PositionArgs {
+    /// Moves such as h8i9j7, Black first; or a file that holds moves or a drawn board; or - for the same from the
+    /// standard input [default: the empty board]
+    #[arg(default_value = "", hide_default_value = true)]
+    pub position: String,
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, short, default_value = "freestyle", value_parser = parse_rule, help_heading = "Position")]
+    pub rule: RuleKind,
+    /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the drawn board]
+    #[arg(long, short, value_parser = parse_size, help_heading = "Position")]
+    pub size: Option<BoardSize>,
+    /// Where row 1 is
+    #[arg(long, value_enum, default_value = "bottom", help_heading = "Position")]
+    pub rows: RowsArg,
+}
+
+/// What the search may use.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Time to think [default: 10s when neither --depth nor --nodes is given]
+    #[arg(long, short, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Nodes to search
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Depth to search to
+    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    pub depth: Option<u32>,
+    /// Threads that search together
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Limits")]
+    pub threads: usize,
+    /// Memory for what was already seen
+    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_bytes, help_heading = "Limits")]
+    pub hash: usize,
+}
+
+const ANALYZE_HELP: &str = "\
+Examples:
+  The three best moves of a game of Renju, thought about for ten seconds:
+    pbrain-tengen analyze --rule renju --lines 3 h8i9g7g9i7
+
+  A board that was drawn in a file, X for Black and O for White, until 12 plies are searched in full:
+    pbrain-tengen analyze --rule standard --depth 12 board.txt
+
+Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, +M5 a
+win in 5 plies (moves of both sides counted), -M4 a loss in 4.";
+
+/// Options of `analyze`.
+#[derive(Args, Debug)]
+#[command(after_help = ANALYZE_HELP)]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How many of the best moves to show
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub lines: u16,
+}
+
+const SOLVE_HELP: &str = "\
+Example:
+  pbrain-tengen solve --rule freestyle --time 30s h8i9i8g8j8k9k8
+
+What is said to be won has been proved and played out by the rules. That no win was found proves nothing.";
+
+/// Options of `solve`.
+#[derive(Args, Debug)]
+#[command(after_help = SOLVE_HELP)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+const SUITE_HELP: &str = "\
+A suite is a text file with one position a line:
+
+  RULE SIZE MOVES best POINT,POINT... [REMARK]     one of these moves is right
+  RULE SIZE MOVES avoid POINT,POINT... [REMARK]    every other move is right
+  RULE SIZE MOVES win [REMARK]                     a forced win must be found, by any move
+
+as in
+
+  renju 15 h8i9g7g9i7 best h7,h9 my favourite opening
+
+Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks.
+The exit status tells whether all positions were solved.";
+
+/// Options of `suite`.
+#[derive(Args, Debug)]
+#[command(after_help = SUITE_HELP)]
+pub(crate) struct SuiteArgs {
+    /// File of positions
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Nodes to search for each position
+    #[arg(long, short, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Memory for what was already seen
+    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_bytes)]
+    pub hash: usize,
+}

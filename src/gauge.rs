@@ -1,0 +1,89 @@
+//! `bench`, `perft` and `speed`: what the engine is measured by. All printing of numbers, and none of the measuring.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use tengen_engine::bench::speed::{self, Part};
+use tengen_engine::bench::{self, POSITIONS};
+use tengen_engine::perft::{Fast, Tree, perft};
+use tengen_engine::rule::{Rule, RuleKind};
+use tengen_engine::with_rule;
+
+use crate::cli::{BenchArgs, PerftArgs, SpeedArgs};
+use crate::position;
+
+/// Prints the signature, a line for each position, and last what testing frameworks look for.
+pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
+    ensure!(args.depth > 0, "--depth must be at least 1");
+    println!("{:>2}  {:13} {:5} {:>6} {:>7} {:>9} {:>8}  best", "", "rule", "size", "stones", "score", "nodes", "ms");
+    let mut number = 0;
+    let (nodes, elapsed) = bench::run(&POSITIONS, args.depth, |position, measured| {
+        number += 1;
+        let (game, found) = (position.game(), &measured.found);
+        println!(
+            "{number:>2}  {:13} {:5} {:>6} {:>7} {:>9} {:>8}  {}",
+            position.rule.name(),
+            position.size.to_string(),
+            game.moves().len(),
+            found.score.to_string(),
+            found.nodes,
+            measured.elapsed.as_millis(),
+            position::line(&found.variation[..1], position.size, Default::default()),
+        );
+    });
+    println!("\nTime (ms)   : {}", elapsed.as_millis());
+    println!("Nodes searched: {nodes}");
+    println!("Nodes/second: {:.0}", per_second(nodes, elapsed));
+    Ok(())
+}
+
+fn per_second(count: u64, elapsed: Duration) -> f64 {
+    count as f64 / elapsed.as_secs_f64().max(1e-9)
+}
+
+/// Prints the leaves below each move of a position, and their sum.
+pub(crate) fn count(args: &PerftArgs) -> Result<()> {
+    let game = position::read(&args.position)?;
+    let begin = Instant::now();
+    let leaves = with_rule!(game.rule(), R => count_rule::<R>(args, &mut Fast::<R>::from_game(&game)));
+    let elapsed = begin.elapsed();
+    println!("{leaves} leaves at depth {} in {} ms", args.depth, elapsed.as_millis());
+    println!("{:.0} leaves a second", per_second(leaves, elapsed));
+    Ok(())
+}
+
+fn count_rule<R: Rule>(args: &PerftArgs, tree: &mut Fast<R>) -> u64 {
+    if !args.divide || args.depth == 0 || tree.is_over() {
+        return perft(tree, args.depth);
+    }
+    let points = tree.legal_points();
+    if points.is_empty() {
+        return perft(tree, args.depth);
+    }
+    let size = tree.size();
+    let below = points.into_iter().map(|point| {
+        let leaves = tree.after(point, |next| perft(next, args.depth - 1));
+        println!("{:>4}: {leaves}", point.to_text(size, args.position.rows.into()));
+        leaves
+    });
+    below.sum()
+}
+
+/// Prints how long the parts of the search take.
+pub(crate) fn speed(args: &SpeedArgs) -> Result<()> {
+    let rules: Vec<RuleKind> = args.rule.map_or(RuleKind::ALL.to_vec(), |rule| vec![rule]);
+    println!("{:13}  {:32} {:>10} {:>14}", "rule", "operation", "ns", "per second");
+    for rule in rules {
+        for part in Part::ALL {
+            let Some(speed) = speed::measure(part, rule, args.time) else { continue };
+            let name = match part {
+                Part::Move => "make or unmake a move",
+                Part::ObservedMove => "make or unmake, evaluation kept",
+                Part::ForbiddenMap => "all forbidden points",
+                Part::Evaluation => "evaluation",
+            };
+            println!("{:13}  {name:32} {:>10.1} {:>14.0}", rule.name(), speed.nanos, speed.per_second());
+        }
+    }
+    Ok(())
+}
