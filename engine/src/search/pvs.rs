@@ -9,6 +9,7 @@ use crate::search::threat::Breadth;
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Class;
+use crate::zobrist::Key;
 
 /// What kind of node is searched. Kinds are types, so that each is compiled by itself.
 pub trait Node {
@@ -109,7 +110,7 @@ impl<R: Rule> Worker<'_, R> {
 
         // Step 5. The leaves: a win by fours, or the evaluation.
         if depth <= 0 && !forced {
-            return self.leaf(key, known, ply);
+            return self.leaf::<N>(key, known, beta, ply);
         }
         depth = depth.max(1);
 
@@ -122,7 +123,19 @@ impl<R: Rule> Worker<'_, R> {
             _ => false,
         };
 
-        // Step 7. A win by fours.
+        // Step 7. Far above beta.
+        if !N::PV
+            && free
+            && excluded.is_none()
+            && !beta.is_decided()
+            && depth <= params::REVERSE_FUTILITY_DEPTH
+            && eval.value() - params::reverse_futility(depth, improving) >= beta.value()
+            && !self.board.has(!us, Class::FourThree)
+        {
+            return eval;
+        }
+
+        // Step 8. A win by fours.
         if !N::ROOT && !forced && excluded.is_none() {
             let limit = (params::INNER_FOURS * depth as u64).min(params::MOST_INNER_FOURS);
             if let Some(plies) = self.solve_fours(limit, Breadth::Fruitful) {
@@ -138,16 +151,8 @@ impl<R: Rule> Worker<'_, R> {
         }
 
         if !N::PV && free && excluded.is_none() && !beta.is_decided() {
-            // Step 8. Far below alpha: only a win by fours would help, and there is none.
+            // Step 9. Far below alpha: only a win by fours would help, and there is none.
             if depth <= params::RAZORING_DEPTH && eval.value() + params::razoring(depth) < alpha.value() {
-                return eval;
-            }
-
-            // Step 9. Far above beta.
-            if depth <= params::REVERSE_FUTILITY_DEPTH
-                && eval.value() - params::reverse_futility(depth, improving) >= beta.value()
-                && !self.board.has(!us, Class::FourThree)
-            {
                 return eval;
             }
 
@@ -342,13 +347,17 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// The worth of a position that is not searched deeper.
-    fn leaf(&mut self, key: crate::zobrist::Key, known: Option<Entry>, ply: usize) -> Score {
+    fn leaf<N: Node>(&mut self, key: Key, known: Option<Entry>, beta: Score, ply: usize) -> Score {
+        let eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        // What is good enough without a win need not be searched for one.
+        if !N::PV && eval >= beta {
+            return eval;
+        }
         if let Some(plies) = self.solve_fours(params::LEAF_FOURS, Breadth::Fruitful) {
             let line = self.vcf.line();
             self.stack[ply].variation.extend(line.take(MAX_PLY));
             return Score::win_in(ply + plies);
         }
-        let eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
         if known.is_none() {
             let entry =
                 Entry { score: eval.to_stored(ply), bound: Bound::Exact, depth: 0, eval, best: None, pv: false };
