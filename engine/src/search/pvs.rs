@@ -136,7 +136,7 @@ impl<R: Rule> Worker<'_, R> {
         }
 
         // Step 8. A win by fours.
-        if !N::ROOT && !forced && excluded.is_none() {
+        if !N::ROOT && !forced && excluded.is_none() && (N::PV || eval < beta) {
             let limit = (params::INNER_FOURS * depth as u64).min(params::MOST_INNER_FOURS);
             if let Some(plies) = self.solve_fours(limit, Breadth::Fruitful) {
                 let score = Score::win_in(ply + plies);
