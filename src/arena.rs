@@ -19,12 +19,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::kifu::Kifu;
 use crate::arena::player::Surroundings;
-use crate::arena::record::{GameRecord, Log, Winner};
+use crate::arena::record::{End, GameRecord, Log, Winner};
 use crate::arena::referee::Bench;
 use crate::arena::setup::{Fixture, Setup};
 use crate::arena::standings::Standings;
@@ -102,11 +102,21 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
         report::write(path, &setup, &standings, &games)
             .with_context(|| format!("cannot write the report {}", path.display()))?;
     }
-    match trouble {
-        Some(error) => Err(error),
-        None if interrupted.load(Ordering::Relaxed) => bail!("interrupted"),
-        None => Ok(()),
+    if let Some(error) = trouble {
+        return Err(error);
     }
+    ensure!(!interrupted.load(Ordering::Relaxed), "interrupted");
+    let bad: Vec<&GameRecord> = games.iter().filter(|game| game.end.is_fault() || game.end == End::Forbidden).collect();
+    if let Some(first) = bad.iter().min_by_key(|game| game.game).filter(|_| args.strict) {
+        bail!(
+            "{} of {} games ended badly, the first of them game {}: {}",
+            bad.len(),
+            games.len(),
+            first.game,
+            first.reason
+        );
+    }
+    Ok(())
 }
 
 /// Plays games from the queue until none is left or the match is called off.

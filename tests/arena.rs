@@ -111,9 +111,18 @@ fn the_judge_knows_the_rules() {
         let log = format!("{rule}.jsonl");
         let arguments = ["--games", "2", "--rule", rule, "--openings", "openings.txt", "--log", &log];
         succeed(&run(&arguments, &[Manner::Column, Manner::Column2], &folder));
-        for game in games(&folder.join(log)) {
+        for game in games(&folder.join(&log)) {
             assert_eq!((&game["winner"], &game["end"]), (&Value::from(winner), &Value::from(end)), "{game}");
         }
+        // A strict match takes offence at forbidden moves, after it has counted them.
+        let strict = [&arguments[..], &["--resume", "--strict"]].concat();
+        let output = run(&strict, &[Manner::Column, Manner::Column2], &folder);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.success(), end == "five", "{complaint}");
+        assert!(
+            end == "five" || complaint.contains("2 of 2 games ended badly, the first of them game 1"),
+            "{complaint}"
+        );
     }
 }
 

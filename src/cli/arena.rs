@@ -114,6 +114,9 @@ pub(crate) struct MatchArgs {
     /// Only the first engine against all others, not everyone against everyone
     #[arg(long, help_heading = "Match")]
     pub gauntlet: bool,
+    /// End with an error when an engine broke down in any game, or Black made a forbidden move
+    #[arg(long, help_heading = "Match")]
+    pub strict: bool,
     /// Games at the same time
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Match")]
     pub concurrency: usize,

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Games of the program against itself over all rules and sizes 15 and 20, at 20 ms a move, as a manager plays them: none may
+# end by anything but the game. First with every assertion on, then as released.
+#
+#   scripts/soak.sh [GAMES]
+#
+# GAMES is the number for each of the two builds, 100 unless given. Logs and transcripts stay in target/soak.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+games=${1:-100}
+target=${CARGO_TARGET_DIR:-target}
+# Ten settings, and each opening is played with both colours.
+each=$(((games + 19) / 20 * 2))
+cores=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
+# A game keeps one core busy, since only one side thinks.
+concurrency=$((cores > 1 ? cores - 1 : 1))
+bad=0
+
+cargo build --profile checked
+cargo build --release
+for build in checked release; do
+    program=$target/$build/pbrain-tengen
+    folder=$target/soak/$build
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    for rule in freestyle standard renju caro-overline caro; do
+        for size in 15 20; do
+            case $size-$rule in
+                20-*) openings=freestyle-20 ;;
+                15-freestyle | 15-standard | 15-renju) openings=$rule-15 ;;
+                *) openings=standard-15 ;;
+            esac
+            echo "== $build: $each games of $rule on $size"
+            # The board is told whole at every move in half of the settings, as the Gomocup judge does.
+            whole=
+            if [ "$size" = 20 ]; then whole=--whole-board; fi
+            "$program" match --engine "one=$program" --engine "two=$program" --rule "$rule" --size "$size" $whole \
+                --openings "tests/data/openings/$openings.txt" --shuffle --rotate --turn 20ms --tolerance 250ms \
+                --memory 350M --games "$each" --concurrency "$concurrency" --strict --quiet \
+                --log "$folder/$rule-$size.jsonl" --transcript "$folder/$rule-$size.txt" || bad=$((bad + 1))
+        done
+    done
+done
+if [ "$bad" -gt 0 ]; then
+    echo "$bad of 20 matches held a game that ended badly" >&2
+    exit 1
+fi
+echo "All games ended on the board: $((each * 10)) in each build."
