@@ -21,7 +21,7 @@ pub(crate) use training::{SelfplayArgs, TrainArgs};
 const HELP: &str = "\
 Examples:
   pbrain-tengen analyze --rule renju h8i9g7     what is best after these three moves?
-  pbrain-tengen solve h8i9i8g8j8k9k8            is there a forced win?
+  pbrain-tengen solve h8i9h9h7g8j8i8f8g9i7      is there a forced win?
   pbrain-tengen match --help                    how to find out which of two engines is the stronger one
 
 Every command explains itself with --help.";

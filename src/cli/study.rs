@@ -73,7 +73,7 @@ pub(crate) struct AnalyzeArgs {
 
 const SOLVE_HELP: &str = "\
 Example:
-  pbrain-tengen solve --rule freestyle --time 30s h8i9i8g8j8k9k8
+  pbrain-tengen solve --rule freestyle --time 30s h8i9h9h7g8j8i8f8g9i7
 
 What is said to be won has been proved and played out by the rules. That no win was found proves nothing.";
 
