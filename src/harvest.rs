@@ -192,7 +192,7 @@ fn play(plan: &Plan, searcher: &mut Searcher, random: &mut Random) -> Record {
 }
 
 fn think(searcher: &mut Searcher, game: &Game, nodes: u64, lines: usize) -> Vec<Found> {
-    let request = Request { lines, exclude: SmallVec::new(), depth: None, nodes: Some(nodes) };
+    let request = Request { lines, nodes: Some(nodes), ..Request::default() };
     let signals = Signals::new(Instant::now(), Budget::UNLIMITED);
     let mut ranks: Vec<Option<Found>> = vec![None; lines];
     let best = searcher.search(game, &request, &signals, &mut |found, _| ranks[found.rank - 1] = Some(found.clone()));

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use smallvec::SmallVec;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
@@ -21,7 +20,7 @@ impl Random {
 }
 
 fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Found {
-    let request = Request { lines: 1, exclude: SmallVec::new(), depth: None, nodes: Some(nodes) };
+    let request = Request { nodes: Some(nodes), ..Request::default() };
     let signals = Signals::new(Instant::now(), Budget::UNLIMITED);
     searcher.search(game, &request, &signals, &mut |_, _| {}).expect("the board is not full")
 }

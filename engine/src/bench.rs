@@ -7,8 +7,6 @@ pub mod speed;
 
 use std::time::{Duration, Instant};
 
-use smallvec::SmallVec;
-
 use crate::game::Game;
 use crate::point::{BoardSize, Rows};
 use crate::rule::RuleKind;
@@ -125,7 +123,7 @@ pub fn run(positions: &[Position], depth: u32, mut each: impl FnMut(&Position, &
 }
 
 fn search(searcher: &mut Searcher, game: &Game, depth: u32) -> Measured {
-    let request = Request { lines: 1, exclude: SmallVec::new(), depth: Some(depth), nodes: None };
+    let request = Request { depth: Some(depth), ..Request::default() };
     let begin = Instant::now();
     let signals = Signals::new(begin, Budget::UNLIMITED);
     let found = searcher.search(game, &request, &signals, &mut |_, _| {}).expect("no position is the end of its game");

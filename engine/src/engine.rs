@@ -253,7 +253,7 @@ fn think(
             return Report::Done { choice, info };
         }
     };
-    let request = Request { lines, exclude, depth: limits.depth, nodes: limits.nodes };
+    let request = Request { lines, exclude, depth: limits.depth, nodes: limits.nodes, proof: *task == Task::Solve };
     let best = searcher.search(game, &request, signals, &mut |found, permille| {
         say(Report::Info(Info::new(found, permille, signals)));
     });

@@ -39,7 +39,7 @@ pub fn swap2(searcher: &mut Searcher, game: &Game, nodes: Option<u64>, signals: 
         stones => {
             let mut game = game.clone();
             game.set_to_move(Color::White);
-            let request = Request { lines: 1, exclude: SmallVec::new(), depth: None, nodes };
+            let request = Request { nodes, ..Request::default() };
             let Some(found) = searcher.search(&game, &request, signals, &mut |_, _| {}) else {
                 return (Choice::Nothing, None);
             };
@@ -70,7 +70,7 @@ fn propose(searcher: &mut Searcher, game: &Game, signals: &Signals) -> SmallVec<
             color = !color;
         }
         let hurry = Signals::new(std::time::Instant::now(), share(signals));
-        let request = Request { lines: 1, exclude: SmallVec::new(), depth: None, nodes: Some(PROPOSAL_NODES) };
+        let request = Request { nodes: Some(PROPOSAL_NODES), ..Request::default() };
         let found = searcher.search(&end, &request, &hurry, &mut |_, _| {});
         let distance = found.map_or(Score::INFINITE, |found| found.score).value().abs();
         if best.as_ref().is_none_or(|(least, _)| distance < *least) {

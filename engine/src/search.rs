@@ -122,6 +122,15 @@ pub struct Request {
     pub depth: Option<u32>,
     /// Nodes for each thread, if limited.
     pub nodes: Option<u64>,
+    /// Whether a proof is wanted: then even a single move is searched.
+    pub proof: bool,
+}
+
+impl Default for Request {
+    /// The best move, without any limit.
+    fn default() -> Request {
+        Request { lines: 1, exclude: SmallVec::new(), depth: None, nodes: None, proof: false }
+    }
 }
 
 /// One line that was found.
@@ -216,7 +225,7 @@ impl Searcher {
             return None;
         }
         if request.lines <= 1
-            && let Some(found) = main.at_once(game, signals.budget() != Budget::UNLIMITED)
+            && let Some(found) = main.at_once(game, signals.budget() != Budget::UNLIMITED && !request.proof)
         {
             report(&found, shared.table.permille());
             return Some(found);
@@ -239,7 +248,11 @@ impl Searcher {
             main.iterate(request.lines, 1..=last, |worker| {
                 let found = worker.found(worker.rank + 1);
                 report(&found, shared.table.permille());
-                worker.rank > 0 || calm.goes_on(&found, request, signals)
+                let lines = request.lines.min(worker.root.len()).max(1);
+                let decided = worker.root[..lines].iter().all(|root_move| root_move.score.is_decided());
+                let more = worker.rank > 0 || calm.goes_on(&found, request, signals);
+                // Several lines are done once all of them are; a single one has rules of its own.
+                more && !(lines > 1 && worker.rank + 1 == lines && decided)
             });
             shared.stop.store(true, Relaxed);
         });

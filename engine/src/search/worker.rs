@@ -203,6 +203,8 @@ impl<'a, R: Rule> Worker<'a, R> {
                 self.search_root(depth);
                 // Stable, so that moves of which only a bound is known keep their order.
                 self.root[rank..].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.before)));
+                // What was thought to be next best may have turned out to be better.
+                self.root[..=rank].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 if self.stopped {
                     return;
                 }
