@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use smallvec::SmallVec;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
