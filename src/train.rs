@@ -3,6 +3,9 @@
 //! The evaluation of a position is a sum of weights, so its fit to the results of games is a convex problem that plain
 //! gradient descent solves in minutes. The weights for the order of moves are fitted to the moves that the search chose.
 
+use std::collections::HashSet;
+
+use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::board::Board;
 use tengen_engine::color::Color;
@@ -16,6 +19,7 @@ use tengen_engine::score::Score;
 use tengen_engine::search::params::LEAF_FOURS;
 use tengen_engine::search::threat::{Breadth, Vcf};
 use tengen_engine::with_rule;
+use tengen_engine::zobrist::Key;
 
 mod start;
 
@@ -75,6 +79,8 @@ struct Samples {
 
 fn read(args: &TrainArgs) -> Result<Samples> {
     let mut samples = Samples { training: Vec::new(), held_out: Vec::new() };
+    // Fixed seeds: the same command gives the same weights.
+    let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
     let mut games = 0;
     for path in &args.games {
         for (number, record) in (1..).zip(Reader::open(path)?) {
@@ -88,7 +94,7 @@ fn read(args: &TrainArgs) -> Result<Samples> {
             );
             games += 1;
             let to = if games % HELD_OUT == 0 { &mut samples.held_out } else { &mut samples.training };
-            with_rule!(args.rule, R => collect::<R>(&record, args.search_share, to));
+            with_rule!(args.rule, R => collect::<R>(&record, args.search_share, &mut seen, to));
         }
     }
     ensure!(
@@ -99,12 +105,17 @@ fn read(args: &TrainArgs) -> Result<Samples> {
     Ok(samples)
 }
 
-/// The positions of a game that the evaluation would be asked about.
-fn collect<R: Rule>(record: &Record, search_share: f32, samples: &mut Vec<Sample>) {
+/// The positions of a game that the evaluation would be asked about, without those that were `seen` in an earlier one.
+fn collect<R: Rule>(
+    record: &Record,
+    search_share: f32,
+    seen: &mut HashSet<Key, RandomState>,
+    samples: &mut Vec<Sample>,
+) {
     let mut game = Game::new(record.rule, record.size);
     let mut vcf = Vcf::new();
     for &(point, score) in &record.moves {
-        if score != UNSCORED {
+        if score != UNSCORED && seen.insert(game.key()) {
             let mut board = Board::<R>::from_game(&game);
             let eval = Evaluator::new(&board);
             let asked = situation(&board) == Situation::Free
