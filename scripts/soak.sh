@@ -4,7 +4,8 @@
 #
 #   scripts/soak.sh [GAMES]
 #
-# GAMES is the number for each of the two builds, 100 unless given. Logs and transcripts stay in target/soak.
+# GAMES is the number for each of the two builds, 100 unless given; CONCURRENCY is the number played at the same time. Logs
+# and transcripts stay in target/soak.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +15,7 @@ target=${CARGO_TARGET_DIR:-target}
 each=$(((games + 19) / 20 * 2))
 cores=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
 # A game keeps one core busy, since only one side thinks.
-concurrency=$((cores > 1 ? cores - 1 : 1))
+concurrency=${CONCURRENCY:-$((cores > 1 ? cores - 1 : 1))}
 bad=0
 
 cargo build --profile checked
