@@ -260,13 +260,10 @@ impl<R: Rule> Board<R> {
     pub fn play(&mut self, point: Point, observer: &mut impl Observer) {
         debug_assert_eq!(self.cell(point), Cell::Empty);
         observer.begin();
-        let (row, column) = (point.row(), point.column() - NEAR as usize);
-        let first = row - NEAR as usize;
+        let first = point.row() - NEAR as usize;
         let near = std::array::from_fn(|i| self.near.row(first + i));
         self.played.push(Undo { point: Some(point), journal: self.used, near });
-        for (i, bits) in NEAR_ROWS.into_iter().enumerate() {
-            self.near.insert_row(first + i, bits << column);
-        }
+        self.insert_near(point);
         self.lines.flip(point, self.to_move.into());
         self.key ^= zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE;
         self.empty.remove(point);
@@ -370,6 +367,7 @@ impl<R: Rule> Board<R> {
         }
     }
 
+    #[inline]
     fn insert_near(&mut self, point: Point) {
         for (i, bits) in NEAR_ROWS.into_iter().enumerate() {
             self.near.insert_row(point.row() + i - NEAR as usize, bits << (point.column() - NEAR as usize));
@@ -378,7 +376,7 @@ impl<R: Rule> Board<R> {
 
     /// Renews the shapes around a stone that was just put and notes in the journal which of them were others before.
     ///
-    /// Nothing here depends on what the lines hold but the values: a branch for each cell costs more than a look-up.
+    /// An entry is written for every point and kept only where something changed: a branch for each would cost more.
     #[inline]
     fn note_changes(&mut self, point: Point) {
         if self.journal.len() < self.used + MOST_CHANGES {

@@ -321,8 +321,7 @@ impl<R: Rule> Worker<'_, R> {
             }
             Situation::AnswerFive(_) => return None,
             _ => {
-                let limit = params::ROOT_FOURS.min(self.nodes_left());
-                let plies = self.solve_fours(limit, threat::Breadth::All)?;
+                let plies = self.solve_fours(params::ROOT_FOURS, threat::Breadth::All)?;
                 (plies, self.vcf.line().collect())
             }
         };

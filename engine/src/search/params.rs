@@ -69,6 +69,11 @@ pub const DOUBLE_SINGULAR: i32 = 30;
 
 /// The shallowest node in which late moves are searched less deep.
 pub const REDUCTION_DEPTH: i32 = 2;
+/// What is added to a reduction for a move that comes so far behind the first in the order of moves, in parts of
+/// [`REDUCTION_UNIT`].
+pub fn promise_reduction(behind: i32) -> i32 {
+    behind.clamp(0, 600) * 2
+}
 /// What is added to a reduction for moves expected to fail, in parts of [`REDUCTION_UNIT`].
 pub const CUT_NODE_REDUCTION: i32 = 700;
 /// What is taken off a reduction on a principal variation.

@@ -273,7 +273,7 @@ impl<R: Rule> Worker<'_, R> {
                     if !improving {
                         reduction += params::FALLING_REDUCTION;
                     }
-                    reduction += (first_order - order).clamp(0, 600) * 2;
+                    reduction += params::promise_reduction(first_order - order);
                     let past = self.history.of(us, point, before);
                     reduction -= past * params::REDUCTION_UNIT / params::HISTORY_PER_PLY;
                     reduced = (after - (reduction / params::REDUCTION_UNIT).max(0)).max(1.min(after));
