@@ -16,7 +16,7 @@ use tengen_engine::moves::{Situation, situation};
 use tengen_engine::point::Point;
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::score::Score;
-use tengen_engine::search::params::LEAF_FOURS;
+use tengen_engine::search::params::Params;
 use tengen_engine::search::threat::{Breadth, Vcf};
 use tengen_engine::with_rule;
 use tengen_engine::zobrist::Key;
@@ -119,7 +119,7 @@ fn collect<R: Rule>(
             let mut board = Board::<R>::from_game(&game);
             let eval = Evaluator::new(&board);
             let asked = situation(&board) == Situation::Free
-                && vcf.solve(&mut board, &eval, LEAF_FOURS, Breadth::Fruitful).is_none();
+                && vcf.solve(&mut board, &eval, Params::default().leaf_fours(), Breadth::Fruitful).is_none();
             if asked {
                 samples.push(sample(&board, point, score, record.result, search_share));
             }

@@ -1,6 +1,8 @@
-//! The same search twice is the same search, whatever was searched between.
+//! The same search twice is the same search, whatever was searched between; and every number it goes by is felt.
 
 use tengen_engine::bench::{self, POSITIONS, Position};
+use tengen_engine::search::Searcher;
+use tengen_engine::search::params::{Parameter, Params};
 
 /// Deep enough that every part of the search has its say, and shallow enough for a build with assertions.
 const DEPTH: u32 = 7;
@@ -22,4 +24,30 @@ fn the_signature_is_the_same_in_every_run_and_order() {
     let mut again = found(&backwards);
     again.reverse();
     assert_eq!(again, forwards);
+}
+
+/// Positions by number with the depth to search them to: short ones first, in which nearly all parameters are felt, then
+/// those that are needed for the rest.
+const PROBES: [(usize, u32); 6] = [(2, 8), (1, 10), (22, 10), (0, 12), (17, 8), (20, 10)];
+
+/// The nodes of one probe with a parameter changed, if any.
+fn probe((number, depth): (usize, u32), change: Option<(&Parameter, i32)>) -> u64 {
+    let mut params = Params::default();
+    if let Some((parameter, value)) = change {
+        parameter.set(&mut params, value);
+    }
+    let mut searcher = Searcher::new(1 << 22, 1);
+    searcher.set_params(params);
+    bench::measure(&mut searcher, &POSITIONS[number], depth).found.nodes
+}
+
+#[test]
+fn every_parameter_is_felt_at_both_ends_of_its_range() {
+    let usual = PROBES.map(|at| probe(at, None));
+    for parameter in Params::LIST {
+        for end in [parameter.least, parameter.most] {
+            let felt = PROBES.into_iter().zip(usual).any(|(at, nodes)| probe(at, Some((parameter, end))) != nodes);
+            assert!(felt, "{} is not felt at {end}", parameter.name);
+        }
+    }
 }

@@ -113,8 +113,7 @@ pub fn run(positions: &[Position], depth: u32, mut each: impl FnMut(&Position, &
     let mut searcher = Searcher::new(TABLE_BYTES, 1);
     let mut total = (0, Duration::ZERO);
     for position in positions {
-        searcher.forget();
-        let measured = search(&mut searcher, &position.game(), depth);
+        let measured = measure(&mut searcher, position, depth);
         total.0 += measured.found.nodes;
         total.1 += measured.elapsed;
         each(position, &measured);
@@ -122,11 +121,14 @@ pub fn run(positions: &[Position], depth: u32, mut each: impl FnMut(&Position, &
     total
 }
 
-fn search(searcher: &mut Searcher, game: &Game, depth: u32) -> Measured {
+/// Searches one position with a searcher that first forgets everything.
+pub fn measure(searcher: &mut Searcher, position: &Position, depth: u32) -> Measured {
+    searcher.forget();
+    let game = position.game();
     let request = Request { depth: Some(depth), ..Request::default() };
     let begin = Instant::now();
     let signals = Signals::new(begin, Budget::UNLIMITED);
-    let found = searcher.search(game, &request, &signals, &mut |_, _| {}).expect("no position is the end of its game");
+    let found = searcher.search(&game, &request, &signals, &mut |_, _| {}).expect("no position is the end of its game");
     Measured { found, elapsed: begin.elapsed() }
 }
 

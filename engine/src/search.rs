@@ -22,6 +22,7 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::with_rule;
+use params::Params;
 use time::Budget;
 use worker::{Memory, Worker};
 
@@ -90,6 +91,7 @@ impl Signals {
 
 /// What the threads of one search share.
 struct Shared<'a> {
+    params: &'a Params,
     table: &'a tt::Table,
     signals: &'a Signals,
     /// Ends this search, but not the request it is part of.
@@ -156,12 +158,19 @@ pub struct Searcher {
     /// The size that was asked for, which the table may not have.
     hash_bytes: usize,
     memories: Vec<Memory>,
+    params: Params,
 }
 
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
-        Searcher { table: tt::Table::new(hash_bytes), hash_bytes, memories: memories(threads) }
+        let (table, memories) = (tt::Table::new(hash_bytes), memories(threads));
+        Searcher { table, hash_bytes, memories, params: Params::default() }
+    }
+
+    /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
     }
 
     /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
@@ -210,6 +219,7 @@ impl Searcher {
     ) -> Option<Found> {
         let instant = signals.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
+            params: &self.params,
             table: &self.table,
             signals,
             stop: AtomicBool::new(false),

@@ -60,10 +60,10 @@ impl History {
         before.and_then(|before| self.counter[color][before.index()])
     }
 
-    /// Remembers that of the `tried` moves of `color` the last was good enough and the others were not.
-    pub fn learn(&mut self, color: Color, tried: &[Point], before: [Option<Point>; 2], depth: i32) {
+    /// Remembers that of the `tried` moves of `color` the last was good enough and the others were not. `bonus` must
+    /// not be larger than the largest entry.
+    pub fn learn(&mut self, color: Color, tried: &[Point], before: [Option<Point>; 2], bonus: i32) {
         let Some((&best, others)) = tried.split_last() else { return };
-        let bonus = (depth * depth * 16 + 32).min(LIMIT / 6);
         self.add(color, best, before, bonus);
         for &other in others {
             self.add(color, other, before, -bonus);

@@ -1,102 +1,237 @@
-//! Every number of the search that can be tuned, as named functions of depth; the formula is here and nowhere else.
+//! Every number of the search that can be tuned, in one list, and the formulas that are made of them.
 //!
 //! Depths are in plies, margins in the unit of a [`crate::score::Score`].
 
 use std::sync::LazyLock;
 
-/// Positions that the search for continuous fours may look at, in a leaf.
-pub const LEAF_FOURS: u64 = 60;
-/// The same in a node above the leaves, for each ply of depth left.
-pub const INNER_FOURS: u64 = 40;
-/// The most for a node above the leaves.
-pub const MOST_INNER_FOURS: u64 = 400;
-/// The same at the root.
+/// What is to be known about one of the [`Params`] to tune it.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name, which is that of the field.
+    pub name: &'static str,
+    /// Its value where nothing else is said.
+    pub default: i32,
+    /// The smallest value that makes sense.
+    pub least: i32,
+    /// The largest value that makes sense.
+    pub most: i32,
+    /// A change that is large enough to be felt and small enough to do no great harm.
+    pub step: i32,
+    field: fn(&mut Params) -> &mut i32,
+}
+
+impl Parameter {
+    /// Gives the parameter a value, brought into its range.
+    pub fn set(&self, params: &mut Params, value: i32) {
+        *(self.field)(params) = value.clamp(self.least, self.most);
+    }
+}
+
+/// Makes the struct and the list from lines `name: default, least..=most, step;`.
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident: $default:literal, $least:literal..=$most:literal, $step:literal;)*) => {
+        /// The numbers that one search goes by.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Params {
+            /// All of them.
+            pub const LIST: &[Parameter] = &[$(Parameter {
+                name: stringify!($name),
+                default: $default,
+                least: $least,
+                most: $most,
+                step: $step,
+                field: |params| &mut params.$name,
+            }),*];
+        }
+
+        impl Default for Params {
+            /// The values of the list.
+            fn default() -> Params {
+                Params { $($name: $default),* }
+            }
+        }
+    };
+}
+
+params! {
+    /// Positions that the search for continuous fours may look at, in a leaf.
+    fours_in_leaf: 60, 1..=300, 15;
+    /// The same in a node above the leaves, for each ply of depth left.
+    fours_per_ply: 40, 1..=200, 10;
+    /// The most for a node above the leaves.
+    most_fours: 400, 1..=2_000, 100;
+
+    /// Half the width of the first window around the score of the iteration before.
+    aspiration: 16, 4..=100, 4;
+    /// What is added to half the width when the score lies outside, besides half as much again.
+    aspiration_growth: 6, 0..=60, 3;
+    /// The first iteration that is searched with such a window.
+    aspiration_depth: 5, 2..=9, 1;
+
+    /// The deepest node that is given up when far above beta.
+    reverse_futility_depth: 8, 2..=12, 1;
+    /// How far above beta the evaluation must be for that, whatever the depth.
+    reverse_futility_base: 15, 0..=150, 10;
+    /// The same for each ply of depth.
+    reverse_futility_slope: 55, 10..=150, 8;
+
+    /// The deepest node that is given up to its leaf value when far below alpha.
+    razoring_depth: 3, 1..=6, 1;
+    /// How far below alpha the evaluation must be for that, whatever the depth.
+    razoring_base: 80, 0..=300, 20;
+    /// The same for each ply of depth.
+    razoring_slope: 90, 10..=300, 15;
+
+    /// The shallowest node in which a pass is tried.
+    null_move_depth: 6, 3..=9, 1;
+    /// How much shallower the search after a pass is, whatever the depth.
+    null_move_base: 4, 2..=7, 1;
+    /// So many plies of depth make it a ply shallower still.
+    null_move_plies: 4, 2..=8, 1;
+
+    /// The shallowest node whose depth is cut when no best move is known.
+    blind_reduction_depth: 4, 2..=8, 1;
+
+    /// The number of moves after which those without a threat are left out, whatever the depth.
+    move_count_base: 4, 1..=16, 1;
+    /// What is added to it for the depth to the power of 1.5, in parts of [`UNIT`].
+    move_count_growth: 1_449, 400..=4_000, 150;
+
+    /// The deepest node in which moves without a threat are left out when the evaluation is far below alpha.
+    futility_depth: 6, 2..=9, 1;
+    /// How far below alpha the evaluation must be for that, whatever the depth.
+    futility_base: 70, 0..=250, 15;
+    /// The same for each ply of depth.
+    futility_slope: 70, 10..=200, 10;
+
+    /// The shallowest node in which it is asked whether the best move is the only good one.
+    singular_depth: 7, 4..=9, 1;
+    /// How much less than the stored score all other moves must reach for each ply of depth, in parts of [`UNIT`].
+    singular_slope: 2_048, 256..=8_192, 300;
+    /// How far below that again for a second ply of extension.
+    double_singular: 30, 0..=150, 8;
+
+    /// How much less deep late moves are searched, in parts of [`UNIT`], whatever the depth and the number.
+    reduction_base: 300, -600..=1_500, 100;
+    /// What is added to it for the logarithms of depth and number, multiplied, in parts of [`UNIT`].
+    reduction_growth: 768, 256..=1_536, 60;
+    /// What is added for every 16 points that a move comes behind the first in the order of moves, in parts of [`UNIT`].
+    behind_reduction: 32, 0..=128, 4;
+    /// The distance in the order of moves beyond which that no longer grows.
+    most_behind: 600, 50..=2_000, 60;
+    /// What is added for moves expected to fail, in parts of [`UNIT`].
+    cut_node_reduction: 700, 0..=2_500, 120;
+    /// What is taken off on a principal variation, in parts of [`UNIT`].
+    pv_reduction: 900, 0..=2_500, 120;
+    /// What is taken off for a move that makes a three or more, in parts of [`UNIT`].
+    threat_reduction: 1_000, 0..=3_000, 120;
+    /// What is added when the evaluation falls, in parts of [`UNIT`].
+    falling_reduction: 500, 0..=2_000, 100;
+    /// The value of history that is worth one ply of reduction.
+    history_per_ply: 7_000, 2_000..=30_000, 800;
+
+    /// What is learned about a move that was good enough, or was not, whatever the depth.
+    history_bonus_base: 32, 0..=400, 24;
+    /// The same for each ply of depth, squared.
+    history_bonus_growth: 16, 2..=64, 4;
+    /// The most that is learned at once.
+    most_history_bonus: 1_365, 100..=4_000, 150;
+
+    /// What the answer that last refuted the stone before is worth in the order of moves.
+    counter_move_order: 60, 0..=400, 15;
+    /// What a killer is worth in the order of moves.
+    killer_order: 60, 0..=400, 15;
+    /// History is divided by this in the order of moves.
+    history_order: 48, 8..=300, 6;
+}
+
+/// Parts in which fractions of a ply, of a move and of a margin are counted.
+pub const UNIT: i32 = 1024;
+/// Positions that the search for continuous fours may look at, at the root.
 pub const ROOT_FOURS: u64 = 20_000;
+/// What the move of the table is worth in the order of moves: more than all else.
+pub const TABLE_MOVE_ORDER: i32 = 1 << 24;
 
-/// Half the width of the first window around the score of the iteration before.
-pub const ASPIRATION: i32 = 16;
-/// The first iteration that is searched with such a window.
-pub const ASPIRATION_DEPTH: i32 = 5;
+impl Params {
+    /// Positions that the search for continuous fours may look at, in a leaf.
+    pub fn leaf_fours(&self) -> u64 {
+        self.fours_in_leaf as u64
+    }
 
-/// The deepest node that is given up when far above beta.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// How far above beta the evaluation must be for that.
-pub fn reverse_futility(depth: i32, improving: bool) -> i32 {
-    55 * (depth - i32::from(improving)).max(0) + 15
+    /// The same in a node above the leaves.
+    pub fn inner_fours(&self, depth: i32) -> u64 {
+        (self.fours_per_ply * depth).min(self.most_fours) as u64
+    }
+
+    /// How far above beta the evaluation must be to give up a node.
+    pub fn reverse_futility(&self, depth: i32, improving: bool) -> i32 {
+        self.reverse_futility_slope * (depth - i32::from(improving)).max(0) + self.reverse_futility_base
+    }
+
+    /// How far below alpha the evaluation must be to give up a node.
+    pub fn razoring(&self, depth: i32) -> i32 {
+        self.razoring_base + self.razoring_slope * depth
+    }
+
+    /// How much shallower the search after a pass is.
+    pub fn null_move_reduction(&self, depth: i32) -> i32 {
+        self.null_move_base + depth / self.null_move_plies
+    }
+
+    /// The number of moves after which those without a threat are left out.
+    pub fn move_count(&self, depth: i32, improving: bool) -> usize {
+        let growth = i64::from(self.move_count_growth) * i64::from(power(depth)) / i64::from(UNIT * UNIT);
+        let count = self.move_count_base as usize + growth as usize;
+        if improving { count } else { count / 2 + 1 }
+    }
+
+    /// How far below alpha the evaluation must be to leave out moves without a threat.
+    pub fn futility(&self, depth: i32) -> i32 {
+        self.futility_base + self.futility_slope * depth
+    }
+
+    /// How much less than the stored score all other moves must reach.
+    pub fn singular(&self, depth: i32) -> i32 {
+        self.singular_slope * depth / UNIT
+    }
+
+    /// How much less deep the move of this number is searched, in parts of [`UNIT`].
+    pub fn reduction(&self, depth: i32, number: usize) -> i32 {
+        let product = logarithm(depth.max(1) as usize) * logarithm(number) / UNIT;
+        self.reduction_base + product * self.reduction_growth / UNIT
+    }
+
+    /// What is added to a reduction for a move that comes so far behind the first in the order of moves, in parts of
+    /// [`UNIT`].
+    pub fn promise_reduction(&self, behind: i32) -> i32 {
+        behind.clamp(0, self.most_behind) * self.behind_reduction / 16
+    }
+
+    /// What is learned about a move in a node of this depth.
+    pub fn history_bonus(&self, depth: i32) -> i32 {
+        (depth * depth * self.history_bonus_growth + self.history_bonus_base).min(self.most_history_bonus)
+    }
 }
 
-/// The deepest node that is given up to its leaf value when far below alpha.
-pub const RAZORING_DEPTH: i32 = 3;
-/// How far below alpha the evaluation must be for that.
-pub fn razoring(depth: i32) -> i32 {
-    80 + 90 * depth
+/// The depth to the power of 1.5 in parts of [`UNIT`], from a table.
+fn power(depth: i32) -> i32 {
+    static POWERS: LazyLock<[i32; 64]> =
+        LazyLock::new(|| std::array::from_fn(|depth| (((depth as u64).pow(3)) << 20).isqrt() as i32));
+    POWERS[depth.clamp(0, 63) as usize]
 }
 
-/// The shallowest node in which a pass is tried.
-pub const NULL_MOVE_DEPTH: i32 = 6;
-/// How much shallower the search after a pass is.
-pub fn null_move_reduction(depth: i32) -> i32 {
-    4 + depth / 4
-}
-
-/// The shallowest node whose depth is cut when no best move is known.
-pub const BLIND_REDUCTION_DEPTH: i32 = 4;
-
-/// The number of moves after which those without a threat are left out.
-pub fn move_count(depth: i32, improving: bool) -> usize {
-    // 3 + depth^1.4, made once.
-    static COUNTS: LazyLock<[usize; 64]> =
-        LazyLock::new(|| std::array::from_fn(|depth| 4 + ((depth * depth * depth) as u64 * 2).isqrt() as usize));
-    let count = COUNTS[depth.clamp(0, 63) as usize];
-    if improving { count } else { count / 2 + 1 }
-}
-
-/// The deepest node in which moves without a threat are left out when the evaluation is far below alpha.
-pub const FUTILITY_DEPTH: i32 = 6;
-/// How far below alpha the evaluation must be for that.
-pub fn futility(depth: i32) -> i32 {
-    70 + 70 * depth
-}
-
-/// The shallowest node in which it is asked whether the best move is the only good one.
-pub const SINGULAR_DEPTH: i32 = 7;
-/// How much less than the stored score all other moves must reach.
-pub fn singular(depth: i32) -> i32 {
-    2 * depth
-}
-/// How far below that again for a second ply of extension.
-pub const DOUBLE_SINGULAR: i32 = 30;
-
-/// The shallowest node in which late moves are searched less deep.
-pub const REDUCTION_DEPTH: i32 = 2;
-/// What is added to a reduction for a move that comes so far behind the first in the order of moves, in parts of
-/// [`REDUCTION_UNIT`].
-pub fn promise_reduction(behind: i32) -> i32 {
-    behind.clamp(0, 600) * 2
-}
-/// What is added to a reduction for moves expected to fail, in parts of [`REDUCTION_UNIT`].
-pub const CUT_NODE_REDUCTION: i32 = 700;
-/// What is taken off a reduction on a principal variation.
-pub const PV_REDUCTION: i32 = 900;
-/// What is taken off a reduction for a move that makes a three or more.
-pub const THREAT_REDUCTION: i32 = 1000;
-/// What is added to a reduction when the evaluation falls.
-pub const FALLING_REDUCTION: i32 = 500;
-/// The value of history that is worth one ply of reduction.
-pub const HISTORY_PER_PLY: i32 = 7000;
-/// Parts of a ply in which reductions are counted.
-pub const REDUCTION_UNIT: i32 = 1024;
-
-/// How much less deep the move of this number is searched, in parts of [`REDUCTION_UNIT`].
-pub fn reduction(depth: i32, number: usize) -> i32 {
-    static LOGARITHMS: LazyLock<[i32; 256]> = LazyLock::new(|| std::array::from_fn(logarithm));
-    let log = |n: usize| LOGARITHMS[n.min(255)];
-    let product = log(depth.max(1) as usize) * log(number.max(1)) / 1024;
-    300 + product * 3 / 4
-}
-
-/// The natural logarithm in parts of 1024, by whole numbers alone, so that it is the same on every machine.
+/// The natural logarithm in parts of [`UNIT`], from a table.
 fn logarithm(n: usize) -> i32 {
+    static LOGARITHMS: LazyLock<[i32; 256]> = LazyLock::new(|| std::array::from_fn(exact_logarithm));
+    LOGARITHMS[n.min(255)]
+}
+
+/// The natural logarithm in parts of [`UNIT`], by whole numbers alone, so that it is the same on every machine.
+fn exact_logarithm(n: usize) -> i32 {
     // ln n = log2 n * ln 2; the fraction of log2 comes from squaring again and again.
     let n = n.max(1) as u64;
     let whole = n.ilog2();
@@ -112,15 +247,6 @@ fn logarithm(n: usize) -> i32 {
     (log2 * 710 / 1024) as i32
 }
 
-/// What a move of the table, a killer or a counter-move is worth in the order of moves.
-pub const TABLE_MOVE_ORDER: i32 = 1 << 24;
-/// What the answer that last refuted the stone before is worth in the order of moves.
-pub const COUNTER_MOVE_ORDER: i32 = 60;
-/// What a killer is worth in the order of moves.
-pub const KILLER_ORDER: i32 = 60;
-/// History is divided by this in the order of moves.
-pub const HISTORY_ORDER: i32 = 48;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,7 +255,21 @@ mod tests {
     fn logarithms_are_those_of_the_books() {
         for n in 1..256 {
             let exact = (n as f64).ln() * 1024.0;
-            assert!((f64::from(logarithm(n)) - exact).abs() < 3.0, "{n}: {} {exact}", logarithm(n));
+            assert!((f64::from(exact_logarithm(n)) - exact).abs() < 3.0, "{n}: {} {exact}", exact_logarithm(n));
+        }
+    }
+
+    #[test]
+    fn every_parameter_lies_in_its_range_and_stays_there() {
+        for parameter in Params::LIST {
+            let Parameter { name, default, least, most, step, .. } = *parameter;
+            assert!(least < default && default < most, "{name}");
+            assert!(step > 0 && step <= (most - least) / 2, "{name}");
+            let mut params = Params::default();
+            parameter.set(&mut params, default);
+            assert_eq!(params, Params::default(), "{name}");
+            parameter.set(&mut params, i32::MAX);
+            assert_eq!(*(parameter.field)(&mut params), most, "{name}");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::point::{MAX_SIDE, Point};
 use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::search::history::History;
-use crate::search::params;
+use crate::search::params::{Params, TABLE_MOVE_ORDER};
 use crate::shape::Class;
 
 /// What is known beforehand about the moves of a node.
@@ -35,20 +35,21 @@ impl Picker {
         eval: &Evaluator,
         history: &History,
         hints: &Hints,
+        params: &Params,
     ) -> Picker {
         let us = board.to_move();
         let counter = history.counter(us, hints.before[0]);
         let worth = |point: Point| {
             let mut order = eval.promise(us, board.shapes(point));
-            order += history.of(us, point, hints.before) / params::HISTORY_ORDER;
+            order += history.of(us, point, hints.before) / params.history_order;
             if Some(point) == hints.table {
-                order += params::TABLE_MOVE_ORDER;
+                order += TABLE_MOVE_ORDER;
             }
             if Some(point) == counter {
-                order += params::COUNTER_MOVE_ORDER;
+                order += params.counter_move_order;
             }
             if hints.killers.contains(&Some(point)) {
-                order += params::KILLER_ORDER;
+                order += params.killer_order;
             }
             (order, point)
         };

@@ -128,8 +128,8 @@ impl<R: Rule> Worker<'_, R> {
             && free
             && excluded.is_none()
             && !beta.is_decided()
-            && depth <= params::REVERSE_FUTILITY_DEPTH
-            && eval.value() - params::reverse_futility(depth, improving) >= beta.value()
+            && depth <= self.params.reverse_futility_depth
+            && eval.value() - self.params.reverse_futility(depth, improving) >= beta.value()
             && !self.board.has(!us, Class::FourThree)
         {
             return eval;
@@ -137,7 +137,7 @@ impl<R: Rule> Worker<'_, R> {
 
         // Step 8. A win by fours.
         if !N::ROOT && !forced && excluded.is_none() && (N::PV || eval < beta) {
-            let limit = (params::INNER_FOURS * depth as u64).min(params::MOST_INNER_FOURS);
+            let limit = self.params.inner_fours(depth);
             if let Some(plies) = self.solve_fours(limit, Breadth::Fruitful) {
                 let score = Score::win_in(ply + plies);
                 self.stack[ply].variation.clear();
@@ -152,19 +152,19 @@ impl<R: Rule> Worker<'_, R> {
 
         if !N::PV && free && excluded.is_none() && !beta.is_decided() {
             // Step 9. Far below alpha: only a win by fours would help, and there is none.
-            if depth <= params::RAZORING_DEPTH && eval.value() + params::razoring(depth) < alpha.value() {
+            if depth <= self.params.razoring_depth && eval.value() + self.params.razoring(depth) < alpha.value() {
                 return eval;
             }
 
             // Step 10. Good enough even without a move.
-            if depth >= params::NULL_MOVE_DEPTH
+            if depth >= self.params.null_move_depth
                 && cut
                 && eval >= beta
                 && self.board.last(0).is_some()
                 && !self.board.has(!us, Class::FourThree)
             {
                 self.board.pass();
-                let after = depth - params::null_move_reduction(depth);
+                let after = depth - self.params.null_move_reduction(depth);
                 let score = -self.search::<Cut>(-beta, -beta.below(), after, ply + 1, false);
                 self.board.undo_pass();
                 if self.stopped {
@@ -177,14 +177,14 @@ impl<R: Rule> Worker<'_, R> {
         }
 
         // Step 11. Without a move to begin with, a shallower search finds one for the next time.
-        if depth >= params::BLIND_REDUCTION_DEPTH && table_move.is_none() && free && (cut || N::PV) {
+        if depth >= self.params.blind_reduction_depth && table_move.is_none() && free && (cut || N::PV) {
             depth -= 1;
         }
 
         // Step 12. The moves, most promising first.
         let before = [self.board.last(0), self.board.last(1)];
         let hints = Hints { table: table_move, killers: self.stack[ply].killers, before };
-        let mut picker = Picker::new(&self.board, &situation, &self.eval, self.history, &hints);
+        let mut picker = Picker::new(&self.board, &situation, &self.eval, self.history, &hints, self.params);
         let mut root_moves = if N::ROOT { self.root_moves() } else { moves::MoveList::new() }.into_iter();
         let mut tried: moves::MoveList = moves::MoveList::new();
         let mut best_score = -Score::INFINITE;
@@ -204,14 +204,14 @@ impl<R: Rule> Worker<'_, R> {
 
             // Step 13. Late and hopeless moves are left out, once something that does not lose is known.
             if !N::ROOT && free && !best_score.is_loss() && class < Class::Four {
-                if number > params::move_count(depth, improving) {
+                if number > self.params.move_count(depth, improving) {
                     break;
                 }
                 if quiet
                     && !N::PV
-                    && depth <= params::FUTILITY_DEPTH
+                    && depth <= self.params.futility_depth
                     && number > 2
-                    && eval.value() + params::futility(depth) < alpha.value()
+                    && eval.value() + self.params.futility(depth) < alpha.value()
                     && self.board.class(!us, point) < Class::Four
                 {
                     tried.push(point);
@@ -224,14 +224,14 @@ impl<R: Rule> Worker<'_, R> {
             if !N::ROOT
                 && free
                 && Some(point) == table_move
-                && depth >= params::SINGULAR_DEPTH
+                && depth >= self.params.singular_depth
                 && let Some((entry, score)) = known.zip(known_score)
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && entry.depth >= depth - 3
                 && !score.is_decided()
                 && ply < 2 * self.root_depth as usize
             {
-                let target = score.shifted(-params::singular(depth));
+                let target = score.shifted(-self.params.singular(depth));
                 self.stack[ply].excluded = Some(point);
                 let others = self.search::<Cut>(target.below(), target, (depth - 1) / 2, ply, cut);
                 self.stack[ply].excluded = None;
@@ -239,7 +239,7 @@ impl<R: Rule> Worker<'_, R> {
                     return Score::DRAW;
                 }
                 if others < target {
-                    extension = 1 + i32::from(!N::PV && others < target.shifted(-params::DOUBLE_SINGULAR));
+                    extension = 1 + i32::from(!N::PV && others < target.shifted(-self.params.double_singular));
                 } else if target >= beta {
                     // Several moves are good enough.
                     return target;
@@ -259,24 +259,24 @@ impl<R: Rule> Worker<'_, R> {
             let mut settled = false;
             if number > 1 {
                 let mut reduced = after;
-                if depth >= params::REDUCTION_DEPTH && number > 2 && !forced {
-                    let mut reduction = params::reduction(depth, number);
+                if depth > 2 && number > 2 && !forced {
+                    let mut reduction = self.params.reduction(depth, number);
                     if cut {
-                        reduction += params::CUT_NODE_REDUCTION;
+                        reduction += self.params.cut_node_reduction;
                     }
                     if on_pv {
-                        reduction -= params::PV_REDUCTION;
+                        reduction -= self.params.pv_reduction;
                     }
                     if !quiet {
-                        reduction -= params::THREAT_REDUCTION;
+                        reduction -= self.params.threat_reduction;
                     }
                     if !improving {
-                        reduction += params::FALLING_REDUCTION;
+                        reduction += self.params.falling_reduction;
                     }
-                    reduction += params::promise_reduction(first_order - order);
+                    reduction += self.params.promise_reduction(first_order - order);
                     let past = self.history.of(us, point, before);
-                    reduction -= past * params::REDUCTION_UNIT / params::HISTORY_PER_PLY;
-                    reduced = (after - (reduction / params::REDUCTION_UNIT).max(0)).max(1.min(after));
+                    reduction -= past * params::UNIT / self.params.history_per_ply;
+                    reduced = (after - (reduction / params::UNIT).max(0)).max(1.min(after));
                 }
                 score = -self.search::<Cut>(-alpha.above(), -alpha, reduced, ply + 1, true);
                 if score > alpha && reduced < after && !self.stopped {
@@ -328,7 +328,7 @@ impl<R: Rule> Worker<'_, R> {
         // Step 20. Learn, and keep what was found.
         let cutoff = best_score >= beta;
         if let (true, true, Some(best)) = (cutoff, free, best) {
-            self.history.learn(us, &tried, before, depth);
+            self.history.learn(us, &tried, before, self.params.history_bonus(depth));
             let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(best) {
                 killers[1] = killers[0].replace(best);
@@ -353,7 +353,7 @@ impl<R: Rule> Worker<'_, R> {
         if !N::PV && eval >= beta {
             return eval;
         }
-        if let Some(plies) = self.solve_fours(params::LEAF_FOURS, Breadth::Fruitful) {
+        if let Some(plies) = self.solve_fours(self.params.leaf_fours(), Breadth::Fruitful) {
             let line = self.vcf.line();
             self.stack[ply].variation.extend(line.take(MAX_PLY));
             return Score::win_in(ply + plies);

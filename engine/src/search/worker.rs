@@ -12,6 +12,7 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::history::History;
+use crate::search::params::Params;
 use crate::search::threat::{Line, Vcf};
 use crate::search::{Shared, picker, pvs};
 
@@ -60,6 +61,7 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) history: &'a mut History,
     pub(super) vcf: &'a mut Vcf,
     pub(super) shared: &'a Shared<'a>,
+    pub(super) params: &'a Params,
     pub(super) stack: Box<[Frame]>,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
@@ -87,6 +89,7 @@ impl<'a, R: Rule> Worker<'a, R> {
             history: &mut memory.history,
             vcf: &mut memory.vcf,
             shared,
+            params: shared.params,
             stack: vec![Frame::default(); MAX_PLY + 1].into(),
             nodes: 0,
             stopped: false,
@@ -217,11 +220,10 @@ impl<'a, R: Rule> Worker<'a, R> {
 
     /// One iteration for the best of the root moves that are not settled, in a window that grows until it holds the score.
     fn search_root(&mut self, depth: i32) {
-        use crate::search::params;
         let guess = self.root[self.rank].before;
-        let mut width = params::ASPIRATION;
+        let mut width = self.params.aspiration;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= params::ASPIRATION_DEPTH && !guess.is_decided() {
+        if depth >= self.params.aspiration_depth && !guess.is_decided() {
             (alpha, beta) = (guess.shifted(-width), guess.shifted(width));
         }
         let mut shallower = 0;
@@ -243,7 +245,7 @@ impl<'a, R: Rule> Worker<'a, R> {
                 beta = if width > 1000 || score.is_decided() { Score::INFINITE } else { score.shifted(width) };
                 shallower = (shallower + 1).min(3);
             }
-            width += width / 2 + 6;
+            width += width / 2 + self.params.aspiration_growth;
         }
     }
 }
