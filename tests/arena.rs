@@ -2,8 +2,10 @@
 
 mod mock;
 
-use std::collections::HashMap;
-use std::fs;
+use std::collections::BTreeSet;
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -135,54 +137,60 @@ fn a_sequential_test_stops_early() {
     assert!(games(&folder.join("log.jsonl")).len() < 400);
 }
 
+/// `TENGEN_RESUMED_GAMES` asks for a longer match than the usual one.
 #[test]
-fn an_interrupted_match_goes_on_without_loss_or_repetition() {
+fn a_match_that_is_killed_goes_on_without_loss_or_repetition() {
+    let number: usize = env::var("TENGEN_RESUMED_GAMES").map_or(200, |number| number.parse().unwrap());
     let folder = folder("resume");
     let log = folder.join("log.jsonl");
-    let records = ["--psq", "psq", "--sgf", "all.sgf", "--report", "report.html"];
-    let arguments = ["--games", "120", "--log", "log.jsonl", "--resume", "--concurrency", "2", "--rotate", "--shuffle"];
+    let records = ["--psq", "psq", "--sgf", "all.sgf", "--report", "report.html", "--concurrency", "2"];
+    let number_text = number.to_string();
+    let arguments = ["--games", &number_text, "--log", "log.jsonl", "--resume", "--rotate", "--shuffle"];
     let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/openings/freestyle-15.txt");
     let openings = ["--openings", openings.to_str().unwrap()];
     let arguments = [arguments.as_slice(), &records, &openings].concat();
     let engines = [Manner::Scattered, Manner::Column];
     let mut finished: Vec<String> = Vec::new();
-    for wait in [150, 400, 90, 250] {
+    let mut kills: u64 = 0;
+    while finished.len() < number * 4 / 5 {
         let mut child = runner(&arguments, &engines, &folder).stdout(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
+        // Any length between a start that has not played yet and many games; longer and longer for slow machines.
+        std::thread::sleep(Duration::from_millis(100 + kills * 379 % 900 + 10 * kills));
         child.kill().unwrap();
         child.wait().unwrap();
+        kills += 1;
         // The line that was being written when it was killed is not a finished game.
-        let text = fs::read_to_string(&log).unwrap_or_default();
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        let lines: Vec<String> = whole.lines().map(str::to_string).collect();
-        assert_eq!(lines[..finished.len().min(lines.len())], finished[..], "a finished game was lost");
-        finished = lines;
+        let whole = whole_lines(&log);
+        assert!(whole.starts_with(&finished), "a finished game was lost");
+        finished = whole;
         // And one that really is torn must not be in the way.
-        if finished.len() > 3 {
-            fs::write(&log, format!("{whole}{{\"game\":77,\"bla")).unwrap();
+        if kills.is_multiple_of(2) && finished.len() > 1 {
+            OpenOptions::new().append(true).open(&log).unwrap().write_all(b"{\"game\":77,\"bla").unwrap();
         }
     }
+    println!("killed {kills} times, {} lines were written before the last start", finished.len());
     succeed(&run(&arguments, &engines, &folder));
-    let text = fs::read_to_string(&log).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[..finished.len()], finished[..], "a finished game was lost");
-    let mut seen: HashMap<u64, u32> = HashMap::new();
-    for game in games(&log) {
-        *seen.entry(game["game"].as_u64().unwrap()).or_default() += 1;
-    }
-    assert_eq!(seen.len(), 120);
-    assert!(seen.values().all(|&times| times == 1));
-    assert_eq!(fs::read_dir(folder.join("psq")).unwrap().count(), 120);
-    assert_eq!(fs::read_to_string(folder.join("all.sgf")).unwrap().matches("(;FF[4]GM[4]").count(), 120);
+    assert!(whole_lines(&log).starts_with(&finished), "a finished game was lost");
+    let numbers: Vec<u64> = games(&log).iter().map(|game| game["game"].as_u64().unwrap()).collect();
+    assert_eq!(numbers.len(), number, "a game was repeated");
+    assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (1..=number as u64).collect());
+    assert_eq!(fs::read_dir(folder.join("psq")).unwrap().count(), number);
+    assert_eq!(fs::read_to_string(folder.join("all.sgf")).unwrap().matches("(;FF[4]GM[4]").count(), number);
     // A finished match is not played again, and another match is not mixed into its log.
     let text = succeed(&run(&arguments, &engines, &folder));
-    assert!(text.contains("120 of them played before") && !text.contains("game 1:"), "{text}");
+    assert!(text.contains(&format!("{number} of them played before")) && !text.contains("game 1:"), "{text}");
     let other = run(&[arguments.as_slice(), &["--rule", "renju"]].concat(), &engines, &folder);
     let complaint = String::from_utf8_lossy(&other.stderr).into_owned();
     assert!(
         !other.status.success() && complaint.contains("\"rule\" is \"freestyle\" there and \"renju\" here"),
         "{complaint}"
     );
+}
+
+/// The lines of a file without one whose end is missing.
+fn whole_lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text[..text.rfind('\n').map_or(0, |end| end + 1)].lines().map(str::to_string).collect()
 }
 
 #[test]
