@@ -55,8 +55,11 @@ fn faults_lose_the_game_and_never_the_match() {
         [Manner::Scattered].into_iter().chain(Manner::FAULTS.map(|(manner, _)| manner)).collect();
     let begin = Instant::now();
     let arguments = ["--gauntlet", "--games", "2", "--turn", "300ms", "--tolerance", "1200ms", "--start-wait", "3s"];
-    let limits = ["--memory", "greedy:60M", "--concurrency", "3", "--log", "log.jsonl", "--report", "report.html"];
-    let output = run(&[arguments.as_slice(), &limits].concat(), &engines, &folder);
+    let limits = ["--memory", "greedy:60M", "--memory", "sheltering:60M", "--concurrency", "3"];
+    // More than a pipe holds: only an engine that reads lets it through.
+    let junk = format!("unreading:junk={}", "x".repeat(100_000));
+    let more = ["--info", &junk, "--log", "log.jsonl", "--report", "report.html"];
+    let output = run(&[arguments.as_slice(), &limits, &more].concat(), &engines, &folder);
     let text = succeed(&output);
     assert!(begin.elapsed() < Duration::from_secs(120), "a fault held the match up: {:?}", begin.elapsed());
     let games = games(&folder.join("log.jsonl"));
@@ -72,12 +75,25 @@ fn faults_lose_the_game_and_never_the_match() {
             assert!(game["reason"].as_str().unwrap().starts_with(&name), "{name}: {game}");
         }
     }
+    // What an engine started ends with it.
+    let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let forked: Vec<String> = entries.filter_map(|name| Some(name.strip_prefix("forked-")?.to_string())).collect();
+    assert_eq!(forked.len(), 2);
+    for id in forked {
+        assert!(!is_running(&id), "process {id} is left");
+    }
+}
+
+/// Whether there is a process of this number, but for one that only waits to be taken note of.
+fn is_running(id: &str) -> bool {
+    let status = Command::new("ps").args(["-o", "stat=", "-p", id]).output().unwrap().stdout;
+    !matches!(status.first(), None | Some(b'Z'))
 }
 
 #[test]
 fn oddities_that_cost_nothing_are_noted() {
     let folder = folder("oddities");
-    let engines = [Manner::Scattered, Manner::Stubborn, Manner::Chatty, Manner::Suggesting];
+    let engines = [Manner::Scattered, Manner::Stubborn, Manner::Chatty, Manner::Suggesting, Manner::Returning];
     let arguments = ["--gauntlet", "--games", "2", "--concurrency", "2", "--log", "log.jsonl", "--size", "7x6"];
     succeed(&run(&arguments, &engines, &folder));
     for game in games(&folder.join("log.jsonl")) {

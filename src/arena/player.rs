@@ -265,9 +265,9 @@ impl<'a> Player<'a> {
         if self.around.conditions.suspend {
             self.process.resume();
         }
-        match self.process.say(&text) {
-            Ok(sent) => Ok(sent),
-            Err(_) => Err(self.crash()),
+        match self.process.say(text) {
+            Some(sent) => Ok(sent),
+            None => Err(self.crash()),
         }
     }
 

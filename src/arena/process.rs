@@ -1,7 +1,7 @@
 //! An engine as a child process: lines in and out with the time of each, and nothing that it does can block or flood us.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 8 << 20;
 /// What a line costs in addition to its bytes: keeping it takes about that much.
 const LINE_COST: usize = 64;
 /// Longest line that is kept whole.
-const LONGEST_LINE: u64 = 64 << 10;
+const LONGEST_LINE: usize = 64 << 10;
 /// How long to sleep at most before looking whether the match was called off.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
@@ -39,10 +39,11 @@ pub(super) enum Silence {
     CalledOff,
 }
 
-/// A running engine. It is killed when this is dropped.
+/// A running engine. It is killed when this is dropped, and what it started with it.
 pub(super) struct Process {
     child: Child,
-    input: Option<ChildStdin>,
+    /// To the thread that writes to it: an engine that reads nothing must not hold anybody else up.
+    says: Sender<String>,
     heard: Receiver<Heard>,
     /// Bytes that may still be said before it counts as a flood.
     allowance: Arc<AtomicUsize>,
@@ -59,6 +60,15 @@ impl Process {
         let mut child = command.spawn()?;
         let (sender, heard) = channel();
         let allowance = Arc::new(AtomicUsize::new(MOST_BYTES));
+        let (says, to_say) = channel::<String>();
+        let mut input = child.stdin.take().expect("it was asked for");
+        thread::spawn(move || {
+            for lines in to_say {
+                if input.write_all(lines.as_bytes()).and_then(|()| input.flush()).is_err() {
+                    return;
+                }
+            }
+        });
         let output = child.stdout.take().expect("it was asked for");
         let error = child.stderr.take().expect("it was asked for");
         let closing = sender.clone();
@@ -69,21 +79,19 @@ impl Process {
         });
         let budget = allowance.clone();
         thread::spawn(move || listen(error, &budget, &sender, |_, line| Heard::Complaint(line)));
-        let input = child.stdin.take();
-        Ok(Process { child, input, heard, allowance })
+        Ok(Process { child, says, heard, allowance })
     }
 
-    /// Sends lines in one piece and returns when they were sent.
-    pub(super) fn say(&mut self, lines: &str) -> io::Result<Instant> {
+    /// Sends lines in one piece and returns when that was, or `None` when it has closed its input.
+    pub(super) fn say(&self, lines: String) -> Option<Instant> {
         self.allowance.store(MOST_BYTES, Ordering::Relaxed);
-        let Some(input) = &mut self.input else { return Err(io::ErrorKind::BrokenPipe.into()) };
-        input.write_all(lines.as_bytes())?;
-        input.flush()?;
-        Ok(Instant::now())
+        let now = Instant::now();
+        self.says.send(lines).ok().map(|()| now)
     }
 
     /// Waits for the next thing to hear, at the longest until `until`.
-    pub(super) fn hear(&self, until: Instant, called_off: &AtomicBool) -> Result<Heard, Silence> {
+    pub(super) fn hear(&mut self, until: Instant, called_off: &AtomicBool) -> Result<Heard, Silence> {
+        let mut ended = false;
         loop {
             if called_off.load(Ordering::Relaxed) {
                 return Err(Silence::CalledOff);
@@ -93,7 +101,9 @@ impl Process {
                 Ok(heard) => return Ok(heard),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Heard::Closed),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::TimeUp),
-                Err(RecvTimeoutError::Timeout) => {}
+                // What it started may hold its output open. Its last words still have a heartbeat to come in.
+                Err(RecvTimeoutError::Timeout) if ended => return Ok(Heard::Closed),
+                Err(RecvTimeoutError::Timeout) => ended = matches!(self.child.try_wait(), Ok(Some(_))),
             }
         }
     }
@@ -106,7 +116,7 @@ impl Process {
     /// Asks it to end and waits for that. `None` when it has to be killed.
     pub(super) fn end(mut self, wait: Duration) -> Option<ExitStatus> {
         self.resume();
-        let _ = self.say("END\r\n");
+        let _ = self.say("END\r\n".to_string());
         // Managers keep the pipe open: an engine that ends by END alone must be told from one that waits for the end of
         // its input.
         let until = Instant::now() + wait;
@@ -169,52 +179,68 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.input = None;
+        // Whether or not it has ended itself: what it started may go on, and would take time from the games that follow.
         #[cfg(unix)]
-        if matches!(self.child.try_wait(), Ok(None)) {
-            self.signal(nix::sys::signal::Signal::SIGKILL);
-        }
+        self.signal(nix::sys::signal::Signal::SIGKILL);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Passes lines on until the stream ends, a flood breaks out or nobody listens.
+/// Passes lines on until the stream ends, a flood breaks out or nobody listens. CR, LF or both end a line, and blank lines
+/// say nothing.
 fn listen(stream: impl Read, allowance: &AtomicUsize, to: &Sender<Heard>, wrap: impl Fn(Instant, String) -> Heard) {
     let mut stream = BufReader::new(stream);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        let length = match stream.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(length) => length,
+        let bytes = match stream.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            bytes => bytes.unwrap_or_default(),
         };
-        let now = Instant::now();
-        let spent =
-            allowance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(length + LINE_COST));
+        let over = bytes.is_empty();
+        let room = LONGEST_LINE - line.len();
+        let bytes = &bytes[..bytes.len().min(room)];
+        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let whole = over || end.is_some() || bytes.len() == room;
+        let length = end.map_or(bytes.len(), |end| end + 1);
+        line.extend_from_slice(&bytes[..end.unwrap_or(length)]);
+        stream.consume(length);
+        let cost = length + if whole { LINE_COST } else { 0 };
+        let spent = allowance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost));
         if spent.is_err() {
             let _ = to.send(Heard::Flood);
             return;
         }
-        // A lone CR ends a line too, and blank lines say nothing.
-        for part in line.split(|&byte| byte == b'\n' || byte == b'\r') {
-            let text = String::from_utf8_lossy(part);
-            if !text.trim().is_empty() && to.send(wrap(now, text.trim().to_string())).is_err() {
+        if whole {
+            let now = Instant::now();
+            let text = String::from_utf8_lossy(&line).trim().to_string();
+            line.clear();
+            if !text.is_empty() && to.send(wrap(now, text)).is_err() {
                 return;
             }
+        }
+        if over {
+            return;
         }
     }
 }
 
+/// The unique set size of a process and all that descend from it, as the Gomocup judge adds it up.
 #[cfg(target_os = "linux")]
 fn own_memory(id: u32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
     let kilobytes = |line: &str| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
     let own: u64 = text.lines().filter(|line| line.starts_with("Private_")).filter_map(kilobytes).sum();
-    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
-    let theirs: u64 =
-        children.split_ascii_whitespace().filter_map(|child| child.parse().ok()).filter_map(own_memory).sum();
-    Some(own * 1024 + theirs)
+    Some(own * 1024 + children(id).into_iter().filter_map(own_memory).sum::<u64>())
+}
+
+/// The processes that any thread of this one started.
+#[cfg(target_os = "linux")]
+fn children(id: u32) -> Vec<u32> {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let of_thread = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("children")).ok();
+    let lists: Vec<String> = threads.filter_map(of_thread).collect();
+    lists.iter().flat_map(|list| list.split_ascii_whitespace()).filter_map(|child| child.parse().ok()).collect()
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -1,8 +1,8 @@
 //! An engine that plays honestly, or breaks the protocol in one of many ways: the test binary itself, started again.
 
 use std::env;
-use std::io::{self, BufRead, Write};
-use std::process::exit;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -53,11 +53,21 @@ pub(super) enum Manner {
     Greedy,
     /// Reads nothing.
     Deaf,
+    /// Reads nothing after START.
+    Unreading,
+    /// Ends its lines with CR alone.
+    Returning,
+    /// Starts a process that outlives it and keeps its output open, and ends at its third move.
+    Forking,
+    /// Lets another process use more memory than allowed.
+    Sheltering,
+    /// Uses much memory and does nothing, as the process that [`Manner::Sheltering`] starts.
+    Hoarding,
 }
 
 impl Manner {
     /// Those that lose every game, and by what.
-    pub(super) const FAULTS: [(Manner, &str); 16] = [
+    pub(super) const FAULTS: [(Manner, &str); 19] = [
         (Manner::Stillborn, "crash"),
         (Manner::Mute, "start"),
         (Manner::Refusing, "start"),
@@ -74,9 +84,12 @@ impl Manner {
         (Manner::Greedy, "memory"),
         (Manner::Deaf, "start"),
         (Manner::Complaining, "stderr"),
+        (Manner::Unreading, "time"),
+        (Manner::Forking, "crash"),
+        (Manner::Sheltering, "memory"),
     ];
 
-    const ALL: [Manner; 22] = [
+    const ALL: [Manner; 27] = [
         Manner::Scattered,
         Manner::Column,
         Manner::Column2,
@@ -99,6 +112,11 @@ impl Manner {
         Manner::Negative,
         Manner::Greedy,
         Manner::Deaf,
+        Manner::Unreading,
+        Manner::Returning,
+        Manner::Forking,
+        Manner::Sheltering,
+        Manner::Hoarding,
     ];
 
     /// Its name in tables.
@@ -130,9 +148,13 @@ fn engine() {
 }
 
 fn say(line: &str) {
+    write(&format!("{line}\n"));
+}
+
+fn write(text: &str) {
     let mut output = io::stdout();
     // Nobody listens any more when the runner has given up: then this is the end too.
-    if writeln!(output, "{line}").and_then(|()| output.flush()).is_err() {
+    if write!(output, "{text}").and_then(|()| output.flush()).is_err() {
         exit(1);
     }
 }
@@ -143,6 +165,24 @@ fn wait_for_ever() -> ! {
     }
 }
 
+fn numbers(text: &str) -> Vec<usize> {
+    text.split(',').map(|part| part.trim().parse().unwrap()).collect()
+}
+
+/// Starts another mock, with its output where `output` says.
+fn start(manner: Manner, output: Stdio) -> Child {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["arena::mock::engine", "--exact", "--nocapture", &format!("manner={}", manner.name())]);
+    command.stdin(Stdio::null()).stdout(output).spawn().unwrap()
+}
+
+/// 150 MiB, looked at so that they are really there.
+fn hoard() -> Vec<u8> {
+    let held = vec![1; 150 << 20];
+    assert!(held.iter().step_by(4096).all(|&byte| byte == 1));
+    held
+}
+
 /// The board as a mock sees it.
 struct Board {
     width: usize,
@@ -151,6 +191,12 @@ struct Board {
 }
 
 impl Board {
+    /// Replaces the stones by those of the lines up to DONE.
+    fn read(&mut self, lines: &mut impl Iterator<Item = io::Result<String>>) {
+        let lines = lines.map_while(Result::ok).take_while(|line| line.trim() != "DONE");
+        self.stones = lines.map(|line| numbers(&line)).map(|place| (place[0], place[1])).collect();
+    }
+
     fn free(&self, x: usize, y: usize) -> bool {
         !self.stones.contains(&(x, y))
     }
@@ -172,14 +218,19 @@ fn play(manner: Manner) {
     match manner {
         Manner::Stillborn => exit(3),
         Manner::Deaf => wait_for_ever(),
+        Manner::Hoarding => {
+            let _held = hoard();
+            say("held");
+            wait_for_ever();
+        }
         _ => {}
     }
     let mut board = Board { width: 0, height: 0, stones: Vec::new() };
     let mut answers = 0;
     let mut held: Vec<u8> = Vec::new();
+    let mut forked = Vec::new();
     let mut lines = io::stdin().lock().lines();
     while let Some(Ok(line)) = lines.next() {
-        let numbers = |text: &str| text.split(',').map(|part| part.trim().parse().unwrap()).collect::<Vec<usize>>();
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match word {
             "START" | "RECTSTART" => {
@@ -191,6 +242,22 @@ fn play(manner: Manner) {
                     Manner::FloodingStart => loop {
                         say("MESSAGE I am a waterfall");
                     },
+                    Manner::Unreading => {
+                        say("OK");
+                        wait_for_ever();
+                    }
+                    Manner::Returning => write("OK\r"),
+                    Manner::Forking => {
+                        let child = start(Manner::Deaf, Stdio::inherit());
+                        std::fs::write(format!("forked-{}", child.id()), "").unwrap();
+                        forked.push(child);
+                        say("OK");
+                    }
+                    Manner::Sheltering => {
+                        let output = start(Manner::Hoarding, Stdio::piped()).stdout.unwrap();
+                        assert!(BufReader::new(output).lines().any(|line| line.unwrap() == "held"));
+                        say("OK");
+                    }
                     _ => say("OK"),
                 }
                 continue;
@@ -204,11 +271,7 @@ fn play(manner: Manner) {
                 board.stones.push((place[0], place[1]));
             }
             "BOARD" => {
-                board.stones.clear();
-                for line in lines.by_ref().map_while(Result::ok).take_while(|line| line.trim() != "DONE") {
-                    let place = numbers(&line);
-                    board.stones.push((place[0], place[1]));
-                }
+                board.read(&mut lines);
             }
             _ => panic!("the runner said what no manager says: {line}"),
         }
@@ -219,7 +282,7 @@ fn play(manner: Manner) {
         };
         board.stones.push((x, y));
         match manner {
-            Manner::Crashing if answers == 3 => exit(101),
+            Manner::Crashing | Manner::Forking if answers == 3 => exit(101),
             Manner::Silent => wait_for_ever(),
             Manner::Erring => {
                 say("ERROR what?");
@@ -246,13 +309,13 @@ fn play(manner: Manner) {
                 say(&format!("{},{}", board.stones[0].0, board.stones[0].1));
                 continue;
             }
-            Manner::Greedy => {
-                held = vec![1; 150 << 20];
-                // Looked at, so that it is really there.
-                assert!(held.iter().step_by(4096).all(|&byte| byte == 1));
-            }
+            Manner::Greedy => held = hoard(),
             Manner::Complaining => eprintln!("oh no"),
             Manner::Chatty => say("hello"),
+            Manner::Returning => {
+                write(&format!("{x},{y}\r"));
+                continue;
+            }
             Manner::Suggesting => {
                 say("MESSAGE depth 7-9 ev 12 n 1500 tm 3 pv a1 b2");
                 say(&format!("SUGGEST {x},{y}"));
