@@ -14,6 +14,9 @@ mod thought;
 mod transcript;
 
 use std::collections::{HashSet, VecDeque};
+use std::fs::OpenOptions;
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,19 +41,7 @@ const SCORE_EVERY: usize = 10;
 /// Plays a match to its end, or to the point where it is interrupted.
 pub(crate) fn run(args: &MatchArgs) -> Result<()> {
     let setup = Setup::new(args)?;
-    let (mut log, known) = match &args.log {
-        Some(path) => Log::open(path, args.resume, &setup).map(|(log, known)| (Some(log), known))?,
-        None => (None, Vec::new()),
-    };
-    let mut kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), &setup, &known)?;
-    if let Some(path) = &args.report {
-        // A report that cannot be written must be known before the match, not after it.
-        std::fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(|| format!("cannot write the report {}", path.display()))?;
-    }
+    let (mut books, known) = Books::open(args, &setup)?;
     let transcript = Transcript::new(args.transcript.as_deref())?;
     let called_off = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -58,65 +49,137 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
     ctrlc::set_handler(move || flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed)))
         .context("cannot watch for Ctrl-C")?;
 
-    let mut standings = Standings::new(&setup);
-    for game in &known {
-        standings.add(&setup, game);
-    }
     let show = Show::new(&setup, args.quiet, known.len());
     show.begin(&setup, &known);
-    let mut games = known;
-    let decided = |standings: &Standings| {
-        setup.sprt.is_some_and(|sprt| sprt.verdict(standings.between(0, 1).pairs) != Verdict::Open)
-    };
-    let mut trouble = None;
-    if !decided(&standings) {
-        let done: HashSet<usize> = games.iter().map(|game| game.game).collect();
-        let queue: VecDeque<&Fixture> = setup.fixtures.iter().filter(|game| !done.contains(&game.number)).collect();
-        let queue = Mutex::new(queue);
+    let mut course = Course::new(&setup, known);
+    let mut kept = Ok(());
+    if !course.is_decided() {
         let around = Surroundings { conditions: &setup.conditions, called_off: &called_off, transcript: &transcript };
-        let (sender, finished) = channel();
-        thread::scope(|scope| {
-            for _ in 0..args.concurrency {
-                let sender = sender.clone();
-                scope.spawn(|| work(&setup, &queue, around, sender));
+        play(&setup, course.open_fixtures(), args.concurrency, around, |game| {
+            if kept.is_ok() {
+                kept = books.add(&setup, &game);
             }
-            drop(sender);
-            for game in finished {
-                let written = log.as_mut().map_or(Ok(()), |log| log.add(&game)).and_then(|()| kifu.add(&setup, &game));
-                standings.add(&setup, &game);
-                show.game(&setup, &game, &standings);
-                games.push(game);
-                // What cannot be kept is not worth playing.
-                if let Err(error) = written {
-                    trouble = Some(error);
-                }
-                if trouble.is_some() || decided(&standings) {
-                    called_off.store(true, Ordering::Relaxed);
-                }
-            }
+            course.standings.add(&setup, &game);
+            show.game(&setup, &game, &course.standings);
+            course.games.push(game);
+            // What cannot be kept is not worth playing.
+            if kept.is_err() || course.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
     }
-    show.end(&setup, &standings, interrupted.load(Ordering::Relaxed), args);
-    if let Some(path) = &args.report {
-        games.sort_by_key(|game| game.game);
-        report::write(path, &setup, &standings, &games)
-            .with_context(|| format!("cannot write the report {}", path.display()))?;
+    let interrupted = interrupted.load(Ordering::Relaxed);
+    show.end(&setup, &course.standings, interrupted, args);
+    books.close(&mut course)?;
+    kept?;
+    ensure!(!interrupted, "interrupted");
+    if args.strict { course.check_conduct() } else { Ok(()) }
+}
+
+/// Everything that is written about a match while it goes on.
+struct Books<'a> {
+    log: Option<Log>,
+    kifu: Kifu,
+    report: Option<&'a Path>,
+}
+
+impl<'a> Books<'a> {
+    /// Opens them all, and returns the games that were played before.
+    fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Books<'a>, Vec<GameRecord>)> {
+        let (log, known) = match &args.log {
+            Some(path) => Log::open(path, args.resume, setup).map(|(log, known)| (Some(log), known))?,
+            None => (None, Vec::new()),
+        };
+        let kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), setup, &known)?;
+        let report = args.report.as_deref();
+        if let Some(path) = report {
+            // A report that cannot be written must be known before the match, not after it.
+            OpenOptions::new().create(true).append(true).open(path).with_context(|| no_report(path))?;
+        }
+        Ok((Books { log, kifu, report }, known))
     }
-    if let Some(error) = trouble {
-        return Err(error);
+
+    /// Writes a finished game.
+    fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
+        if let Some(log) = &mut self.log {
+            log.add(game)?;
+        }
+        self.kifu.add(setup, game)
     }
-    ensure!(!interrupted.load(Ordering::Relaxed), "interrupted");
-    let bad: Vec<&GameRecord> = games.iter().filter(|game| game.end.is_fault() || game.end == End::Forbidden).collect();
-    if let Some(first) = bad.iter().min_by_key(|game| game.game).filter(|_| args.strict) {
+
+    /// Writes what is known at the end.
+    fn close(self, course: &mut Course) -> Result<()> {
+        let Some(path) = self.report else { return Ok(()) };
+        course.games.sort_by_key(|game| game.game);
+        report::write(path, course.setup, &course.standings, &course.games).with_context(|| no_report(path))
+    }
+}
+
+fn no_report(path: &Path) -> String {
+    format!("cannot write the report {}", path.display())
+}
+
+/// A match as far as it has come.
+struct Course<'a> {
+    setup: &'a Setup,
+    standings: Standings,
+    games: Vec<GameRecord>,
+}
+
+impl<'a> Course<'a> {
+    fn new(setup: &'a Setup, games: Vec<GameRecord>) -> Course<'a> {
+        let mut standings = Standings::new(setup);
+        for game in &games {
+            standings.add(setup, game);
+        }
+        Course { setup, standings, games }
+    }
+
+    /// Whether a sequential test has come to its end.
+    fn is_decided(&self) -> bool {
+        self.setup.sprt.is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != Verdict::Open)
+    }
+
+    /// The games that were not played yet.
+    fn open_fixtures(&self) -> VecDeque<&'a Fixture> {
+        let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
+        self.setup.fixtures.iter().filter(|fixture| !done.contains(&fixture.number)).collect()
+    }
+
+    /// Complains about games that ended by a fault or a forbidden move.
+    fn check_conduct(&self) -> Result<()> {
+        let bad = |game: &&GameRecord| game.end.is_fault() || game.end == End::Forbidden;
+        let Some(first) = self.games.iter().filter(bad).min_by_key(|game| game.game) else { return Ok(()) };
         bail!(
             "{} of {} games ended badly, the first of them game {}: {}",
-            bad.len(),
-            games.len(),
+            self.games.iter().filter(bad).count(),
+            self.games.len(),
             first.game,
             first.reason
-        );
+        )
     }
-    Ok(())
+}
+
+/// Plays games at so many tables and hands each to `finished`, which says whether the match goes on.
+fn play<'a>(
+    setup: &'a Setup,
+    fixtures: VecDeque<&Fixture>,
+    tables: usize,
+    around: Surroundings<'a>,
+    mut finished: impl FnMut(GameRecord) -> ControlFlow<()>,
+) {
+    let queue = Mutex::new(fixtures);
+    let (sender, games) = channel();
+    thread::scope(|scope| {
+        for _ in 0..tables {
+            let (sender, queue) = (sender.clone(), &queue);
+            scope.spawn(move || work(setup, queue, around, sender));
+        }
+        drop(sender);
+        for game in games {
+            if finished(game).is_break() {
+                around.called_off.store(true, Ordering::Relaxed);
+            }
+        }
+    });
 }
 
 /// Plays games from the queue until none is left or the match is called off.
