@@ -31,7 +31,7 @@ use crate::arena::record::{End, GameRecord, Log, Winner};
 use crate::arena::referee::Bench;
 use crate::arena::setup::{Fixture, Setup};
 use crate::arena::standings::Standings;
-use crate::arena::statistics::Verdict;
+use crate::arena::statistics::{Sprt, Verdict};
 use crate::arena::transcript::Transcript;
 use crate::cli::MatchArgs;
 
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
                 kept = books.add(&setup, &game);
             }
             course.standings.add(&setup, &game);
-            show.game(&setup, &game, &course.standings);
+            show.game(setup.sprt, &game, &course.standings);
             course.games.push(game);
             // What cannot be kept is not worth playing.
             if kept.is_err() || course.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -221,10 +221,11 @@ impl Show {
         let names: Vec<&str> = setup.contenders.iter().map(|contender| contender.name.as_str()).collect();
         let conditions = &setup.conditions;
         let mut text = format!(
-            "{}: {} games of {} on {} from {} opening{}",
+            "{}: {} games of {}{} on {} from {} opening{}",
             names.join(" - "),
             setup.fixtures.len(),
             conditions.rules.kind,
+            if conditions.swap2 { " with swap2" } else { "" },
             conditions.size,
             setup.openings,
             if setup.openings == 1 { "" } else { "s" },
@@ -235,23 +236,26 @@ impl Show {
         self.print(&text);
     }
 
-    fn game(&self, setup: &Setup, game: &GameRecord, standings: &Standings) {
+    fn game(&self, sprt: Option<Sprt>, game: &GameRecord, standings: &Standings) {
         if !self.quiet {
             let result = match game.winner {
                 Winner::Black => "1-0",
                 Winner::White => "0-1",
                 Winner::None => "1/2",
             };
-            let stones = setup.fixtures[game.game - 1].opening.len() + game.moves.len();
+            let stones = game.opening_stones() + game.moves.len();
             self.print(&format!(
                 "game {}: {} {result} {}, {stones} stones: {}",
                 game.game, game.black, game.white, game.reason
             ));
+            for choice in &game.choices {
+                self.print(&format!("game {}: swap2: {choice}", game.game));
+            }
             for note in &game.notes {
                 self.print(&format!("game {}: note: {note}", game.game));
             }
         }
-        let line = standings.line(setup.sprt);
+        let line = standings.line(sprt);
         if self.bar.is_hidden() && standings.games().is_multiple_of(SCORE_EVERY) {
             self.print(&format!("after {} games: {line}", standings.games()));
         }

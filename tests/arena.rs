@@ -145,6 +145,67 @@ fn the_judge_knows_the_rules() {
 }
 
 #[test]
+fn colours_are_chosen_by_swap2() {
+    let folder = folder("swap2");
+    let engines =
+        [Manner::Scattered, Manner::Swapping, Manner::Placing, Manner::Column, Manner::Confused, Manner::Foreign];
+    let arguments = ["--swap2", "--games", "2", "--log", "log.jsonl", "--sgf", "all.sgf", "--concurrency", "2"];
+    let more = ["--report", "report.html", "--match-time", "1m", "--resume"];
+    let arguments = [arguments.as_slice(), &more].concat();
+    let text = succeed(&run(&arguments, &engines, &folder));
+    let games = games(&folder.join("log.jsonl"));
+    assert_eq!(games.len(), 30);
+    for game in &games {
+        let [black, white, end] = ["black", "white", "end"].map(|key| game[key].as_str().unwrap());
+        if [black, white].contains(&"foreign") {
+            assert_eq!(end, "swap2", "{game}");
+            assert_ne!(game[game["winner"].as_str().unwrap()], "foreign", "{game}");
+            assert!(game["reason"].as_str().unwrap().contains("answers SWAP2BOARD with UNKNOWN command"), "{game}");
+            continue;
+        }
+        let choices: Vec<(&str, &str)> = game["choices"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|chosen| (chosen["by"].as_str().unwrap(), chosen["what"].as_str().unwrap()))
+            .collect();
+        let (proposer, stones) = choices[0];
+        let chooser = if proposer == black { white } else { black };
+        assert_eq!(stones, "b2d3f4", "{game}");
+        let opening = game["opening"].as_str().unwrap();
+        let first_move = game["moves"][0]["at"].as_str();
+        // Whoever takes Black says so, and whoever takes White says it with a move.
+        match chooser {
+            "swapping" => assert_eq!((choices[1..].to_vec(), black), (vec![(chooser, "swap")], chooser), "{game}"),
+            "placing" => {
+                assert_eq!((choices[1], opening), ((chooser, "b6d5"), "b2d3f4b6d5"), "{game}");
+                if proposer == "confused" {
+                    assert_eq!((end, &game["winner"]), ("illegal", &"white".into()), "{game}");
+                    assert!(game["reason"].as_str().unwrap().contains("after 5 stones with 3 stones"), "{game}");
+                } else if proposer == "swapping" {
+                    assert_eq!((choices[2], black), ((proposer, "swap"), proposer), "{game}");
+                } else {
+                    assert_eq!((choices[2].0, Some(choices[2].1), white), (proposer, first_move, proposer), "{game}");
+                }
+            }
+            "confused" => {
+                assert_eq!((end, &game["winner"], white), ("illegal", &"black".into(), "confused"), "{game}");
+            }
+            _ => {
+                assert_eq!((choices[1].0, Some(choices[1].1), white), (chooser, first_move, chooser), "{game}");
+                assert_eq!(opening, "b2d3f4", "{game}");
+            }
+        }
+        assert!(["five", "full", "illegal"].contains(&end), "{game}");
+    }
+    assert!(text.contains("swapping takes Black"), "{text}");
+    assert!(fs::read_to_string(folder.join("all.sgf")).unwrap().contains("placing puts b6d5"));
+    // The log is known again, though the colours are not those of the schedule.
+    let text = succeed(&run(&arguments, &engines, &folder));
+    assert!(text.contains("30 of them played before"), "{text}");
+}
+
+#[test]
 fn a_sequential_test_stops_early() {
     let folder = folder("sprt");
     let arguments = ["--games", "4000", "--sprt", "0,50", "--log", "log.jsonl", "--concurrency", "2", "--keep-alive"];

@@ -58,7 +58,7 @@ fn psq(setup: &Setup, record: &GameRecord) -> String {
     let game = replay(setup, record);
     let size = setup.conditions.size;
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
-    let opening = game.moves().len() - record.moves.len();
+    let opening = record.opening_stones();
     for (number, played) in game.moves().iter().enumerate() {
         let ms = if number < opening { 0.0 } else { record.moves[number - opening].ms };
         let _ = write!(text, "{},{},{:.0}\r\n", played.point.x() + 1, played.point.y() + 1, ms);
@@ -81,6 +81,9 @@ fn sgf(setup: &Setup, record: &GameRecord) -> String {
         Winner::White => "W+",
         Winner::None => "0",
     };
+    let comment: Vec<String> =
+        std::iter::once(record.reason.clone()).chain(record.choices.iter().map(ToString::to_string)).collect();
+    let comment = comment.join("\n");
     let mut text = format!(
         "(;FF[4]GM[4]CA[UTF-8]AP[pbrain-tengen:{}]SZ[{size}]RU[{}]PB[{}]PW[{}]RE[{result}]GN[{}]C[{}]\n",
         env!("CARGO_PKG_VERSION"),
@@ -88,9 +91,9 @@ fn sgf(setup: &Setup, record: &GameRecord) -> String {
         escaped(&record.black),
         escaped(&record.white),
         record.game,
-        escaped(&record.reason),
+        escaped(&comment),
     );
-    let opening = game.moves().len() - record.moves.len();
+    let opening = record.opening_stones();
     for (number, played) in game.moves().iter().enumerate() {
         let letter = |coordinate: usize| char::from(b'a' + coordinate as u8);
         let side = if number % 2 == 0 { 'B' } else { 'W' };

@@ -31,10 +31,21 @@ pub(super) enum Trouble {
     CalledOff,
 }
 
-/// A move as an engine gave it.
-pub(super) struct Answer {
-    /// Column and row from the upper left, from 0; perhaps not on the board.
-    pub place: (i64, i64),
+/// Column and row from the upper left, from 0, as an engine named them; perhaps not on the board.
+pub(super) type Place = (i64, i64);
+
+/// What an engine answered to SWAP2BOARD.
+pub(super) enum Choice {
+    /// It takes the other colour.
+    Swap,
+    /// It puts stones here: one is a move, more are stones of the opening.
+    Stones(Vec<Place>),
+}
+
+/// An answer to a request.
+pub(super) struct Answer<T> {
+    /// What it says.
+    pub what: T,
     /// From the request to the answer.
     pub time: Duration,
     /// What was said about it.
@@ -141,49 +152,85 @@ impl<'a> Player<'a> {
     }
 
     /// Asks for a move in a game in which it is this player's turn.
-    pub(super) fn ask(&mut self, game: &Game) -> Result<Answer, Trouble> {
+    pub(super) fn ask(&mut self, game: &Game) -> Result<Answer<Place>, Trouble> {
+        let answer = self.request(&self.move_request(game), |player, line| {
+            let place = coordinates(line);
+            match first_word(line).as_str() {
+                _ if place.is_some() => {}
+                // Managers echo the suggestion, and then it is the move.
+                "suggest" => {
+                    let place = line["suggest".len()..].trim().to_string();
+                    player.say(&[&format!("PLAY {place}")])?;
+                }
+                _ => player.note_stray(line.to_string()),
+            }
+            Ok(place)
+        })?;
+        self.known = game.moves().len() + 1;
+        Ok(answer)
+    }
+
+    /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
+    pub(super) fn choose(&mut self, game: &Game) -> Result<Answer<Choice>, Trouble> {
+        self.request(&self.swap2_request(game), |player, line| {
+            let choice = choice(line);
+            match first_word(line).as_str() {
+                _ if choice.is_some() => {}
+                "unknown" | "error" => {
+                    let text = format!("does not take part in swap2: it answers SWAP2BOARD with {}", shortened(line));
+                    return Err(Trouble::Fault(End::Swap2, text));
+                }
+                _ => player.note_stray(line.to_string()),
+            }
+            Ok(choice)
+        })
+    }
+
+    /// Says lines and waits for the line that `read` takes for the answer. It is shown no messages.
+    fn request<T>(
+        &mut self,
+        lines: &[String],
+        mut read: impl FnMut(&mut Player<'a>, &str) -> Result<Option<T>, Trouble>,
+    ) -> Result<Answer<T>, Trouble> {
         for heard in self.process.pending().collect::<Vec<_>>() {
             if let Some((_, line)) = self.take(heard)? {
                 self.note_stray(line);
             }
         }
-        let request = self.request(game);
-        let turn = self.contender.turn.map(microseconds);
-        let allowed = [turn, self.left].into_iter().flatten().min();
-        let conditions = self.around.conditions;
-        let wait = match allowed {
-            Some(allowed) => allowed.saturating_add(microseconds(conditions.tolerance)).max(0),
-            None => microseconds(conditions.patience),
-        };
-        let sent = self.say(&request)?;
-        let until = sent + Duration::from_micros(wait.unsigned_abs());
+        let wait = self.patience();
+        let sent = self.say(lines)?;
+        let until = sent + wait;
         let mut thought = Thought::default();
         loop {
             let heard = self.listen(until)?;
             let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
-                let wait = units::display(Duration::from_micros(wait.unsigned_abs()));
-                return Err(Trouble::Fault(End::Time, format!("gives no answer within {wait}{}", self.quote())));
+                let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
+                return Err(Trouble::Fault(End::Time, text));
             };
-            if let Some(place) = coordinates(&line) {
+            if matches!(first_word(&line).as_str(), "message" | "debug") {
+                thought.hear(&line);
+            } else if let Some(what) = read(self, &line)? {
                 let time = at.saturating_duration_since(sent);
-                self.answered(game, time)?;
-                return Ok(Answer { place, time, thought });
-            }
-            match first_word(&line).as_str() {
-                "message" | "debug" => thought.hear(&line),
-                // Managers echo the suggestion, and then it is the move.
-                "suggest" => {
-                    let place = line["suggest".len()..].trim().to_string();
-                    self.say(&[&format!("PLAY {place}")])?;
-                }
-                _ => self.note_stray(line),
+                self.settle(time)?;
+                return Ok(Answer { what, time, thought });
             }
         }
     }
 
-    /// Settles the accounts of an answer.
-    fn answered(&mut self, game: &Game, time: Duration) -> Result<(), Trouble> {
-        self.known = game.moves().len() + 1;
+    /// How long the next answer may take, the tolerance included.
+    fn patience(&self) -> Duration {
+        let Conditions { tolerance, patience, .. } = *self.around.conditions;
+        match [self.contender.turn.map(microseconds), self.left].into_iter().flatten().min() {
+            Some(allowed) => {
+                let wait = allowed.saturating_add(microseconds(tolerance)).max(0);
+                Duration::from_micros(wait.unsigned_abs())
+            }
+            None => patience,
+        }
+    }
+
+    /// Settles the accounts of an answer: time, memory, and that it has to wait now.
+    fn settle(&mut self, time: Duration) -> Result<(), Trouble> {
         self.left = self.left.map(|left| left - microseconds(time) + microseconds(self.contender.increment));
         if let Some(limit) = self.contender.memory {
             let used = self.process.own_memory().unwrap_or(0);
@@ -199,11 +246,14 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
+    fn time_left(&self) -> String {
+        format!("INFO time_left {}", self.left.map_or(UNLIMITED_LEFT, |left| left / 1000))
+    }
+
     /// The lines that ask for a move.
-    fn request(&self, game: &Game) -> Vec<String> {
+    fn move_request(&self, game: &Game) -> Vec<String> {
         let moves = game.moves();
-        let left = self.left.map_or(UNLIMITED_LEFT, |left| left / 1000);
-        let mut lines = vec![format!("INFO time_left {left}")];
+        let mut lines = vec![self.time_left()];
         match moves.split_last() {
             None if !self.around.conditions.whole_board => lines.push("BEGIN".to_string()),
             Some((last, before)) if before.len() == self.known && !self.around.conditions.whole_board => {
@@ -218,6 +268,14 @@ impl<'a> Player<'a> {
                 lines.push("DONE".to_string());
             }
         }
+        lines
+    }
+
+    /// The lines that ask for the next step of a swap2 opening: its stones bare, Black's first and then in turn.
+    fn swap2_request(&self, game: &Game) -> Vec<String> {
+        let mut lines = vec![self.time_left(), "SWAP2BOARD".to_string()];
+        lines.extend(game.moves().iter().map(|played| format!("{},{}", played.point.x(), played.point.y())));
+        lines.push("DONE".to_string());
         lines
     }
 
@@ -372,9 +430,18 @@ fn shortened(line: &str) -> String {
 }
 
 /// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.
-fn coordinates(line: &str) -> Option<(i64, i64)> {
+fn coordinates(line: &str) -> Option<Place> {
     let (x, y) = line.split_once(',')?;
     Some((x.trim().parse().ok()?, y.split_whitespace().next()?.parse().ok()?))
+}
+
+/// `SWAP`, or points such as `7,5 8,6 9,9`.
+fn choice(line: &str) -> Option<Choice> {
+    if line.eq_ignore_ascii_case("swap") {
+        return Some(Choice::Swap);
+    }
+    let places: Option<Vec<Place>> = line.split_whitespace().map(coordinates).collect();
+    places.filter(|places| !places.is_empty()).map(Choice::Stones)
 }
 
 #[cfg(test)]
@@ -388,6 +455,27 @@ mod tests {
         }
         for line in ["", ",", "7", "7,", ",5", "7,5,1", "a,b", "OK", "MESSAGE 7,5", "7 5", "99999999999999999999,1"] {
             assert_eq!(coordinates(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn answers_to_swap2_are_told_from_other_lines() {
+        let read = |line| match choice(line) {
+            None => "nothing".to_string(),
+            Some(Choice::Swap) => "swap".to_string(),
+            Some(Choice::Stones(places)) => format!("{places:?}"),
+        };
+        for (line, expected) in [
+            ("SWAP", "swap"),
+            ("swap", "swap"),
+            ("7,5", "[(7, 5)]"),
+            ("7,5 8,6  9,-1", "[(7, 5), (8, 6), (9, -1)]"),
+            ("", "nothing"),
+            ("UNKNOWN command", "nothing"),
+            ("SWAPPED", "nothing"),
+            ("7,5 8", "nothing"),
+        ] {
+            assert_eq!(read(line), expected, "{line}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Finished games as they are kept, and the log of a match: JSON Lines, written game by game and read to go on.
 
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +11,9 @@ use serde_json::{Map, Value};
 
 use crate::arena::setup::Setup;
 use crate::arena::thought::Thought;
+
+/// The word for taking the other colour in a swap2 opening.
+pub(super) const SWAP: &str = "swap";
 
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -37,6 +41,8 @@ pub(super) enum End {
     Stderr,
     /// It used more memory than allowed.
     Memory,
+    /// It does not speak SWAP2BOARD.
+    Swap2,
 }
 
 impl End {
@@ -70,6 +76,28 @@ pub(super) struct Played {
     pub thought: Thought,
 }
 
+/// What an engine did in a swap2 opening.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Chosen {
+    /// Its name.
+    pub by: String,
+    /// The stones it put, such as `h8i9g7`, or `swap`.
+    pub what: String,
+    /// Milliseconds from the request to the answer.
+    pub ms: f64,
+}
+
+impl fmt::Display for Chosen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what.as_str() {
+            SWAP => write!(f, "{} takes Black", self.by)?,
+            stones if points(stones) == 1 => write!(f, "{} takes White and plays {stones}", self.by)?,
+            stones => write!(f, "{} puts {stones}", self.by)?,
+        }
+        write!(f, " ({:.0} ms)", self.ms)
+    }
+}
+
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct GameRecord {
@@ -79,8 +107,11 @@ pub(super) struct GameRecord {
     pub black: String,
     /// Name of the engine that played White.
     pub white: String,
-    /// The stones it started from.
+    /// The stones it started from, those that were put in a swap2 opening included.
     pub opening: String,
+    /// How the colours were chosen in a swap2 opening.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Chosen>,
     /// Who won.
     pub winner: Winner,
     /// How it ended.
@@ -102,6 +133,11 @@ impl GameRecord {
             Winner::White => 0,
             Winner::None => 1,
         }
+    }
+
+    /// The number of stones it started from.
+    pub(super) fn opening_stones(&self) -> usize {
+        points(&self.opening)
     }
 
     /// All stones as text, those of the opening first.
@@ -144,6 +180,7 @@ pub(super) fn header(setup: &Setup) -> Value {
             tengen_engine::point::Rows::FromTop => "top",
             tengen_engine::point::Rows::FromBottom => "bottom",
         },
+        "swap2": conditions.swap2,
         "max_moves": conditions.max_moves,
         "tolerance_ms": conditions.tolerance.as_secs_f64() * 1e3,
     })
@@ -210,7 +247,14 @@ fn parse(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
         };
         let names = fixture.players.0.map(|index| setup.contenders[index].name.as_str());
         let opening = opening_text(&fixture.opening, setup);
-        if names != [game.black.as_str(), game.white.as_str()] || opening != game.opening {
+        let found = [game.black.as_str(), game.white.as_str()];
+        let same = if setup.conditions.swap2 {
+            // The engines chose their colours and went on with the opening.
+            (found == names || found == [names[1], names[0]]) && game.opening.starts_with(&opening)
+        } else {
+            found == names && game.opening == opening
+        };
+        if !same {
             bail!(
                 "line {number}: game {} is {} against {} from \"{}\" there, but {} against {} from \"{opening}\" here; \
                  were the openings, the seed or the pairings changed?",
@@ -228,6 +272,11 @@ fn parse(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
         games.push(game);
     }
     Ok(games)
+}
+
+/// The number of points in a text such as `h8i9`: each begins with its one letter.
+fn points(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_alphabetic).count()
 }
 
 /// The stones of an opening as text.

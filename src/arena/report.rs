@@ -48,6 +48,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     });
     json!({
         "rule": conditions.rules.kind.name(),
+        "swap2": conditions.swap2,
         "width": conditions.size.width(),
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
@@ -126,5 +127,6 @@ fn game(record: &GameRecord) -> Value {
     json!({
         "n": record.game, "b": record.black, "w": record.white, "o": record.opening, "m": moves,
         "r": record.winner, "e": record.end, "t": record.reason, "notes": record.notes,
+        "c": record.choices.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }

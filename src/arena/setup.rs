@@ -71,6 +71,8 @@ pub(super) struct Conditions {
     pub allow_stderr: bool,
     /// Whether processes live for more than one game.
     pub keep_alive: bool,
+    /// Whether the engines open games by swap2.
+    pub swap2: bool,
 }
 
 /// One game that is to be played.
@@ -78,7 +80,7 @@ pub(super) struct Conditions {
 pub(super) struct Fixture {
     /// Its number in the match, from 1. Two games that follow each other, the first of them odd, are a pair.
     pub number: usize,
-    /// Who plays which colour, as indices of contenders.
+    /// Who plays which colour, as indices of contenders. Under swap2 it is the colour with which they begin to choose.
     pub players: ByColor<usize>,
     /// The stones it starts from.
     pub opening: Vec<Point>,
@@ -116,6 +118,7 @@ impl Setup {
             whole_board: args.whole_board,
             allow_stderr: args.allow_stderr,
             keep_alive: args.keep_alive,
+            swap2: args.swap2,
         };
         ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
         ensure!(args.concurrency >= 1, "--concurrency must be at least 1");
@@ -128,6 +131,10 @@ impl Setup {
             Some(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
             None => vec![Vec::new()],
         };
+        ensure!(
+            !args.swap2 || openings.iter().all(|opening| [0, 3].contains(&opening.len())),
+            "--swap2 begins with three stones or none, and there is an opening of another number"
+        );
         let sprt = sprt(&args.sprt)?;
         ensure!(
             sprt.is_none() || contenders.len() == 2,
@@ -141,6 +148,11 @@ impl Setup {
         );
         let fixtures = fixtures(args, contenders.len(), games / 2, &openings, size);
         Ok(Setup { contenders, conditions, fixtures, sprt, openings: openings.len() })
+    }
+
+    /// The index of the engine of this name.
+    pub(super) fn contender(&self, name: &str) -> Option<usize> {
+        self.contenders.iter().position(|contender| contender.name == name)
     }
 }
 
@@ -359,6 +371,7 @@ mod tests {
             ("-e a=x -e b=y -e c=z --sprt 0,5", "two engines"),
             ("-e a=x -e 'b=\"y' ", "quotation"),
             ("-e a=x -e b=y --info k", "KEY=VALUE"),
+            ("-e a=x -e b=y --swap2 --openings tests/data/openings/renju-15.txt", "three stones or none"),
             ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
         ] {
             let error = format!("{:#}", setup(line).expect_err(line));

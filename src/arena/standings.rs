@@ -91,7 +91,8 @@ pub(super) struct Standings {
     /// `table[i][j]` is what `i` scored against `j`.
     table: Vec<Vec<Score>>,
     conduct: Vec<Conduct>,
-    /// Half points of Black in the finished game of a pair whose other game is open, by number of the pair.
+    /// Half points of the engine of the lower index in the finished game of a pair whose other game is open, by number of
+    /// the pair.
     half_pairs: HashMap<usize, u32>,
     games: usize,
 }
@@ -111,7 +112,8 @@ impl Standings {
 
     /// Takes in a finished game.
     pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) {
-        let [black, white] = setup.fixtures[game.game - 1].players.0;
+        let index = |name| setup.contender(name).expect("the records are those of this match");
+        let [black, white] = [index(&game.black), index(&game.white)];
         let half_points = game.black_half_points();
         self.games += 1;
         self.table[black][white].games.add(half_points);
@@ -119,15 +121,16 @@ impl Standings {
         self.conduct[black].as_black.add(half_points);
         self.conduct[white].as_white.add(2 - half_points);
         let pair = (game.game - 1) / 2;
+        let (first, second) = (black.min(white), black.max(white));
+        let of_first = if black == first { half_points } else { 2 - half_points };
         match self.half_pairs.remove(&pair) {
             None => {
-                self.half_pairs.insert(pair, half_points);
+                self.half_pairs.insert(pair, of_first);
             }
-            // The colours were changed in between, so that White of this game was Black of the other.
-            Some(of_white) => {
-                let of_black = half_points + 2 - of_white;
-                self.table[black][white].pairs.0[of_black as usize] += 1;
-                self.table[white][black].pairs.0[4 - of_black as usize] += 1;
+            Some(before) => {
+                let of_first = of_first + before;
+                self.table[first][second].pairs.0[of_first as usize] += 1;
+                self.table[second][first].pairs.0[4 - of_first as usize] += 1;
             }
         }
         if game.end.is_fault() {
@@ -138,8 +141,7 @@ impl Standings {
             let noted = game.notes.iter().any(|note| note.starts_with(&format!("{} ", self.names[index])));
             self.conduct[index].noted += u32::from(noted);
         }
-        let opening = setup.fixtures[game.game - 1].opening.len();
-        for (ply, played) in (opening..).zip(&game.moves) {
+        for (ply, played) in (game.opening_stones()..).zip(&game.moves) {
             let conduct = &mut self.conduct[if ply % 2 == 0 { black } else { white }];
             conduct.moves += 1;
             conduct.total_ms += played.ms;
@@ -284,5 +286,6 @@ pub(super) fn word(end: End) -> &'static str {
         End::Flood => "flood",
         End::Stderr => "stderr",
         End::Memory => "memory",
+        End::Swap2 => "swap2",
     }
 }

@@ -57,6 +57,12 @@ pub(crate) struct MatchArgs {
     /// Board size: 15, or width x height as in 20x15
     #[arg(long, default_value = "15", value_parser = parse_size, help_heading = "Game")]
     pub size: BoardSize,
+    /// Open every game by swap2, as the Gomocup judge does: stones put and colours chosen by the engines, through SWAP2BOARD
+    ///
+    /// The one that would play Black puts three stones; the other takes a colour or puts two more and leaves the choice.
+    /// Openings, if there are any, are three stones put by the runner. An engine that does not know SWAP2BOARD loses.
+    #[arg(long, help_heading = "Game")]
+    pub swap2: bool,
     /// Call a game drawn after this many moves, those of the opening included
     #[arg(long, value_name = "MOVES", help_heading = "Game")]
     pub max_moves: Option<usize>,

@@ -63,6 +63,14 @@ pub(super) enum Manner {
     Sheltering,
     /// Uses much memory and does nothing, as the process that [`Manner::Sheltering`] starts.
     Hoarding,
+    /// Takes Black whenever swap2 lets it choose.
+    Swapping,
+    /// Puts two more stones when swap2 lets it.
+    Placing,
+    /// Answers every question of swap2 with three stones.
+    Confused,
+    /// Does not know SWAP2BOARD.
+    Foreign,
 }
 
 impl Manner {
@@ -89,7 +97,7 @@ impl Manner {
         (Manner::Sheltering, "memory"),
     ];
 
-    const ALL: [Manner; 27] = [
+    const ALL: [Manner; 31] = [
         Manner::Scattered,
         Manner::Column,
         Manner::Column2,
@@ -117,6 +125,10 @@ impl Manner {
         Manner::Forking,
         Manner::Sheltering,
         Manner::Hoarding,
+        Manner::Swapping,
+        Manner::Placing,
+        Manner::Confused,
+        Manner::Foreign,
     ];
 
     /// Its name in tables.
@@ -209,6 +221,18 @@ impl Board {
         of_color(0).chain(of_color(1)).next().unwrap()
     }
 
+    /// The answer to SWAP2BOARD.
+    fn opening(&self, manner: Manner) -> String {
+        let put =
+            |places: &[(usize, usize)]| places.iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ");
+        match (self.stones.len(), manner) {
+            (0, _) | (_, Manner::Confused) => put(&[(1, 1), (3, 2), (5, 3)]),
+            (_, Manner::Swapping) => "SWAP".to_string(),
+            (3, Manner::Placing) => put(&[(1, 5), (3, 4)]),
+            _ => put(&[self.scattered()]),
+        }
+    }
+
     fn column(&self) -> Option<(usize, usize)> {
         (0..self.height).map(|y| (self.width / 2, y)).find(|&(x, y)| self.free(x, y))
     }
@@ -272,6 +296,15 @@ fn play(manner: Manner) {
             }
             "BOARD" => {
                 board.read(&mut lines);
+            }
+            _ if manner == Manner::Foreign => {
+                say("UNKNOWN command");
+                continue;
+            }
+            "SWAP2BOARD" => {
+                board.read(&mut lines);
+                say(&board.opening(manner));
+                continue;
             }
             _ => panic!("the runner said what no manager says: {line}"),
         }
