@@ -6,6 +6,8 @@ mod cli;
 mod gauge;
 mod harvest;
 mod position;
+mod progress;
+mod selfplay;
 mod solve;
 mod suite;
 mod thinker;

@@ -1,0 +1,120 @@
+//! Games of the engine against itself within this process: at so many nodes a move, from random even openings.
+
+use std::time::Instant;
+
+use tengen_engine::color::Color;
+use tengen_engine::game::Game;
+use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::rule::RuleKind;
+use tengen_engine::search::time::Budget;
+use tengen_engine::search::{Found, Request, Searcher, Signals};
+
+/// An opening is even when neither side is better by more than this.
+const EVEN: i32 = 150;
+/// Games this long are drawn.
+const LONGEST: usize = 250;
+/// Openings are tried for evenness so many times; then one is taken as it is, so that no board keeps a game from starting.
+const TRIES: usize = 1_000;
+
+/// What is the same for all games.
+#[derive(Clone, Copy)]
+pub(crate) struct Conditions {
+    pub(crate) rule: RuleKind,
+    pub(crate) size: BoardSize,
+    /// Nodes for each move.
+    pub(crate) nodes: u64,
+}
+
+impl Conditions {
+    /// The number of moves, those of the opening included, after which a game is drawn.
+    pub(crate) fn longest(&self) -> usize {
+        LONGEST.min(self.size.area())
+    }
+
+    /// The best lines of a position, the best first.
+    pub(crate) fn think(&self, searcher: &mut Searcher, game: &Game, lines: usize) -> Vec<Found> {
+        let request = Request { lines, nodes: Some(self.nodes), ..Request::default() };
+        let signals = Signals::new(Instant::now(), Budget::UNLIMITED);
+        let mut ranks: Vec<Option<Found>> = vec![None; lines];
+        let mut note = |found: &Found, _| ranks[found.rank - 1] = Some(found.clone());
+        let best = searcher.search(game, &request, &signals, &mut note);
+        if let Some(best) = best {
+            ranks[0] = Some(best);
+        }
+        ranks.into_iter().flatten().collect()
+    }
+
+    /// A random opening in which neither side is much better.
+    pub(crate) fn even_opening(&self, searcher: &mut Searcher, random: &mut Random) -> Game {
+        let mut tries = 0;
+        loop {
+            let opening = self.random_opening(random);
+            tries += 1;
+            let found = self.think(searcher, &opening, 1).pop();
+            if tries == TRIES || found.is_some_and(|found| found.score.value().abs() <= EVEN) {
+                return opening;
+            }
+        }
+    }
+
+    /// A few stones near the middle, none of which wins or is forbidden.
+    fn random_opening(&self, random: &mut Random) -> Game {
+        loop {
+            let mut game = Game::new(self.rule, self.size);
+            let stones = 3 + random.below(5);
+            let span = 3 + random.below(5);
+            let draw = |random: &mut Random, side: usize| {
+                let low = (side as u64 / 2).saturating_sub(span);
+                ((low + random.below(2 * span + 1)) as usize).min(side - 1)
+            };
+            while (game.moves().len() as u64) < stones {
+                let point = Point::new(draw(random, self.size.width()), draw(random, self.size.height()));
+                // A point that is taken is drawn again.
+                if game.play(point).is_err() && game.outcome().is_some() {
+                    break;
+                }
+            }
+            if game.outcome().is_none() {
+                return game;
+            }
+        }
+    }
+}
+
+/// Plays the first move of a line that was found for the position. Black's half points, 0, 1 or 2, when the game ends with
+/// it, or when its end has been seen.
+pub(crate) fn play(game: &mut Game, found: &Found) -> Option<u8> {
+    let us = game.to_move();
+    let outcome = game.play(found.variation[0]).expect("the search plays on empty points, and only before the end");
+    let winner = match outcome {
+        Some(outcome) => outcome.winner(),
+        None if found.score.is_win() => Some(us),
+        None if found.score.is_loss() => Some(!us),
+        None => return None,
+    };
+    Some(match winner {
+        Some(Color::Black) => 2,
+        Some(Color::White) => 0,
+        None => 1,
+    })
+}
+
+/// Random numbers that are the same on every machine and in every version of every package, since games are played again
+/// from their seed (splitmix64).
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// The numbers of one seed and of one of the games that are played with it.
+    pub(crate) fn new(seed: u64, number: u64) -> Random {
+        Random(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// A number from 0 to below the limit.
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % limit
+    }
+}
