@@ -16,7 +16,7 @@ use crate::units;
 pub(crate) use arena::{MatchArgs, OpeningFormat};
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs};
-pub(crate) use training::{SelfplayArgs, TrainArgs};
+pub(crate) use training::{SelfplayArgs, TrainArgs, TuneArgs};
 
 const HELP: &str = "\
 Examples:
@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Selfplay(SelfplayArgs),
     /// Fits the weights of the evaluation to games of self-play
     Train(TrainArgs),
+    /// Looks for better numbers of the search, on games against itself
+    Tune(TuneArgs),
     /// Searches fixed positions; the number of nodes is the signature of the search
     Bench(BenchArgs),
     /// Counts the leaves of the tree of all legal play, to compare one implementation of the rules with another
@@ -62,13 +64,14 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 14] = [
+pub(crate) const WORDS: [&str; 15] = [
     "analyze",
     "solve",
     "suite",
     "match",
     "selfplay",
     "train",
+    "tune",
     "bench",
     "perft",
     "speed",

@@ -12,6 +12,7 @@ mod solve;
 mod suite;
 mod thinker;
 mod train;
+mod tune;
 mod units;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         cli::Command::Match(args) => arena::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Train(args) => train::run(&args),
+        cli::Command::Tune(args) => tune::run(&args),
         cli::Command::Bench(args) => gauge::bench(&args),
         cli::Command::Perft(args) => gauge::count(&args),
         cli::Command::Speed(args) => gauge::speed(&args),

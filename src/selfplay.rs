@@ -117,4 +117,10 @@ impl Random {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         (z ^ (z >> 31)) % limit
     }
+
+    /// A number from 0 to below 1.
+    pub(crate) fn share(&mut self) -> f64 {
+        const PARTS: u64 = 1 << 32;
+        self.below(PARTS) as f64 / PARTS as f64
+    }
 }

@@ -1,4 +1,4 @@
-//! Self-play and training through the real program, on games that take no time.
+//! Self-play, training and tuning through the real program, on games that take no time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,4 +80,32 @@ fn weights_are_trained_from_games() {
     let complaint = fail(&folder, "train --rule renju -o nowhere/renju.weights renju.games");
     assert!(complaint.contains("nowhere/renju.weights"), "{complaint}");
     assert!(!folder.join("caro.weights").exists());
+}
+
+#[test]
+fn the_same_values_come_out_whatever_the_threads_and_interruptions() {
+    let folder = folder("tune");
+    let tune = "tune --rule renju --size 9 --nodes 100 --iterations 4 --pairs 2 --only fu --only reduction";
+    let once = succeed(&folder, &format!("{tune} once.tune"));
+    let lines =
+        |text: &str| -> Vec<String> { text.lines().filter(|line| line.contains("..=")).map(str::to_string).collect() };
+    let names: Vec<String> = lines(&once).iter().map(|line| line.trim().split(':').next().unwrap().into()).collect();
+    let expected = ["futility_depth", "futility_base", "futility_slope", "reduction_base", "reduction_growth"];
+    assert_eq!(names, expected, "{once}");
+    let whole = fs::read_to_string(folder.join("once.tune")).unwrap();
+    assert_eq!(whole.lines().count(), 5, "{whole}");
+
+    // Interrupted in the middle of the last step.
+    fs::write(folder.join("often.tune"), &whole[..whole.len() - 9]).unwrap();
+    let often = succeed(&folder, &format!("{tune} --threads 3 often.tune"));
+    assert!(often.contains("3 of 4 iterations"), "{often}");
+    assert_eq!(fs::read_to_string(folder.join("often.tune")).unwrap(), whole);
+    assert_eq!(lines(&often), lines(&once));
+
+    let complaint = fail(&folder, &format!("{tune} --seed 2 once.tune"));
+    assert!(complaint.contains("it is of another run"), "{complaint}");
+    let complaint = fail(&folder, "tune --only nothing new.tune");
+    assert!(complaint.contains("--only nothing: no parameter begins so"), "{complaint}");
+    assert_eq!(fs::read_to_string(folder.join("once.tune")).unwrap(), whole);
+    assert!(!folder.join("new.tune").exists());
 }

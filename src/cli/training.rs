@@ -1,4 +1,4 @@
-//! What `selfplay` and `train` can be told.
+//! What `selfplay`, `train` and `tune` can be told.
 
 use std::path::PathBuf;
 
@@ -68,6 +68,54 @@ pub(crate) struct TrainArgs {
     /// How much of what a position is taught to be worth is the score of the search; the rest is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
     pub search_share: f32,
+}
+
+const TUNE_HELP: &str = "\
+Example:
+  pbrain-tengen tune --rule renju --threads 16 --iterations 300 --only reduction --only cut_node renju.tune
+
+In each pair of games one player has every number pushed up or down at random, and the other the opposite way; after each
+iteration the numbers move towards the winners (SPSA). What comes out is printed as lines for the list in
+engine/src/search/params.rs of the source; play a match before believing in it. A run that was interrupted goes on where
+its file ends when the same command is given again. The number of threads and interruptions changes nothing.";
+
+/// Options of `tune`.
+#[derive(Args, Debug)]
+#[command(after_help = TUNE_HELP)]
+pub(crate) struct TuneArgs {
+    /// File of the run: the values after each iteration
+    #[arg(value_name = "FILE")]
+    pub state: PathBuf,
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    pub rule: RuleKind,
+    /// Board size: 15, or width x height as in 20x15
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    pub size: BoardSize,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5_000)]
+    pub nodes: u64,
+    /// Iterations in the file when all is done, those that are there already counted
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub iterations: usize,
+    /// Pairs of games in an iteration
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub pairs: usize,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// Seed of the openings and of everything else that is random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many of its steps each number is pushed at first; the steps are in the list
+    #[arg(long, value_name = "STEPS", default_value_t = 3.0)]
+    pub push: f64,
+    /// How many steps a number moves at first for a gain of all points by a push of one step
+    #[arg(long, value_name = "STEPS", default_value_t = 4.0)]
+    pub rate: f64,
+    /// Tune only numbers whose names begin so; may be given several times
+    #[arg(long, value_name = "BEGINNING")]
+    pub only: Vec<String>,
 }
 
 fn parse_share(text: &str) -> Result<f32, String> {

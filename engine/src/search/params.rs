@@ -63,7 +63,7 @@ params! {
     /// The same in a node above the leaves, for each ply of depth left.
     fours_per_ply: 40, 1..=200, 10;
     /// The most for a node above the leaves.
-    most_fours: 400, 1..=2_000, 100;
+    most_fours: 400, 1..=2000, 100;
 
     /// Half the width of the first window around the score of the iteration before.
     aspiration: 16, 4..=100, 4;
@@ -99,7 +99,7 @@ params! {
     /// The number of moves after which those without a threat are left out, whatever the depth.
     move_count_base: 4, 1..=16, 1;
     /// What is added to it for the depth to the power of 1.5, in parts of [`UNIT`].
-    move_count_growth: 1_449, 400..=4_000, 150;
+    move_count_growth: 1449, 400..=4000, 150;
 
     /// The deepest node in which moves without a threat are left out when the evaluation is far below alpha.
     futility_depth: 6, 2..=9, 1;
@@ -111,35 +111,35 @@ params! {
     /// The shallowest node in which it is asked whether the best move is the only good one.
     singular_depth: 7, 4..=9, 1;
     /// How much less than the stored score all other moves must reach for each ply of depth, in parts of [`UNIT`].
-    singular_slope: 2_048, 256..=8_192, 300;
+    singular_slope: 2048, 256..=8192, 300;
     /// How far below that again for a second ply of extension.
     double_singular: 30, 0..=150, 8;
 
     /// How much less deep late moves are searched, in parts of [`UNIT`], whatever the depth and the number.
-    reduction_base: 300, -600..=1_500, 100;
+    reduction_base: 300, -600..=1500, 100;
     /// What is added to it for the logarithms of depth and number, multiplied, in parts of [`UNIT`].
-    reduction_growth: 768, 256..=1_536, 60;
+    reduction_growth: 768, 256..=1536, 60;
     /// What is added for every 16 points that a move comes behind the first in the order of moves, in parts of [`UNIT`].
     behind_reduction: 32, 0..=128, 4;
     /// The distance in the order of moves beyond which that no longer grows.
-    most_behind: 600, 50..=2_000, 60;
+    most_behind: 600, 50..=2000, 60;
     /// What is added for moves expected to fail, in parts of [`UNIT`].
-    cut_node_reduction: 700, 0..=2_500, 120;
+    cut_node_reduction: 700, 0..=2500, 120;
     /// What is taken off on a principal variation, in parts of [`UNIT`].
-    pv_reduction: 900, 0..=2_500, 120;
+    pv_reduction: 900, 0..=2500, 120;
     /// What is taken off for a move that makes a three or more, in parts of [`UNIT`].
-    threat_reduction: 1_000, 0..=3_000, 120;
+    threat_reduction: 1000, 0..=3000, 120;
     /// What is added when the evaluation falls, in parts of [`UNIT`].
-    falling_reduction: 500, 0..=2_000, 100;
+    falling_reduction: 500, 0..=2000, 100;
     /// The value of history that is worth one ply of reduction.
-    history_per_ply: 7_000, 2_000..=30_000, 800;
+    history_per_ply: 7000, 2000..=30000, 800;
 
     /// What is learned about a move that was good enough, or was not, whatever the depth.
     history_bonus_base: 32, 0..=400, 24;
     /// The same for each ply of depth, squared.
     history_bonus_growth: 16, 2..=64, 4;
     /// The most that is learned at once.
-    most_history_bonus: 1_365, 100..=4_000, 150;
+    most_history_bonus: 1365, 100..=4000, 150;
 
     /// What the answer that last refuted the stone before is worth in the order of moves.
     counter_move_order: 60, 0..=400, 15;

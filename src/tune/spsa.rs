@@ -1,0 +1,166 @@
+//! Simultaneous perturbation (SPSA): all values are pushed at once, each up or down at random, one side each way; then all
+//! move a little in the direction of the side that won.
+
+use tengen_engine::search::params::{Parameter, Params};
+
+use crate::selfplay::Random;
+
+/// Values are kept to so many parts of one, so that they are the same after they were written and read.
+const PARTS: f64 = 10_000.0;
+
+/// How far values are pushed and moved, less from iteration to iteration.
+#[derive(Clone, Copy)]
+pub(super) struct Schedule {
+    /// How many of their steps values are pushed in the first iteration.
+    pub(super) push: f64,
+    /// How many steps values move in the first iteration for a gain of all points by a push of one step.
+    pub(super) rate: f64,
+    /// The iterations there are to be.
+    pub(super) iterations: usize,
+}
+
+impl Schedule {
+    /// How many steps values are pushed in an iteration, the first being 0.
+    pub(super) fn push(&self, iteration: usize) -> f64 {
+        self.push * libm::pow((iteration + 1) as f64, -0.101)
+    }
+
+    /// How many steps values move in an iteration for a gain of all points by a push of one step.
+    fn rate(&self, iteration: usize) -> f64 {
+        // Falls slowly at first, so that the first iterations do not decide alone.
+        let settling = (self.iterations / 10 + 1) as f64;
+        self.rate * libm::pow(1.0 + iteration as f64 / settling, -0.602)
+    }
+
+    /// The values after an iteration.
+    pub(super) fn moved(
+        &self,
+        parameters: &[&Parameter],
+        values: &[f64],
+        gradient: &Gradient,
+        iteration: usize,
+    ) -> Vec<f64> {
+        let distance = |sum: i32| {
+            // Both sides together are twice the push apart.
+            let gain = f64::from(sum) / f64::from(MOST * gradient.pairs) / (2.0 * self.push(iteration));
+            self.rate(iteration) * gain
+        };
+        let moved = |((parameter, value), &sum): ((&&Parameter, &f64), &i32)| {
+            let moved = value + distance(sum) * f64::from(parameter.step);
+            (moved.clamp(parameter.least.into(), parameter.most.into()) * PARTS).round() / PARTS
+        };
+        parameters.iter().zip(values).zip(&gradient.sums).map(moved).collect()
+    }
+}
+
+/// The most half points by which a side is better in a pair of games.
+const MOST: i32 = 4;
+
+/// Two sides with values that are pushed in opposite directions.
+pub(super) struct Trial {
+    /// The direction of the first side for each value, 1 or -1.
+    signs: Vec<i32>,
+    pub(super) sides: [Params; 2],
+}
+
+impl Trial {
+    /// Pushes each value by so many steps, in random directions.
+    pub(super) fn new(parameters: &[&Parameter], values: &[f64], push: f64, random: &mut Random) -> Trial {
+        let mut trial = Trial { signs: Vec::new(), sides: [Params::default(), Params::default()] };
+        for (parameter, value) in parameters.iter().zip(values) {
+            let sign = if random.below(2) == 0 { 1 } else { -1 };
+            // Rounded up or down by chance, so that pushes of less than one are felt too, as often as they should be.
+            let chance = random.share();
+            let distance = push * f64::from(sign * parameter.step);
+            for (side, pushed) in trial.sides.iter_mut().zip([value + distance, value - distance]) {
+                parameter.set(side, (pushed + chance).floor() as i32);
+            }
+            trial.signs.push(sign);
+        }
+        trial
+    }
+}
+
+/// What the games of an iteration say about the direction to go in.
+pub(super) struct Gradient {
+    /// For each value the half points by which those were better who had it pushed up.
+    sums: Vec<i32>,
+    pairs: i32,
+}
+
+impl Gradient {
+    /// Nothing known about so many values.
+    pub(super) fn new(values: usize) -> Gradient {
+        Gradient { sums: vec![0; values], pairs: 0 }
+    }
+
+    /// Adds a pair of games in which the first side was better by so many half points, from -4 to 4.
+    pub(super) fn add(&mut self, trial: &Trial, better: i32) {
+        self.pairs += 1;
+        for (sum, sign) in self.sums.iter_mut().zip(&trial.signs) {
+            *sum += sign * better;
+        }
+    }
+
+    /// What both say together.
+    pub(super) fn plus(mut self, other: Gradient) -> Gradient {
+        self.pairs += other.pairs;
+        for (sum, more) in self.sums.iter_mut().zip(other.sums) {
+            *sum += more;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where a value lies, in steps from where it is best.
+    fn distance(parameter: &Parameter, value: f64, best: f64) -> f64 {
+        (value - best) / f64::from(parameter.step)
+    }
+
+    #[test]
+    fn the_best_values_are_found_on_games_decided_by_chance() {
+        let parameters: Vec<&Parameter> =
+            Params::LIST.iter().filter(|parameter| parameter.name.starts_with("reverse_futility")).collect();
+        let best: Vec<f64> = parameters.iter().map(|p| f64::from(p.default + 3 * p.step)).collect();
+        // How strong a side is, by the distance of its values from the best.
+        let weakness = |side: &Params| -> f64 {
+            let values = [side.reverse_futility_depth, side.reverse_futility_base, side.reverse_futility_slope];
+            let squares = values.iter().zip(&parameters).zip(&best);
+            squares.map(|((&value, p), &best)| distance(p, value.into(), best).powi(2)).sum()
+        };
+        let schedule = Schedule { push: 1.0, rate: 3.0, iterations: 200 };
+        let mut values: Vec<f64> = parameters.iter().map(|p| p.default.into()).collect();
+        let mut random = Random::new(1, 1);
+        for iteration in 0..schedule.iterations {
+            let mut gradient = Gradient::new(values.len());
+            for _ in 0..16 {
+                let trial = Trial::new(&parameters, &values, schedule.push(iteration), &mut random);
+                let lead = (weakness(&trial.sides[1]) - weakness(&trial.sides[0])) / 30.0;
+                let game = |random: &mut Random| if random.share() < 0.5 + lead { 2 } else { -2 };
+                let better = game(&mut random) + game(&mut random);
+                gradient.add(&trial, better);
+            }
+            values = schedule.moved(&parameters, &values, &gradient, iteration);
+        }
+        for ((parameter, &value), &best) in parameters.iter().zip(&values).zip(&best) {
+            assert!(distance(parameter, value, best).abs() < 0.8, "{}: {value}, best {best}", parameter.name);
+        }
+    }
+
+    #[test]
+    fn both_sides_are_pushed_evenly() {
+        let parameters: Vec<&Parameter> = Params::LIST.iter().collect();
+        let values: Vec<f64> = parameters.iter().map(|p| f64::from(p.default) + 0.25).collect();
+        let mut random = Random::new(3, 0);
+        let sums = (0..4_000).map(|_| {
+            let trial = Trial::new(&parameters, &values, 0.5, &mut random);
+            f64::from(trial.sides[0].aspiration + trial.sides[1].aspiration) / 2.0
+        });
+        let mean = sums.sum::<f64>() / 4_000.0;
+        assert!((mean - f64::from(Params::default().aspiration) - 0.25).abs() < 0.05, "{mean}");
+    }
+}

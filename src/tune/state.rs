@@ -1,0 +1,90 @@
+//! The file of a run: JSON Lines, first what it depends on, then the values after each iteration, to go on from.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tengen_engine::search::params::Parameter;
+
+/// An iteration that was made.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Step {
+    /// Its number, from 1.
+    pub(super) iteration: usize,
+    /// The values after it.
+    pub(super) values: BTreeMap<String, f64>,
+}
+
+/// A file that steps are added to.
+pub(super) struct State {
+    path: PathBuf,
+    file: File,
+    iterations: usize,
+}
+
+impl State {
+    /// Opens the file of a run with this header, or makes it, and returns it with the values to go on from, which are
+    /// `start` in a new one. A step that was cut off at the end is removed.
+    pub(super) fn open(
+        path: &Path,
+        header: &Value,
+        parameters: &[&Parameter],
+        start: Vec<f64>,
+    ) -> Result<(State, Vec<f64>)> {
+        let name = path.display();
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            text => text.with_context(|| format!("cannot read {name}"))?,
+        };
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let last = last_step(whole, header).with_context(|| format!("{name} cannot be gone on with"))?;
+        let values = last.as_ref().map_or(Ok(start), |step| step.values_of(parameters))?;
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.with_context(|| format!("cannot write {name}"))?;
+        file.set_len(whole.len() as u64)?;
+        let iterations = last.map_or(0, |step| step.iteration);
+        let mut state = State { path: path.to_path_buf(), file, iterations };
+        if whole.is_empty() {
+            state.write(header)?;
+        }
+        Ok((state, values))
+    }
+
+    /// How many iterations are in the file.
+    pub(super) fn iterations(&self) -> usize {
+        self.iterations
+    }
+
+    /// Adds the next iteration.
+    pub(super) fn add(&mut self, step: &Step) -> Result<()> {
+        self.iterations = step.iteration;
+        self.write(step)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<()> {
+        let line = serde_json::to_string(line)? + "\n";
+        self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+impl Step {
+    fn values_of(&self, parameters: &[&Parameter]) -> Result<Vec<f64>> {
+        let value = |parameter: &&Parameter| {
+            self.values.get(parameter.name).copied().with_context(|| format!("there is no value of {}", parameter.name))
+        };
+        parameters.iter().map(value).collect()
+    }
+}
+
+/// The last step in the lines of a file, if there is any; the first line must be the header.
+fn last_step(text: &str, header: &Value) -> Result<Option<Step>> {
+    let mut lines = text.lines();
+    let Some(head) = lines.next() else { return Ok(None) };
+    let head: Value = serde_json::from_str(head).context("its first line is not that of a run")?;
+    ensure!(head == *header, "it is of another run:\n  {head}\nand this one is\n  {header}");
+    lines.next_back().map(serde_json::from_str).transpose().context("its last line is no step")
+}
