@@ -22,7 +22,8 @@ use crate::search::{Found, Request, Searcher, Signals};
 /// What an engine may use, whatever it thinks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Size of the transposition table in bytes. It is reserved at once and becomes resident only as it fills.
+    /// Size of the transposition table in bytes. It is reserved at once, and as much of it becomes resident as the limits of
+    /// the requests so far can fill.
     pub hash_bytes: usize,
     /// Number of searching threads.
     pub threads: usize,
@@ -92,7 +93,7 @@ pub struct Info {
     pub nodes: u64,
     /// Time since the request was received.
     pub elapsed: Duration,
-    /// Share of the transposition table in use, in thousandths.
+    /// Share of the room for entries that this request has filled, in thousandths.
     pub hash_permille: u32,
     /// The expected moves, from the side to move on.
     pub variation: SmallVec<[Point; 16]>,

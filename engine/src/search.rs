@@ -33,6 +33,11 @@ const INSTANT: Duration = Duration::from_millis(3);
 /// Nodes of an answer that shall come as fast as possible.
 const INSTANT_NODES: u64 = 2_000;
 
+/// About the most entries that a thread makes in a second: about every other node leaves one.
+const ENTRIES_PER_SECOND: f64 = 1e6;
+/// Searches of a game for whose entries there is room in the table. Older ones are seldom of use.
+const SEARCHES_HELD: u64 = 4;
+
 /// What a running search is told from outside, by any thread at any time.
 #[derive(Debug)]
 pub struct Signals {
@@ -135,6 +140,15 @@ impl Default for Request {
     }
 }
 
+impl Request {
+    /// Entries of the table that searches such as this one can fill: without end when neither time nor nodes are limited.
+    fn entries(&self, budget: Budget, threads: usize) -> u64 {
+        let in_time = budget.hard.map_or(u64::MAX, |hard| (hard.as_secs_f64() * ENTRIES_PER_SECOND) as u64);
+        let of_one = self.nodes.map_or(in_time, |nodes| nodes.min(in_time));
+        of_one.saturating_mul(SEARCHES_HELD * threads as u64)
+    }
+}
+
 /// One line that was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
@@ -206,6 +220,7 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn FnMut(&Found, u32),
     ) -> Option<Found> {
+        self.table.make_room(request.entries(signals.budget(), self.memories.len()));
         self.table.grow_older();
         with_rule!(game.rule(), R => self.search_rule::<R>(game, request, signals, report))
     }

@@ -93,9 +93,17 @@ impl Entry {
 const WAYS: usize = 4;
 const WORDS: usize = 2 * WAYS;
 
+/// Buckets that are in use from the beginning, if there are so many: one MiB.
+const FIRST_BUCKETS: usize = 1 << 14;
+
 /// The table.
+///
+/// The first write to each page of fresh memory is slow, and entries lie anywhere: were a large table in use at once, its
+/// first searches would do little else. So only a part is, and [`Table::make_room`] extends it.
 pub struct Table {
     words: Box<[AtomicU64]>,
+    /// Buckets in use. Those after them were never written.
+    buckets: usize,
     age: AtomicU64,
 }
 
@@ -105,8 +113,35 @@ impl Table {
     pub fn new(bytes: usize) -> Table {
         let bytes = Table::rounded(bytes);
         match bytemuck::try_zeroed_slice_box(bytes / 8) {
-            Ok(words) => Table { words, age: AtomicU64::new(0) },
+            Ok(words) => Table { buckets: FIRST_BUCKETS.min(bytes / (8 * WORDS)), words, age: AtomicU64::new(0) },
             Err(()) => Table::new(bytes / 2),
+        }
+    }
+
+    /// Takes room for so many entries into use, as far as it is reserved. What is in the table stays in it, but for a few
+    /// entries when the whole reservation comes into use.
+    pub fn make_room(&mut self, entries: u64) {
+        let reserved = self.words.len() / WORDS;
+        let enough = usize::try_from(entries).unwrap_or(usize::MAX).div_ceil(WAYS).checked_next_power_of_two();
+        let buckets = enough.map_or(reserved, |enough| enough.min(reserved));
+        let before = self.buckets;
+        if buckets > before {
+            self.buckets = buckets;
+            // No entry moves towards the beginning, so that none is moved twice.
+            (0..before * WAYS).rev().for_each(|pair| self.rehouse(pair));
+        }
+    }
+
+    /// Moves an entry to the bucket that now belongs to its key.
+    fn rehouse(&mut self, pair: usize) {
+        let [check, data] = [0, 1].map(|word| std::mem::take(self.words[2 * pair + word].get_mut()));
+        if data == 0 {
+            return;
+        }
+        let home = self.index(Key(check ^ data)) * WAYS;
+        if let Some(free) = (home..home + WAYS).find(|&pair| *self.words[2 * pair + 1].get_mut() == 0) {
+            *self.words[2 * free].get_mut() = check;
+            *self.words[2 * free + 1].get_mut() = data;
         }
     }
 
@@ -190,10 +225,10 @@ impl Table {
         pair[1].store(data, Relaxed);
     }
 
-    /// Share of the table written by the latest search, in thousandths, from a sample.
+    /// Share of the part in use that the latest search has written, in thousandths, from a sample.
     pub fn permille(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.words.len().min(1000 * WORDS);
+        let sample = self.buckets.min(1000) * WORDS;
         let written = self.words[..sample].chunks_exact(2).filter(|pair| {
             let data = pair[1].load(Relaxed);
             data != 0 && data >> AGE == age
@@ -203,9 +238,14 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let buckets = self.words.len() / WORDS;
-        let index = ((u128::from(key.0) * buckets as u128) >> 64) as usize;
+        let index = self.index(key);
         &self.words[index * WORDS..(index + 1) * WORDS]
+    }
+
+    /// The bucket of a key: the keys are spread over the buckets in their order.
+    #[inline]
+    fn index(&self, key: Key) -> usize {
+        ((u128::from(key.0) * self.buckets as u128) >> 64) as usize
     }
 }
 
@@ -236,6 +276,24 @@ mod tests {
         assert!(table.permille() > 0);
         let kept = keys.clone().enumerate().filter(|&(i, key)| table.get(key) == Some(entry(i as i32))).count();
         assert!(kept > 190, "{kept}");
+    }
+
+    #[test]
+    fn what_is_in_the_table_stays_when_more_of_it_comes_into_use() {
+        // Not a power of two, so that the last step is no doubling.
+        let mut table = Table::new(5 << 20);
+        let keys: Vec<Key> = (1..5_000u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
+        keys.iter().for_each(|&key| table.put(key, entry(9)));
+        let held = |table: &Table| keys.iter().filter(|&&key| table.get(key) == Some(entry(9))).count();
+        assert_eq!((table.buckets, held(&table)), (FIRST_BUCKETS, keys.len()));
+        table.make_room(100_000);
+        assert_eq!((table.buckets, held(&table)), (1 << 15, keys.len()));
+        table.make_room(70_000);
+        assert_eq!(table.buckets, 1 << 15, "no room is given back");
+        table.make_room(u64::MAX);
+        assert_eq!((8 * WORDS * table.buckets, held(&table)), (table.bytes(), keys.len()));
+        let written = table.words.iter().filter(|word| word.load(Relaxed) != 0).count();
+        assert_eq!(written, 2 * keys.len(), "an entry was copied and not moved");
     }
 
     #[test]
