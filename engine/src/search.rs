@@ -166,6 +166,24 @@ pub struct Found {
     pub variation: SmallVec<[Point; 16]>,
 }
 
+/// What is added to the lead in score of one thread's result over another's before it is multiplied by the depth: the
+/// smaller, the more the score counts.
+const VOTE_BASE: i32 = 20;
+
+impl Found {
+    /// The better founded one of two results of the same search: the nearer win, or else a high score from great depth.
+    fn or_better(self, other: Found) -> Found {
+        let least = self.score.min(other.score).value();
+        let weight = |found: &Found| (found.score.value() - least + VOTE_BASE) * found.depth as i32;
+        let is_other_better = if self.score.is_win() || other.score.is_win() {
+            other.score > self.score
+        } else {
+            weight(&other) > weight(&self)
+        };
+        if is_other_better { other } else { self }
+    }
+}
+
 /// Everything that lasts from search to search: the table, and what each thread remembers.
 pub struct Searcher {
     table: tt::Table,
@@ -258,17 +276,9 @@ impl Searcher {
         let last =
             request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
         std::thread::scope(|scope| {
-            for (number, memory) in helpers.iter_mut().enumerate() {
-                let shared = &shared;
-                scope.spawn(move || {
-                    memory.history.fade();
-                    let mut helper = Worker::<R>::new(game, memory, shared, number + 1);
-                    helper.list_root_moves(&request.exclude);
-                    // Helpers look ahead by different amounts, so that they do not all do the same.
-                    let ahead = (number % 2) as i32;
-                    helper.iterate(1, (1..=MAX_DEPTH).filter(|depth| depth % 2 == ahead || *depth > 6), |_| true);
-                });
-            }
+            let shared = &shared;
+            let help = |(number, memory)| scope.spawn(move || help::<R>(game, request, memory, shared, number));
+            let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut calm = Calm::default();
             main.iterate(request.lines, 1..=last, |worker| {
                 let found = worker.found(worker.rank + 1);
@@ -280,9 +290,24 @@ impl Searcher {
                 more && !(lines > 1 && worker.rank + 1 == lines && decided)
             });
             shared.stop.store(true, Relaxed);
-        });
-        Some(main.found(1))
+            let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
+            // Helpers know nothing of further lines.
+            let best = others.filter(|_| request.lines <= 1).fold(main.found(1), Found::or_better);
+            Some(Found { nodes: shared.total_nodes(), ..best })
+        })
     }
+}
+
+/// What a thread does beside the first: it searches the same position until it is stopped, to fill the table and to have a
+/// say in the choice.
+fn help<R: Rule>(game: &Game, request: &Request, memory: &mut Memory, shared: &Shared, number: usize) -> Found {
+    memory.history.fade();
+    let mut helper = Worker::<R>::new(game, memory, shared, number);
+    helper.list_root_moves(&request.exclude);
+    // Helpers begin with different iterations, so that they do not all do the same.
+    let kept = (number % 2) as i32;
+    helper.iterate(1, (1..=MAX_DEPTH).filter(|depth| depth % 2 != kept || *depth > 6), |_| true);
+    helper.found(1)
 }
 
 fn memories(threads: usize) -> Vec<Memory> {
@@ -324,10 +349,12 @@ impl<R: Rule> Worker<'_, R> {
     fn found(&self, rank: usize) -> Found {
         let root_move = &self.root[rank - 1];
         let score = [root_move.score, root_move.before].into_iter().find(|&score| score > -Score::INFINITE);
-        self.shared.nodes[0].store(self.nodes, Relaxed);
+        // An iteration that was stopped before its first result counts for nothing.
+        let begun_only = root_move.score == -Score::INFINITE;
+        self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Found {
             rank,
-            depth: self.root_depth as u32,
+            depth: (self.root_depth - i32::from(begun_only)).max(0) as u32,
             selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
             score: score.unwrap_or_else(|| self.eval.score(&self.board)),
             nodes: self.shared.total_nodes(),

@@ -72,7 +72,7 @@ pub(super) struct Worker<'a, R: Rule> {
     /// How many of the root moves are already settled in this iteration.
     pub(super) rank: usize,
     /// 0 for the worker that watches the clock.
-    number: usize,
+    pub(super) number: usize,
 }
 
 /// Nodes between two looks at the clock.
