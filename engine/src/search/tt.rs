@@ -3,7 +3,12 @@
 //! An entry is two words, the second being the data and the first the key mixed with the data: an entry torn between two
 //! writers does not fit its key and reads as a miss.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+
+#[cfg(all(test, loom))]
+use loom::sync::atomic::AtomicU64;
+#[cfg(not(all(test, loom)))]
+use std::sync::atomic::AtomicU64;
 
 use crate::point::{CELLS, Point};
 use crate::score::{Score, StoredScore};
@@ -112,9 +117,9 @@ impl Table {
     /// Where so much cannot be had the table is half as large, or half of that.
     pub fn new(bytes: usize) -> Table {
         let bytes = Table::rounded(bytes);
-        match bytemuck::try_zeroed_slice_box(bytes / 8) {
-            Ok(words) => Table { buckets: FIRST_BUCKETS.min(bytes / (8 * WORDS)), words, age: AtomicU64::new(0) },
-            Err(()) => Table::new(bytes / 2),
+        match zeroed(bytes / 8) {
+            Some(words) => Table { buckets: FIRST_BUCKETS.min(bytes / (8 * WORDS)), words, age: AtomicU64::new(0) },
+            None => Table::new(bytes / 2),
         }
     }
 
@@ -133,15 +138,15 @@ impl Table {
     }
 
     /// Moves an entry to the bucket that now belongs to its key.
-    fn rehouse(&mut self, pair: usize) {
-        let [check, data] = [0, 1].map(|word| std::mem::take(self.words[2 * pair + word].get_mut()));
+    fn rehouse(&self, pair: usize) {
+        let [check, data] = [0, 1].map(|word| self.words[2 * pair + word].swap(0, Relaxed));
         if data == 0 {
             return;
         }
         let home = self.index(Key(check ^ data)) * WAYS;
-        if let Some(free) = (home..home + WAYS).find(|&pair| *self.words[2 * pair + 1].get_mut() == 0) {
-            *self.words[2 * free].get_mut() = check;
-            *self.words[2 * free + 1].get_mut() = data;
+        if let Some(free) = (home..home + WAYS).find(|&pair| self.words[2 * pair + 1].load(Relaxed) == 0) {
+            self.words[2 * free].store(check, Relaxed);
+            self.words[2 * free + 1].store(data, Relaxed);
         }
     }
 
@@ -249,6 +254,17 @@ impl Table {
     }
 }
 
+/// So many words, all zero, if there is memory for them. None of it is touched.
+#[cfg(not(all(test, loom)))]
+fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
+    bytemuck::try_zeroed_slice_box(words).ok()
+}
+
+#[cfg(all(test, loom))]
+fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
+    Some((0..words).map(|_| AtomicU64::new(0)).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,5 +332,23 @@ mod tests {
         table.put(Key(7), entry(5));
         table.words[1].fetch_xor(1 << 60, Relaxed);
         assert_eq!(table.get(Key(7)), None);
+    }
+
+    /// Under loom, as `scripts/races.sh` runs it: all orders are tried in which the reads and writes can take effect, with
+    /// up to three interruptions of a thread.
+    #[cfg(loom)]
+    #[test]
+    fn threads_read_only_what_one_of_them_wrote() {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(|| {
+            let table = loom::sync::Arc::new(Table::new(1));
+            let writers = [(Key(7), 1), (Key(9), 2)].map(|(key, depth)| {
+                let table = loom::sync::Arc::clone(&table);
+                loom::thread::spawn(move || table.put(key, entry(depth)))
+            });
+            assert!(table.get(Key(7)).is_none_or(|got| got == entry(1)));
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+        });
     }
 }
