@@ -3,7 +3,6 @@
 mod kifu;
 mod openings;
 mod player;
-mod process;
 mod record;
 mod referee;
 mod report;

@@ -1,6 +1,7 @@
 //! The command line as types: what can be said, with the help that is printed about it. Nothing here acts.
 
 mod arena;
+mod doctor;
 mod gauge;
 mod study;
 mod training;
@@ -14,6 +15,7 @@ use tengen_engine::rule::RuleKind;
 use crate::units;
 
 pub(crate) use arena::{MatchArgs, OpeningFormat};
+pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs};
 pub(crate) use training::{SelfplayArgs, TrainArgs, TuneArgs};
@@ -22,6 +24,7 @@ const HELP: &str = "\
 Examples:
   pbrain-tengen analyze --rule renju h8i9g7     what is best after these three moves?
   pbrain-tengen solve h8i9h9h7g8j8i8f8g9i7      is there a forced win?
+  pbrain-tengen doctor ./pbrain-mine            does this engine speak the protocol as managers need it?
   pbrain-tengen match --help                    how to find out which of two engines is the stronger one
 
 Every command explains itself with --help.";
@@ -49,6 +52,8 @@ pub(crate) enum Command {
     Suite(SuiteArgs),
     /// Plays engines against each other and says which is the stronger one
     Match(Box<MatchArgs>),
+    /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
+    Doctor(DoctorArgs),
     /// Plays games against itself and writes them to a file, to train on
     Selfplay(SelfplayArgs),
     /// Fits the weights of the evaluation to games of self-play
@@ -64,11 +69,12 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 15] = [
+pub(crate) const WORDS: [&str; 16] = [
     "analyze",
     "solve",
     "suite",
     "match",
+    "doctor",
     "selfplay",
     "train",
     "tune",

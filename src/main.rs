@@ -3,9 +3,11 @@
 mod analyze;
 mod arena;
 mod cli;
+mod doctor;
 mod gauge;
 mod harvest;
 mod position;
+mod process;
 mod progress;
 mod selfplay;
 mod solve;
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         cli::Command::Analyze(args) => analyze::run(&args),
         cli::Command::Solve(args) => solve::run(&args),
         cli::Command::Suite(args) => suite::run(&args),
+        cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => arena::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Train(args) => train::run(&args),

@@ -55,11 +55,6 @@ impl Brain {
         self.send(format!("{line}\r\n").as_bytes());
     }
 
-    /// Sends nothing more.
-    pub(crate) fn close(&mut self) {
-        self.input = None;
-    }
-
     /// The next line, or `None` when none comes in time or at all.
     pub(crate) fn hear(&mut self, within: Duration) -> Option<String> {
         self.lines.recv_timeout(within).ok()

@@ -169,7 +169,7 @@ fn the_speed_of_every_part_is_printed() {
 #[test]
 fn help_is_printed_for_every_command_and_managers_are_answered_whatever_they_pass() {
     let help = succeed("--help", "");
-    for command in ["analyze", "solve", "suite", "match", "selfplay", "train", "bench", "perft", "speed"] {
+    for command in ["analyze", "solve", "suite", "match", "doctor", "selfplay", "train", "bench", "perft", "speed"] {
         assert!(help.contains(&format!("\n  {command} ")), "{command} is not in {help}");
         assert!(succeed(&format!("{command} --help"), "").contains("Usage: pbrain-tengen"));
     }

@@ -1,18 +1,17 @@
 //! An engine at the board: the manager's half of the Gomocup protocol, and a word for each way in which it can be broken.
 
 use std::fmt::Write;
-use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tengen_engine::game::Game;
 
-use crate::arena::process::{Heard, Process, Silence};
 use crate::arena::record::End;
 use crate::arena::setup::{Conditions, Contender, rule_number};
 use crate::arena::thought::Thought;
 use crate::arena::transcript::Transcript;
+use crate::process::{Heard, Process, Silence, describe, shortened};
 use crate::units;
 
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
@@ -83,7 +82,7 @@ pub(super) struct Player<'a> {
 impl<'a> Player<'a> {
     /// Starts the process. It is not told anything yet.
     pub(super) fn start(contender: &'a Contender, around: Surroundings<'a>) -> Result<Player<'a>, Trouble> {
-        let process = Process::start(&contender.program, &contender.arguments)
+        let process = Process::start(&contender.program, &contender.arguments, None)
             .map_err(|error| Trouble::Fault(End::Start, format!("cannot be started: {error}")))?;
         Ok(Player {
             contender,
@@ -406,27 +405,12 @@ impl<'a> Player<'a> {
     }
 }
 
-fn describe(status: ExitStatus) -> String {
-    match status.code() {
-        Some(code) => format!("exit code {code}"),
-        None => status.to_string(),
-    }
-}
-
 fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
 fn first_word(line: &str) -> String {
     line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase()
-}
-
-fn shortened(line: &str) -> String {
-    let mut text: String = line.chars().filter(|c| !c.is_control()).take(120).collect();
-    if text.len() < line.len() {
-        text.push('…');
-    }
-    text
 }
 
 /// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.

@@ -15,6 +15,7 @@ use tengen_engine::rule::RuleKind;
 use crate::arena::openings;
 use crate::arena::statistics::Sprt;
 use crate::cli::MatchArgs;
+use crate::process;
 use crate::units;
 
 /// An engine that takes part, with everything that holds for it alone.
@@ -203,7 +204,7 @@ fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
             }
             _ => (None, given.as_str()),
         };
-        let mut words = words(command).with_context(|| format!("--engine {given}"))?.into_iter();
+        let mut words = process::words(command).with_context(|| format!("--engine {given}"))?.into_iter();
         let program = words.next().with_context(|| format!("--engine {given}: there is no command"))?;
         let stem = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = name.map(str::to_string).or(stem).unwrap_or_else(|| program.clone());
@@ -310,28 +311,6 @@ pub(super) fn rule_number(rule: RuleKind) -> u32 {
     }
 }
 
-/// The words of a command. Quotes of either kind hold blanks; a backslash is only a backslash, as Windows wants it.
-fn words(command: &str) -> Result<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in command.chars() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (Some(_), c) => word.get_or_insert_default().push(c),
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    ensure!(quote.is_none(), "a quotation mark is not closed");
-    words.extend(word);
-    Ok(words)
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -341,7 +320,7 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     fn setup(line: &str) -> Result<Setup> {
-        let words = words(&format!("pbrain-tengen match {line}"))?;
+        let words = process::words(&format!("pbrain-tengen match {line}"))?;
         let Command::Match(args) = Cli::try_parse_from(words)?.command else { unreachable!("the word was match") };
         Setup::new(&args)
     }

@@ -1,6 +1,7 @@
 //! An engine as a child process: lines in and out with the time of each, and nothing that it does can block or flood us.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,18 +9,25 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, ensure};
+
 /// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
 const MOST_BYTES: usize = 8 << 20;
 /// What a line costs in addition to its bytes: keeping it takes about that much.
 const LINE_COST: usize = 64;
 /// Longest line that is kept whole.
 const LONGEST_LINE: usize = 64 << 10;
-/// How long to sleep at most before looking whether the match was called off.
+/// How long to sleep at most before looking whether all was called off.
 const HEARTBEAT: Duration = Duration::from_millis(50);
+
+/// How long the end of a process may take to show after the end of its output.
+const CLOSING_WAIT: Duration = Duration::from_millis(100);
+/// How lines end, in the order in which it is noted that they do.
+const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 
 /// What comes from an engine.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(crate) enum Heard {
     /// A line of its standard output, without its end, and when it came.
     Line(Instant, String),
     /// A line of its standard error.
@@ -32,28 +40,31 @@ pub(super) enum Heard {
 
 /// Why nothing was heard.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Silence {
+pub(crate) enum Silence {
     /// The time was up.
     TimeUp,
-    /// The match was called off.
+    /// All was called off.
     CalledOff,
 }
 
 /// A running engine. It is killed when this is dropped, and what it started with it.
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     /// To the thread that writes to it: an engine that reads nothing must not hold anybody else up.
-    says: Sender<String>,
+    says: Option<Sender<String>>,
     heard: Receiver<Heard>,
     /// Bytes that may still be said before it counts as a flood.
     allowance: Arc<AtomicUsize>,
+    /// Which of [`LINE_ENDS`] a line of its standard output has had.
+    line_ends: Arc<[AtomicBool; 3]>,
 }
 
 impl Process {
-    /// Starts an executable.
-    pub(super) fn start(program: &str, arguments: &[String]) -> io::Result<Process> {
+    /// Starts an executable, in this folder if there is one.
+    pub(crate) fn start(program: &str, arguments: &[String], folder: Option<&Path>) -> io::Result<Process> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        folder.map(|folder| command.current_dir(folder));
         // A group of its own, so that a script's children end with it and Ctrl-C reaches the runner alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -73,24 +84,39 @@ impl Process {
         let error = child.stderr.take().expect("it was asked for");
         let closing = sender.clone();
         let budget = allowance.clone();
+        let line_ends: Arc<[AtomicBool; 3]> = Arc::default();
+        let ends = line_ends.clone();
         thread::spawn(move || {
+            let mut last = 0;
+            let output = Tap { stream: output, look: |bytes: &[u8]| note_line_ends(bytes, &mut last, &ends) };
             listen(output, &budget, &closing, Heard::Line);
             let _ = closing.send(Heard::Closed);
         });
         let budget = allowance.clone();
         thread::spawn(move || listen(error, &budget, &sender, |_, line| Heard::Complaint(line)));
-        Ok(Process { child, says, heard, allowance })
+        Ok(Process { child, says: Some(says), heard, allowance, line_ends })
     }
 
     /// Sends lines in one piece and returns when that was, or `None` when it has closed its input.
-    pub(super) fn say(&self, lines: String) -> Option<Instant> {
+    pub(crate) fn say(&self, lines: String) -> Option<Instant> {
         self.allowance.store(MOST_BYTES, Ordering::Relaxed);
         let now = Instant::now();
-        self.says.send(lines).ok().map(|()| now)
+        self.says.as_ref()?.send(lines).ok().map(|()| now)
+    }
+
+    /// Says nothing more: the engine reads the end of its input.
+    pub(crate) fn close_input(&mut self) {
+        self.says = None;
+    }
+
+    /// How its lines ended so far: "LF", "CR LF", "CR" or several of them.
+    pub(crate) fn line_ends(&self) -> Vec<&'static str> {
+        let seen = self.line_ends.iter().map(|end| end.load(Ordering::Relaxed));
+        LINE_ENDS.into_iter().zip(seen).filter_map(|(name, seen)| seen.then_some(name)).collect()
     }
 
     /// Waits for the next thing to hear, at the longest until `until`.
-    pub(super) fn hear(&mut self, until: Instant, called_off: &AtomicBool) -> Result<Heard, Silence> {
+    pub(crate) fn hear(&mut self, until: Instant, called_off: &AtomicBool) -> Result<Heard, Silence> {
         let mut ended = false;
         loop {
             if called_off.load(Ordering::Relaxed) {
@@ -109,17 +135,26 @@ impl Process {
     }
 
     /// What was said and not listened to yet.
-    pub(super) fn pending(&self) -> impl Iterator<Item = Heard> + '_ {
+    pub(crate) fn pending(&self) -> impl Iterator<Item = Heard> + '_ {
         self.heard.try_iter()
     }
 
     /// Asks it to end and waits for that. `None` when it has to be killed.
-    pub(super) fn end(mut self, wait: Duration) -> Option<ExitStatus> {
+    pub(crate) fn end(mut self, wait: Duration) -> Option<ExitStatus> {
         self.resume();
         let _ = self.say("END\r\n".to_string());
         // Managers keep the pipe open: an engine that ends by END alone must be told from one that waits for the end of
         // its input.
-        let until = Instant::now() + wait;
+        self.wait(Instant::now() + wait)
+    }
+
+    /// How it ended, if it ended within a moment of closing its output.
+    pub(crate) fn status(&mut self) -> Option<ExitStatus> {
+        self.wait(Instant::now() + CLOSING_WAIT)
+    }
+
+    /// Waits for it to end by itself, at the longest until `until`.
+    pub(crate) fn wait(&mut self, until: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(500);
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -133,26 +168,15 @@ impl Process {
         }
     }
 
-    /// How it ended, if it ended within a moment of closing its output.
-    pub(super) fn status(&mut self) -> Option<ExitStatus> {
-        for _ in 0..50 {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
-            }
-            thread::sleep(Duration::from_millis(2));
-        }
-        None
-    }
-
     /// Freezes it with its children.
     #[cfg(unix)]
-    pub(super) fn suspend(&self) {
+    pub(crate) fn suspend(&self) {
         self.signal(nix::sys::signal::Signal::SIGSTOP);
     }
 
     /// Lets it go on.
     #[cfg(unix)]
-    pub(super) fn resume(&self) {
+    pub(crate) fn resume(&self) {
         self.signal(nix::sys::signal::Signal::SIGCONT);
     }
 
@@ -165,14 +189,14 @@ impl Process {
 
     /// Suspending is refused before a match starts on systems where it is not known how.
     #[cfg(not(unix))]
-    pub fn suspend(&self) {}
+    pub(crate) fn suspend(&self) {}
 
     /// Nothing was suspended.
     #[cfg(not(unix))]
-    pub fn resume(&self) {}
+    pub(crate) fn resume(&self) {}
 
     /// Memory that it and its children would give back by ending, in bytes, where the system can tell.
-    pub(super) fn own_memory(&self) -> Option<u64> {
+    pub(crate) fn own_memory(&self) -> Option<u64> {
         own_memory(self.child.id())
     }
 }
@@ -185,6 +209,75 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A stream that shows what is read from it.
+struct Tap<R, F> {
+    stream: R,
+    look: F,
+}
+
+impl<R: Read, F: FnMut(&[u8])> Read for Tap<R, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        (self.look)(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+/// Notes which of [`LINE_ENDS`] are among these bytes, `last` being the byte before them.
+fn note_line_ends(bytes: &[u8], last: &mut u8, ends: &[AtomicBool; 3]) {
+    for &byte in bytes {
+        let end = match (*last, byte) {
+            (b'\r', b'\n') => Some(1),
+            (_, b'\n') => Some(0),
+            (b'\r', _) => Some(2),
+            _ => None,
+        };
+        if let Some(end) = end {
+            ends[end].store(true, Ordering::Relaxed);
+        }
+        *last = byte;
+    }
+}
+
+/// The words of a command. Quotes of either kind hold blanks; a backslash is only a backslash, as Windows wants it.
+pub(crate) fn words(command: &str) -> Result<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    ensure!(quote.is_none(), "a quotation mark is not closed");
+    words.extend(word);
+    Ok(words)
+}
+
+/// How a process ended, in words.
+pub(crate) fn describe(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("exit code {code}"),
+        None => status.to_string(),
+    }
+}
+
+/// The beginning of a line, without control characters.
+pub(crate) fn shortened(line: &str) -> String {
+    let mut text: String = line.chars().filter(|c| !c.is_control()).take(120).collect();
+    if text.len() < line.len() {
+        text.push('…');
+    }
+    text
 }
 
 /// Passes lines on until the stream ends, a flood breaks out or nobody listens. CR, LF or both end a line, and blank lines

@@ -1,0 +1,58 @@
+//! What `doctor` can be told.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::cli::parse_time;
+
+const DOCTOR_HELP: &str = "\
+Examples:
+  Everything about an engine, with the conversation of every case that it fails:
+    pbrain-tengen doctor ./pbrain-mine
+
+  Two cases and all of swap2 again, word by word, with an engine that has arguments:
+    pbrain-tengen doctor --only end-while-thinking,blank-lines --only swap2 -v 'wine64 pbrain-mine.exe -x'
+
+  Cases of your own (-l --verbose prints the built-in ones to start from):
+    pbrain-tengen doctor --cases mine.txt ./pbrain-mine
+
+  For scripts: one JSON object a line for every case, and at the end one that counts them:
+    pbrain-tengen doctor --json ./pbrain-mine > examination.jsonl
+
+A case is a conversation with a fresh process: lines are said, answers are expected in a given time. Cases are required (the
+protocol demands it, or a manager in use depends on it), recommended, or optional: what is optional may be left out, which
+counts as \"not offered\", but not be done wrongly. The exit status is 0 when no required case has failed.";
+
+/// Options of `doctor`.
+#[derive(Args, Debug)]
+#[command(after_help = DOCTOR_HELP)]
+pub(crate) struct DoctorArgs {
+    /// The engine: any command that speaks the Gomocup protocol; quotes hold blanks [default: this program]
+    pub command: Option<String>,
+    /// Only these cases, or all cases of these topics
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Hold the conversations of this file instead of the built-in ones; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub cases: Vec<PathBuf>,
+    /// How long to wait for an answer where the protocol names no time
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    pub patience: Duration,
+    /// Time added to every deadline, for a machine that is slow or busy with something else
+    #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time)]
+    pub slack: Duration,
+    /// Cases to examine at the same time; those that fail are examined again, one by one
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: u16,
+    /// List the cases and examine nothing
+    #[arg(long, short)]
+    pub list: bool,
+    /// Print the conversation of every case, or with --list what would be said, and not only of those that failed
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Print JSON Lines instead of a table
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,176 @@
+//! `doctor`: does an engine speak the protocol as managers need it? Conversations with the real program, case by case.
+
+mod case;
+mod examination;
+mod habit;
+mod pattern;
+mod record;
+mod report;
+mod script;
+mod shadow;
+
+use std::collections::HashSet;
+use std::env;
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::cli::DoctorArgs;
+use crate::doctor::case::Case;
+use crate::doctor::examination::Examiner;
+use crate::doctor::record::{Conversation, Finding, Verdict};
+use crate::doctor::report::{Format, Show};
+use crate::process;
+
+/// The case without which there is nothing to examine.
+const FOUNDATION: &str = "start";
+
+/// Examines an engine and prints what was found.
+pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
+    let cases = cases(args)?;
+    if args.list {
+        list(&cases, args.verbose);
+        return Ok(());
+    }
+    let called_off = Arc::new(AtomicBool::new(false));
+    let flag = called_off.clone();
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
+    let command = command(args.command.as_deref())?;
+    let (program, arguments) = command.split_first().context("the command is empty")?;
+    let examiner = Examiner {
+        program: absolute(program),
+        arguments: arguments.to_vec(),
+        patience: args.patience,
+        slack: args.slack,
+        called_off: &called_off,
+    };
+    let format = if args.json { Format::Json } else { Format::Table { verbose: args.verbose } };
+    let mut show = Show::new(format, &command.join(" "), cases.len());
+    let mut findings: Vec<Finding<'_>> = Vec::new();
+    // What looks back must find all cases before it finished, and without a foundation nothing else is of any use.
+    for chunk in cases.chunk_by(|a, b| a.name != FOUNDATION && a.looks_back() == b.looks_back()) {
+        findings.extend(examine(&examiner, chunk, &findings, usize::from(args.jobs), &mut show)?);
+    }
+    show.finish(&findings)?;
+    ensure!(!called_off.load(Ordering::Relaxed), "interrupted");
+    let failed = report::failed_required(&findings);
+    ensure!(failed == 0, "{failed} required cases failed");
+    Ok(())
+}
+
+/// Examines some cases and shows what is found. Those that were not finished when it was called off are left out.
+fn examine<'c>(
+    examiner: &Examiner<'_>,
+    cases: &'c [Case],
+    before: &[Finding<'_>],
+    jobs: usize,
+    show: &mut Show,
+) -> Result<Vec<Finding<'c>>> {
+    let useless = lacks_foundation(before);
+    let mut passed = if jobs > 1 && !useless { pass_together(examiner, cases, before, jobs) } else { Vec::new() };
+    let mut findings = Vec::new();
+    for case in cases {
+        // Beside others an answer may be late through no fault of the engine: what fails then is examined again alone.
+        let finding = match passed.iter().position(|finding| std::ptr::eq(finding.case, case)) {
+            Some(at) => passed.swap_remove(at),
+            None if useless => unexamined(case),
+            None => examiner.examine(case, before),
+        };
+        if examiner.called_off.load(Ordering::Relaxed) {
+            break;
+        }
+        show.add(&finding)?;
+        findings.push(finding);
+    }
+    Ok(findings)
+}
+
+/// Examines several cases at the same time and returns those that did not fail.
+fn pass_together<'c>(
+    examiner: &Examiner<'_>,
+    cases: &'c [Case],
+    before: &[Finding<'_>],
+    jobs: usize,
+) -> Vec<Finding<'c>> {
+    let next = AtomicUsize::new(0);
+    let (sender, finished) = channel();
+    thread::scope(|scope| {
+        for _ in 0..jobs.min(cases.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let finding = examiner.examine(case, before);
+                    if !finding.is_failure() {
+                        let _ = sender.send(finding);
+                    }
+                }
+            });
+        }
+    });
+    drop(sender);
+    finished.iter().collect()
+}
+
+/// The cases that were asked for.
+fn cases(args: &DoctorArgs) -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for path in &args.cases {
+        cases.extend(case::read(path)?);
+    }
+    if args.cases.is_empty() {
+        cases = case::built_in();
+    }
+    let mut names = HashSet::new();
+    for case in &cases {
+        ensure!(names.insert(case.name.clone()), "there are two cases {}", case.name);
+    }
+    for name in &args.only {
+        let known = cases.iter().any(|case| case.name == *name || case.topic == *name);
+        ensure!(known, "there is no case and no topic {name}; --list shows all");
+    }
+    let wanted =
+        |case: &Case| args.only.is_empty() || args.only.contains(&case.name) || args.only.contains(&case.topic);
+    cases.retain(wanted);
+    Ok(cases)
+}
+
+fn list(cases: &[Case], verbose: bool) {
+    for case in cases {
+        if verbose {
+            println!("{}\n", case.script());
+        } else {
+            println!("{:9}  {:11}  {:26}  {}", case.topic, case.level.name(), case.name, case.asks);
+        }
+    }
+}
+
+/// The words of the command to examine, or this very program.
+fn command(given: Option<&str>) -> Result<Vec<String>> {
+    match given {
+        Some(command) => process::words(command),
+        None => {
+            let own = env::current_exe().context("this program does not know where it is")?;
+            Ok(vec![own.to_string_lossy().into_owned()])
+        }
+    }
+}
+
+/// The program by its whole path if it was named by a path, since some cases start it in another folder.
+fn absolute(program: &str) -> String {
+    let path = fs::canonicalize(program).ok().filter(|_| program.contains(['/', '\\']));
+    path.map_or_else(|| program.to_string(), |path| path.to_string_lossy().into_owned())
+}
+
+fn lacks_foundation(findings: &[Finding<'_>]) -> bool {
+    findings.first().is_some_and(|first| first.case.name == FOUNDATION && first.verdict != Verdict::Passed)
+}
+
+fn unexamined(case: &Case) -> Finding<'_> {
+    let verdict = Verdict::NotExamined("nothing can be asked before START is answered".to_string());
+    Finding { case, verdict, conversation: Conversation::default(), time: Duration::ZERO }
+}

@@ -1,0 +1,345 @@
+//! One case is held as a conversation with a fresh process, and nothing that the engine does can make it last for ever.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::doctor::case::Case;
+use crate::doctor::habit::Habit;
+use crate::doctor::pattern::{self, coordinates};
+use crate::doctor::record::{Conversation, Finding, Verdict, Voice};
+use crate::doctor::script::{Expectation, Speech, Step};
+use crate::doctor::shadow::Shadow;
+use crate::process::{Heard, Process, Silence, describe};
+use crate::units;
+
+/// The pause between an answer and what is said next. No manager is quicker with a person on the other side, and engines
+/// that lose what comes sooner have a case of their own.
+const REST: Duration = Duration::from_millis(50);
+/// How long the end of the output is waited for after the end of the process.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// The engine that is examined, and how.
+pub(super) struct Examiner<'a> {
+    /// Its executable.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// How long an answer may take when the case does not say.
+    pub patience: Duration,
+    /// What is added to every deadline.
+    pub slack: Duration,
+    /// Set when the examination is to stop at once.
+    pub called_off: &'a AtomicBool,
+}
+
+impl Examiner<'_> {
+    /// Examines one case; habits are looked for in the findings before it as well.
+    pub(super) fn examine<'c>(&self, case: &'c Case, before: &[Finding<'_>]) -> Finding<'c> {
+        let begin = Instant::now();
+        let mut conversation = Conversation::default();
+        let outcome = self.converse(case, &mut conversation, before);
+        let verdict = outcome.err().unwrap_or(Verdict::Passed);
+        Finding { case, verdict, conversation, time: begin.elapsed() }
+    }
+
+    /// Holds the conversation. An error is any verdict that ends it early.
+    fn converse(&self, case: &Case, record: &mut Conversation, before: &[Finding<'_>]) -> Result<(), Verdict> {
+        let unable = |error| Verdict::NotExamined(format!("no folder for the case can be made: {error}"));
+        let folder = Folder::new(&case.name).map_err(unable)?;
+        let arguments = [self.arguments.as_slice(), &case.arguments].concat();
+        let place = case.elsewhere.then_some(folder.0.as_path());
+        let process = Process::start(&self.program, &arguments, place)
+            .map_err(|error| Verdict::Failed(format!("cannot be started: {error}")))?;
+        let now = Instant::now();
+        let mut talk = Talk {
+            examiner: self,
+            process,
+            shadow: Shadow::new(&arguments),
+            record,
+            folder,
+            begin: now,
+            last_said: now,
+            last_heard: None,
+            last_move: String::new(),
+        };
+        let result = case.steps.iter().try_for_each(|(_, step)| talk.step(step, before));
+        talk.record.line_ends = talk.process.line_ends();
+        result
+    }
+}
+
+/// A conversation that is being held.
+struct Talk<'a> {
+    examiner: &'a Examiner<'a>,
+    process: Process,
+    shadow: Shadow,
+    record: &'a mut Conversation,
+    folder: Folder,
+    begin: Instant,
+    last_said: Instant,
+    last_heard: Option<Instant>,
+    /// The last coordinate heard, as it was written.
+    last_move: String,
+}
+
+impl Talk<'_> {
+    fn step(&mut self, step: &Step, before: &[Finding<'_>]) -> Result<(), Verdict> {
+        match step {
+            Step::Say(speech) => self.say(speech),
+            Step::Hear(expectation) => self.expect(expectation),
+            Step::Silence { time, optional } => self.expect_silence(*time, *optional),
+            Step::Sleep(time) => {
+                self.event(&format!("{} pass", units::display(*time)));
+                thread::sleep(*time);
+                Ok(())
+            }
+            Step::Freeze | Step::Thaw if !cfg!(unix) => {
+                Err(Verdict::NotExamined("processes cannot be suspended on this system".to_string()))
+            }
+            Step::Freeze => {
+                self.rest();
+                self.event("is suspended");
+                self.process.suspend();
+                Ok(())
+            }
+            Step::Thaw => {
+                self.event("goes on");
+                self.process.resume();
+                self.last_said = Instant::now();
+                Ok(())
+            }
+            Step::CloseInput => {
+                self.event("the input is closed");
+                self.process.close_input();
+                self.last_said = Instant::now();
+                Ok(())
+            }
+            Step::Exit { within, quietly } => self.expect_exit(*within, *quietly),
+            Step::Memory(limit) => self.weigh(*limit),
+            Step::Folder(limit) => self.search_folder(*limit),
+            Step::Never(habit) => self.look_for(*habit, before),
+        }
+    }
+
+    fn rest(&self) {
+        if let Some(heard) = self.last_heard {
+            thread::sleep((heard + REST).saturating_duration_since(Instant::now()));
+        }
+    }
+
+    fn say(&mut self, speech: &Speech) -> Result<(), Verdict> {
+        if !speech.at_once {
+            self.rest();
+        }
+        let filled = self.filled_in(&speech.text);
+        let lines = (1..=speech.times).map(|number| filled.replace("{n}", &number.to_string()) + speech.end);
+        let text: String = lines.collect();
+        let first = text.lines().next().unwrap_or_default().to_string();
+        self.note(Voice::Manager, &first);
+        if speech.times > 1 {
+            self.event(&format!("{} such lines", speech.times));
+        }
+        self.shadow.hear(&text);
+        self.last_said = self.process.say(text).ok_or_else(|| self.closed())?;
+        Ok(())
+    }
+
+    /// What is said, with everything filled in but the number.
+    fn filled_in(&self, text: &str) -> String {
+        let text = text.replace("{last}", &self.last_move).replace("{folder}", &self.folder.0.display().to_string());
+        match text.split_once("{x*").and_then(|(start, rest)| Some((start, rest.split_once('}')?))) {
+            Some((start, (count, end))) => format!("{start}{}{end}", "x".repeat(count.parse().unwrap_or(1))),
+            None => text,
+        }
+    }
+
+    fn expect(&mut self, wanted: &Expectation) -> Result<(), Verdict> {
+        let within = wanted.within.unwrap_or(self.examiner.patience) + self.examiner.slack;
+        let until = self.last_said + within;
+        let mut left = wanted.times;
+        while left > 0 {
+            let Some(line) = self.hear(until, wanted.pattern.is_message())? else {
+                return Err(if wanted.optional {
+                    Verdict::NotOffered
+                } else {
+                    let missing = if wanted.times > 1 {
+                        format!(" ({left} of {} are missing)", wanted.times)
+                    } else {
+                        String::new()
+                    };
+                    Verdict::Failed(format!("no \"{}\" within {}{missing}", wanted.pattern, units::display(within)))
+                });
+            };
+            if wanted.pattern.fits(&line) {
+                left -= 1;
+            } else if wanted.optional && is_refusal(&line) {
+                return Err(Verdict::NotOffered);
+            } else if !wanted.seek {
+                return Err(Verdict::Failed(format!("\"{}\" was expected and not this", wanted.pattern)));
+            }
+        }
+        Ok(())
+    }
+
+    fn expect_silence(&mut self, time: Duration, optional: bool) -> Result<(), Verdict> {
+        match self.hear(Instant::now() + time, false)? {
+            None => Ok(()),
+            Some(line) if optional && is_refusal(&line) => Err(Verdict::NotOffered),
+            Some(_) => Err(Verdict::Failed("no answer was expected".to_string())),
+        }
+    }
+
+    fn expect_exit(&mut self, within: Duration, quietly: bool) -> Result<(), Verdict> {
+        let within = within + self.examiner.slack;
+        let status = self.process.wait(self.last_said + within);
+        let ended = status.is_some();
+        let until = if ended { Instant::now() + LAST_WORDS } else { Instant::now() };
+        let mut last_words = None;
+        // The end of the output is the end of what there is to hear.
+        while let Ok(heard) = self.process.hear(until, self.examiner.called_off) {
+            match heard {
+                Heard::Line(_, line) => {
+                    self.note(Voice::Engine, &line);
+                    last_words = last_words.or(Some(line).filter(|line| !pattern::is_message(line)));
+                }
+                Heard::Complaint(text) => self.note(Voice::Complaint, &text),
+                Heard::Flood | Heard::Closed => break,
+            }
+        }
+        match status {
+            None => Err(Verdict::Failed(format!("still runs {} later", units::display(within)))),
+            Some(status) if status.code().is_none() => Err(Verdict::Failed(format!("ended badly: {status}"))),
+            Some(_) if quietly && last_words.is_some() => Err(Verdict::Failed("no answer was expected".to_string())),
+            Some(_) => {
+                self.event("ends");
+                Ok(())
+            }
+        }
+    }
+
+    fn weigh(&mut self, limit: u64) -> Result<(), Verdict> {
+        let unknown = || Verdict::NotExamined("memory cannot be measured on this system".to_string());
+        let used = self.process.own_memory().ok_or_else(unknown)?;
+        let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+        self.event(&format!("holds {:.1} MiB of memory of its own", mebibytes(used)));
+        if used > limit {
+            return Err(Verdict::Failed(format!("no more than {:.1} MiB were expected", mebibytes(limit))));
+        }
+        Ok(())
+    }
+
+    fn search_folder(&mut self, limit: u64) -> Result<(), Verdict> {
+        let unable = |error| Verdict::NotExamined(format!("the folder of the case cannot be read: {error}"));
+        let (files, bytes) = contents(&self.folder.0).map_err(unable)?;
+        self.event(&format!("{files} files in its folder, {bytes} bytes"));
+        if bytes > limit || files > 0 && limit == 0 {
+            return Err(Verdict::Failed(format!("no more than {limit} bytes were expected there")));
+        }
+        Ok(())
+    }
+
+    fn look_for(&mut self, habit: Habit, before: &[Finding<'_>]) -> Result<(), Verdict> {
+        // What was said after the last thing expected counts too.
+        while self.hear(Instant::now(), true)?.is_some() {}
+        self.record.line_ends = self.process.line_ends();
+        if let Some(what) = habit.shows_in(self.record) {
+            return Err(Verdict::Failed(format!("in this case: {what}")));
+        }
+        let elsewhere =
+            before.iter().find_map(|finding| Some((&finding.case.name, habit.shows_in(&finding.conversation)?)));
+        elsewhere.map_or(Ok(()), |(case, what)| Err(Verdict::Failed(format!("in the case {case}: {what}"))))
+    }
+
+    /// The next line that managers do not pass over, or `None` when the time is up.
+    fn hear(&mut self, until: Instant, messages: bool) -> Result<Option<String>, Verdict> {
+        loop {
+            match self.process.hear(until, self.examiner.called_off) {
+                Ok(Heard::Line(at, line)) => {
+                    self.note(Voice::Engine, &line);
+                    // A line that was sent too late is late also when it is found at once.
+                    if at > until {
+                        return Ok(None);
+                    }
+                    self.last_heard = Some(at);
+                    if messages || !pattern::is_message(&line) {
+                        self.follow(&line)?;
+                        return Ok(Some(line));
+                    }
+                }
+                Ok(Heard::Complaint(text)) => self.note(Voice::Complaint, &text),
+                Ok(Heard::Flood) => return Err(Verdict::Failed("floods its output".to_string())),
+                Ok(Heard::Closed) => return Err(self.closed()),
+                Err(Silence::TimeUp) => return Ok(None),
+                Err(Silence::CalledOff) => return Err(Verdict::NotExamined("interrupted".to_string())),
+            }
+        }
+    }
+
+    /// Keeps up with the position, in which a move must be legal.
+    fn follow(&mut self, line: &str) -> Result<(), Verdict> {
+        if line.eq_ignore_ascii_case("swap") {
+            self.shadow.swapped();
+        }
+        let Some(points) = coordinates(line) else { return Ok(()) };
+        self.last_move = line.rsplit(' ').next().unwrap_or_default().to_string();
+        self.shadow.answered(&points).map_err(Verdict::Failed)
+    }
+
+    fn closed(&mut self) -> Verdict {
+        Verdict::Failed(match self.process.status() {
+            Some(status) => format!("ended by itself: {}", describe(status)),
+            None => "closed its output".to_string(),
+        })
+    }
+
+    fn event(&mut self, text: &str) {
+        self.note(Voice::Event, text);
+    }
+
+    fn note(&mut self, voice: Voice, text: &str) {
+        self.record.note(self.begin.elapsed(), voice, text);
+    }
+}
+
+/// Whether the line says that something is not known or not possible.
+fn is_refusal(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    line.starts_with("unknown") || line.starts_with("error")
+}
+
+/// A folder of its own for one case, removed with everything in it when the case is over. Its path has a blank and is not
+/// ASCII, as the paths of managers are.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(case: &str) -> std::io::Result<Folder> {
+        let path = std::env::temp_dir().join(format!("engine doctor {}", std::process::id())).join(format!("{case} ü"));
+        fs::create_dir_all(&path)?;
+        Ok(Folder(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system, which cleans its temporary folder.
+        let _ = fs::remove_dir_all(&self.0);
+        if let Some(parent) = self.0.parent() {
+            let _ = fs::remove_dir(parent);
+        }
+    }
+}
+
+/// The number and the size of all files below a folder.
+fn contents(folder: &Path) -> std::io::Result<(usize, u64)> {
+    let mut sum = (0, 0);
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        let (files, bytes) = if metadata.is_dir() { contents(&entry.path())? } else { (1, metadata.len()) };
+        sum = (sum.0 + files, sum.1 + bytes);
+    }
+    Ok(sum)
+}

@@ -1,0 +1,127 @@
+//! What was said in an examination, and what came of it.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::doctor::case::Case;
+
+/// Lines of one voice that are kept of a conversation; of a flood the beginning is enough.
+const MOST_UTTERANCES: usize = 400;
+
+/// Who said something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Voice {
+    /// The examiner.
+    Manager,
+    /// The engine.
+    Engine,
+    /// The engine, on its standard error.
+    Complaint,
+    /// Nobody: something was done to the process.
+    Event,
+}
+
+impl Voice {
+    /// As it stands before a line.
+    pub(super) fn sign(self) -> char {
+        match self {
+            Voice::Manager => '>',
+            Voice::Engine => '<',
+            Voice::Complaint => '!',
+            Voice::Event => '.',
+        }
+    }
+}
+
+/// Something that was said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(super) struct Utterance {
+    /// When, in milliseconds after the start of the process.
+    pub ms: u64,
+    /// By whom.
+    pub voice: Voice,
+    /// What.
+    pub text: String,
+}
+
+/// All that was said in a case.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Conversation {
+    /// In order of time.
+    pub utterances: Vec<Utterance>,
+    /// How many were heard beyond those kept.
+    pub omitted: usize,
+    /// How the lines of the engine ended.
+    pub line_ends: Vec<&'static str>,
+}
+
+impl Conversation {
+    /// What one voice said.
+    pub(super) fn said(&self, voice: Voice) -> impl Iterator<Item = &Utterance> {
+        self.utterances.iter().filter(move |said| said.voice == voice)
+    }
+
+    /// Adds what was said.
+    pub(super) fn note(&mut self, at: Duration, voice: Voice, text: &str) {
+        if self.utterances.len() >= MOST_UTTERANCES && voice != Voice::Manager {
+            self.omitted += 1;
+            return;
+        }
+        let ms = u64::try_from(at.as_millis()).unwrap_or(u64::MAX);
+        self.utterances.push(Utterance { ms, voice, text: text.to_string() });
+    }
+}
+
+/// What came of a case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// All was as it should be.
+    Passed,
+    /// It was not, and why.
+    Failed(String),
+    /// The engine does not do this, and needs not to.
+    NotOffered,
+    /// This system or this program cannot find out, and why.
+    NotExamined(String),
+}
+
+impl Verdict {
+    /// In one word or two.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Verdict::Passed => "passed",
+            Verdict::Failed(_) => "FAILED",
+            Verdict::NotOffered => "not offered",
+            Verdict::NotExamined(_) => "not examined",
+        }
+    }
+
+    /// Why it is not simply passed.
+    pub(super) fn reason(&self) -> Option<&str> {
+        match self {
+            Verdict::Failed(why) | Verdict::NotExamined(why) => Some(why),
+            Verdict::Passed | Verdict::NotOffered => None,
+        }
+    }
+}
+
+/// A case after the examination.
+pub(super) struct Finding<'a> {
+    /// What was examined.
+    pub case: &'a Case,
+    /// What came of it.
+    pub verdict: Verdict,
+    /// What was said.
+    pub conversation: Conversation,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Finding<'_> {
+    /// Whether the engine has failed the case.
+    pub(super) fn is_failure(&self) -> bool {
+        matches!(self.verdict, Verdict::Failed(_))
+    }
+}

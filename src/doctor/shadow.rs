@@ -1,0 +1,84 @@
+//! The conversation as this engine understands it: our own session hears all that is said to the examined engine, so that
+//! it is known which of its moves are legal.
+
+use std::time::Instant;
+
+use smallvec::SmallVec;
+use tengen_engine::engine::Report;
+use tengen_engine::game::Outcome;
+use tengen_engine::opening::Choice;
+use tengen_engine::point::Point;
+use tengen_protocol::Settings;
+use tengen_protocol::session::{Action, Request, Session};
+
+/// A listener that knows the position.
+pub(super) struct Shadow {
+    session: Session,
+    /// What was asked last and has not been answered.
+    request: Option<Box<Request>>,
+    /// The beginning of a line whose end was not said yet.
+    begun: String,
+}
+
+impl Shadow {
+    /// A listener at the start of a conversation with an engine that was given these arguments.
+    pub(super) fn new(arguments: &[String]) -> Shadow {
+        let settings = Settings::from_args(arguments.iter().cloned());
+        Shadow { session: Session::new(settings), request: None, begun: String::new() }
+    }
+
+    /// Hears what was said to the engine.
+    pub(super) fn hear(&mut self, text: &str) {
+        self.begun.push_str(text);
+        while let Some(end) = self.begun.find(['\r', '\n']) {
+            let line: String = self.begun.drain(..=end).collect();
+            let actions = self.session.hear(&line, Instant::now());
+            self.take_requests(actions);
+        }
+    }
+
+    /// Sees the coordinates that the engine answered, and tells what is wrong with them.
+    pub(super) fn answered(&mut self, coordinates: &[(i64, i64)]) -> Result<(), String> {
+        // Something was asked that this session has refused: any answer will do.
+        let Some(request) = self.request.take() else { return Ok(()) };
+        let mut game = request.game.clone();
+        let mut points = SmallVec::<[Point; 3]>::new();
+        for &coordinate in coordinates {
+            let point = self.session.coords().point(coordinate, game.size());
+            let point = point.ok_or_else(|| format!("{} is off the board", text(coordinate)))?;
+            game.place(game.to_move(), point).map_err(|why| format!("{}: {why}", text(coordinate)))?;
+            if let Some(Outcome::Forbidden(kind)) = game.outcome() {
+                return Err(format!("{} is forbidden to Black: {kind}", text(coordinate)));
+            }
+            points.push(point);
+        }
+        self.decided(&request, if points.len() == 1 { Choice::Move(points[0]) } else { Choice::Stones(points) });
+        Ok(())
+    }
+
+    /// Sees that the engine answered with `SWAP`.
+    pub(super) fn swapped(&mut self) {
+        if let Some(request) = self.request.take() {
+            self.decided(&request, Choice::Swap);
+        }
+    }
+
+    fn decided(&mut self, request: &Request, choice: Choice) {
+        let actions = self.session.see(request.number, Report::Done { choice, info: None }, Instant::now());
+        self.take_requests(actions);
+    }
+
+    fn take_requests(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Go(request) => self.request = Some(request),
+                Action::Abandon => self.request = None,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn text((x, y): (i64, i64)) -> String {
+    format!("{x},{y}")
+}

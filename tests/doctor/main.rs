@@ -1,0 +1,132 @@
+//! The doctor, examining engines of which it is known what is wrong with them: nothing, or one fault each.
+//!
+//! This program is the test, without a harness, and when it is started again with `fault=NAME` it is the engine.
+
+mod faults;
+mod patient;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::process::{Command, ExitCode, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use serde_json::Value;
+
+use self::faults::{FAULTS, Fault};
+
+/// Examinations at the same time. Most of an examination is waiting.
+const JOBS: usize = 24;
+
+fn main() -> ExitCode {
+    let mut arguments = env::args().skip(1);
+    if let Some(name) = arguments.next().as_deref().and_then(|argument| argument.strip_prefix("fault=")) {
+        patient::live(faults::find(name).expect("the fault is known"), arguments);
+    }
+    // Somebody asked for other tests.
+    if env::args().skip(1).any(|argument| !argument.starts_with('-') && !"doctor".contains(&argument)) {
+        return ExitCode::SUCCESS;
+    }
+    a_patient_that_cannot_be_examined_ends_the_examination();
+    what_is_asked_wrongly_is_named();
+    sound_engines_pass_everything();
+    every_case_finds_a_fault_and_every_fault_is_found();
+    println!("doctor: ok, {} faults found", FAULTS.len());
+    ExitCode::SUCCESS
+}
+
+fn doctor(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.arg("doctor").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    command.output().expect("the doctor starts")
+}
+
+/// The command of a patient.
+fn patient(fault: &str) -> String {
+    format!("\"{}\" fault={fault}", env::current_exe().expect("it runs").display())
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// The verdict on each case of an examination, with its whole line.
+fn verdicts(output: &Output) -> BTreeMap<String, (String, Value)> {
+    let text = text(output);
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let string = |row: &Value, key: &str| row[key].as_str().map(str::to_string);
+    lines.filter_map(|row| Some((string(&row, "case")?, (string(&row, "verdict")?, row)))).collect()
+}
+
+fn a_patient_that_cannot_be_examined_ends_the_examination() {
+    for command in [patient("says-yes"), "no-such-engine-anywhere".to_string()] {
+        let output = doctor(&["--json", "--patience", "2s", &command]);
+        let verdicts = verdicts(&output);
+        assert!(!output.status.success(), "{}", text(&output));
+        for (case, (verdict, row)) in &verdicts {
+            assert_eq!(verdict, if case == "start" { "failed" } else { "not examined" }, "{row}");
+        }
+    }
+}
+
+fn what_is_asked_wrongly_is_named() {
+    for (arguments, complaint) in [
+        (["--only", "nonsense"], "no case and no topic nonsense"),
+        (["--cases", "nowhere.txt"], "cannot read nowhere.txt"),
+        (["--patience", "5"], "500ms"),
+        (["--jobs", "0"], "--jobs"),
+        (["--list", "'"], ""),
+    ] {
+        let output = doctor(&arguments);
+        assert_eq!(output.status.success(), complaint.is_empty(), "{}", text(&output));
+        assert!(text(&output).contains(complaint), "{}", text(&output));
+    }
+}
+
+fn sound_engines_pass_everything() {
+    thread::scope(|scope| {
+        scope.spawn(|| passes_everything(None));
+        scope.spawn(|| passes_everything(Some(&patient("sound"))));
+    });
+}
+
+fn passes_everything(command: Option<&str>) {
+    let arguments: Vec<&str> = ["--json", "--jobs", "6", "--slack", "2s"].into_iter().chain(command).collect();
+    let output = doctor(&arguments);
+    for (case, (verdict, row)) in verdicts(&output) {
+        let measurable = cfg!(target_os = "linux") || !(case.starts_with("memory") || case.contains("suspended"));
+        assert!(verdict == "passed" || !measurable, "{row:#}");
+    }
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+fn every_case_finds_a_fault_and_every_fault_is_found() {
+    let next = AtomicUsize::new(0);
+    let unfound = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..JOBS {
+            scope.spawn(|| {
+                while let Some(fault) = FAULTS.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    unfound.lock().unwrap().extend(unfound_in(fault));
+                }
+            });
+        }
+    });
+    let unfound = unfound.into_inner().unwrap();
+    assert!(unfound.is_empty(), "not found:\n{}", unfound.join("\n"));
+    let found: BTreeSet<&str> = FAULTS.iter().flat_map(|fault| fault.cases).copied().collect();
+    let list = text(&doctor(&["--list"]));
+    let cases = list.lines().filter_map(|line| line.split_whitespace().nth(2));
+    let unshown: Vec<&str> = cases.filter(|case| !found.contains(case)).collect();
+    assert!(unshown.is_empty(), "no fault shows that these cases can fail: {unshown:?}");
+}
+
+/// The cases that a patient passes although it should not.
+fn unfound_in(fault: &Fault) -> Vec<String> {
+    let output = doctor(&["--json", "--patience", "1s", "--only", &fault.cases.join(","), &patient(fault.name)]);
+    let verdicts = verdicts(&output);
+    let verdict = |case: &str| verdicts.get(case).map_or("not reported", |(verdict, _)| verdict.as_str());
+    let unfound = fault.cases.iter().filter(|case| !matches!(verdict(case), "failed" | "not offered"));
+    unfound.map(|case| format!("{}: {case} is {}", fault.name, verdict(case))).collect()
+}
