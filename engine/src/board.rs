@@ -317,6 +317,12 @@ impl<R: Rule> Board<R> {
         self.key ^= zobrist::WHITE_TO_MOVE;
     }
 
+    /// The key of the position after the side to move has put a stone on the point.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> Key {
+        self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// Recomputes everything from the stones and panics when something kept is not what follows from them.
     pub fn check(&self) {
         let mut key = zobrist::empty(R::KIND, self.size);

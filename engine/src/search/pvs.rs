@@ -185,7 +185,7 @@ impl<R: Rule> Worker<'_, R> {
         let before = [self.board.last(0), self.board.last(1)];
         let hints = Hints { table: table_move, killers: self.stack[ply].killers, before };
         let mut picker = Picker::new(&self.board, &situation, &self.eval, self.history, &hints, self.params);
-        let mut root_moves = if N::ROOT { self.root_moves() } else { moves::MoveList::new() }.into_iter();
+        let mut root_moves = N::ROOT.then(|| self.root_moves()).into_iter().flatten();
         let mut tried: moves::MoveList = moves::MoveList::new();
         let mut best_score = -Score::INFINITE;
         let mut best = None;
@@ -250,8 +250,8 @@ impl<R: Rule> Worker<'_, R> {
 
             // Step 15. Make the move.
             tried.push(point);
+            self.shared.table.prefetch(self.board.key_after(point));
             self.board.play(point, &mut self.eval);
-            self.shared.table.prefetch(self.board.key());
             let after = depth - 1 + extension;
 
             // Step 16. Late moves are searched less deep first, and all but the first with a window of no width.
