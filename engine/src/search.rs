@@ -2,6 +2,7 @@
 //!
 //! It never speaks: what it finds goes to a callback. It knows nothing of commands, managers or streams.
 
+pub mod correction;
 pub mod history;
 pub mod params;
 pub mod picker;

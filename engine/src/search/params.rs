@@ -62,8 +62,6 @@ params! {
     fours_in_leaf: 60, 1..=300, 15;
     /// The same in a node above the leaves, for each ply of depth left.
     fours_per_ply: 40, 1..=200, 10;
-    /// The most for a node above the leaves.
-    most_fours: 400, 1..=2000, 100;
 
     /// Half the width of the first window around the score of the iteration before.
     aspiration: 16, 4..=100, 4;
@@ -141,6 +139,11 @@ params! {
     /// The most that is learned at once.
     most_history_bonus: 1365, 100..=4000, 150;
 
+    /// How much of what was learned about the evaluation is added to it, in parts of [`UNIT`].
+    correction_weight: 512, 0..=1024, 60;
+    /// How far what is learned about it moves towards an error that was seen, for each ply of depth, in parts of [`UNIT`].
+    correction_growth: 4, 1..=64, 2;
+
     /// What the answer that last refuted the stone before is worth in the order of moves.
     counter_move_order: 60, 0..=400, 15;
     /// What a killer is worth in the order of moves.
@@ -164,7 +167,7 @@ impl Params {
 
     /// The same in a node above the leaves.
     pub fn inner_fours(&self, depth: i32) -> u64 {
-        (self.fours_per_ply * depth).min(self.most_fours) as u64
+        (self.fours_per_ply * depth) as u64
     }
 
     /// How far above beta the evaluation must be to give up a node.
@@ -175,6 +178,16 @@ impl Params {
     /// How far below alpha the evaluation must be to give up a node.
     pub fn razoring(&self, depth: i32) -> i32 {
         self.razoring_base + self.razoring_slope * depth
+    }
+
+    /// What is added to the evaluation for the sum of all that was learned about it.
+    pub fn correction(&self, learned: i32) -> i32 {
+        learned * self.correction_weight / UNIT
+    }
+
+    /// How far what is learned about the evaluation moves towards an error that was seen, in parts of [`UNIT`].
+    pub fn correction_share(&self, depth: i32) -> i32 {
+        (self.correction_growth * (depth + 1)).min(UNIT)
     }
 
     /// How much shallower the search after a pass is.

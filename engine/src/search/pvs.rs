@@ -114,9 +114,10 @@ impl<R: Rule> Worker<'_, R> {
         }
         depth = depth.max(1);
 
-        // Step 6. The evaluation, and whether it has grown since our last move.
+        // Step 6. The evaluation, corrected by what was learned, and whether it has grown since our last move.
         let us = self.board.to_move();
-        let eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        let raw_eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        let eval = if forced { raw_eval } else { self.corrected(raw_eval) };
         self.stack[ply].eval = (!forced).then_some(eval);
         let improving = match (ply.checked_sub(2).and_then(|before| self.stack[before].eval), forced) {
             (Some(before), false) => eval > before,
@@ -144,7 +145,8 @@ impl<R: Rule> Worker<'_, R> {
                 let line = self.vcf.line();
                 self.stack[ply].variation.extend(line.take(MAX_PLY));
                 let (best, depth) = (self.stack[ply].variation.first().copied(), MAX_PLY as i32 - 1);
-                let entry = Entry { score: score.to_stored(ply), bound: Bound::Lower, depth, eval, best, pv: on_pv };
+                let entry =
+                    Entry { score: score.to_stored(ply), bound: Bound::Lower, depth, eval: raw_eval, best, pv: on_pv };
                 self.shared.table.put(key, entry);
                 return score;
             }
@@ -340,7 +342,10 @@ impl<R: Rule> Worker<'_, R> {
                 (false, true) => Bound::Exact,
                 (false, false) => Bound::Upper,
             };
-            let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval, best, pv: on_pv };
+            if !forced && !best_score.is_decided() && bound.corrects(best_score, raw_eval) {
+                self.learn_error(best_score.value() - eval.value(), depth);
+            }
+            let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval: raw_eval, best, pv: on_pv };
             self.shared.table.put(key, entry);
         }
         best_score
@@ -348,7 +353,8 @@ impl<R: Rule> Worker<'_, R> {
 
     /// The worth of a position that is not searched deeper.
     fn leaf<N: Node>(&mut self, key: Key, known: Option<Entry>, beta: Score, ply: usize) -> Score {
-        let eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        let raw_eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        let eval = self.corrected(raw_eval);
         // What is good enough without a win need not be searched for one.
         if !N::PV && eval >= beta {
             return eval;
@@ -359,8 +365,8 @@ impl<R: Rule> Worker<'_, R> {
             return Score::win_in(ply + plies);
         }
         if known.is_none() {
-            let entry =
-                Entry { score: eval.to_stored(ply), bound: Bound::Exact, depth: 0, eval, best: None, pv: false };
+            let (score, bound) = (eval.to_stored(ply), Bound::Exact);
+            let entry = Entry { score, bound, depth: 0, eval: raw_eval, best: None, pv: false };
             self.shared.table.put(key, entry);
         }
         eval

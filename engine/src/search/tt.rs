@@ -31,6 +31,17 @@ pub enum Bound {
 impl Bound {
     const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
 
+    /// Whether a score with this bound shows that `eval` was wrong, and in which direction.
+    #[inline]
+    pub fn corrects(self, score: Score, eval: Score) -> bool {
+        match self {
+            Bound::None => false,
+            Bound::Upper => score < eval,
+            Bound::Lower => score > eval,
+            Bound::Exact => true,
+        }
+    }
+
     /// Whether a score with this bound settles a search with a window of no width at `beta`.
     #[inline]
     pub fn settles(self, score: Score, beta: Score) -> bool {
@@ -52,7 +63,7 @@ pub struct Entry {
     pub bound: Bound,
     /// The depth of the search, in plies.
     pub depth: i32,
-    /// The evaluation without search.
+    /// The evaluation without search, as it was before anything was learned about it.
     pub eval: Score,
     /// The best move, if one was found.
     pub best: Option<Point>,

@@ -6,13 +6,15 @@ use smallvec::SmallVec;
 
 use crate::board::Board;
 use crate::eval::Evaluator;
+use crate::eval::weights::Threats;
 use crate::game::Game;
 use crate::moves::{self, MoveList, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
+use crate::search::correction::{Correction, Traits};
 use crate::search::history::History;
-use crate::search::params::Params;
+use crate::search::params::{self, Params};
 use crate::search::threat::{Line, Vcf};
 use crate::search::{Shared, picker, pvs};
 
@@ -20,6 +22,7 @@ use crate::search::{Shared, picker, pvs};
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) history: History,
+    pub(super) correction: Correction,
     pub(super) vcf: Vcf,
 }
 
@@ -59,6 +62,7 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) board: Board<R>,
     pub(super) eval: Evaluator,
     pub(super) history: &'a mut History,
+    pub(super) correction: &'a mut Correction,
     pub(super) vcf: &'a mut Vcf,
     pub(super) shared: &'a Shared<'a>,
     pub(super) params: &'a Params,
@@ -87,6 +91,7 @@ impl<'a, R: Rule> Worker<'a, R> {
             board,
             eval,
             history: &mut memory.history,
+            correction: &mut memory.correction,
             vcf: &mut memory.vcf,
             shared,
             params: shared.params,
@@ -173,6 +178,25 @@ impl<'a, R: Rule> Worker<'a, R> {
         } else {
             root_move.score = -Score::INFINITE;
         }
+    }
+
+    /// What the position on the board has in common with others.
+    #[inline]
+    fn traits(&self) -> Traits {
+        Traits { threats: Threats::of(&self.board), before: [self.board.last(0), self.board.last(1)] }
+    }
+
+    /// The evaluation of the position on the board as what was learned makes it.
+    #[inline]
+    pub(super) fn corrected(&self, eval: Score) -> Score {
+        let correction = self.correction.of(self.board.to_move(), self.traits());
+        eval.shifted(self.params.correction(correction))
+    }
+
+    /// Remembers that a search to this depth found the corrected evaluation to be so much too low.
+    pub(super) fn learn_error(&mut self, error: i32, depth: i32) {
+        let traits = self.traits();
+        self.correction.learn(self.board.to_move(), traits, error, self.params.correction_share(depth), params::UNIT);
     }
 
     /// Puts a move before the variation of the next ply.
