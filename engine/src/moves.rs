@@ -8,7 +8,7 @@ use crate::line::Cell;
 use crate::point::{Direction, MAX_SIDE, Point};
 use crate::point_set::PointSet;
 use crate::rule::{Rule, RuleKind};
-use crate::shape::Class;
+use crate::shape::{Class, Shape};
 
 /// A list of moves; a board has no more points than it holds.
 pub type MoveList = ArrayVec<Point, { MAX_SIDE * MAX_SIDE }>;
@@ -84,6 +84,34 @@ fn preventing<R: Rule>(board: &Board<R>, class: Class) -> PointSet {
         all = Some(all.map_or(answers, |all| all.and(&answers)));
     }
     all.unwrap_or(PointSet::EMPTY)
+}
+
+/// The points on which a stone of the other side has to do with the fives that `color` threatens: their own, and the ends of
+/// their rows where those count. Forbidden ones are among them.
+pub fn touching_fives<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
+    let fives = *board.of_class(color, Class::Five);
+    match R::KIND {
+        // Two stones close a row, and one of them may be there beforehand.
+        RuleKind::Caro | RuleKind::CaroOverline => fives.iter().flat_map(|five| ends(board, color, five)).collect(),
+        RuleKind::Freestyle | RuleKind::Standard | RuleKind::Renju => fives,
+    }
+}
+
+/// The point of a five and the empty points at the ends of its rows.
+fn ends<R: Rule>(board: &Board<R>, color: Color, five: Point) -> ArrayVec<Point, { 1 + 2 * Direction::COUNT }> {
+    let mut points = ArrayVec::from_iter([five]);
+    for direction in Direction::ALL {
+        if board.shapes(five).of(color).get(direction) != Shape::Five {
+            continue;
+        }
+        let window = board.lines().window(five, direction);
+        for side in [-1, 1] {
+            let end =
+                (1..=R::REACH as isize).map(|steps| side * steps).find(|&steps| window.cell(steps) != color.into());
+            points.extend(end.filter(|&end| window.cell(end) == Cell::Empty).map(|end| five.step(direction, end)));
+        }
+    }
+    points
 }
 
 /// The points on which a stone of the side to move leaves the opponent's move on `threat` below `class`.

@@ -156,6 +156,16 @@ params! {
 pub const UNIT: i32 = 1024;
 /// Positions that the search for continuous fours may look at, at the root.
 pub const ROOT_FOURS: u64 = 20_000;
+/// Positions that are looked at for a win by fours at each node of a search for a win by threats.
+pub const THREAT_FOURS: u64 = 100;
+/// The same at first when a win by fours alone is asked for; then twice as many, and so on.
+pub const FIRST_FOURS: u64 = 1 << 16;
+/// The same when a win is gathered into a tree that was found before.
+pub const GATHERED_FOURS: u64 = 100 * THREAT_FOURS;
+/// The answers that a three is expected to leave.
+pub const THREE_ANSWERS: u32 = 5;
+/// A threat is searched until it looks worse than the next best by one part in so many.
+pub const THREAT_PATIENCE: u32 = 4;
 /// What the move of the table is worth in the order of moves: more than all else.
 pub const TABLE_MOVE_ORDER: i32 = 1 << 24;
 

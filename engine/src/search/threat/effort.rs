@@ -1,0 +1,126 @@
+//! How much must still be shown about positions: proof numbers, and the table that keeps them.
+
+use crate::point::{CELLS, Point};
+use crate::zobrist::Key;
+
+/// How many open positions at the least must turn out well for the side to move, that it may succeed, and that it must
+/// fail. The attacker succeeds by winning, the defender by not losing to threats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effort {
+    pub(super) succeed: u32,
+    pub(super) fail: u32,
+}
+
+impl Effort {
+    /// More than can be done. Sums stay at it.
+    pub(super) const ENDLESS: u32 = (1 << 24) - 1;
+    /// The side to move has succeeded.
+    pub(super) const SUCCESS: Effort = Effort { succeed: 0, fail: Effort::ENDLESS };
+    /// The side to move has failed.
+    pub(super) const FAILURE: Effort = Effort { succeed: Effort::ENDLESS, fail: 0 };
+    /// Nothing bounds the work.
+    pub(super) const UNBOUNDED: Effort = Effort { succeed: Effort::ENDLESS, fail: Effort::ENDLESS };
+
+    /// Whether one side has succeeded.
+    pub(super) fn is_settled(self) -> bool {
+        self.succeed == 0 || self.fail == 0
+    }
+
+    /// Whether either number has reached its bound.
+    pub(super) fn reaches(self, bound: Effort) -> bool {
+        self.succeed >= bound.succeed || self.fail >= bound.fail
+    }
+}
+
+/// What is kept about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    pub(super) effort: Effort,
+    /// The move that looked best last.
+    pub(super) best: Option<Point>,
+}
+
+/// Entries that share an index: one line of the cache.
+const WAYS: usize = 4;
+
+const SUCCEED: u32 = 0;
+const FAIL: u32 = 24;
+const BEST: u32 = 48;
+const WORK: u32 = 58;
+const MOST_WORK: u64 = (1 << (64 - WORK)) - 1;
+const _: () = assert!(CELLS == 1 << (WORK - BEST) && Effort::ENDLESS < 1 << (FAIL - SUCCEED));
+
+/// A table of fixed size. An entry is a key and a word of data, which is never 0.
+pub(super) struct Table {
+    buckets: Box<[[[u64; 2]; WAYS]]>,
+}
+
+impl Table {
+    /// A table of about so many bytes, at least one bucket.
+    pub(super) fn new(bytes: usize) -> Table {
+        let buckets = (bytes / size_of::<[[u64; 2]; WAYS]>()).max(1);
+        Table { buckets: bytemuck::zeroed_slice_box(buckets) }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets = bytemuck::zeroed_slice_box(self.buckets.len());
+    }
+
+    /// What is known about a position.
+    #[inline]
+    pub(super) fn get(&self, key: Key) -> Option<Known> {
+        let [_, data] =
+            self.buckets[self.index(key)].into_iter().find(|&[stored, data]| stored == key.0 && data != 0)?;
+        let number = |shift: u32| (data >> shift) as u32 & Effort::ENDLESS;
+        let best = (data >> BEST) as usize % CELLS;
+        Some(Known {
+            effort: Effort { succeed: number(SUCCEED), fail: number(FAIL) },
+            best: (best != 0).then(|| Point::from_index(best)),
+        })
+    }
+
+    /// Keeps what is known about a position on which so many nodes were spent. What cost the least gives way.
+    pub(super) fn put(&mut self, key: Key, known: Known, nodes: u64) {
+        let work = u64::from(nodes.max(1).ilog2() + 1).min(MOST_WORK);
+        let data = u64::from(known.effort.succeed) << SUCCEED
+            | u64::from(known.effort.fail) << FAIL
+            | (known.best.map_or(0, Point::index) as u64) << BEST
+            | work << WORK;
+        let index = self.index(key);
+        let bucket = &mut self.buckets[index];
+        let place = bucket.iter().position(|&[stored, _]| stored == key.0).unwrap_or_else(|| {
+            let cheapest = bucket.iter().enumerate().min_by_key(|(_, [_, data])| data >> WORK);
+            cheapest.expect("a bucket holds entries").0
+        });
+        bucket[place] = [key.0, data];
+    }
+
+    fn index(&self, key: Key) -> usize {
+        ((u128::from(key.0) * self.buckets.len() as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cost_most_is_kept() {
+        let mut table = Table::new(0);
+        let known = |n: u32| Known { effort: Effort { succeed: n, fail: 7 }, best: None };
+        for n in 1..=WAYS as u32 {
+            table.put(Key(u64::from(n)), known(n), 1 << n);
+        }
+        let last = Known { effort: Effort::FAILURE, best: Some(Point::new(3, 4)) };
+        table.put(Key(99), last, 1 << 20);
+        assert_eq!(table.get(Key(1)), None);
+        assert_eq!(table.get(Key(99)), Some(last));
+        assert_eq!(table.get(Key(4)), Some(known(4)));
+        // The same position has one entry, the latest.
+        table.put(Key(4), known(40), 1);
+        assert_eq!(table.get(Key(4)), Some(known(40)));
+        table.clear();
+        assert_eq!(table.get(Key(4)), None);
+    }
+}

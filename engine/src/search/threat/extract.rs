@@ -1,0 +1,117 @@
+//! From a table of proof numbers to the whole tree of a win: what it lacks is searched again.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
+use crate::moves;
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::search::params;
+use crate::search::threat::proof::{Defence, Proof, Win, WinId};
+use crate::search::threat::vct::Search;
+use crate::zobrist::Key;
+
+/// The proof of a win of the side to move that was found by threats, or `None` when its tree cannot be gathered within the
+/// limits of the search.
+pub(super) fn proof<R: Rule>(search: &mut Search<R>) -> Option<Proof> {
+    Gatherer::new(search).proof(Gatherer::win)
+}
+
+/// The same of a win by fours along a line.
+pub(super) fn along<R: Rule>(search: &mut Search<R>, line: &[Point]) -> Option<Proof> {
+    Gatherer::new(search).proof(|gatherer| gatherer.along(line))
+}
+
+struct Gatherer<'a, 's, R: Rule> {
+    search: &'a mut Search<'s, R>,
+    wins: Vec<Win>,
+    /// Positions, with the attacker to move, that are in the tree already.
+    known: HashMap<Key, WinId, RandomState>,
+}
+
+impl<'a, 's, R: Rule> Gatherer<'a, 's, R> {
+    fn new(search: &'a mut Search<'s, R>) -> Self {
+        Gatherer { search, wins: Vec::new(), known: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)) }
+    }
+
+    fn proof(mut self, root: impl FnOnce(&mut Self) -> Option<WinId>) -> Option<Proof> {
+        let root = root(&mut self)?;
+        Some(Proof::new(self.wins, root))
+    }
+
+    /// The win of the attacker, who is to move.
+    fn win(&mut self) -> Option<WinId> {
+        let key = self.search.board.key();
+        if let Some(&id) = self.known.get(&key) {
+            return Some(id);
+        }
+        let id = if moves::five(self.search.board, self.search.board.to_move()).is_some() {
+            self.along(&[])?
+        } else if let Some(line) = self.search.fours(params::GATHERED_FOURS) {
+            self.along(&line)?
+        } else {
+            let point = self.search.winning_move()?;
+            self.after(point, &[])?
+        };
+        self.known.insert(key, id);
+        Some(id)
+    }
+
+    /// The win of the attacker, who is to move, along a line of fours.
+    fn along(&mut self, line: &[Point]) -> Option<WinId> {
+        if let Some(five) = moves::five(self.search.board, self.search.board.to_move()) {
+            return Some(self.add(Win { point: five, defence: None }));
+        }
+        let (&four, rest) = line.split_first()?;
+        self.after(four, rest)
+    }
+
+    /// The win of the attacker by a move that is no five, after which a line of fours may be known.
+    fn after(&mut self, point: Point, line: &[Point]) -> Option<WinId> {
+        self.search.board.play(point, &mut ());
+        let defence = self.defence(line);
+        self.search.board.undo(&mut ());
+        Some(self.add(Win { point, defence: Some(defence?) }))
+    }
+
+    /// All answers of the defender, who is to move, with what wins against each.
+    fn defence(&mut self, line: &[Point]) -> Option<Defence> {
+        let (us, attacker) = (self.search.board.to_move(), !self.search.board.to_move());
+        let (otherwise, spoilers) = match moves::five(self.search.board, attacker) {
+            Some(five) => {
+                let spoilers = moves::touching_fives(self.search.board, attacker);
+                (self.add(Win { point: five, defence: None }), spoilers)
+            }
+            None => {
+                self.search.board.pass();
+                let otherwise = self.win_by_fours();
+                self.search.board.undo_pass();
+                (otherwise?, self.search.spoilers(params::GATHERED_FOURS)?)
+            }
+        };
+        let mut answers = Vec::new();
+        for answer in spoilers.iter().filter(|&answer| !self.search.board.is_forbidden(us, answer)).collect::<Vec<_>>()
+        {
+            self.search.board.play(answer, &mut ());
+            let win = match line.split_first() {
+                Some((&expected, rest)) if expected == answer => self.along(rest),
+                _ => self.win(),
+            };
+            self.search.board.undo(&mut ());
+            answers.push((answer, win?));
+        }
+        Some(Defence { otherwise, answers })
+    }
+
+    /// The win by fours that the attacker threatens.
+    fn win_by_fours(&mut self) -> Option<WinId> {
+        let line = self.search.fours(params::GATHERED_FOURS)?;
+        self.along(&line)
+    }
+
+    fn add(&mut self, win: Win) -> WinId {
+        self.wins.push(win);
+        WinId::new(self.wins.len() - 1)
+    }
+}

@@ -1,0 +1,247 @@
+//! A proof that the side to move wins: the whole tree, and its check by the rules of the game alone.
+
+use std::collections::HashSet;
+
+use ahash::RandomState;
+
+use crate::color::Color;
+use crate::game::Game;
+use crate::line::Cell;
+use crate::point::{Direction, Point, WALL};
+use crate::point_set::PointSet;
+use crate::rule::Five;
+use crate::zobrist::Key;
+
+/// A place in a proof.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WinId(u32);
+
+impl WinId {
+    pub(super) fn new(index: usize) -> WinId {
+        WinId(u32::try_from(index).expect("a proof fits into memory"))
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A position in which the attacker is to move and wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Win {
+    /// The winning move.
+    pub point: Point,
+    /// What follows it; `None` when it makes a five.
+    pub defence: Option<Defence>,
+}
+
+/// All that the defender can try against a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defence {
+    /// What wins after every move that is not among the answers, a pass among them.
+    pub otherwise: WinId,
+    /// Each answer with what wins after it.
+    pub answers: Vec<(Point, WinId)>,
+}
+
+/// The tree of a win. Positions that are reached in several ways stand in it once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    wins: Vec<Win>,
+    root: WinId,
+    /// For each win, the plies up to and with the five against the longest resistance.
+    plies: Vec<u32>,
+}
+
+/// Where a proof does not hold: the moves from the position on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the proof does not hold after {0:?}")]
+pub struct Gap(pub Vec<Point>);
+
+/// How much of the board the defender is given when a proof is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// A pass and the answers that the proof lists: quick, and wrong when the list lacks one.
+    Answers,
+    /// Every legal move.
+    Everything,
+}
+
+impl Proof {
+    /// A proof from its wins, each of which refers to earlier ones only.
+    pub(super) fn new(wins: Vec<Win>, root: WinId) -> Proof {
+        let mut plies: Vec<u32> = Vec::with_capacity(wins.len());
+        for win in &wins {
+            let below = win.defence.iter().flat_map(|defence| defence.wins().map(|win| plies[win.index()] + 2));
+            plies.push(below.max().unwrap_or(1));
+        }
+        Proof { wins, root, plies }
+    }
+
+    /// The position that was asked about.
+    pub fn root(&self) -> WinId {
+        self.root
+    }
+
+    /// A win of the tree.
+    pub fn win(&self, id: WinId) -> &Win {
+        &self.wins[id.index()]
+    }
+
+    /// Number of wins in the tree.
+    pub fn len(&self) -> usize {
+        self.wins.len()
+    }
+
+    /// Whether there is nothing in it, which never happens.
+    pub fn is_empty(&self) -> bool {
+        self.wins.is_empty()
+    }
+
+    /// The plies from a win up to and with the five, against the longest resistance.
+    pub fn plies(&self, id: WinId) -> usize {
+        self.plies[id.index()] as usize
+    }
+
+    /// A line of play to the end in which the defender resists for as long as he can with answers that are listed.
+    pub fn line(&self, game: &Game) -> Vec<Point> {
+        let mut line = Vec::new();
+        let mut game = game.clone();
+        let mut id = self.root;
+        loop {
+            let win = self.win(id);
+            line.push(win.point);
+            let Some(defence) = &win.defence else { return line };
+            // A proof may be asked for its line only in its own position, where all its moves can be played.
+            let _ = game.place(game.to_move(), win.point);
+            let longest = defence.answers.iter().rev().max_by_key(|(_, win)| self.plies[win.index()]);
+            let (answer, next) = longest.copied().unwrap_or_else(|| {
+                let five = self.win(defence.otherwise).point;
+                let other = game.empty_points().find(|&point| point != five && game.forbidden(point).is_none());
+                (other.unwrap_or(five), defence.otherwise)
+            });
+            line.push(answer);
+            let _ = game.place(game.to_move(), answer);
+            id = next;
+        }
+    }
+
+    /// Checks the proof in a position by the rules of the game.
+    pub fn check(&self, game: &Game, scope: Scope) -> Result<(), Gap> {
+        let before = game.moves().len();
+        let mut check = Check {
+            proof: self,
+            scope,
+            before,
+            attacker: game.to_move(),
+            held: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+        };
+        check.win(game, self.root, &game.empty_points().collect())
+    }
+}
+
+impl Defence {
+    /// All wins that are referred to.
+    fn wins(&self) -> impl Iterator<Item = WinId> + '_ {
+        self.answers.iter().map(|&(_, win)| win).chain([self.otherwise])
+    }
+}
+
+/// The check of one proof in one position.
+struct Check<'a> {
+    proof: &'a Proof,
+    scope: Scope,
+    /// Stones before the proof begins.
+    before: usize,
+    attacker: Color,
+    /// What was found to hold already.
+    held: HashSet<(Key, WinId), RandomState>,
+}
+
+impl Check<'_> {
+    /// Checks a win of the attacker, who is to move. The defender has no five but perhaps on one of the `suspects`.
+    fn win(&mut self, game: &Game, id: WinId, suspects: &PointSet) -> Result<(), Gap> {
+        if !self.held.insert((game.key(), id)) {
+            return Ok(());
+        }
+        let Win { point, defence } = self.proof.win(id);
+        if game.cell(*point) != Cell::Empty || !is_legal(game, self.attacker, *point) {
+            return Err(self.gap(game));
+        }
+        match defence {
+            _ if is_five(game, self.attacker, *point) => Ok(()),
+            None => Err(self.gap(game)),
+            Some(defence) => self.defence(&after(game, *point), defence, suspects),
+        }
+    }
+
+    /// Checks that whatever the defender, who is to move, tries is in vain.
+    fn defence(&mut self, game: &Game, defence: &Defence, suspects: &PointSet) -> Result<(), Gap> {
+        let us = game.to_move();
+        if suspects.iter().any(|point| game.cell(point) == Cell::Empty && is_five(game, us, point)) {
+            return Err(self.gap(game));
+        }
+        for &(answer, win) in &defence.answers {
+            self.win(&after(game, answer), win, &in_sight(answer))?;
+        }
+        if self.scope == Scope::Answers {
+            let mut passed = game.clone();
+            passed.set_to_move(self.attacker);
+            return self.win(&passed, defence.otherwise, &PointSet::EMPTY);
+        }
+        let answered: PointSet = defence.answers.iter().map(|&(answer, _)| answer).collect();
+        let is_other = |&point: &Point| !answered.contains(point) && is_legal(game, us, point);
+        let otherwise = self.proof.win(defence.otherwise);
+        if otherwise.defence.is_none() && is_five(game, self.attacker, otherwise.point) {
+            let mut others = touching(game, self.attacker, otherwise.point).into_iter().filter(is_other);
+            let spoils = |point: &Point| {
+                *point == otherwise.point || !is_five(&after(game, *point), self.attacker, otherwise.point)
+            };
+            return others.find(spoils).map_or(Ok(()), |point| Err(self.gap(&after(game, point))));
+        }
+        let mut others = game.empty_points().filter(is_other);
+        others.try_for_each(|point| self.win(&after(game, point), defence.otherwise, &in_sight(point)))
+    }
+
+    fn gap(&self, game: &Game) -> Gap {
+        Gap(game.moves()[self.before..].iter().map(|played| played.point).collect())
+    }
+}
+
+/// The game after another stone.
+fn after(game: &Game, point: Point) -> Game {
+    let mut next = game.clone();
+    next.place(game.to_move(), point).expect("the point was looked at");
+    next
+}
+
+/// Whether the rules let a side play on an empty point.
+fn is_legal(game: &Game, color: Color, point: Point) -> bool {
+    !game.rule().forbids(color) || game.forbidden(point).is_none()
+}
+
+/// Whether a stone on an empty point would win.
+fn is_five(game: &Game, color: Color, point: Point) -> bool {
+    game.lines().winning(point, color, game.rule().five(color)).next().is_some()
+}
+
+/// The empty points on which an opponent's stone can take from `color` the five on a point: the point itself, and where the
+/// ends of a row count all those on its lines.
+fn touching(game: &Game, color: Color, point: Point) -> Vec<Point> {
+    match game.rule().five(color) {
+        Five::OrMore | Five::Exactly => vec![point],
+        Five::OrMoreOpen | Five::ExactlyOpen => {
+            in_sight(point).iter().filter(|&cell| game.cell(cell) == Cell::Empty).collect()
+        }
+    }
+}
+
+/// The cells on the four lines through a point that are close enough to be part of a row with it, or its end.
+fn in_sight(point: Point) -> PointSet {
+    let reach = WALL as isize;
+    let cells = |direction: Direction| {
+        (-reach..=reach).map(move |steps| (point.index() as isize + direction.stride() * steps) as usize)
+    };
+    let indices = Direction::ALL.into_iter().flat_map(cells);
+    indices.filter(|&index| index != 0).map(Point::from_index).collect()
+}

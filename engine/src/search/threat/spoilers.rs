@@ -1,0 +1,115 @@
+//! The moves that could spoil a win by fours. Every other move of the defender loses to that win, so that these are all
+//! the answers there are to a threat.
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::eval::Evaluator;
+use crate::forbidden::{self, Forbidden};
+use crate::line::Cell;
+use crate::moves;
+use crate::point::{Direction, Point, WALL};
+use crate::point_set::PointSet;
+use crate::rule::Rule;
+use crate::search::threat::{Line, Vcf};
+use crate::shape::Class;
+
+/// The legal moves of the side to move that could spoil the win by fours which the opponent would have if it passed;
+/// `None` when there is no such win among so many positions. Neither side has a five.
+pub(super) fn spoilers<R: Rule>(board: &mut Board<R>, eval: &Evaluator, vcf: &mut Vcf, limit: u64) -> Option<PointSet> {
+    let us = board.to_move();
+    let mut walk = Walk { eval, vcf, limit, found: PointSet::EMPTY };
+    board.pass();
+    let complete = walk.solve(board);
+    board.undo_pass();
+    let legal = |&point: &Point| !board.is_forbidden(us, point);
+    complete.then(|| walk.found.and(board.empty()).iter().filter(legal).collect())
+}
+
+/// The points on which a stone of `color` makes a four, forbidden ones among them.
+fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
+    let certain = [Class::Four, Class::FourThree, Class::StraightFour];
+    let mut points = certain.into_iter().fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
+    for flagged in board.of_class(color, Class::Flagged) {
+        if board.shapes(flagged).of(color).all().iter().any(|shape| shape.fours() > 0) {
+            points.insert(flagged);
+        }
+    }
+    points
+}
+
+/// A walk through a win by fours that gathers what could spoil it.
+struct Walk<'a> {
+    eval: &'a Evaluator,
+    vcf: &'a mut Vcf,
+    limit: u64,
+    found: PointSet,
+}
+
+impl Walk<'_> {
+    /// Looks for a win of the side to move and walks through it. Whether there is one.
+    fn solve<R: Rule>(&mut self, board: &mut Board<R>) -> bool {
+        if self.vcf.solve(board, self.eval, self.limit, super::Breadth::All).is_none() {
+            return false;
+        }
+        let line: Line = self.vcf.line().collect();
+        self.attack(board, &line)
+    }
+
+    /// The attacker to move, who wins by a line. Whether that is so after every answer.
+    fn attack<R: Rule>(&mut self, board: &mut Board<R>, line: &[Point]) -> bool {
+        let us = board.to_move();
+        // A stone played beforehand may turn an answer further on into a four of the defender.
+        self.found = self.found.or(&fours(board, !us));
+        if board.has(us, Class::Five) {
+            self.found = self.found.or(&moves::touching_fives(board, us));
+            return true;
+        }
+        let Some((&four, rest)) = line.split_first() else { return false };
+        self.found.insert(four);
+        board.play(four, &mut ());
+        let complete = self.defend(board, rest);
+        board.undo(&mut ());
+        complete
+    }
+
+    /// The defender to move against a four.
+    fn defend<R: Rule>(&mut self, board: &mut Board<R>, line: &[Point]) -> bool {
+        let answers = moves::touching_fives(board, !board.to_move());
+        self.found = self.found.or(&answers);
+        answers.iter().all(|answer| {
+            if board.is_forbidden(board.to_move(), answer) {
+                self.found = self.found.or(&legalizing(board, answer));
+                return true;
+            }
+            board.play(answer, &mut ());
+            let complete = match line.split_first() {
+                Some((&expected, rest)) if expected == answer => self.attack(board, rest),
+                _ => self.solve(board),
+            };
+            board.undo(&mut ());
+            complete
+        })
+    }
+}
+
+/// The points on which a black stone could make a forbidden point a legal one.
+fn legalizing<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
+    match forbidden::judge_shapes(board.lines(), point, board.shapes(point).of(Color::Black)) {
+        // Whether threes are real may depend on points far off.
+        Some(Forbidden::DoubleThree) => board.candidates(),
+        Some(Forbidden::Overline | Forbidden::DoubleFour) => around(board, point),
+        None => PointSet::EMPTY,
+    }
+}
+
+/// The empty points on the lines through a point, as far as they can matter to what stands on it.
+fn around<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
+    let reach = WALL as isize;
+    let mut points = PointSet::EMPTY;
+    for direction in Direction::ALL {
+        let window = board.lines().window(point, direction);
+        let empty = (-reach..=reach).filter(|&steps| steps != 0 && window.cell(steps) == Cell::Empty);
+        empty.for_each(|steps| points.insert(point.step(direction, steps)));
+    }
+    points
+}

@@ -1,0 +1,314 @@
+//! Wins by continuous fours (VCF): every move of the attacker makes a four, so that the defender has one answer at most.
+
+use arrayvec::ArrayVec;
+
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::moves;
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::score::MAX_PLY;
+use crate::search::threat::Line;
+use crate::shape::{Class, Shape, Shapes};
+
+/// The longest sequence that is looked at, in plies.
+const LONGEST: usize = MAX_PLY / 2;
+/// Fours looked at in one position.
+const WIDEST: usize = 48;
+
+/// A searcher for wins by continuous fours, with a memory of the positions in which there are none.
+pub struct Vcf {
+    breadth: Breadth,
+    /// Keys of positions in which the side to move was shown to have no such win.
+    refuted: Box<[u64]>,
+    nodes: u64,
+    limit: u64,
+    line: Line,
+}
+
+/// Which fours are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub enum Breadth {
+    /// All of them.
+    All,
+    /// Those whose stone is of use on another line too. Most wins are among them, and few of the tries that fail.
+    Fruitful,
+}
+
+/// Whether a stone that makes a four is of use on another line too.
+fn is_fruitful(shapes: Shapes) -> bool {
+    shapes.all().into_iter().filter(|&shape| shape >= Shape::ClosedTwo).count() >= 2
+}
+
+/// How the look at one position ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// The attacker wins, the five falling after so many plies.
+    Win(usize),
+    /// There is no win.
+    None,
+    /// The limit was reached before all was seen.
+    Unknown,
+}
+
+impl Vcf {
+    const MEMORY: usize = 1 << 16;
+
+    /// A searcher that knows nothing yet.
+    pub fn new() -> Vcf {
+        Vcf { breadth: Breadth::All, refuted: vec![0; Vcf::MEMORY].into(), nodes: 0, limit: 0, line: Line::new() }
+    }
+
+    /// Forgets all positions.
+    pub fn forget(&mut self) {
+        self.refuted.fill(0);
+    }
+
+    /// Positions looked at since the searcher was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Looks for a win of the side to move within so many positions: the plies up to and with the five. The board is left as
+    /// it was.
+    #[inline]
+    pub fn solve<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        eval: &Evaluator,
+        limit: u64,
+        breadth: Breadth,
+    ) -> Option<usize> {
+        let us = board.to_move();
+        let begins = [Class::Four, Class::FourThree, Class::StraightFour, Class::Five];
+        if !begins.into_iter().any(|class| board.has(us, class)) {
+            return None;
+        }
+        self.limit = self.nodes + limit;
+        self.breadth = breadth;
+        self.line.clear();
+        match self.attack(board, eval, 0) {
+            Verdict::Win(plies) => Some(plies),
+            Verdict::None | Verdict::Unknown => None,
+        }
+    }
+
+    /// The moves of both sides of the win that was found last.
+    pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
+        self.line.iter().rev().copied()
+    }
+
+    /// The attacker to move.
+    fn attack<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, ply: usize) -> Verdict {
+        self.nodes += 1;
+        let us = board.to_move();
+        let mut fours: ArrayVec<Point, WIDEST> = ArrayVec::new();
+        if let Some(five) = moves::five(board, us) {
+            self.line.push(five);
+            return Verdict::Win(1);
+        }
+        if board.has(!us, Class::Five) {
+            // The defender's answer made a four: only a four of our own that also stops it goes on.
+            let answers = moves::answers_to_five(board);
+            let fits = |answer: &Point| {
+                matches!(board.class(us, *answer), Class::Four | Class::FourThree | Class::StraightFour)
+            };
+            fours.extend(answers.iter().filter(fits).take(WIDEST));
+        } else {
+            if board.has(us, Class::StraightFour)
+                && let Some(plies) = self.straight_four(board)
+            {
+                return Verdict::Win(plies);
+            }
+            if self.is_refuted(board) {
+                return Verdict::None;
+            }
+            for class in [Class::FourThree, Class::Four] {
+                let begin = fours.len();
+                if board.has(us, class) {
+                    let narrow = self.breadth == Breadth::Fruitful && class == Class::Four;
+                    let fits = |four: &Point| !narrow || is_fruitful(board.shapes(*four).of(us));
+                    fours.extend(board.of_class(us, class).iter().filter(fits).take(WIDEST - begin));
+                }
+                fours[begin..].sort_by_cached_key(|&four| -eval.promise(us, board.shapes(four)));
+            }
+        }
+        if self.nodes >= self.limit || ply + 4 >= LONGEST {
+            return Verdict::Unknown;
+        }
+        let mut seen_all = fours.len() < WIDEST;
+        for four in fours {
+            board.play(four, &mut ());
+            let verdict = self.defend(board, eval, ply + 1);
+            board.undo(&mut ());
+            match verdict {
+                Verdict::Win(plies) => {
+                    self.line.push(four);
+                    return Verdict::Win(plies + 1);
+                }
+                Verdict::None => {}
+                Verdict::Unknown => {
+                    seen_all = false;
+                    if self.nodes >= self.limit {
+                        break;
+                    }
+                }
+            }
+        }
+        if !seen_all {
+            return Verdict::Unknown;
+        }
+        self.refuted[Vcf::place(board)] = self.mark(board);
+        Verdict::None
+    }
+
+    /// The defender to move, the attacker having made a four.
+    fn defend<R: Rule>(&mut self, board: &mut Board<R>, eval: &Evaluator, ply: usize) -> Verdict {
+        // No win but by fours: the defender had no five before, and the attacker's stone gave him none.
+        let mut longest = None;
+        let begin = self.line.len();
+        for answer in &moves::answers_to_five(board) {
+            board.play(answer, &mut ());
+            let before = self.line.len();
+            let verdict = self.attack(board, eval, ply + 1);
+            board.undo(&mut ());
+            match verdict {
+                Verdict::Win(plies) if longest.is_none_or(|longest| plies >= longest) => {
+                    longest = Some(plies);
+                    self.line.drain(begin..before);
+                    self.line.push(answer);
+                }
+                Verdict::Win(_) => self.line.truncate(before),
+                verdict => {
+                    self.line.truncate(begin);
+                    return verdict;
+                }
+            }
+        }
+        match longest {
+            Some(plies) => Verdict::Win(plies + 1),
+            None => {
+                // Nothing stops the five: any other move, then the five.
+                let five = moves::five(board, !board.to_move()).expect("the attacker made a four");
+                self.line.push(five);
+                let other = board.empty().iter().find(|&point| point != five).unwrap_or(five);
+                self.line.push(other);
+                Verdict::Win(2)
+            }
+        }
+    }
+
+    /// A straight four wins whatever the answer; the longest of them is three plies.
+    fn straight_four<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
+        let four = board.of_class(board.to_move(), Class::StraightFour).first()?;
+        board.play(four, &mut ());
+        let fives = *board.of_class(!board.to_move(), Class::Five);
+        let answer = fives.first();
+        let five = answer.and_then(|answer| {
+            board.play(answer, &mut ());
+            let five = moves::five(board, board.to_move());
+            board.undo(&mut ());
+            five
+        });
+        board.undo(&mut ());
+        self.line.extend([five?, answer?, four]);
+        Some(3)
+    }
+
+    #[inline]
+    fn is_refuted<R: Rule>(&self, board: &Board<R>) -> bool {
+        self.refuted[Vcf::place(board)] == self.mark(board)
+    }
+
+    /// What stands in the memory for a position looked at in this breadth.
+    #[inline]
+    fn mark<R: Rule>(&self, board: &Board<R>) -> u64 {
+        // The low bits choose the place, so the highest are free to tell the breadths apart.
+        board.key().0 ^ (self.breadth as u64) << 63
+    }
+
+    #[inline]
+    fn place<R: Rule>(board: &Board<R>) -> usize {
+        board.key().0 as usize % Vcf::MEMORY
+    }
+}
+
+impl Default for Vcf {
+    fn default() -> Vcf {
+        Vcf::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::{Caro, Freestyle, Renju, Standard};
+
+    /// Looks for a win of the side to move, checks its line by the rules, and compares its length.
+    fn check<R: Rule>(black: &str, white: &str, expected: Option<usize>) {
+        let size = BoardSize::square(15).unwrap();
+        let points = |text: &str| -> Vec<Point> {
+            text.split_whitespace().map(|point| Point::parse(point, size, Rows::FromBottom).unwrap()).collect()
+        };
+        let (black, white) = (points(black), points(white));
+        let mut game = Game::new(R::KIND, size);
+        for i in 0..black.len().max(white.len()) {
+            for (color, stones) in [(crate::color::Color::Black, &black), (crate::color::Color::White, &white)] {
+                if let Some(&stone) = stones.get(i) {
+                    game.place(color, stone).unwrap();
+                }
+            }
+        }
+        game.set_to_move(if black.len() > white.len() {
+            crate::color::Color::White
+        } else {
+            crate::color::Color::Black
+        });
+        let mut board = Board::<R>::from_game(&game);
+        let eval = Evaluator::new(&board);
+        let mut vcf = Vcf::new();
+        let found = vcf.solve(&mut board, &eval, 100_000, Breadth::All);
+        board.check();
+        assert_eq!(found, expected, "{:?}: {game:?}", R::KIND);
+        if let Some(plies) = found {
+            assert_eq!(vcf.line().count(), plies);
+            let winner = game.to_move();
+            for point in vcf.line() {
+                assert_eq!(game.outcome(), None, "{game:?}");
+                game.place(game.to_move(), point).unwrap();
+            }
+            assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(winner), "{game:?}");
+        }
+    }
+
+    #[test]
+    fn wins_by_fours_are_found_and_no_others() {
+        // Nothing there, a four in one move, a straight four, a four that leads nowhere.
+        check::<Freestyle>("h8", "i9", None);
+        check::<Freestyle>("e8 f8 g8 h8", "d8 a1 a3 a5", Some(1));
+        check::<Freestyle>("f8 g8 h8", "a1 a3 a5", Some(3));
+        check::<Freestyle>("e8 f8 g8", "d8 a1 a3", None);
+        // Two closed threes that cross make two fours at once, which Black may not make under Renju.
+        check::<Freestyle>("e8 f8 g8 h5 h6 h7", "d8 h4 a1 a3 c1 n1", Some(3));
+        check::<Renju>("e8 f8 g8 h5 h6 h7", "d8 h4 a1 a3 c1 n1", None);
+        // A four and a three.
+        check::<Renju>("e8 f8 g8 h10 h11", "d8 a1 a3 c1 n1", Some(5));
+        // The same, but the defender's answer to the four makes a four of his own that is no answer to give up.
+        check::<Freestyle>("e8 f8 g8 h9 h10", "d8 i5 i6 i7 a1", None);
+        // An overline is nothing under exact five.
+        check::<Standard>("d8 e8 f8 h8 i8", "a1 a3 c1 n1 o5", None);
+        check::<Freestyle>("d8 e8 f8 h8 i8", "a1 a3 c1 n1 o5", Some(1));
+        // Both ends of the row are taken, so that it wins nothing.
+        check::<Caro>("e8 f8 g8 h8", "d8 j8 a1 a3", None);
+    }
+
+    #[test]
+    fn white_wins_where_black_may_not_answer() {
+        // White's four on h4..h7 leaves h8 alone, which is a double-three for Black.
+        check::<Renju>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", Some(3));
+        check::<Freestyle>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", None);
+    }
+}
