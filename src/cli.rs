@@ -17,7 +17,7 @@ use crate::units;
 pub(crate) use arena::{MatchArgs, OpeningFormat};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
-pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs};
+pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{SelfplayArgs, TrainArgs, TuneArgs};
 
 const HELP: &str = "\

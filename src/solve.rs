@@ -1,16 +1,27 @@
 //! `solve`: a forced win, proved and then played out by the rules, or none.
 
-use anyhow::{Result, bail};
+mod sgf;
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::diagram;
 use tengen_engine::engine::{Info, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
+use tengen_engine::search::threat::proof::{Proof, Scope};
+use tengen_engine::search::threat::{Finding, Threats, Vct};
 
 use crate::analyze::seconds;
-use crate::cli::SolveArgs;
+use crate::cli::{SolveArgs, Way};
 use crate::position;
 use crate::thinker::{Bounds, Thinker};
+
+/// Positions that a search for threats may look at when nothing else limits it.
+const THREAT_NODES: u64 = 10_000_000;
 
 /// Looks for a forced win of the side to move and says what it found.
 pub(crate) fn run(args: &SolveArgs) -> Result<()> {
@@ -23,36 +34,144 @@ pub(crate) fn run(args: &SolveArgs) -> Result<()> {
         println!("The game is over: {outcome}.");
         return Ok(());
     }
-    let mut thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
-    let bounds = Bounds::from(&args.limits);
-    let bar = ProgressBar::no_length();
-    bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}: {msg}").expect("the template is a constant"));
-    let (found, info) = thinker.think(&game, Task::Solve, bounds, |info| {
-        bar.set_message(format!("depth {}, {} nodes, score {}", info.depth, info.nodes, info.score));
-    })?;
-    bar.finish_and_clear();
-    let Some(info) = info else {
-        print!("{}", position::draw(&game, rows, &[]));
-        println!("There is no move to play.");
-        return Ok(());
-    };
-    let effort = format!("depth {}, {} nodes, {}", info.depth, info.nodes, seconds(info.elapsed));
-    if found.is_none() {
-        print!("{}", position::draw(&game, rows, &[]));
-        match info.score.plies_to_end() {
-            Some(plies) => println!("No win: {us} loses by force in {plies} plies ({effort})."),
-            None => println!("No forced win of {us} was found ({effort})."),
+    let mut solver = Solver::new(args, &game)?;
+    let solution = solver.solve()?;
+    solver.bar.finish_and_clear();
+    let line = if let Solution::Win { line, .. } = &solution { line.as_slice() } else { &[] };
+    print!("{}", position::draw(&game, rows, line));
+    match &solution {
+        Solution::Win { line, plies, proof, effort } => {
+            println!("{us} wins by force in at most {plies} plies ({effort}):");
+            println!("{}", list(&game, line, rows));
+            if let Some(path) = &args.tree {
+                write_tree(path, &game, proof.as_ref())?;
+            }
         }
-        return Ok(());
+        Solution::Loss { plies, effort } => println!("No win: {us} loses by force in {plies} plies ({effort})."),
+        Solution::Unknown { effort } => println!("No forced win of {us} was found ({effort})."),
+        Solution::NoMove => println!("There is no move to play."),
     }
-    let line = play_out(&mut thinker, &game, &info, bounds)?;
-    print!("{}", position::draw(&game, rows, &line));
-    let plies = info.score.plies_to_end().unwrap_or(line.len());
-    println!("{us} wins by force in at most {plies} plies ({effort}):");
-    println!("{}", list(&game, &line, rows));
     Ok(())
 }
 
+/// What came out.
+enum Solution {
+    Win {
+        /// A line to the end.
+        line: Vec<Point>,
+        /// The most plies up to and with the five.
+        plies: usize,
+        /// The whole tree, when the win is one by threats.
+        proof: Option<Proof>,
+        effort: String,
+    },
+    Loss {
+        plies: usize,
+        effort: String,
+    },
+    Unknown {
+        effort: String,
+    },
+    NoMove,
+}
+
+/// The ways to a win, tried one after another.
+struct Solver<'a> {
+    args: &'a SolveArgs,
+    game: &'a Game,
+    thinker: Thinker,
+    bounds: Bounds,
+    bar: ProgressBar,
+    begin: Instant,
+}
+
+impl<'a> Solver<'a> {
+    fn new(args: &'a SolveArgs, game: &'a Game) -> Result<Solver<'a>> {
+        let thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
+        let bar = ProgressBar::no_length();
+        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}: {msg}").expect("the template is a constant"));
+        Ok(Solver { args, game, thinker, bounds: Bounds::from(&args.limits), bar, begin: Instant::now() })
+    }
+
+    /// Tries the ways that were asked for until one leads to a win.
+    fn solve(&mut self) -> Result<Solution> {
+        let threats = match self.args.by {
+            Way::Fours => self.by_threats(&[Threats::Fours], 1)?,
+            Way::Threats => self.by_threats(&[Threats::Fours, Threats::FoursAndThrees], 1)?,
+            // Half of the time is left for the search.
+            Way::All => self.by_threats(&[Threats::Fours, Threats::FoursAndThrees], 2)?,
+            Way::Search => return self.by_search(),
+        };
+        match threats {
+            Solution::Unknown { .. } if self.args.by == Way::All && !self.thinker.is_interrupted() => self.by_search(),
+            solution => Ok(solution),
+        }
+    }
+
+    /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
+    fn by_threats(&mut self, kinds: &[Threats], parts: u32) -> Result<Solution> {
+        let mut vct = Vct::new(self.args.limits.hash);
+        let end = self.bounds.time.map(|time| self.begin + time / parts);
+        for (number, &threats) in kinds.iter().enumerate() {
+            // Fours are quick to look through; what they leave of the time is for the threes.
+            let share = kinds.len() - number;
+            let end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
+            let look = |nodes: u64| {
+                let what = if threats == Threats::Fours { "fours" } else { "fours and threes" };
+                self.bar.set_message(format!("{what}: {nodes} positions"));
+                self.thinker.is_interrupted() || end.is_some_and(|end| Instant::now() >= end)
+            };
+            let unlimited = if self.bounds.time.is_some() { u64::MAX } else { THREAT_NODES };
+            let found = vct.solve(self.game, threats, self.bounds.nodes.unwrap_or(unlimited), &look);
+            if let Finding::Win(proof) = found {
+                return self.checked(proof, vct.nodes());
+            }
+        }
+        Ok(Solution::Unknown { effort: effort(vct.nodes(), self.begin.elapsed()) })
+    }
+
+    /// A win by threats, once all of its tree has been found to hold by the rules.
+    fn checked(&self, proof: Proof, nodes: u64) -> Result<Solution> {
+        let effort = effort(nodes, self.begin.elapsed());
+        self.bar.set_message(format!("checking a tree of {} positions", proof.len()));
+        proof.check(self.game, Scope::Everything).context("the win that was found is none")?;
+        let line = proof.line(self.game);
+        Ok(Solution::Win { line, plies: proof.plies(proof.root()), proof: Some(proof), effort })
+    }
+
+    /// Looks for a win by the main search, in the time that is left.
+    fn by_search(&mut self) -> Result<Solution> {
+        let bounds =
+            Bounds { time: self.bounds.time.map(|time| time.saturating_sub(self.begin.elapsed())), ..self.bounds };
+        let (found, info) = self.thinker.think(self.game, Task::Solve, bounds, |info| {
+            self.bar.set_message(format!("depth {}, {} nodes, score {}", info.depth, info.nodes, info.score));
+        })?;
+        let Some(info) = info else { return Ok(Solution::NoMove) };
+        let effort = format!("depth {}, {}", info.depth, effort(info.nodes, self.begin.elapsed()));
+        if found.is_some() {
+            let line = play_out(&mut self.thinker, self.game, &info, self.bounds)?;
+            let plies = info.score.plies_to_end().unwrap_or(line.len());
+            return Ok(Solution::Win { line, plies, proof: None, effort });
+        }
+        Ok(match info.score.plies_to_end() {
+            Some(plies) => Solution::Loss { plies, effort },
+            None => Solution::Unknown { effort },
+        })
+    }
+}
+
+fn effort(nodes: u64, time: Duration) -> String {
+    format!("{nodes} nodes, {}", seconds(time))
+}
+
+/// Writes the tree of a win to a file.
+fn write_tree(path: &Path, game: &Game, proof: Option<&Proof>) -> Result<()> {
+    let proof =
+        proof.context("the win was found by the main search, which keeps no tree: give --by threats more time")?;
+    fs::write(path, sgf::write(game, proof)).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
+    Ok(())
+}
 /// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
 fn play_out(thinker: &mut Thinker, game: &Game, info: &Info, bounds: Bounds) -> Result<Vec<Point>> {
     let us = game.to_move();

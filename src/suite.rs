@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::engine::Task;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::score::Score;
+use tengen_engine::search::threat::proof::Scope;
+use tengen_engine::search::threat::{Finding, Threats, Vct};
 
-use crate::cli::{SuiteArgs, parse_rule, parse_size};
+use crate::cli::{SuiteArgs, SuiteWay, parse_rule, parse_size};
 use crate::position;
 use crate::thinker::{Bounds, Thinker};
 
@@ -43,45 +46,108 @@ impl Expected {
     }
 }
 
+/// What was answered to a problem.
+struct Answer {
+    point: Option<Point>,
+    score: Score,
+    depth: usize,
+    /// Nodes until the answer was right and stayed it, or all when it was not.
+    nodes: u64,
+    right: bool,
+}
+
 /// Solves all positions of a file and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = read(&args.file)?;
-    let mut thinker = Thinker::new(args.hash, 1)?;
-    let bounds = Bounds { time: None, depth: None, nodes: Some(args.nodes) };
+    let mut solver = Solver::new(args)?;
     println!(
         "{:>3}  {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  remark",
         "", "", "rule", "size", "expected", "move", "score", "depth", "nodes"
     );
     let mut solved = 0;
     for (number, problem) in (1..).zip(&problems) {
-        thinker.forget();
         let game = &problem.game;
-        // The nodes after which the answer was right and stayed it.
-        let mut since = None;
-        let (point, info) = thinker.think(game, Task::best_move(), bounds, |info| {
-            let right = problem.expected.is_met(info.variation[0], info.score);
-            since = if right { since.or(Some(info.nodes)) } else { None };
-        })?;
-        ensure!(!thinker.is_interrupted(), "interrupted");
-        let (point, info) = point.zip(info).context("there is no move in a game that goes on")?;
-        let right = problem.expected.is_met(point, info.score);
-        solved += usize::from(right);
+        let answer = solver.answer(problem)?;
+        solved += usize::from(answer.right);
         println!(
             "{number:>3}. {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  {}",
-            if right { "solved" } else { "FAILED" },
+            if answer.right { "solved" } else { "FAILED" },
             game.rule().name(),
             game.size().to_string(),
             describe(&problem.expected, game),
-            point.to_text(game.size(), ROWS),
-            info.score.to_string(),
-            info.depth,
-            if right { since.unwrap_or(info.nodes) } else { info.nodes },
+            answer.point.map_or("-".to_string(), |point| point.to_text(game.size(), ROWS)),
+            answer.score.to_string(),
+            answer.depth,
+            answer.nodes,
             problem.remark,
         );
     }
     println!("\n{solved} of {} solved within {} nodes", problems.len(), args.nodes);
+    println!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
     ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
     Ok(())
+}
+
+/// The search that is asked, and what it has cost so far.
+struct Solver<'a> {
+    args: &'a SuiteArgs,
+    thinker: Thinker,
+    vct: Vct,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+impl<'a> Solver<'a> {
+    fn new(args: &'a SuiteArgs) -> Result<Solver<'a>> {
+        let thinker = Thinker::new(args.hash, 1)?;
+        Ok(Solver { args, thinker, vct: Vct::new(args.hash), nodes: 0, elapsed: Duration::ZERO })
+    }
+
+    fn answer(&mut self, problem: &Problem) -> Result<Answer> {
+        match self.args.by {
+            SuiteWay::Fours => self.by_threats(problem, Threats::Fours),
+            SuiteWay::Threats => self.by_threats(problem, Threats::FoursAndThrees),
+            SuiteWay::Search => self.by_search(problem),
+        }
+    }
+
+    /// Asks the search for threats.
+    fn by_threats(&mut self, problem: &Problem, threats: Threats) -> Result<Answer> {
+        self.vct.forget();
+        let (begin, before) = (Instant::now(), self.vct.nodes());
+        let found = self.vct.solve(&problem.game, threats, self.args.nodes, &|_| self.thinker.is_interrupted());
+        ensure!(!self.thinker.is_interrupted(), "interrupted");
+        self.elapsed += begin.elapsed();
+        let nodes = self.vct.nodes() - before;
+        self.nodes += nodes;
+        let Finding::Win(proof) = found else {
+            return Ok(Answer { point: None, score: Score::DRAW, depth: 0, nodes, right: false });
+        };
+        proof.check(&problem.game, Scope::Everything).context("the win that was found is none")?;
+        let (point, plies) = (proof.win(proof.root()).point, proof.plies(proof.root()));
+        let score = Score::win_in(plies);
+        let right = problem.expected.is_met(point, score);
+        Ok(Answer { point: Some(point), score, depth: plies, nodes, right })
+    }
+
+    /// Asks the main search.
+    fn by_search(&mut self, problem: &Problem) -> Result<Answer> {
+        self.thinker.forget();
+        let begin = Instant::now();
+        let bounds = Bounds { time: None, depth: None, nodes: Some(self.args.nodes) };
+        let mut since = None;
+        let (point, info) = self.thinker.think(&problem.game, Task::best_move(), bounds, |info| {
+            let right = problem.expected.is_met(info.variation[0], info.score);
+            since = if right { since.or(Some(info.nodes)) } else { None };
+        })?;
+        ensure!(!self.thinker.is_interrupted(), "interrupted");
+        let (point, info) = point.zip(info).context("there is no move in a game that goes on")?;
+        self.elapsed += begin.elapsed();
+        self.nodes += info.nodes;
+        let right = problem.expected.is_met(point, info.score);
+        let nodes = since.filter(|_| right).unwrap_or(info.nodes);
+        Ok(Answer { point: Some(point), score: info.score, depth: info.depth as usize, nodes, right })
+    }
 }
 
 fn describe(expected: &Expected, game: &Game) -> String {

@@ -115,6 +115,28 @@ fn a_forced_win_is_shown_to_its_end() {
 }
 
 #[test]
+fn a_win_by_threats_is_shown_with_its_tree() {
+    let folder = folder("tree");
+    let position = "h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11";
+    let output =
+        tengen(&format!("solve --rule renju --by threats --nodes 200000 --tree win.sgf {position}"), &folder, "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("Black wins by force in at most "), "{text}");
+    assert!(text.contains("positions, is in win.sgf."), "{text}");
+    let tree = fs::read_to_string(folder.join("win.sgf")).unwrap();
+    assert!(
+        tree.starts_with("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:") && tree.contains("]SZ[15]RU[renju]C[Black wins"),
+        "{tree}"
+    );
+    assert!(tree.contains(";B[hd];W[gi]") && tree.contains("\n(;W["), "{tree}");
+    // Threats are not all there is, and there may be none.
+    let text = succeed("solve --by fours --nodes 100000 h8i9h9h7g8j8i8f8g9i7", "");
+    assert!(text.contains("No forced win of Black was found"), "{text}");
+    // What is won by the main search has no tree.
+    complain("solve --by search --nodes 100000 --tree win.sgf h8i9h9h7g8j8i8f8g9i7", &folder, &["keeps no tree"]);
+}
+
+#[test]
 fn a_four_is_answered_and_then_the_win_is_seen() {
     // The only answer to a five must not end the search before it has found what comes after.
     let text = succeed("solve --nodes 100000 h8l8i8g9j8g10a1g11k8", "");
@@ -126,8 +148,14 @@ fn suites_are_solved_and_what_is_not_solved_fails() {
     let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/suites");
     for suite in fs::read_dir(suites).unwrap() {
         let path = suite.unwrap().path();
-        let text = succeed(&format!("suite {}", path.display()), "");
+        // Some are there for one search alone, and named for it.
+        let by = match path.file_stem().unwrap().to_str().unwrap() {
+            way @ ("fours" | "threats") => way,
+            _ => "search",
+        };
+        let text = succeed(&format!("suite --by {by} {}", path.display()), "");
         assert!(!text.contains("FAILED") && text.contains("solved within 500000 nodes"), "{text}");
+        assert!(text.trim_end().ends_with(" a second"), "{text}");
     }
     let folder = folder("suite");
     fs::write(folder.join("s.txt"), "freestyle 15 h8h1i8i1j8j1k8 best l8,g8\nfreestyle 15 h8h1i8i1j8j1k8 best a1\n")

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
@@ -72,10 +72,32 @@ pub(crate) struct AnalyzeArgs {
 }
 
 const SOLVE_HELP: &str = "\
-Example:
+Examples:
   pbrain-tengen solve --rule freestyle --time 30s h8i9h9h7g8j8i8f8g9i7
 
-What is said to be won has been proved and played out by the rules. That no win was found proves nothing.";
+  A win by threats alone, with every answer to them in a file that viewers of game records open:
+    pbrain-tengen solve --rule renju --by threats --tree win.sgf h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11
+
+A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves.
+What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of the
+defender, one of the main search has been played out. That no win was found proves nothing.
+
+The tree is SGF: the moves so far, then a variation for each answer of the defender, the longest resistance first. A
+pass stands for every move that is no answer. A position that is reached in several ways is written once; from then on
+a comment names the node (N[...]) in which it goes on.";
+
+/// How a win is looked for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// By continuous fours alone
+    Fours,
+    /// By continuous fours and threes
+    Threats,
+    /// By the main search alone
+    Search,
+    /// By threats in half of the time, then by the main search
+    All,
+}
 
 /// Options of `solve`.
 #[derive(Args, Debug)]
@@ -85,6 +107,12 @@ pub(crate) struct SolveArgs {
     pub position: PositionArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// How to look for a win
+    #[arg(long, value_enum, default_value = "all")]
+    pub by: Way,
+    /// Write the whole tree of a win by threats to a file, as SGF
+    #[arg(long, value_name = "FILE")]
+    pub tree: Option<PathBuf>,
 }
 
 const SUITE_HELP: &str = "\
@@ -101,6 +129,17 @@ as in
 Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks.
 The exit status tells whether all positions were solved.";
 
+/// How the positions of a suite are solved.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SuiteWay {
+    /// By continuous fours alone, every win being checked by the rules
+    Fours,
+    /// By continuous fours and threes, every win being checked by the rules
+    Threats,
+    /// By the main search
+    Search,
+}
+
 /// Options of `suite`.
 #[derive(Args, Debug)]
 #[command(after_help = SUITE_HELP)]
@@ -108,6 +147,9 @@ pub(crate) struct SuiteArgs {
     /// File of positions
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// How to solve them
+    #[arg(long, value_enum, default_value = "search")]
+    pub by: SuiteWay,
     /// Nodes to search for each position
     #[arg(long, short, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
