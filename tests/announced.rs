@@ -10,7 +10,7 @@ use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Found, Request, Searcher, Signals};
 
 /// Numbers that look random and are the same every time.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
@@ -26,7 +26,7 @@ fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Found {
 }
 
 /// A few stones in the middle, with which the game is not over.
-fn opening(rule: RuleKind, size: BoardSize, random: &mut Random) -> Game {
+pub(crate) fn opening(rule: RuleKind, size: BoardSize, random: &mut Random) -> Game {
     loop {
         let mut game = Game::new(rule, size);
         for _ in 0..3 + random.below(6) {

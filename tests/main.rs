@@ -15,5 +15,6 @@ mod positions;
 mod rules;
 mod shapes;
 mod signature;
+mod threats;
 mod tidy;
 mod training;
