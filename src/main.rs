@@ -53,7 +53,9 @@ fn main() -> ExitCode {
 
 /// Speaks the protocol until the manager ends it.
 fn speak() -> ExitCode {
-    let settings = Settings::from_args(std::env::args().skip(1));
+    // Paths among the arguments need not be text.
+    let args = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
+    let settings = Settings::from_args(args);
     match tengen_protocol::run(std::io::stdin(), std::io::stdout(), settings) {
         Ok(()) => ExitCode::SUCCESS,
         // Nothing can be said to a manager any more, and it must not hear of it on another stream.

@@ -24,6 +24,17 @@ fn a_closed_output_ends_the_process_quietly() {
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_no_reason_to_end() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let path = std::ffi::OsStr::from_bytes(b"Andr\xe9");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let output = command.arg(path).stdin(std::process::Stdio::null()).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn endless_lines_cost_no_memory_and_one_answer() {
     let mut brain = Brain::start(&[]);
