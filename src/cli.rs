@@ -3,6 +3,7 @@
 mod arena;
 mod doctor;
 mod gauge;
+mod guide;
 mod study;
 mod training;
 
@@ -17,6 +18,7 @@ use crate::units;
 pub(crate) use arena::{MatchArgs, OpeningFormat};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
+pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{SelfplayArgs, TrainArgs, TuneArgs};
 
@@ -26,6 +28,7 @@ Examples:
   pbrain-tengen solve h8i9h9h7g8j8i8f8g9i7      is there a forced win?
   pbrain-tengen doctor ./pbrain-mine            does this engine speak the protocol as managers need it?
   pbrain-tengen match --help                    how to find out which of two engines is the stronger one
+  pbrain-tengen guide load                      how to play against it in Piskvork or Yixin-Board
 
 Every command explains itself with --help.";
 
@@ -54,6 +57,8 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
     Doctor(DoctorArgs),
+    /// Explains how to load the engine, to enter it in a tournament and to measure against it
+    Guide(GuideArgs),
     /// Plays games against itself and writes them to a file, to train on
     Selfplay(SelfplayArgs),
     /// Fits the weights of the evaluation to games of self-play
@@ -69,12 +74,13 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 16] = [
+pub(crate) const WORDS: [&str; 17] = [
     "analyze",
     "solve",
     "suite",
     "match",
     "doctor",
+    "guide",
     "selfplay",
     "train",
     "tune",

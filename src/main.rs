@@ -5,6 +5,7 @@ mod arena;
 mod cli;
 mod doctor;
 mod gauge;
+mod guide;
 mod harvest;
 mod position;
 mod process;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         cli::Command::Suite(args) => suite::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => arena::run(&args),
+        cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Train(args) => train::run(&args),
         cli::Command::Tune(args) => tune::run(&args),

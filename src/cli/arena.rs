@@ -19,7 +19,7 @@ Examples:
         --games 20000 --sprt 0,5 --log change.jsonl --resume
 
   One engine against several, with a handicap and an option for one of them:
-    pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a --engine 'b=wine64 pbrain-b.exe' \\
+    pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a --engine 'b=wine pbrain-b.exe' \\
         --gauntlet --turn 1s --turn mine:500ms --info a:thread_num=1 --delay a:40ms --openings free.txt
 
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.

@@ -1,0 +1,23 @@
+//! What `guide` can be told.
+
+use clap::{Args, ValueEnum};
+
+/// Options of `guide`.
+#[derive(Args, Debug)]
+pub(crate) struct GuideArgs {
+    /// The page to print
+    #[arg(value_enum, default_value_t)]
+    pub page: Page,
+}
+
+/// A page for people.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Page {
+    /// Play against the engine in Piskvork, Yixin-Board or another program, and what to do when that does not work
+    #[default]
+    Load,
+    /// Send the engine to a tournament, or hold one
+    Enter,
+    /// Find out how strong another engine is
+    Measure,
+}

@@ -1,0 +1,51 @@
+//! Pages for those who use the program with others: how to load it, to enter it in a tournament, to measure against it.
+
+use std::io::{self, ErrorKind, Write};
+
+use anyhow::Result;
+
+use crate::cli::{GuideArgs, Page};
+
+/// Prints a page.
+pub(crate) fn run(args: &GuideArgs) -> Result<()> {
+    match io::stdout().write_all(text(args.page).as_bytes()) {
+        // Whoever pages through it has read enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+fn text(page: Page) -> &'static str {
+    match page {
+        Page::Load => include_str!("guide/load.md"),
+        Page::Enter => include_str!("guide/enter.md"),
+        Page::Measure => include_str!("guide/measure.md"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Parser, ValueEnum};
+
+    use super::*;
+    use crate::cli::Cli;
+
+    /// The commands of a page: what is indented, with lines that end in a backslash joined to the next.
+    fn commands(text: &str) -> Vec<String> {
+        let joined = text.replace("\\\n", " ");
+        joined.lines().filter_map(|line| line.strip_prefix("    pbrain-tengen ")).map(str::to_string).collect()
+    }
+
+    #[test]
+    fn every_command_that_a_page_shows_can_be_given() {
+        let mut count = 0;
+        for page in Page::value_variants() {
+            for command in commands(text(*page)) {
+                let words = ["pbrain-tengen"].into_iter().chain(command.split_whitespace());
+                assert!(Cli::try_parse_from(words).is_ok(), "{page:?}: {command}");
+                count += 1;
+            }
+        }
+        assert!(count > 3, "the pages show commands");
+    }
+}
