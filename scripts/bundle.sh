@@ -1,0 +1,157 @@
+# shellcheck shell=bash disable=SC2034
+# What the package-*.sh scripts share: building for a target, checking what was built, and trying it. They source this at
+# the root of the repository.
+
+# What fails within $(...) ends the script too.
+shopt -s inherit_errexit
+target_folder=${CARGO_TARGET_DIR:-target}
+bundles=$target_folder/bundles
+# Where Debian's packages rustc-web, cargo-web and rust-web-src put a compiler and the source of its standard library.
+debian_rustc=/usr/bin/rustc
+debian_cargo=/usr/bin/cargo
+debian_library=/usr/lib/rustlib/src/rust/library
+
+fail() {
+    echo "error: $*" >&2
+    exit 1
+}
+
+# The version of the program.
+version() {
+    local id
+    id=$(cargo pkgid)
+    echo "${id##*[#@]}"
+}
+
+# Makes an empty folder for a bundle: fresh FOLDER
+fresh() {
+    rm -rf "$1"
+    mkdir -p "$1"
+}
+
+# Whether the compiler brings the standard library for a target: has_library TARGET
+has_library() {
+    [ -d "$(rustc --print target-libdir --target "$1" 2>/dev/null)" ]
+}
+
+# Builds the program for a target whose standard library there is, and says where it is: build TARGET
+build() {
+    cargo build --release --locked --bin pbrain-tengen --target "$1" >&2
+    echo "$target_folder/$1/release/pbrain-tengen"
+}
+
+# Whether a program for Windows can be built here: can_build_windows x86_64|i686
+can_build_windows() {
+    command -v "$1-w64-mingw32-gcc" >/dev/null || return 1
+    has_library "$1-pc-windows-gnu" || { [ -x "$debian_rustc" ] && [ -x "$debian_cargo" ] && [ -d "$debian_library" ]; }
+}
+
+# Builds the program for Windows, checks that it needs nothing that Windows does not bring, and says where it is:
+# build_windows x86_64|i686
+build_windows() {
+    local target=$1-pc-windows-gnu program
+    can_build_windows "$1" || fail "$target cannot be built here. It takes gcc-mingw-w64-${1/_/-} and either
+    rustup target add $target
+or, on Debian,
+    apt-get install rustc-web cargo-web rust-web-src"
+    if has_library "$target"; then
+        program=$(build "$target").exe
+    else
+        program=$(build_windows_with_library "$1").exe
+    fi
+    check_windows_imports "$1" "$program"
+    echo "$program"
+}
+
+# The same with a standard library that is built as well: build_windows_with_library x86_64|i686
+build_windows_with_library() {
+    local target=$1-pc-windows-gnu
+    local startup=$target_folder/$target/startup object
+    # 32-bit programs begin and end with two objects that come with a compiled standard library.
+    mkdir -p "$startup"
+    for object in rsbegin rsend; do
+        RUSTC_BOOTSTRAP=1 "$debian_rustc" --target "$target" --crate-type lib --emit obj -o "$startup/$object.o" \
+            "$debian_library/rtstartup/$object.rs"
+    done
+    RUSTC_BOOTSTRAP=1 RUSTC=$debian_rustc "$debian_cargo" rustc --release --locked -Z build-std=std,panic_abort \
+        --bin pbrain-tengen --target "$target" -- -L "native=$startup" >&2
+    echo "$target_folder/$target/release/pbrain-tengen"
+}
+
+# Fails when a program asks for a library that is not part of Windows: check_windows_imports x86_64|i686 PROGRAM
+check_windows_imports() {
+    local own='^(kernel32|ntdll|msvcrt|advapi32|userenv|ws2_32|bcrypt|bcryptprimitives|api-ms-win-core-.*)\.dll$'
+    local imports foreign
+    imports=$("$1-w64-mingw32-objdump" -p "$2" | sed -n 's/^[[:space:]]*DLL Name: //p')
+    foreign=$(grep -viE "$own" <<<"$imports" || true)
+    [ -z "$foreign" ] || fail "$2 needs libraries that Windows does not bring: ${foreign//$'\n'/ }"
+}
+
+# Builds the program for this kind of Linux so that it needs no library, and says where it is.
+build_static_linux() {
+    local machine target program headers
+    machine=$(uname -m)
+    target=$machine-unknown-linux-musl
+    if has_library "$target"; then
+        program=$(build "$target")
+    else
+        target=$machine-unknown-linux-gnu
+        program=$(RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+crt-static" build "$target")
+    fi
+    headers=$(objdump -p "$program")
+    [[ $headers != *NEEDED* ]] || fail "$program is not static"
+    echo "$program"
+}
+
+# This program for the machine that the script runs on.
+native() {
+    cargo build --release --locked --bin pbrain-tengen >&2
+    echo "$target_folder/release/pbrain-tengen"
+}
+
+# The number of nodes that stands for how a program searches, the same on every system: signature COMMAND...
+signature() {
+    "$@" bench | tr -d '\r' | sed -n 's/^Nodes searched: //p'
+}
+
+# Has an engine play two games against itself under this program as the manager: try_engine PROGRAM COMMAND...
+try_engine() {
+    local program=$1 command=${*:2}
+    "$program" match --engine "one=$command" --engine "two=$command" --games 2 --rule renju --turn 50ms --tolerance 2s \
+        --memory 350M --strict --quiet >&2
+}
+
+# Has a program for this machine play in an empty environment: try_program PROGRAM
+try_program() {
+    try_engine "$1" env -i "$1"
+}
+
+# The same with one for 64-bit Windows, where there is wine: try_windows_program PROGRAM
+try_windows_program() {
+    local folder=$target_folder/wine wine
+    if ! wine=$(command -v wine); then
+        echo "$1 was not tried: there is no wine." >&2
+        return
+    fi
+    fresh "$folder/try"
+    folder=$(cd "$folder" && pwd)
+    cp "$1" "$folder/try/brain.exe"
+    # Older versions of wine lack this part of Windows.
+    x86_64-w64-mingw32-gcc -shared -o "$folder/try/bcryptprimitives.dll" -x c - -ladvapi32 <<'END'
+#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return RtlGenRandom(data, size); }
+END
+    local command=(env -i "HOME=$folder" "WINEPREFIX=$folder/prefix" WINEDEBUG=-all "$wine" "$folder/try/brain.exe")
+    # It also sets wine up, which would be charged to the first move of a game.
+    [ "$(signature "${command[@]}")" = "$(signature "$(native)")" ] || fail "$1 searches otherwise than on this machine"
+    try_engine "$(native)" "${command[@]}"
+}
+
+# Says what was made and how large it is.
+announce() {
+    local file
+    for file; do
+        printf '%s: %s bytes\n' "$file" "$(wc -c <"$file" | tr -d ' ')"
+    done
+}

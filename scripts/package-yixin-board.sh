@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Makes a folder and a zip in target/bundles whose files are copied beside Yixin-Board: the engine under the names that it
+# starts, for Windows and for Linux, each where it can be built.
+#
+#   scripts/package-yixin-board.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/bundle.sh
+
+command -v zip >/dev/null || fail "the program zip is needed"
+name=tengen-$(version)-yixin-board
+folder=$bundles/$name
+fresh "$folder"
+cp LICENSE "$folder"
+cp src/guide/load.md "$folder/README.md"
+if can_build_windows x86_64; then
+    program=$(build_windows x86_64)
+    cp "$program" "$folder/engine.exe"
+    try_windows_program "$folder/engine.exe"
+fi
+if [ "$(uname -s)" = Linux ]; then
+    program=$(build_static_linux)
+    cp "$program" "$folder/engine"
+    try_program "$folder/engine"
+fi
+[ -e "$folder/engine" ] || [ -e "$folder/engine.exe" ] || fail "neither engine could be built here"
+rm -f "$folder.zip"
+(cd "$bundles" && zip -q -9 -r -X "$name.zip" "$name")
+announce "$folder.zip"
