@@ -1,5 +1,5 @@
-//! The tree of a win as SGF (FF[4], GM[4]), which viewers of game records read: the moves so far, then every answer of the
-//! defender as a variation, the longest resistance first.
+//! The tree of a win as SGF 4 (game 4, Gomoku and Renju), which viewers of game records read: the moves so far, then every
+//! answer of the defender as a variation, the longest resistance first.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
