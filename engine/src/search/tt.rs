@@ -3,6 +3,7 @@
 //! An entry is two words, the second being the data and the first the key mixed with the data: an entry torn between two
 //! writers does not fit its key and reads as a miss.
 
+use std::ops::Deref;
 use std::sync::atomic::Ordering::Relaxed;
 
 #[cfg(all(test, loom))]
@@ -117,7 +118,7 @@ const FIRST_BUCKETS: usize = 1 << 14;
 /// The first write to each page of fresh memory is slow, and entries lie anywhere: were a large table in use at once, its
 /// first searches would do little else. So only a part is, and [`Table::make_room`] extends it.
 pub struct Table {
-    words: Box<[AtomicU64]>,
+    words: Words,
     /// Buckets in use. Those after them were never written.
     buckets: usize,
     age: AtomicU64,
@@ -128,7 +129,7 @@ impl Table {
     /// Where so much cannot be had the table is half as large, or half of that.
     pub fn new(bytes: usize) -> Table {
         let bytes = Table::rounded(bytes);
-        match zeroed(bytes / 8) {
+        match Words::zeroed(bytes / 8) {
             Some(words) => Table { buckets: FIRST_BUCKETS.min(bytes / (8 * WORDS)), words, age: AtomicU64::new(0) },
             None => Table::new(bytes / 2),
         }
@@ -175,7 +176,7 @@ impl Table {
     pub fn clear(&mut self) {
         // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
         let bytes = self.bytes();
-        self.words = Box::default();
+        self.words = Words::default();
         *self = Table::new(bytes);
     }
 
@@ -265,7 +266,33 @@ impl Table {
     }
 }
 
-/// So many words, all zero, if there is memory for them. None of it is touched.
+/// Words of which the first is also the first of a line of the cache, so that each bucket has a line of its own.
+#[derive(Default)]
+struct Words {
+    /// More than are asked for, as much as the first may have to be moved.
+    room: Box<[AtomicU64]>,
+    first: usize,
+    len: usize,
+}
+
+impl Words {
+    /// So many words, all zero, if there is memory for them. None of it is touched.
+    fn zeroed(len: usize) -> Option<Words> {
+        let room = zeroed(len + WORDS)?;
+        let first = room.as_ptr().align_offset(8 * WORDS).min(WORDS);
+        Some(Words { room, first, len })
+    }
+}
+
+impl Deref for Words {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        &self.room[self.first..self.first + self.len]
+    }
+}
+
 #[cfg(not(all(test, loom)))]
 fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
     bytemuck::try_zeroed_slice_box(words).ok()
@@ -303,6 +330,16 @@ mod tests {
         assert!(table.permille() > 0);
         let kept = keys.clone().enumerate().filter(|&(i, key)| table.get(key) == Some(entry(i as i32))).count();
         assert!(kept > 190, "{kept}");
+    }
+
+    #[test]
+    #[cfg(not(loom))]
+    fn each_bucket_has_a_line_of_the_cache() {
+        for bytes in [1, 1 << 16, 5 << 20] {
+            let table = Table::new(bytes);
+            assert_eq!(table.words.as_ptr() as usize % 64, 0);
+            assert_eq!(8 * table.words.len(), Table::rounded(bytes));
+        }
     }
 
     #[test]
