@@ -28,7 +28,7 @@ fn the_signature_is_the_same_in_every_run_and_order() {
 
 /// Positions by number with the depth to search them to: short ones first, in which nearly all parameters are felt, then
 /// those that are needed for the rest.
-const PROBES: [(usize, u32); 6] = [(2, 8), (1, 10), (22, 10), (0, 12), (17, 8), (20, 11)];
+const PROBES: [(usize, u32); 7] = [(2, 8), (1, 10), (22, 10), (0, 12), (17, 8), (23, 11), (20, 11)];
 
 /// The nodes of one probe with a parameter changed, if any.
 fn probe((number, depth): (usize, u32), change: Option<(&Parameter, i32)>) -> u64 {
