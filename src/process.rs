@@ -139,8 +139,14 @@ impl Process {
         self.heard.try_iter()
     }
 
+    /// What it still says until both of its streams end, at the longest for a moment.
+    pub(crate) fn last_words(&self) -> impl Iterator<Item = Heard> + '_ {
+        let until = Instant::now() + CLOSING_WAIT;
+        std::iter::from_fn(move || self.heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok())
+    }
+
     /// Asks it to end and waits for that. `None` when it has to be killed.
-    pub(crate) fn end(mut self, wait: Duration) -> Option<ExitStatus> {
+    pub(crate) fn end(&mut self, wait: Duration) -> Option<ExitStatus> {
         self.resume();
         let _ = self.say("END\r\n".to_string());
         // Managers keep the pipe open: an engine that ends by END alone must be told from one that waits for the end of

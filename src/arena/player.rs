@@ -284,7 +284,16 @@ impl<'a> Player<'a> {
         self.transcribe('>', "END");
         // Sending END too soon after a move can be lost as any other line can.
         self.rest();
-        match self.process.end(END_WAIT) {
+        let status = self.process.end(END_WAIT);
+        if self.complaint.is_none() {
+            // What it wrote during the game may still be on its way to us.
+            let complaint = self.process.last_words().find_map(|heard| match heard {
+                Heard::Complaint(text) => Some(text),
+                _ => None,
+            });
+            notes.extend(complaint.as_deref().map(complained));
+        }
+        match status {
             None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
             Some(status) if status.code().is_none() => notes.push(format!("ended badly: {status}")),
             Some(_) => {}
@@ -304,7 +313,7 @@ impl<'a> Player<'a> {
         }
         let mut notes = Vec::new();
         notes.extend(self.strays.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
-        notes.extend(self.complaint.as_ref().map(|line| format!("wrote to its standard error: {}", shortened(line))));
+        notes.extend(self.complaint.as_deref().map(complained));
         notes
     }
 
@@ -357,9 +366,7 @@ impl<'a> Player<'a> {
                     // The message of a crash also comes this way, and the crash is then the news.
                     return Err(match self.process.status() {
                         Some(_) => self.crash(),
-                        None => {
-                            Trouble::Fault(End::Stderr, format!("wrote to its standard error: {}", shortened(&first)))
-                        }
+                        None => Trouble::Fault(End::Stderr, complained(&first)),
                     });
                 }
             }
@@ -407,6 +414,10 @@ impl<'a> Player<'a> {
 
 fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+fn complained(line: &str) -> String {
+    format!("wrote to its standard error: {}", shortened(line))
 }
 
 fn first_word(line: &str) -> String {
