@@ -97,7 +97,7 @@ params! {
     /// The number of moves after which those without a threat are left out, whatever the depth.
     move_count_base: 4, 1..=16, 1;
     /// What is added to it for the depth to the power of 1.5, in parts of [`UNIT`].
-    move_count_growth: 1449, 400..=4000, 150;
+    move_count_growth: 2200, 400..=4000, 150;
 
     /// The deepest node in which moves without a threat are left out when the evaluation is far below alpha.
     futility_depth: 6, 2..=9, 1;
