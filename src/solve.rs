@@ -172,6 +172,7 @@ fn write_tree(path: &Path, game: &Game, proof: Option<&Proof>) -> Result<()> {
     println!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
     Ok(())
 }
+
 /// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
 fn play_out(thinker: &mut Thinker, game: &Game, info: &Info, bounds: Bounds) -> Result<Vec<Point>> {
     let us = game.to_move();
