@@ -10,6 +10,14 @@ use crate::rule::RuleKind;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Key(pub u64);
 
+impl Key {
+    /// One of so many places, counted from 0: keys are spread over them in their order.
+    #[inline]
+    pub fn place_among(self, places: usize) -> usize {
+        ((u128::from(self.0) * places as u128) >> 64) as usize
+    }
+}
+
 impl BitXor for Key {
     type Output = Key;
 

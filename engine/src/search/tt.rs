@@ -262,7 +262,7 @@ impl Table {
     /// The bucket of a key: the keys are spread over the buckets in their order.
     #[inline]
     fn index(&self, key: Key) -> usize {
-        ((u128::from(key.0) * self.buckets as u128) >> 64) as usize
+        key.place_among(self.buckets)
     }
 }
 

@@ -97,7 +97,7 @@ impl Table {
     }
 
     fn index(&self, key: Key) -> usize {
-        ((u128::from(key.0) * self.buckets.len() as u128) >> 64) as usize
+        key.place_among(self.buckets.len())
     }
 }
 
