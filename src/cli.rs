@@ -20,7 +20,7 @@ pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
-pub(crate) use training::{SelfplayArgs, TrainArgs, TuneArgs};
+pub(crate) use training::{PlayArgs, SelfplayArgs, TrainArgs, TuneArgs};
 
 const HELP: &str = "\
 Examples:

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use tengen_engine::point::Point;
 use tengen_engine::search::{Found, Searcher};
 
@@ -38,10 +38,10 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// Plays the games that a file still lacks.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
-    ensure!(args.nodes > 0, "--nodes must be at least 1");
-    let threads = NonZeroUsize::new(args.threads).context("--threads must be at least 1")?;
-    let &SelfplayArgs { rule, size, nodes, games, seed, .. } = args;
-    let plan = Plan { conditions: Conditions { rule, size, nodes }, games, threads, seed };
+    let conditions = Conditions::new(&args.play)?;
+    let threads = NonZeroUsize::new(args.play.threads).context("--threads must be at least 1")?;
+    let plan = Plan { conditions, games: args.games, threads, seed: args.play.seed };
+    let (Conditions { rule, size, nodes }, games) = (conditions, args.games);
     let (writer, begun) = Writer::append(&args.output, rule, size)?;
     let path = args.output.display();
     println!("{path}: {begun} of {games} games of {rule} on {size}, {nodes} nodes a move");

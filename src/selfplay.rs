@@ -2,12 +2,15 @@
 
 use std::time::Instant;
 
+use anyhow::{Result, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Found, Request, Searcher, Signals};
+
+use crate::cli::PlayArgs;
 
 /// An opening is even when neither side is better by more than this.
 const EVEN: i32 = 150;
@@ -26,6 +29,13 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
+    /// Those that were asked for.
+    pub(crate) fn new(args: &PlayArgs) -> Result<Conditions> {
+        let &PlayArgs { rule, size, nodes, .. } = args;
+        ensure!(nodes > 0, "--nodes must be at least 1");
+        Ok(Conditions { rule, size, nodes })
+    }
+
     /// The number of moves, those of the opening included, after which a game is drawn.
     pub(crate) fn longest(&self) -> usize {
         LONGEST.min(self.size.area())

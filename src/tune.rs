@@ -67,7 +67,7 @@ fn named(parameters: &[&Parameter], values: &[f64]) -> BTreeMap<String, f64> {
 
 impl Plan {
     fn new(args: &TuneArgs) -> Result<Plan> {
-        ensure!(args.nodes > 0, "--nodes must be at least 1");
+        let conditions = Conditions::new(&args.play)?;
         ensure!(args.pairs > 0, "--pairs must be at least 1");
         ensure!(args.push > 0.0, "--push must be above 0");
         ensure!(args.rate > 0.0, "--rate must be above 0");
@@ -78,14 +78,14 @@ impl Plan {
         let chosen = |parameter: &&Parameter| {
             args.only.is_empty() || args.only.iter().any(|begin| parameter.name.starts_with(begin))
         };
-        let &TuneArgs { rule, size, nodes, pairs, seed, push, rate, iterations, .. } = args;
+        let &TuneArgs { pairs, push, rate, iterations, .. } = args;
         Ok(Plan {
-            conditions: Conditions { rule, size, nodes },
+            conditions,
             parameters: Params::LIST.iter().filter(chosen).collect(),
             schedule: Schedule { push, rate, iterations },
             pairs,
-            threads: NonZeroUsize::new(args.threads).context("--threads must be at least 1")?,
-            seed,
+            threads: NonZeroUsize::new(args.play.threads).context("--threads must be at least 1")?,
+            seed: args.play.seed,
         })
     }
 

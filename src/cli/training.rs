@@ -8,6 +8,26 @@ use tengen_engine::rule::RuleKind;
 
 use crate::cli::{parse_rule, parse_size};
 
+/// How the engine plays against itself within this process.
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    pub rule: RuleKind,
+    /// Board size: 15, or width x height as in 20x15
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    pub size: BoardSize,
+    /// Nodes to search for each move
+    #[arg(long, default_value_t = 5_000)]
+    pub nodes: u64,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// Seed of the openings and of everything else that is random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
 const SELFPLAY_HELP: &str = "\
 Example, an hour of games of Renju on two cores:
   pbrain-tengen selfplay --rule renju --games 20000 --threads 2 renju.games
@@ -22,24 +42,11 @@ pub(crate) struct SelfplayArgs {
     /// File of games; more are added when it holds some already
     #[arg(value_name = "FILE")]
     pub output: PathBuf,
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
-    pub rule: RuleKind,
-    /// Board size: 15, or width x height as in 20x15
-    #[arg(long, default_value = "15", value_parser = parse_size)]
-    pub size: BoardSize,
-    /// Nodes to search for each move
-    #[arg(long, default_value_t = 5_000)]
-    pub nodes: u64,
+    #[command(flatten)]
+    pub play: PlayArgs,
     /// Games in the file when all is done, those that are there already counted
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub games: usize,
-    /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
-    /// Seed of the openings and of everything else that is random
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
 }
 
 const TRAIN_HELP: &str = "\
@@ -86,27 +93,14 @@ pub(crate) struct TuneArgs {
     /// File of the run: the values after each iteration
     #[arg(value_name = "FILE")]
     pub state: PathBuf,
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
-    pub rule: RuleKind,
-    /// Board size: 15, or width x height as in 20x15
-    #[arg(long, default_value = "15", value_parser = parse_size)]
-    pub size: BoardSize,
-    /// Nodes to search for each move
-    #[arg(long, default_value_t = 5_000)]
-    pub nodes: u64,
+    #[command(flatten)]
+    pub play: PlayArgs,
     /// Iterations in the file when all is done, those that are there already counted
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub iterations: usize,
     /// Pairs of games in an iteration
     #[arg(long, value_name = "N", default_value_t = 32)]
     pub pairs: usize,
-    /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
-    /// Seed of the openings and of everything else that is random
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
     /// How many of its steps each number is pushed at first; the steps are in the list
     #[arg(long, value_name = "STEPS", default_value_t = 3.0)]
     pub push: f64,
