@@ -47,6 +47,28 @@ pub fn situation<R: Rule>(board: &Board<R>) -> Situation {
     }
 }
 
+/// The points that the situation on a board leaves to choose from, Black's forbidden ones among them.
+pub fn available<R: Rule>(board: &Board<R>, situation: &Situation) -> PointSet {
+    let us = board.to_move();
+    match situation {
+        Situation::Five(point) | Situation::StraightFour(point) => [*point].into_iter().collect(),
+        Situation::AnswerFive(answers) => *answers,
+        Situation::AnswerStraightFour(answers) => {
+            answers.or(board.of_class(us, Class::Four)).or(board.of_class(us, Class::FourThree))
+        }
+        Situation::Free => {
+            let candidates = board.candidates();
+            if !candidates.is_empty() {
+                candidates
+            } else if board.stones() == 0 && board.empty().contains(board.size().center()) {
+                [board.size().center()].into_iter().collect()
+            } else {
+                *board.empty()
+            }
+        }
+    }
+}
+
 /// A point on which `color` makes a five.
 #[inline]
 pub fn five<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {

@@ -4,13 +4,11 @@ use arrayvec::ArrayVec;
 
 use crate::board::Board;
 use crate::eval::Evaluator;
-use crate::moves::Situation;
+use crate::moves::{self, Situation};
 use crate::point::{MAX_SIDE, Point};
-use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::search::history::History;
 use crate::search::params::{Params, TABLE_MOVE_ORDER};
-use crate::shape::Class;
 
 /// What is known beforehand about the moves of a node.
 pub struct Hints {
@@ -53,7 +51,7 @@ impl Picker {
             }
             (order, point)
         };
-        Picker { moves: available(board, situation).iter().map(worth).collect() }
+        Picker { moves: moves::available(board, situation).iter().map(worth).collect() }
     }
 }
 
@@ -71,27 +69,5 @@ impl Iterator for Picker {
             }
         }
         if self.moves.is_empty() { None } else { Some(self.moves.swap_remove(best)) }
-    }
-}
-
-/// The points that the situation leaves to choose from, Black's forbidden ones among them.
-pub fn available<R: Rule>(board: &Board<R>, situation: &Situation) -> PointSet {
-    let us = board.to_move();
-    match situation {
-        Situation::Five(point) | Situation::StraightFour(point) => [*point].into_iter().collect(),
-        Situation::AnswerFive(answers) => *answers,
-        Situation::AnswerStraightFour(answers) => {
-            answers.or(board.of_class(us, Class::Four)).or(board.of_class(us, Class::FourThree))
-        }
-        Situation::Free => {
-            let candidates = board.candidates();
-            if !candidates.is_empty() {
-                candidates
-            } else if board.stones() == 0 && board.empty().contains(board.size().center()) {
-                [board.size().center()].into_iter().collect()
-            } else {
-                *board.empty()
-            }
-        }
     }
 }

@@ -16,7 +16,7 @@ use crate::search::correction::{Correction, Traits};
 use crate::search::history::History;
 use crate::search::params::{self, Params};
 use crate::search::threat::{Line, Vcf};
-use crate::search::{Shared, picker, pvs};
+use crate::search::{Shared, pvs};
 
 /// What one thread remembers from search to search.
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl<'a, R: Rule> Worker<'a, R> {
             situation => situation,
         };
         let legal = |point: &Point| !exclude.contains(point) && !self.board.is_forbidden(us, *point);
-        let mut points: MoveList = picker::available(&self.board, &situation).iter().filter(legal).collect();
+        let mut points: MoveList = moves::available(&self.board, &situation).iter().filter(legal).collect();
         if points.is_empty() {
             points = self.board.empty().iter().filter(legal).collect();
         }
