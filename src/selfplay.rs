@@ -14,6 +14,12 @@ use crate::cli::PlayArgs;
 
 /// An opening is even when neither side is better by more than this.
 const EVEN: i32 = 150;
+/// An opening is played on from scattered stones for fewer moves than this.
+const FARTHEST: u64 = 40;
+/// Moves of an opening are searched with one in so many of the nodes of a move of the game.
+const OPENING_SHARE: u64 = 10;
+/// Each move of an opening is one of so many.
+const OPENING_LINES: usize = 3;
 /// Games this long are drawn.
 const LONGEST: usize = 250;
 /// Openings are tried for evenness so many times; then one is taken as it is, so that no board keeps a game from starting.
@@ -54,21 +60,38 @@ impl Conditions {
         ranks.into_iter().flatten().collect()
     }
 
-    /// A random opening in which neither side is much better.
+    /// A random position in which neither side is much better, from the first moves to well into the game: most games
+    /// between equals are still even then, and who trains on games that are decided early learns little about it.
     pub(crate) fn even_opening(&self, searcher: &mut Searcher, random: &mut Random) -> Game {
         let mut tries = 0;
         loop {
-            let opening = self.random_opening(random);
+            let mut opening = self.scattered_stones(random);
+            let moves = random.below(FARTHEST);
+            let even = (0..moves).all(|_| self.play_evenly(&mut opening, searcher, random));
             tries += 1;
-            let found = self.think(searcher, &opening, 1).pop();
-            if tries == TRIES || found.is_some_and(|found| found.score.value().abs() <= EVEN) {
+            let is_even = |found: Found| found.score.value().abs() <= EVEN;
+            if tries == TRIES || even && self.think(searcher, &opening, 1).pop().is_some_and(is_even) {
                 return opening;
             }
         }
     }
 
+    /// Plays the best move, or of the best few the one after which neither side is much better, unless that decides the
+    /// game. Whether it was played.
+    fn play_evenly(&self, game: &mut Game, searcher: &mut Searcher, random: &mut Random) -> bool {
+        let nodes = (self.nodes / OPENING_SHARE).max(1);
+        let found = Conditions { nodes, ..*self }.think(searcher, game, OPENING_LINES);
+        let best = random.below(2) == 0;
+        let chosen = if best { found.first() } else { found.iter().min_by_key(|line| line.score.value().abs()) };
+        let undecided = chosen.filter(|line| !line.score.is_decided());
+        if let Some(line) = undecided {
+            game.play(line.variation[0]).expect("the search plays on empty points");
+        }
+        undecided.is_some()
+    }
+
     /// A few stones near the middle, none of which wins or is forbidden.
-    fn random_opening(&self, random: &mut Random) -> Game {
+    fn scattered_stones(&self, random: &mut Random) -> Game {
         loop {
             let mut game = Game::new(self.rule, self.size);
             let stones = 3 + random.below(5);
