@@ -1,5 +1,6 @@
 //! `selfplay`: games from random even openings, at so many nodes a move, written for training.
 
+mod aside;
 pub(crate) mod record;
 
 use std::collections::BTreeMap;
@@ -10,11 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use tengen_engine::point::Point;
 use tengen_engine::search::{Found, Searcher};
 
 use crate::cli::SelfplayArgs;
-use crate::harvest::record::{Record, UNSCORED, Writer};
+use crate::harvest::record::{Move, Record, UNSCORED, Writer};
 use crate::progress::Progress;
 use crate::selfplay::{self, Conditions, Random};
 
@@ -118,6 +118,7 @@ impl Show {
     fn add(&mut self, record: &Record) {
         self.games += 1;
         self.positions += record.moves.len() - record.opening;
+        self.positions += record.moves.iter().filter(|played| played.aside.is_some()).count();
         self.progress.add(self.line());
     }
 
@@ -136,7 +137,8 @@ fn play(plan: &Plan, searcher: &mut Searcher, random: &mut Random) -> Record {
     let Conditions { rule, size, .. } = plan.conditions;
     searcher.forget();
     let mut game = plan.conditions.even_opening(searcher, random);
-    let mut moves: Vec<(Point, i16)> = game.moves().iter().map(|played| (played.point, UNSCORED)).collect();
+    let unscored = |point| Move { point, score: UNSCORED, aside: None };
+    let mut moves: Vec<Move> = game.moves().iter().map(|played| unscored(played.point)).collect();
     let opening = moves.len();
     let mut result = 1;
     while moves.len() < plan.conditions.longest() {
@@ -146,7 +148,8 @@ fn play(plan: &Plan, searcher: &mut Searcher, random: &mut Random) -> Record {
         let near = |line: &&Found| line.score.value() >= best.score.value() - STRAY_LOSS;
         let choice: Vec<&Found> = found.iter().filter(near).collect();
         let chosen = choice[random.below(choice.len() as u64) as usize];
-        moves.push((chosen.variation[0], chosen.score.value() as i16));
+        let aside = aside::beside(&game, plan.conditions, searcher, random);
+        moves.push(Move { point: chosen.variation[0], score: chosen.score.value() as i16, aside });
         if let Some(end) = selfplay::play(&mut game, chosen) {
             result = end;
             break;

@@ -12,7 +12,7 @@ use tengen_engine::color::Color;
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::weights::{POINT_SCALE, Side, Threats, Weights, Worth, combination};
 use tengen_engine::game::Game;
-use tengen_engine::moves::{Situation, situation};
+use tengen_engine::moves::{Situation, available, situation};
 use tengen_engine::point::Point;
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::score::Score;
@@ -24,7 +24,7 @@ use tengen_engine::zobrist::Key;
 mod start;
 
 use crate::cli::TrainArgs;
-use crate::harvest::record::{Reader, Record, UNSCORED};
+use crate::harvest::record::{Aside, Reader, Record, UNSCORED};
 
 /// A score of this many units is a win in `e` of `e + 1` games.
 const SCORE_SCALE: f32 = 250.0;
@@ -105,49 +105,74 @@ fn read(args: &TrainArgs) -> Result<Samples> {
     Ok(samples)
 }
 
-/// The positions of a game that the evaluation would be asked about, without those that were `seen` in an earlier one.
+/// The positions of a game and beside it that the evaluation would be asked about, without those that were `seen` in an
+/// earlier one.
 fn collect<R: Rule>(
     record: &Record,
     search_share: f32,
     seen: &mut HashSet<Key, RandomState>,
     samples: &mut Vec<Sample>,
 ) {
-    let mut game = Game::new(record.rule, record.size);
+    let result = |us: Color| f32::from(if us == Color::Black { record.result } else { 2 - record.result }) / 2.0;
     let mut vcf = Vcf::new();
-    for &(point, score) in &record.moves {
-        if score != UNSCORED && seen.insert(game.key()) {
-            let mut board = Board::<R>::from_game(&game);
-            let eval = Evaluator::new(&board);
-            let asked = situation(&board) == Situation::Free
-                && vcf.solve(&mut board, &eval, Params::default().leaf_fours(), Breadth::Fruitful).is_none();
-            if asked {
-                samples.push(sample(&board, point, score, record.result, search_share));
+    let mut add = |game: &Game, best: Point, score: i16, search_share: f32| {
+        if seen.insert(game.key()) {
+            let mut board = Board::<R>::from_game(game);
+            if is_asked_about(&mut board, &mut vcf) {
+                let result = (1.0 - search_share) * result(board.to_move());
+                samples.push(sample(&board, best, search_share * chance(score) + result));
             }
         }
-        game.play(point).expect("records are checked when they are read");
+    };
+    let mut game = Game::new(record.rule, record.size);
+    for played in &record.moves {
+        let checked = "records are checked when they are read";
+        if played.score != UNSCORED {
+            add(&game, played.point, played.score, search_share);
+        }
+        if let Some(Aside { strays, best, score }) = &played.aside {
+            let mut aside = game.clone();
+            for &stray in strays {
+                aside.play(stray).expect(checked);
+            }
+            // How the game ended says nothing about it.
+            add(&aside, *best, *score, 1.0);
+        }
+        game.play(played.point).expect(checked);
     }
 }
 
-fn sample<R: Rule>(board: &Board<R>, chosen: Point, score: i16, result: u8, search_share: f32) -> Sample {
+/// Whether a search would ask for the evaluation of a position: when no five and no straight four is there to be made, nor a
+/// win by fours.
+fn is_asked_about<R: Rule>(board: &mut Board<R>, vcf: &mut Vcf) -> bool {
+    let eval = Evaluator::new(board);
+    matches!(situation(board), Situation::Free | Situation::AnswerStraightFour(_))
+        && vcf.solve(board, &eval, Params::default().leaf_fours(), Breadth::Fruitful).is_none()
+}
+
+/// The chance to win that the score of a search stands for.
+fn chance(score: i16) -> f32 {
+    let score = i32::from(score);
+    if score.abs() > Score::MAX_JUDGED.value() {
+        if score > 0 { 1.0 } else { 0.0 }
+    } else {
+        sigmoid(score as f32 / SCORE_SCALE)
+    }
+}
+
+fn sample<R: Rule>(board: &Board<R>, chosen: Point, label: f32) -> Sample {
     let us = board.to_move();
     let of = |color: Color, point: Point| combination(board.shapes(point).of(color)) as u16;
     let points =
         [us, !us].map(|color| board.empty().iter().map(|point| of(color, point)).filter(|&c| c != 0).collect());
-    let result = f32::from(if us == Color::Black { result } else { 2 - result }) / 2.0;
-    let score = i32::from(score);
-    let searched = if score.abs() > Score::MAX_JUDGED.value() {
-        if score > 0 { 1.0 } else { 0.0 }
-    } else {
-        sigmoid(score as f32 / SCORE_SCALE)
-    };
     let choice = |point: Point| [of(us, point), of(!us, point)];
-    let others = board.candidates();
+    let others = available(board, &situation(board));
     let others = others.iter().filter(|&point| point != chosen).map(choice);
     Sample {
         us,
         points,
         threats: Threats::of(board),
-        label: search_share * searched + (1.0 - search_share) * result,
+        label,
         choices: std::iter::once(choice(chosen)).chain(others).collect(),
     }
 }
@@ -304,5 +329,61 @@ impl Model {
             side.threats = self.threats[i].iter().map(round).collect();
         }
         weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::point::BoardSize;
+    use tengen_engine::rule::Freestyle;
+
+    use super::*;
+    use crate::harvest::record::Move;
+
+    /// The samples of a game won by Black, whose moves are given with the scores that the search gave.
+    fn samples(moves: &[(usize, usize, i16)], aside: Option<Aside>) -> Vec<Sample> {
+        let played = |&(x, y, score)| Move { point: Point::new(x, y), score, aside: None };
+        let mut moves: Vec<Move> = moves.iter().map(played).collect();
+        moves.last_mut().unwrap().aside = aside;
+        let size = BoardSize::square(15).unwrap();
+        let record = Record { rule: RuleKind::Freestyle, size, opening: 1, result: 2, moves };
+        let (mut seen, mut samples) = (HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)), Vec::new());
+        collect::<Freestyle>(&record, 0.5, &mut seen, &mut samples);
+        collect::<Freestyle>(&record, 0.5, &mut seen, &mut samples);
+        samples
+    }
+
+    fn is_near(a: f32, b: f32) -> bool {
+        (a - b).abs() < 1e-4
+    }
+
+    #[test]
+    fn a_position_is_worth_what_the_search_and_the_end_of_the_game_say() {
+        let samples = samples(&[(7, 7, UNSCORED), (7, 8, 250), (6, 6, 0)], None);
+        let labels: Vec<f32> = samples.iter().map(|sample| sample.label).collect();
+        // Of the two positions that were searched White is to move in the first, and loses.
+        assert_eq!(labels.len(), 2);
+        assert!(is_near(labels[0], 0.5 * sigmoid(1.0)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
+    }
+
+    #[test]
+    fn what_a_search_evaluates_is_trained_on_and_nothing_else() {
+        let three = [(5, 7, UNSCORED), (0, 0, UNSCORED), (6, 7, UNSCORED), (14, 0, UNSCORED), (7, 7, UNSCORED)];
+        // White must answer a three: that is evaluated, and there are few moves to choose from.
+        let answered = [&three[..], &[(8, 7, -100)]].concat();
+        let [sample] = samples(&answered, None).try_into().ok().expect("one position");
+        assert!((2..10).contains(&sample.choices.len()), "{}", sample.choices.len());
+        // Black makes a straight four, or a five: no evaluation is needed for that.
+        let ignored = [&three[..], &[(14, 14, UNSCORED), (8, 7, 29_990), (4, 7, -29_990), (9, 7, 29_999)]].concat();
+        assert_eq!(samples(&ignored, None).len(), 0);
+    }
+
+    #[test]
+    fn an_aside_is_worth_what_the_search_says() {
+        let strays = vec![Point::new(3, 3), Point::new(4, 11)];
+        let aside = Aside { strays, best: Point::new(8, 8), score: -250 };
+        let samples = samples(&[(7, 7, UNSCORED), (7, 8, UNSCORED)], Some(aside));
+        assert_eq!(samples.len(), 1);
+        assert!(is_near(samples[0].label, sigmoid(-1.0)) && samples[0].us == Color::White);
     }
 }

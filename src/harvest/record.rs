@@ -1,6 +1,6 @@
 //! Files of games played for training: a header, then one game after another, so that a cut-off file loses one game at most.
 //!
-//! All numbers are little-endian. The header is the eight bytes `TENGEN\x01\n`. A game is
+//! All numbers are little-endian. The header is the eight bytes `TENGEN\x02\n`. A game is
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | 1 | stones of the opening, which were not chosen by search |
 //! | 1 | result for Black: 0 lost, 1 drawn, 2 won |
 //! | 2 | number of moves |
-//! | 4 each | a move: 2 bytes for the point, `y * width + x`; 2 bytes for the score that the search gave to the side that made it, [`UNSCORED`] in the opening |
+//! | 5 each and more | a move: 2 bytes for the point, `y * width + x`; 2 bytes for the score that the search gave to the side that made it, [`UNSCORED`] in the opening; 1 byte for the number of stray moves of the [`Aside`] there, 0 without one; 2 bytes for the point of each; with an aside 2 bytes for the point and 2 bytes for the score of the best move after them |
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Seek, Write};
@@ -20,9 +20,31 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
 
-const HEADER: [u8; 8] = *b"TENGEN\x01\n";
+const HEADER: [u8; 8] = *b"TENGEN\x02\n";
 /// The score of a move that was not chosen by search.
 pub(crate) const UNSCORED: i16 = i16::MIN;
+
+/// A position beside a game, as searches look at many: it is reached by moves that were not chosen by search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Aside {
+    /// The moves that lead to it, one at least.
+    pub strays: Vec<Point>,
+    /// The best move there.
+    pub best: Point,
+    /// The score that the search gave to the side to make it.
+    pub score: i16,
+}
+
+/// A move of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Move {
+    /// Where the stone was put.
+    pub point: Point,
+    /// The score that the search gave to the side that made it.
+    pub score: i16,
+    /// A position beside the one in which it was made.
+    pub aside: Option<Aside>,
+}
 
 /// One game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,57 +57,90 @@ pub(crate) struct Record {
     pub opening: usize,
     /// Black's result in half points: 0, 1 or 2.
     pub result: u8,
-    /// Each move with the score that the search gave to the side that made it.
-    pub moves: Vec<(Point, i16)>,
+    /// Its moves, those of the opening first.
+    pub moves: Vec<Move>,
 }
 
 impl Record {
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes =
             vec![self.rule as u8, self.size.width() as u8, self.size.height() as u8, self.opening as u8, self.result];
+        let place = |point: Point| ((point.y() * self.size.width() + point.x()) as u16).to_le_bytes();
         bytes.extend((self.moves.len() as u16).to_le_bytes());
-        for &(point, score) in &self.moves {
-            bytes.extend(((point.y() * self.size.width() + point.x()) as u16).to_le_bytes());
+        for Move { point, score, aside } in &self.moves {
+            bytes.extend(place(*point));
             bytes.extend(score.to_le_bytes());
+            bytes.push(aside.as_ref().map_or(0, |aside| aside.strays.len() as u8));
+            if let Some(Aside { strays, best, score }) = aside {
+                strays.iter().for_each(|&stray| bytes.extend(place(stray)));
+                bytes.extend(place(*best));
+                bytes.extend(score.to_le_bytes());
+            }
         }
         bytes
     }
 
     /// The next game of a file, or `None` at its end. A last game that was cut off counts as the end.
     fn read(from: &mut impl Read) -> Result<Option<Record>> {
-        let mut head = [0; 7];
-        if !read_whole(from, &mut head)? {
-            return Ok(None);
-        }
-        let [rule, width, height, opening, result, low, high] = head;
+        let Some([rule, width, height, opening, result, low, high]) = read_bytes(from)? else { return Ok(None) };
         let rule = RuleKind::ALL.get(usize::from(rule)).copied().with_context(|| format!("unknown rule {rule}"))?;
         let size = BoardSize::new(width.into(), height.into())
             .with_context(|| format!("impossible board of {width}x{height}"))?;
         ensure!(result <= 2, "impossible result {result}");
-        let mut bytes = vec![0; 4 * usize::from(u16::from_le_bytes([low, high]))];
-        if !read_whole(from, &mut bytes)? {
-            return Ok(None);
-        }
+        let length = u16::from_le_bytes([low, high]);
         let mut game = Game::new(rule, size);
-        let mut moves = Vec::with_capacity(bytes.len() / 4);
-        for (number, chunk) in bytes.chunks_exact(4).enumerate() {
-            let place = usize::from(u16::from_le_bytes([chunk[0], chunk[1]]));
-            let point = size
-                .point(place % size.width(), place / size.width())
-                .with_context(|| format!("move {} lies off the board", number + 1))?;
-            game.play(point).with_context(|| format!("move {} cannot be played", number + 1))?;
-            moves.push((point, i16::from_le_bytes([chunk[2], chunk[3]])));
+        let mut moves = Vec::with_capacity(length.into());
+        for number in 1..=length {
+            match read_move(from, &mut game).with_context(|| format!("move {number}"))? {
+                Some(played) => moves.push(played),
+                None => return Ok(None),
+            }
         }
         ensure!(usize::from(opening) <= moves.len(), "an opening longer than the game");
         Ok(Some(Record { rule, size, opening: opening.into(), result, moves }))
     }
 }
 
-/// Fills the buffer, or says that the end came first.
-fn read_whole(from: &mut impl Read, buffer: &mut [u8]) -> Result<bool> {
-    match from.read_exact(buffer) {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
+/// The next move of a game, which is then played, or `None` when the file ends before.
+fn read_move(from: &mut impl Read, game: &mut Game) -> Result<Option<Move>> {
+    let Some([x, y, low, high, strays]) = read_bytes(from)? else { return Ok(None) };
+    let score = i16::from_le_bytes([low, high]);
+    let aside = if strays > 0 {
+        let Some(aside) = read_aside(from, game.clone(), strays).context("aside")? else { return Ok(None) };
+        Some(aside)
+    } else {
+        None
+    };
+    let point = play(game, [x, y])?;
+    Ok(Some(Move { point, score, aside }))
+}
+
+/// An aside that so many stray moves lead to from the position of a game, or `None` when the file ends before.
+fn read_aside(from: &mut impl Read, mut game: Game, length: u8) -> Result<Option<Aside>> {
+    let mut strays = Vec::with_capacity(length.into());
+    for _ in 0..length {
+        let Some(place) = read_bytes(from)? else { return Ok(None) };
+        strays.push(play(&mut game, place)?);
+    }
+    let Some([x, y, low, high]) = read_bytes(from)? else { return Ok(None) };
+    let best = play(&mut game, [x, y])?;
+    Ok(Some(Aside { strays, best, score: i16::from_le_bytes([low, high]) }))
+}
+
+/// Plays a move on the point with this number.
+fn play(game: &mut Game, place: [u8; 2]) -> Result<Point> {
+    let (place, width) = (usize::from(u16::from_le_bytes(place)), game.size().width());
+    let point = game.size().point(place % width, place / width).context("a point off the board")?;
+    game.play(point)?;
+    Ok(point)
+}
+
+/// The next bytes, or `None` when the end comes first.
+fn read_bytes<const N: usize>(from: &mut impl Read) -> Result<Option<[u8; N]>> {
+    let mut bytes = [0; N];
+    match from.read_exact(&mut bytes) {
+        Ok(()) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
@@ -102,8 +157,7 @@ impl Reader {
     pub(crate) fn open(path: &Path) -> Result<Reader> {
         let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         let mut reader = Reader { path: path.to_path_buf(), file: BufReader::new(file), number: 0 };
-        let mut header = [0; HEADER.len()];
-        if !read_whole(&mut reader.file, &mut header)? || header != HEADER {
+        if read_bytes(&mut reader.file)? != Some(HEADER) {
             bail!("{}: not a file of games of this version", path.display());
         }
         Ok(reader)
@@ -181,18 +235,22 @@ mod tests {
     }
 
     fn record(width: usize, moves: &[(usize, usize, i16)]) -> Record {
-        let moves = moves.iter().map(|&(x, y, score)| (Point::new(x, y), score)).collect();
+        let played = |&(x, y, score)| Move { point: Point::new(x, y), score, aside: None };
+        let moves = moves.iter().map(played).collect();
         let size = BoardSize::new(width, 15).unwrap();
         Record { rule: RuleKind::Renju, size, opening: 1, result: 2, moves }
     }
 
     fn games() -> Vec<Record> {
         let long = (0..15).flat_map(|y| (0..13).map(move |x| (x, y, -300))).take(40).step_by(2).collect::<Vec<_>>();
-        vec![
+        let mut games = vec![
             record(15, &[(7, 7, UNSCORED), (8, 8, 17), (14, 0, -29_997)]),
             record(15, &[(0, 14, UNSCORED)]),
             record(15, &long),
-        ]
+        ];
+        let strays = vec![Point::new(14, 0), Point::new(3, 2)];
+        games[0].moves[1].aside = Some(Aside { strays, best: Point::new(0, 0), score: -5 });
+        games
     }
 
     fn append(path: &Path) -> Result<(Writer, usize)> {
@@ -257,8 +315,9 @@ mod tests {
             (with(second + 1, 40), "game 2: impossible board of 40x15"),
             (with(second + 4, 3), "game 2: impossible result 3"),
             (with(second + 3, 2), "game 2: an opening longer than the game"),
-            (with(second + 8, 7), "game 2: move 1 lies off the board"),
-            (with(HEADER.len() + 11, 112), "game 1: move 2 cannot be played: the point is occupied"),
+            (with(second + 8, 7), "game 2: move 1: a point off the board"),
+            (with(HEADER.len() + 12, 112), "game 1: move 2: the point is occupied"),
+            (with(HEADER.len() + 17, 112), "game 1: move 2: aside: the point is occupied"),
             (with(HEADER.len(), 0), "game 1 is one of freestyle on 15x15, and those to add are of renju on 15x15"),
         ] {
             fs::write(&path, &bytes).unwrap();
