@@ -135,7 +135,7 @@ impl<'a> Solver<'a> {
         let effort = effort(nodes, self.begin.elapsed());
         self.bar.set_message(format!("checking a tree of {} positions", proof.len()));
         proof.check(self.game, Scope::Everything).context("the win that was found is none")?;
-        let line = proof.line(self.game);
+        let line = proof.line(self.game, proof.root());
         Ok(Solution::Win { line, plies: proof.plies(proof.root()), proof: Some(proof), effort })
     }
 

@@ -24,6 +24,7 @@ use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::with_rule;
 use params::Params;
+use threat::plan::Prospect;
 use time::Budget;
 use worker::{Memory, Worker};
 
@@ -38,6 +39,11 @@ const INSTANT_NODES: u64 = 2_000;
 const ENTRIES_PER_SECOND: f64 = 1e6;
 /// Searches of a game for whose entries there is room in the table. Older ones are seldom of use.
 const SEARCHES_HELD: u64 = 4;
+
+/// One in so many of the nodes of a search goes to the search for a win by threats.
+const THREATS_SHARE: u64 = 16;
+/// With fewer nodes it is not begun.
+const LEAST_THREATS: u64 = 256;
 
 /// What a running search is told from outside, by any thread at any time.
 #[derive(Debug)]
@@ -191,6 +197,7 @@ pub struct Searcher {
     /// The size that was asked for, which the table may not have.
     hash_bytes: usize,
     memories: Vec<Memory>,
+    planner: threat::Planner,
     params: Params,
 }
 
@@ -198,7 +205,7 @@ impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
         let (table, memories) = (tt::Table::new(hash_bytes), memories(threads));
-        Searcher { table, hash_bytes, memories, params: Params::default() }
+        Searcher { table, hash_bytes, memories, planner: threat::Planner::new(), params: Params::default() }
     }
 
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
@@ -223,6 +230,7 @@ impl Searcher {
     pub fn forget(&mut self) {
         self.table.clear();
         self.memories.iter_mut().for_each(Memory::forget);
+        self.planner.forget();
     }
 
     /// Share of the table in use, in thousandths.
@@ -268,8 +276,9 @@ impl Searcher {
         if main.root.is_empty() {
             return None;
         }
+        let hurried = signals.budget() != Budget::UNLIMITED && !request.proof;
         if request.lines <= 1
-            && let Some(found) = main.at_once(game, signals.budget() != Budget::UNLIMITED && !request.proof)
+            && let Some(found) = main.at_once(game, hurried).or_else(|| main.as_planned(game, &self.planner))
         {
             report(&found, shared.table.permille());
             return Some(found);
@@ -281,6 +290,7 @@ impl Searcher {
             let help = |(number, memory)| scope.spawn(move || help::<R>(game, request, memory, shared, number));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut calm = Calm::default();
+            let mut by_threats = None;
             main.iterate(request.lines, 1..=last, |worker| {
                 let found = worker.found(worker.rank + 1);
                 report(&found, shared.table.permille());
@@ -288,12 +298,17 @@ impl Searcher {
                 let decided = worker.root[..lines].iter().all(|root_move| root_move.score.is_decided());
                 let more = worker.rank > 0 || calm.goes_on(&found, request, signals);
                 // Several lines are done once all of them are; a single one has rules of its own.
-                more && !(lines > 1 && worker.rank + 1 == lines && decided)
+                let more = more && !(lines > 1 && worker.rank + 1 == lines && decided);
+                if more && request.lines <= 1 {
+                    by_threats = worker.look_for_threats(game, &mut self.planner);
+                    by_threats.iter().for_each(|found| report(found, shared.table.permille()));
+                }
+                more && by_threats.is_none()
             });
             shared.stop.store(true, Relaxed);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
             // Helpers know nothing of further lines.
-            let best = others.filter(|_| request.lines <= 1).fold(main.found(1), Found::or_better);
+            let best = others.filter(|_| request.lines <= 1).chain(by_threats).fold(main.found(1), Found::or_better);
             Some(Found { nodes: shared.total_nodes(), ..best })
         })
     }
@@ -379,14 +394,46 @@ impl<R: Rule> Worker<'_, R> {
             }
         };
         let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
-        wins.then(|| Found {
+        wins.then(|| self.won(plies, variation))
+    }
+
+    /// The next move of a win by threats that was found earlier in the game.
+    fn as_planned(&mut self, game: &Game, planner: &threat::Planner) -> Option<Found> {
+        self.allowed(planner.prospect(game)?)
+    }
+
+    /// Looks for a win by threats, in proportion to what was searched so far.
+    fn look_for_threats(&mut self, game: &Game, planner: &mut threat::Planner) -> Option<Found> {
+        let share = (self.nodes / THREATS_SHARE).saturating_sub(self.threat_nodes).min(self.nodes_left());
+        if share < LEAST_THREATS {
+            return None;
+        }
+        let before = planner.nodes();
+        let shared = self.shared;
+        let prospect = planner.look(game, share, &|| shared.is_time_over());
+        let looked_at = planner.nodes() - before;
+        self.threat_nodes += looked_at;
+        self.nodes += looked_at;
+        self.allowed(prospect?)
+    }
+
+    /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
+    fn allowed(&self, prospect: Prospect) -> Option<Found> {
+        let Prospect { plies, line } = prospect;
+        let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
+        allowed.then(|| self.won(plies, line.into()))
+    }
+
+    fn won(&self, plies: usize, variation: SmallVec<[Point; 16]>) -> Found {
+        self.shared.nodes[self.number].store(self.nodes, Relaxed);
+        Found {
             rank: 1,
             depth: plies as u32,
             selective_depth: plies as u32,
             score: Score::win_in(plies),
-            nodes: self.nodes.max(1),
+            nodes: self.shared.total_nodes().max(1),
             variation,
-        })
+        }
     }
 
     fn allows(&self, point: Point) -> bool {

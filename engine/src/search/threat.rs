@@ -5,6 +5,7 @@
 
 mod effort;
 mod extract;
+pub mod plan;
 pub mod proof;
 mod spoilers;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use arrayvec::ArrayVec;
 use crate::point::Point;
 use crate::score::MAX_PLY;
 
+pub use plan::Planner;
 pub use vcf::{Breadth, Vcf};
 pub use vct::{Finding, Threats, Vct};
 

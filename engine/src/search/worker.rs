@@ -68,6 +68,8 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) params: &'a Params,
     pub(super) stack: Box<[Frame]>,
     pub(super) nodes: u64,
+    /// Those of them that looked for a win by threats.
+    pub(super) threat_nodes: u64,
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
@@ -97,6 +99,7 @@ impl<'a, R: Rule> Worker<'a, R> {
             params: shared.params,
             stack: vec![Frame::default(); MAX_PLY + 1].into(),
             nodes: 0,
+            threat_nodes: 0,
             stopped: false,
             selective_depth: 0,
             root_depth: 0,
@@ -215,7 +218,7 @@ impl<'a, R: Rule> Worker<'a, R> {
         &mut self,
         lines: usize,
         depths: impl Iterator<Item = i32>,
-        mut finished: impl FnMut(&Worker<'a, R>) -> bool,
+        mut finished: impl FnMut(&mut Worker<'a, R>) -> bool,
     ) {
         let lines = lines.clamp(1, self.root.len());
         for depth in depths {

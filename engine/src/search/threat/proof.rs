@@ -103,11 +103,11 @@ impl Proof {
         self.plies[id.index()] as usize
     }
 
-    /// A line of play to the end in which the defender resists for as long as he can with answers that are listed.
-    pub fn line(&self, game: &Game) -> Vec<Point> {
+    /// A line of play to the end, from the position of a win in which a game stands, in which the defender resists for as long
+    /// as he can with answers that are listed.
+    pub fn line(&self, game: &Game, mut id: WinId) -> Vec<Point> {
         let mut line = Vec::new();
         let mut game = game.clone();
-        let mut id = self.root;
         loop {
             let win = self.win(id);
             line.push(win.point);
@@ -141,6 +141,12 @@ impl Proof {
 }
 
 impl Defence {
+    /// What wins after an answer.
+    pub fn after(&self, answer: Point) -> WinId {
+        let listed = self.answers.iter().find(|&&(point, _)| point == answer);
+        listed.map_or(self.otherwise, |&(_, win)| win)
+    }
+
     /// All wins that are referred to.
     fn wins(&self) -> impl Iterator<Item = WinId> + '_ {
         self.answers.iter().map(|&(_, win)| win).chain([self.otherwise])

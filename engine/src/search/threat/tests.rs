@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::point::{BoardSize, Point, Rows};
 use crate::rule::{Rule, RuleKind};
 use crate::search::threat::proof::{Proof, Scope};
-use crate::search::threat::{Finding, Threats, Vct};
+use crate::search::threat::{Finding, Planner, Threats, Vct};
 use crate::shape::table;
 use crate::with_rule;
 
@@ -38,7 +38,7 @@ fn wins(rule: RuleKind, black: &str, white: &str, to_move: Color) -> [bool; 2] {
     game.set_to_move(to_move);
     [Threats::Fours, Threats::FoursAndThrees].map(|threats| {
         let Some(proof) = solve(&game, threats, 50_000) else { return false };
-        let line = proof.line(&game);
+        let line = proof.line(&game, proof.root());
         let mut end = game.clone();
         line.iter().for_each(|&point| assert_eq!(end.play(point).err(), None, "{game:?}"));
         assert_eq!(end.outcome().and_then(|outcome| outcome.winner()), Some(to_move), "{game:?}");
@@ -166,4 +166,33 @@ fn what_a_plain_search_finds_is_found() {
         all = [all[0] + won[0], all[1] + won[1]];
     }
     assert!(all[0] > 10 && all[1] > all[0] + 5, "{all:?}: these positions show too little");
+}
+
+#[test]
+fn a_plan_is_followed_to_its_end_and_only_where_it_leads() {
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 o1");
+    game.set_to_move(Color::Black);
+    let mut planner = Planner::new();
+    assert!(planner.prospect(&game).is_none());
+    let begun = planner.look(&game, 50_000, &|| false).expect("two threes win");
+    let elsewhere = Point::new(7, 0);
+    let mut deviation = game.clone();
+    deviation.play(elsewhere).unwrap();
+    deviation.play(begun.line[0]).unwrap();
+    assert!(planner.prospect(&deviation).is_none());
+    let mut left = begun.plies;
+    while game.outcome().is_none() {
+        let prospect = planner.prospect(&game).expect("the plan holds to the end");
+        assert!(prospect.plies <= left && prospect.line.len() <= prospect.plies);
+        left = prospect.plies - 1;
+        game.play(prospect.line[0]).unwrap();
+        assert!(planner.prospect(&game).is_none(), "the defender has no plan");
+        // The defender passes as good as it can: far away, though its answers would prolong it.
+        let far = game.empty_points().find(|point| point.x() == 14).unwrap();
+        if game.outcome().is_none() {
+            game.play(far).unwrap();
+        }
+        left -= 1;
+    }
+    assert_eq!(game.outcome().unwrap().winner(), Some(Color::Black));
 }

@@ -1,0 +1,85 @@
+//! Wins by threats for the side to move in a game: looked for a little at a time, and played to their end once proved.
+
+use crate::game::Game;
+use crate::point::Point;
+use crate::search::threat::proof::{Proof, Scope, WinId};
+use crate::search::threat::{Finding, Threats, Vct};
+
+/// Size of the table, in bytes.
+const TABLE_BYTES: usize = 4 << 20;
+
+/// A proved win with the position that it begins in.
+struct Plan {
+    start: Game,
+    proof: Proof,
+}
+
+/// Looks for wins by threats and remembers the last that was found.
+pub struct Planner {
+    vct: Vct,
+    plan: Option<Plan>,
+}
+
+/// A win for the side to move.
+pub struct Prospect {
+    /// The most plies up to and with the five.
+    pub plies: usize,
+    /// A line to the end.
+    pub line: Vec<Point>,
+}
+
+impl Planner {
+    /// A planner that knows nothing.
+    pub fn new() -> Planner {
+        Planner { vct: Vct::new(TABLE_BYTES), plan: None }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.vct.forget();
+        self.plan = None;
+    }
+
+    /// Positions looked at so far.
+    pub fn nodes(&self) -> u64 {
+        self.vct.nodes()
+    }
+
+    /// What is left of the win that was found last, when the game has gone on with it.
+    pub fn prospect(&self, game: &Game) -> Option<Prospect> {
+        let Plan { start, proof } = self.plan.as_ref()?;
+        let place = reached(start, proof, game)?;
+        Some(Prospect { plies: proof.plies(place), line: proof.line(game, place) })
+    }
+
+    /// Looks for a win of the side to move, within about so many positions, until `stop` says that it must end. A win is only
+    /// found when the rules say that it holds against all answers.
+    pub fn look(&mut self, game: &Game, nodes: u64, stop: &dyn Fn() -> bool) -> Option<Prospect> {
+        let Finding::Win(proof) = self.vct.solve(game, Threats::FoursAndThrees, nodes, &|_| stop()) else {
+            return None;
+        };
+        proof.check(game, Scope::Answers).ok()?;
+        self.plan = Some(Plan { start: game.clone(), proof });
+        self.prospect(game)
+    }
+}
+
+impl Default for Planner {
+    fn default() -> Planner {
+        Planner::new()
+    }
+}
+
+/// The place in a proof that a game has reached since it began, the attacker being to move.
+fn reached(start: &Game, proof: &Proof, game: &Game) -> Option<WinId> {
+    if (start.rules(), start.size(), start.to_move()) != (game.rules(), game.size(), game.to_move()) {
+        return None;
+    }
+    let since = game.moves().strip_prefix(start.moves())?;
+    let (turns, []) = since.as_chunks::<2>() else { return None };
+    turns.iter().try_fold(proof.root(), |place, [attack, answer]| {
+        let win = proof.win(place);
+        let planned = attack.point == win.point && attack.color == start.to_move() && answer.color != attack.color;
+        win.defence.as_ref().filter(|_| planned).map(|defence| defence.after(answer.point))
+    })
+}
