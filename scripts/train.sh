@@ -13,7 +13,7 @@ if [ $# -lt 1 ] || [ $# -gt 3 ]; then
 fi
 rule=$1
 games=${2:-20000}
-nodes=${3:-5000}
+nodes=${3:-3000}
 size=15
 if [ "$rule" = freestyle ]; then size=20; fi
 threads=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
