@@ -13,7 +13,7 @@ use crate::search::threat::vct::Search;
 use crate::zobrist::Key;
 
 /// The proof of a win of the side to move that was found by threats, or `None` when its tree cannot be gathered within the
-/// limits of the search.
+/// limits of the search, or it is told to end.
 pub(super) fn proof<R: Rule>(search: &mut Search<R>) -> Option<Proof> {
     Gatherer::new(search).proof(Gatherer::win)
 }
@@ -45,6 +45,9 @@ impl<'a, 's, R: Rule> Gatherer<'a, 's, R> {
         let key = self.search.board.key();
         if let Some(&id) = self.known.get(&key) {
             return Some(id);
+        }
+        if self.search.is_told_to_stop() {
+            return None;
         }
         let id = if moves::five(self.search.board, self.search.board.to_move()).is_some() {
             self.along(&[])?

@@ -187,12 +187,33 @@ fn a_plan_is_followed_to_its_end_and_only_where_it_leads() {
         left = prospect.plies - 1;
         game.play(prospect.line[0]).unwrap();
         assert!(planner.prospect(&game).is_none(), "the defender has no plan");
-        // The defender passes as good as it can: far away, though its answers would prolong it.
-        let far = game.empty_points().find(|point| point.x() == 14).unwrap();
         if game.outcome().is_none() {
-            game.play(far).unwrap();
+            // Far away, where it helps nothing.
+            let answer = game.empty_points().find(|point| point.x() == 14).unwrap();
+            game.play(answer).unwrap();
+            left -= 1;
         }
-        left -= 1;
     }
     assert_eq!(game.outcome().unwrap().winner(), Some(Color::Black));
+}
+
+#[test]
+fn a_search_that_is_told_to_end_does_so_while_it_gathers_its_proof_too() {
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 o1");
+    game.set_to_move(Color::Black);
+    // Whether a win is found, and how often it is asked whether to stop, when the answer is yes from some time on.
+    let solve = |stop_at: u32| {
+        let looks = std::cell::Cell::new(0);
+        let look = |_| {
+            looks.set(looks.get() + 1);
+            looks.get() > stop_at
+        };
+        let found = Vct::new(1 << 14).solve(&game, Threats::FoursAndThrees, 50_000, &look);
+        (matches!(found, Finding::Win(_)), looks.get())
+    };
+    let (found, looks) = solve(u32::MAX);
+    assert!(found && looks > 5, "{looks}");
+    for stop_at in 0..looks {
+        assert_eq!(solve(stop_at), (false, stop_at + 1));
+    }
 }

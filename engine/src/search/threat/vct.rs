@@ -25,8 +25,8 @@ use crate::zobrist::Key;
 
 /// The longest sequence that is looked at, in plies.
 const LONGEST: usize = MAX_PLY / 2;
-/// Nodes between two looks at whether to stop.
-const LOOK_INTERVAL: u64 = 256;
+/// Nodes between two looks at whether to stop: few, since each may look for several wins by fours.
+const LOOK_INTERVAL: u64 = 16;
 /// Mixed into the keys of positions in which White attacks: what is known of one attacker says nothing of the other.
 const WHITE_ATTACKS: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -219,14 +219,16 @@ impl<R: Rule> Search<'_, R> {
         }
     }
 
-    /// Whether the search must end.
+    /// Whether the search must end, which is asked at every node.
     fn must_stop(&mut self) -> bool {
-        let vct = &mut *self.vct;
-        if !vct.stopped {
-            let nodes = vct.nodes();
-            vct.stopped = nodes >= vct.limit || (vct.nodes.is_multiple_of(LOOK_INTERVAL) && (self.look)(nodes));
-        }
-        vct.stopped
+        let at_once = self.vct.stopped || self.vct.nodes() >= self.vct.limit;
+        self.vct.stopped = at_once || (self.vct.nodes.is_multiple_of(LOOK_INTERVAL) && self.is_told_to_stop());
+        self.vct.stopped
+    }
+
+    /// Whether the search is told to end.
+    pub(super) fn is_told_to_stop(&self) -> bool {
+        (self.look)(self.vct.nodes())
     }
 
     /// Lists what the threats on the board leave to the side to move, or says that they have settled it. What costs is asked
