@@ -39,8 +39,7 @@ const TABLE_BYTES: usize = 16 << 20;
 /// Plays the games that a file still lacks.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     let conditions = Conditions::new(&args.play)?;
-    let threads = NonZeroUsize::new(args.play.threads).context("--threads must be at least 1")?;
-    let plan = Plan { conditions, games: args.games, threads, seed: args.play.seed };
+    let plan = Plan { conditions, games: args.games, threads: args.play.threads()?, seed: args.play.seed };
     let (Conditions { rule, size, nodes }, games) = (conditions, args.games);
     let (writer, begun) = Writer::append(&args.output, rule, size)?;
     let path = args.output.display();

@@ -42,6 +42,11 @@ impl Conditions {
         Ok(Conditions { rule, size, nodes })
     }
 
+    /// The same with one in so many of the nodes.
+    pub(crate) fn with_part(self, parts: u64) -> Conditions {
+        Conditions { nodes: (self.nodes / parts).max(1), ..self }
+    }
+
     /// The number of moves, those of the opening included, after which a game is drawn.
     pub(crate) fn longest(&self) -> usize {
         LONGEST.min(self.size.area())
@@ -79,8 +84,7 @@ impl Conditions {
     /// Plays the best move, or of the best few the one after which neither side is much better, unless that decides the
     /// game. Whether it was played.
     fn play_evenly(&self, game: &mut Game, searcher: &mut Searcher, random: &mut Random) -> bool {
-        let nodes = (self.nodes / OPENING_SHARE).max(1);
-        let found = Conditions { nodes, ..*self }.think(searcher, game, OPENING_LINES);
+        let found = self.with_part(OPENING_SHARE).think(searcher, game, OPENING_LINES);
         let best = random.below(2) == 0;
         let chosen = if best { found.first() } else { found.iter().min_by_key(|line| line.score.value().abs()) };
         let undecided = chosen.filter(|line| !line.score.is_decided());

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde_json::json;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
@@ -84,7 +84,7 @@ impl Plan {
             parameters: Params::LIST.iter().filter(chosen).collect(),
             schedule: Schedule { push, rate, iterations },
             pairs,
-            threads: NonZeroUsize::new(args.play.threads).context("--threads must be at least 1")?,
+            threads: args.play.threads()?,
             seed: args.play.seed,
         })
     }

@@ -398,7 +398,7 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// The next move of a win by threats that was found earlier in the game.
-    fn as_planned(&mut self, game: &Game, planner: &threat::Planner) -> Option<Found> {
+    fn as_planned(&self, game: &Game, planner: &threat::Planner) -> Option<Found> {
         self.allowed(planner.prospect(game)?)
     }
 

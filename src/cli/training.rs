@@ -1,7 +1,9 @@
 //! What `selfplay`, `train` and `tune` can be told.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use anyhow::{Context, Result};
 use clap::Args;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
@@ -26,6 +28,13 @@ pub(crate) struct PlayArgs {
     /// Seed of the openings and of everything else that is random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+impl PlayArgs {
+    /// How many games are played at the same time.
+    pub(crate) fn threads(&self) -> Result<NonZeroUsize> {
+        NonZeroUsize::new(self.threads).context("--threads must be at least 1")
+    }
 }
 
 const SELFPLAY_HELP: &str = "\

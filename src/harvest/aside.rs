@@ -39,8 +39,7 @@ pub(super) fn beside(
         }
         strays.push(stray);
     }
-    let nodes = (conditions.nodes / SHARE).max(1);
-    let best = Conditions { nodes, ..conditions }.think(searcher, &aside, 1).pop()?;
+    let best = conditions.with_part(SHARE).think(searcher, &aside, 1).pop()?;
     Some(Aside { strays, best: best.variation[0], score: best.score.value() as i16 })
 }
 

@@ -103,16 +103,16 @@ impl Record {
 
 /// The next move of a game, which is then played, or `None` when the file ends before.
 fn read_move(from: &mut impl Read, game: &mut Game) -> Result<Option<Move>> {
-    let Some([x, y, low, high, strays]) = read_bytes(from)? else { return Ok(None) };
-    let score = i16::from_le_bytes([low, high]);
+    let (Some(place), Some(score), Some([strays])) = (read_bytes(from)?, read_bytes(from)?, read_bytes(from)?) else {
+        return Ok(None);
+    };
     let aside = if strays > 0 {
         let Some(aside) = read_aside(from, game.clone(), strays).context("aside")? else { return Ok(None) };
         Some(aside)
     } else {
         None
     };
-    let point = play(game, [x, y])?;
-    Ok(Some(Move { point, score, aside }))
+    Ok(Some(Move { point: play(game, place)?, score: i16::from_le_bytes(score), aside }))
 }
 
 /// An aside that so many stray moves lead to from the position of a game, or `None` when the file ends before.
@@ -122,9 +122,8 @@ fn read_aside(from: &mut impl Read, mut game: Game, length: u8) -> Result<Option
         let Some(place) = read_bytes(from)? else { return Ok(None) };
         strays.push(play(&mut game, place)?);
     }
-    let Some([x, y, low, high]) = read_bytes(from)? else { return Ok(None) };
-    let best = play(&mut game, [x, y])?;
-    Ok(Some(Aside { strays, best, score: i16::from_le_bytes([low, high]) }))
+    let (Some(place), Some(score)) = (read_bytes(from)?, read_bytes(from)?) else { return Ok(None) };
+    Ok(Some(Aside { strays, best: play(&mut game, place)?, score: i16::from_le_bytes(score) }))
 }
 
 /// Plays a move on the point with this number.
