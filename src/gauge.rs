@@ -79,8 +79,9 @@ pub(crate) fn speed(args: &SpeedArgs) -> Result<()> {
             let name = match part {
                 Part::Move => "make or unmake a move",
                 Part::ObservedMove => "make or unmake, evaluation kept",
+                Part::JudgedMove => "make, evaluate and unmake",
                 Part::ForbiddenMap => "all forbidden points",
-                Part::Evaluation => "evaluation",
+                Part::Evaluation => "evaluation again",
             };
             println!("{:13}  {name:32} {:>10.1} {:>14.0}", rule.name(), speed.nanos, speed.per_second());
         }

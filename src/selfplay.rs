@@ -160,4 +160,9 @@ impl Random {
         const PARTS: u64 = 1 << 32;
         self.below(PARTS) as f64 / PARTS as f64
     }
+
+    /// A number of the normal distribution around 0 with a standard deviation of 1, as good as twelve others make it.
+    pub(crate) fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.share()).sum::<f64>() - 6.0
+    }
 }

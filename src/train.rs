@@ -1,72 +1,81 @@
-//! `train`: fits the weights of the evaluation to games of self-play, by logistic regression, and writes their file.
+//! `train`: fits the weights of the evaluation to games of self-play and writes their file.
 //!
-//! The evaluation of a position is a sum of weights, so its fit to the results of games is a convex problem that plain
-//! gradient descent solves in minutes. The weights for the order of moves are fitted to the moves that the search chose.
+//! First the table is fitted to results and scores, then the network to what the table leaves to be explained of the scores:
+//! results tell too little for so many numbers.
 
-use std::collections::HashSet;
+mod network;
+mod optimiser;
+mod start;
+mod table;
+
+use std::collections::{BTreeMap, HashSet};
 
 use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::board::Board;
 use tengen_engine::color::Color;
 use tengen_engine::eval::Evaluator;
-use tengen_engine::eval::weights::{POINT_SCALE, Side, Threats, Weights, Worth, combination};
+use tengen_engine::eval::network::OUTPUT_SCALE;
+use tengen_engine::eval::weights::Threats;
 use tengen_engine::game::Game;
 use tengen_engine::moves::{Situation, available, situation};
 use tengen_engine::point::Point;
-use tengen_engine::rule::{Rule, RuleKind};
+use tengen_engine::rule::Rule;
 use tengen_engine::score::Score;
 use tengen_engine::search::params::Params;
 use tengen_engine::search::threat::{Breadth, Vcf};
+use tengen_engine::shape::{Quad, Shapes};
 use tengen_engine::with_rule;
 use tengen_engine::zobrist::Key;
 
-mod start;
-
 use crate::cli::TrainArgs;
 use crate::harvest::record::{Aside, Reader, Record, UNSCORED};
+use crate::selfplay::Random;
 
 /// A score of this many units is a win in `e` of `e + 1` games.
-const SCORE_SCALE: f32 = 250.0;
-/// An order of this many units more makes a move `e` times as likely to be chosen.
-const ORDER_SCALE: f32 = 100.0;
+const SCORE_SCALE: f32 = OUTPUT_SCALE;
 /// One game in so many is held out of the training to measure what was learned.
 const HELD_OUT: usize = 20;
-const BATCH: usize = 2048;
-/// How strongly weights are drawn to where they started, so that those seen too rarely to be learned stay sensible.
-const PULL: f32 = 2e-8;
 
 /// What is known of one position.
 struct Sample {
     /// The side to move.
     us: Color,
-    /// Combinations of its points, and of the opponent's, dead ones left out.
-    points: [Vec<u16>; 2],
+    /// What it sees on the points of the board, stones counting as dead points, and how many times.
+    cells: Vec<(Quad, u16)>,
     threats: Threats,
-    /// The share of points it is expected to make.
+    /// The share of points that the search expects.
+    searched: f32,
+    /// The same blended with the result of the game.
     label: f32,
     /// For each candidate what it makes and what it prevents, the chosen one first.
-    choices: Vec<[u16; 2]>,
+    choices: Vec<[Shapes; 2]>,
 }
 
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     ensure!(args.epochs > 0, "--epochs must be at least 1");
-    let Samples { training, held_out } = read(args)?;
-    let mut training = training;
-    let mut model = Model::new(args.rule);
+    let Samples { mut training, held_out } = read(args)?;
+    let mut table = table::Model::new(args.rule);
     for epoch in 0..args.epochs {
-        // Large steps at first, small ones to settle.
-        let rate = 8.0 * 0.02f32.powf(epoch as f32 / args.epochs as f32);
-        shuffle(&mut training, epoch as u64);
-        for batch in training.chunks(BATCH) {
-            model.step(batch, rate);
-        }
-        let [value, order] = model.losses(&held_out);
-        println!("epoch {} of {}: held-out loss {value:.5}, order {order:.5}", epoch + 1, args.epochs);
+        table.train(&mut training, epoch, args.epochs);
+        let [value, order] = table.losses(&held_out);
+        println!("table, epoch {} of {}: held-out loss {value:.5}, order {order:.5}", epoch + 1, args.epochs);
+    }
+    let mut weights = table.weights();
+    let mut network = network::Model::new(weights.sides.len());
+    let known = |sample: &Sample| table.logit(sample);
+    println!("network, before: held-out loss {:.5} of scores alone", network.loss(&held_out, known));
+    for epoch in 0..args.network_epochs {
+        network.train(&mut training, known, epoch, args.network_epochs);
+        let loss = network.loss(&held_out, known);
+        println!("network, epoch {} of {}: held-out loss {loss:.5}", epoch + 1, args.network_epochs);
+    }
+    for (side, network) in weights.sides.iter_mut().zip(network.networks()) {
+        side.network = network;
     }
     let path = &args.output;
-    std::fs::write(path, model.weights().to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    std::fs::write(path, weights.to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     println!("{}: weights of {}", path.display(), args.rule);
     Ok(())
 }
@@ -119,8 +128,10 @@ fn collect<R: Rule>(
         if seen.insert(game.key()) {
             let mut board = Board::<R>::from_game(game);
             if is_asked_about(&mut board, &mut vcf) {
-                let result = (1.0 - search_share) * result(board.to_move());
-                samples.push(sample(&board, best, search_share * chance(score) + result));
+                let result = result(board.to_move());
+                let searched = chance(score);
+                let label = search_share * searched + (1.0 - search_share) * result;
+                samples.push(sample(&board, best, searched, label));
             }
         }
     };
@@ -160,182 +171,56 @@ fn chance(score: i16) -> f32 {
     }
 }
 
-fn sample<R: Rule>(board: &Board<R>, chosen: Point, label: f32) -> Sample {
+fn sample<R: Rule>(board: &Board<R>, chosen: Point, searched: f32, label: f32) -> Sample {
     let us = board.to_move();
-    let of = |color: Color, point: Point| combination(board.shapes(point).of(color)) as u16;
-    let points =
-        [us, !us].map(|color| board.empty().iter().map(|point| of(color, point)).filter(|&c| c != 0).collect());
-    let choice = |point: Point| [of(us, point), of(!us, point)];
+    let choice = |point: Point| [us, !us].map(|color| board.shapes(point).of(color));
     let others = available(board, &situation(board));
     let others = others.iter().filter(|&point| point != chosen).map(choice);
     Sample {
         us,
-        points,
+        cells: cells(board),
         threats: Threats::of(board),
+        searched,
         label,
         choices: std::iter::once(choice(chosen)).chain(others).collect(),
     }
+}
+
+/// What the side to move sees on the points of a board, alike ones counted. Points of an empty board are left out: they
+/// change nothing.
+fn cells<R: Rule>(board: &Board<R>) -> Vec<(Quad, u16)> {
+    let mut counts = BTreeMap::new();
+    for point in board.empty() {
+        // Rows and columns are worth the same, and so are the two diagonals.
+        let [row, column, falling, rising] = board.shapes(point).seen_by(board.to_move()).0.to_le_bytes();
+        let sorted = [row.min(column), row.max(column), falling.min(rising), falling.max(rising)];
+        *counts.entry(Quad(u32::from_le_bytes(sorted))).or_default() += 1;
+    }
+    *counts.entry(Quad::DEAD).or_default() += board.stones() as u16;
+    counts.into_iter().collect()
 }
 
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
+fn cross_entropy(label: f32, chance: f32) -> f64 {
+    let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+    -f64::from(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
+}
+
 /// The order of samples is mixed anew for each epoch, always in the same way.
-fn shuffle(samples: &mut [Sample], seed: u64) {
-    let mut state = seed.wrapping_mul(2).wrapping_add(1);
+fn shuffle(samples: &mut [Sample], epoch: u64) {
+    let mut random = Random::new(0, epoch + 1);
     for i in (1..samples.len()).rev() {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        samples.swap(i, (state >> 33) as usize % (i + 1));
-    }
-}
-
-/// A weight with what the optimiser (Adam) keeps about it.
-#[derive(Clone, Copy, Default)]
-struct Parameter {
-    start: f32,
-    value: f32,
-    gradient: f32,
-    mean: f32,
-    square: f32,
-}
-
-impl Parameter {
-    fn step(&mut self, rate: f32) {
-        let gradient = std::mem::take(&mut self.gradient) + PULL * (self.value - self.start);
-        self.mean = 0.9 * self.mean + 0.1 * gradient;
-        self.square = 0.999 * self.square + 0.001 * gradient * gradient;
-        self.value -= rate * self.mean / (self.square.sqrt() + 1e-8);
-    }
-}
-
-/// The weights while they are trained.
-struct Model {
-    rule: RuleKind,
-    /// For each side: to move, waiting, attack, defence by combination.
-    points: Vec<[Vec<Parameter>; 4]>,
-    threats: Vec<Vec<Parameter>>,
-}
-
-const TO_MOVE: usize = 0;
-const WAITING: usize = 1;
-const ATTACK: usize = 2;
-const DEFENCE: usize = 3;
-
-impl Model {
-    fn new(rule: RuleKind) -> Model {
-        let start = start::by_hand(rule);
-        let from = |value: i16| Parameter { start: value.into(), value: value.into(), ..Parameter::default() };
-        let points = |kind: fn(&Worth) -> i16| {
-            move |side: &Side| -> Vec<Parameter> { side.points.iter().map(|worth| from(kind(worth))).collect() }
-        };
-        Model {
-            rule,
-            points: start
-                .sides
-                .iter()
-                .map(|side| {
-                    [
-                        points(|worth| worth.to_move)(side),
-                        points(|worth| worth.waiting)(side),
-                        points(|worth| worth.attack)(side),
-                        points(|worth| worth.defence)(side),
-                    ]
-                })
-                .collect(),
-            threats: start.sides.iter().map(|side| side.threats.iter().map(|&value| from(value)).collect()).collect(),
-        }
-    }
-
-    fn side(&self, color: Color) -> usize {
-        color as usize % self.points.len()
-    }
-
-    fn value(&self, sample: &Sample) -> f32 {
-        let sum = |color: Color, kind: usize, points: &[u16]| -> f32 {
-            let weights = &self.points[self.side(color)][kind];
-            points.iter().map(|&point| weights[usize::from(point)].value).sum()
-        };
-        let points = sum(sample.us, TO_MOVE, &sample.points[0]) - sum(!sample.us, WAITING, &sample.points[1]);
-        points / POINT_SCALE as f32 + self.threats[self.side(sample.us)][usize::from(sample.threats.0)].value
-    }
-
-    fn orders(&self, sample: &Sample) -> Vec<f32> {
-        let attack = &self.points[self.side(sample.us)][ATTACK];
-        let defence = &self.points[self.side(!sample.us)][DEFENCE];
-        let order = |&[own, theirs]: &[u16; 2]| attack[usize::from(own)].value + defence[usize::from(theirs)].value;
-        sample.choices.iter().map(order).collect()
-    }
-
-    /// The probabilities with which the candidates are chosen.
-    fn chances(&self, sample: &Sample) -> Vec<f32> {
-        let orders = self.orders(sample);
-        let most = orders.iter().copied().fold(f32::MIN, f32::max);
-        let powers: Vec<f32> = orders.iter().map(|order| ((order - most) / ORDER_SCALE).exp()).collect();
-        let sum: f32 = powers.iter().sum();
-        powers.into_iter().map(|power| power / sum).collect()
-    }
-
-    fn step(&mut self, batch: &[Sample], rate: f32) {
-        let share = 1.0 / batch.len() as f32;
-        for sample in batch {
-            let error = (sigmoid(self.value(sample) / SCORE_SCALE) - sample.label) * share;
-            let (ours, theirs) = (self.side(sample.us), self.side(!sample.us));
-            for &point in &sample.points[0] {
-                self.points[ours][TO_MOVE][usize::from(point)].gradient += error / POINT_SCALE as f32;
-            }
-            for &point in &sample.points[1] {
-                self.points[theirs][WAITING][usize::from(point)].gradient -= error / POINT_SCALE as f32;
-            }
-            self.threats[ours][usize::from(sample.threats.0)].gradient += error;
-            for (i, (chance, choice)) in self.chances(sample).into_iter().zip(&sample.choices).enumerate() {
-                let error = (chance - f32::from(u8::from(i == 0))) * share;
-                self.points[ours][ATTACK][usize::from(choice[0])].gradient += error;
-                self.points[theirs][DEFENCE][usize::from(choice[1])].gradient += error;
-            }
-        }
-        for side in &mut self.points {
-            for (kind, weights) in side.iter_mut().enumerate() {
-                let rate = if kind < ATTACK { rate * 1.5 } else { rate };
-                weights.iter_mut().for_each(|weight| weight.step(rate));
-            }
-        }
-        self.threats.iter_mut().flatten().for_each(|weight| weight.step(rate));
-    }
-
-    /// The mean cross-entropies of the labels and of the choices.
-    fn losses(&self, samples: &[Sample]) -> [f32; 2] {
-        let mut sums = [0f64; 2];
-        for sample in samples {
-            let chance = sigmoid(self.value(sample) / SCORE_SCALE).clamp(1e-6, 1.0 - 1e-6);
-            sums[0] -= f64::from(sample.label * chance.ln() + (1.0 - sample.label) * (1.0 - chance).ln());
-            sums[1] -= f64::from(self.chances(sample)[0].max(1e-9).ln());
-        }
-        sums.map(|sum| (sum / samples.len() as f64) as f32)
-    }
-
-    fn weights(&self) -> Weights {
-        let round = |weight: &Parameter| weight.value.round().clamp(-30_000.0, 30_000.0) as i16;
-        let mut weights = Weights::zero(self.rule);
-        for (i, side) in weights.sides.iter_mut().enumerate() {
-            for (combination, worth) in side.points.iter_mut().enumerate().skip(1) {
-                let [to_move, waiting, attack, defence] =
-                    std::array::from_fn(|kind| round(&self.points[i][kind][combination]));
-                *worth = Worth { to_move, waiting, attack, defence };
-            }
-            // Dead points are left out of the sum, but not out of the order.
-            side.points[0].attack = round(&self.points[i][ATTACK][0]);
-            side.points[0].defence = round(&self.points[i][DEFENCE][0]);
-            side.threats = self.threats[i].iter().map(round).collect();
-        }
-        weights
+        samples.swap(i, random.below(i as u64 + 1) as usize);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use tengen_engine::point::BoardSize;
-    use tengen_engine::rule::Freestyle;
+    use tengen_engine::rule::{Freestyle, RuleKind};
 
     use super::*;
     use crate::harvest::record::Move;

@@ -59,19 +59,26 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
 fn weights_are_trained_from_games() {
     let folder = folder("train");
     succeed(&folder, &format!("{SELFPLAY} --games 40 --threads 2 renju.games"));
-    let text = succeed(&folder, "train --rule renju --epochs 3 --search-share 0.5 -o renju.weights renju.games");
+    let text = succeed(
+        &folder,
+        "train --rule renju --epochs 3 --network-epochs 4 --search-share 0.5 -o renju.weights renju.games",
+    );
     assert!(text.starts_with("40 games, "), "{text}");
     let loss = |line: &str| -> f64 {
         let (_, rest) = line.split_once("loss ").unwrap_or_else(|| panic!("{line}"));
-        rest.split_once(',').unwrap().0.parse().unwrap()
+        rest.split([',', ' ']).next().unwrap().parse().unwrap()
     };
-    let losses: Vec<f64> = text.lines().filter(|line| line.starts_with("epoch")).map(loss).collect();
-    assert_eq!(losses.len(), 3, "{text}");
-    assert!(losses.iter().all(|loss| (0.0..2.0).contains(loss)), "{text}");
+    let losses = |kind: &str| -> Vec<f64> { text.lines().filter(|line| line.starts_with(kind)).map(loss).collect() };
+    let (table, network) = (losses("table, epoch"), losses("network"));
+    assert_eq!((table.len(), network.len()), (3, 5), "{text}");
+    assert!(table.iter().chain(&network).all(|loss| (0.0..2.0).contains(loss)), "{text}");
+    // Even so few positions tell something that the table does not say.
+    assert!(network[4] < network[0], "{text}");
     let bytes = fs::read(folder.join("renju.weights")).unwrap();
     let weights = Weights::from_bytes(RuleKind::Renju, &bytes).unwrap();
     assert!(weights.sides.iter().all(|side| side.points.iter().any(|worth| worth.to_move > 100)));
-    assert_ne!(weights.sides[0], weights.sides[1]);
+    assert!(weights.sides.iter().all(|side| side.network.numbers().any(|&number| number > 100)));
+    assert_ne!(weights.sides[0].network, weights.sides[1].network);
 
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.games");
     assert!(complaint.contains("renju.games: game 1 is one of renju and not of caro"), "{complaint}");

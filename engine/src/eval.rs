@@ -1,8 +1,10 @@
 //! Judgement of quiet positions: an observer of the board that adds up the worth of every point's shapes.
 //!
 //! A position is worth, to the side to move, what its own points are worth to a side that is to move, less what the
-//! opponent's are worth to a side that waits, and a term for the threats both hold. It knows nothing of searching.
+//! opponent's are worth to a side that waits, a term for the threats both hold, and the correction of a small [`network`]. It
+//! knows nothing of searching.
 
+pub mod network;
 pub mod weights;
 
 use crate::board::{Board, Observer};
@@ -24,24 +26,62 @@ struct Sums {
 pub struct Evaluator {
     table: &'static Table,
     sums: ByColor<Sums>,
-    before: Vec<ByColor<Sums>>,
+    /// The changes of points by the stones that were put, and those that the network does not know yet.
+    changes: Vec<network::Change>,
+    before: Vec<Before>,
+    /// What the network adds up, before the first stone that was put and after each; the last few may still be missing.
+    network: Vec<network::Sums>,
+}
+
+/// How things stood before a stone.
+struct Before {
+    sums: ByColor<Sums>,
+    changes: usize,
 }
 
 impl Evaluator {
     /// An evaluator of the position on a board, from then on to be told of every change there.
     pub fn new<R: Rule>(board: &Board<R>) -> Evaluator {
-        let mut evaluator =
-            Evaluator { table: Table::of(R::KIND), sums: ByColor::default(), before: Vec::with_capacity(256) };
+        Evaluator::with_table(board, Table::of(R::KIND))
+    }
+
+    /// The same by other weights than those that are built in.
+    pub fn with_table<R: Rule>(board: &Board<R>, table: &'static Table) -> Evaluator {
+        let points = board.stones() + board.empty().len();
+        let mut evaluator = Evaluator {
+            table,
+            sums: ByColor::default(),
+            changes: Vec::with_capacity(points),
+            before: Vec::new(),
+            network: vec![table.networks().dead(points)],
+        };
         board.show_all(&mut evaluator);
+        table.networks().follow(&evaluator.changes, &mut evaluator.network[0]);
+        evaluator.changes.clear();
         evaluator
     }
 
     /// What the position is worth to the side to move, whom nothing must threaten with a five.
     #[inline]
-    pub fn score<R: Rule>(&self, board: &Board<R>) -> Score {
+    pub fn score<R: Rule>(&mut self, board: &Board<R>) -> Score {
+        self.catch_up();
         let us = board.to_move();
         let points = self.sums[us].to_move - self.sums[!us].waiting;
-        Score::judged(points / weights::POINT_SCALE + self.table.threats(us, Threats::of(board)))
+        let threats = Threats::of(board);
+        let known = self.network.last().expect("there always is one");
+        let correction = self.table.networks().correction(us, known, threats);
+        Score::judged(points / weights::POINT_SCALE + self.table.threats(us, threats) + correction)
+    }
+
+    /// Has the network add up what the stones have changed that were put since it was last asked.
+    #[inline]
+    fn catch_up(&mut self) {
+        for known in self.network.len()..=self.before.len() {
+            let end = self.before.get(known).map_or(self.changes.len(), |before| before.changes);
+            let mut sums = self.network[known - 1];
+            self.table.networks().follow(&self.changes[self.before[known - 1].changes..end], &mut sums);
+            self.network.push(sums);
+        }
     }
 
     /// How promising a move of `color` looks on a point with these shapes, for ordering: what it makes and what it
@@ -57,11 +97,12 @@ impl Evaluator {
 impl Observer for Evaluator {
     #[inline]
     fn begin(&mut self) {
-        self.before.push(self.sums);
+        self.before.push(Before { sums: self.sums, changes: self.changes.len() });
     }
 
     #[inline]
     fn changed(&mut self, _: Point, before: Both, after: Both) {
+        self.changes.push([before, after]);
         for color in Color::ALL {
             let old = self.table.worth(color, before.of(color));
             let new = self.table.worth(color, after.of(color));
@@ -73,7 +114,10 @@ impl Observer for Evaluator {
 
     #[inline]
     fn undone(&mut self) {
-        self.sums = self.before.pop().expect("nothing was begun");
+        let Before { sums, changes } = self.before.pop().expect("nothing was begun");
+        self.sums = sums;
+        self.changes.truncate(changes);
+        self.network.truncate(self.before.len() + 1);
     }
 }
 
@@ -134,6 +178,36 @@ mod tests {
                     assert_eq!(evaluator.score(&board), Evaluator::new(&board).score(&board));
                     board.undo(&mut evaluator);
                     assert_eq!(evaluator.score(&board), expected);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_score_is_that_of_the_stones_however_often_it_is_asked() {
+        let size = BoardSize::new(15, 12).unwrap();
+        for rule in RuleKind::ALL {
+            let game = Game::from_text(rule, size, "h8i9", Rows::FromBottom).unwrap();
+            with_rule!(rule, R => {
+                let mut board = Board::<R>::from_game(&game);
+                let mut evaluator = Evaluator::new(&board);
+                let mut random = 7u64;
+                let mut stones = 0;
+                for _ in 0..400 {
+                    random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    let choice = (random >> 33) as usize;
+                    if stones > 0 && choice % 5 < 2 {
+                        board.undo(&mut evaluator);
+                        stones -= 1;
+                    } else {
+                        let candidates = board.candidates();
+                        let point = candidates.iter().nth(choice / 5 % candidates.len()).unwrap();
+                        board.play(point, &mut evaluator);
+                        stones += 1;
+                    }
+                    if choice % 7 < 3 {
+                        assert_eq!(evaluator.score(&board), Evaluator::new(&board).score(&board));
+                    }
                 }
             });
         }

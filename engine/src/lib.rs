@@ -27,7 +27,8 @@
 //! - [`perft`](mod@perft): counts of the game tree. Never knows how moves are ordered or judged.
 //!
 //! Judgement: what a quiet position is worth.
-//! - [`eval`]: the sum of the worth of all points. Never knows how deep the search is, nor what it found.
+//! - [`eval`]: the sum of the worth of all points, corrected by a network. Never knows how deep the search is, nor what it
+//!   found.
 //!
 //! Search: what is best to play.
 //! - [`search`]: threads, table, time, threats and the one recursion. Never knows a command, a manager or a stream.

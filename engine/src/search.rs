@@ -362,7 +362,7 @@ impl Calm {
 
 impl<R: Rule> Worker<'_, R> {
     /// The best line, or the one of another rank, as it stands.
-    fn found(&self, rank: usize) -> Found {
+    fn found(&mut self, rank: usize) -> Found {
         let root_move = &self.root[rank - 1];
         let score = [root_move.score, root_move.before].into_iter().find(|&score| score > -Score::INFINITE);
         // An iteration that was stopped before its first result counts for nothing.

@@ -6,7 +6,7 @@
 pub mod definition;
 pub mod table;
 
-use crate::color::Color;
+use crate::color::{ByColor, Color};
 use crate::point::Direction;
 
 /// What a line holds for one side once that side has put a stone on a point of it. Every shape contains that stone.
@@ -134,6 +134,12 @@ impl Both {
     /// Nothing but [`Shape::Dead`], as on a point that is taken.
     pub const EMPTY: Both = Both(0);
 
+    /// What each colour would make.
+    pub const fn new(shapes: ByColor<Shapes>) -> Both {
+        let ByColor([black, white]) = shapes;
+        Both(black.0 as u32 | (white.0 as u32) << 16)
+    }
+
     /// What one colour would make.
     #[inline]
     pub const fn of(self, color: Color) -> Shapes {
@@ -148,12 +154,59 @@ impl Both {
         self.0 & 0x8888_8888 != 0
     }
 
+    /// What one colour sees: its own shapes and those of its opponent, line by line.
+    #[inline]
+    pub const fn seen_by(self, color: Color) -> Quad {
+        // Black's four halves of bytes are shuffled with White's.
+        let bits = self.0;
+        let bits = bits & 0xff00_00ff | bits >> 8 & 0x0000_ff00 | bits << 8 & 0x00ff_0000;
+        let by_white = Quad(bits & 0xf00f_f00f | bits >> 4 & 0x00f0_00f0 | bits << 4 & 0x0f00_0f00);
+        match color {
+            Color::Black => by_white.by_opponent(),
+            Color::White => by_white,
+        }
+    }
+
     /// These shapes with those of one direction replaced by a table entry.
     #[inline]
     pub const fn with(self, direction: Direction, pair: table::Pair) -> Both {
         let shift = 4 * direction as u32;
         let spread = (pair.0 as u32 & 15) | (pair.0 as u32 & 0xf0) << 12;
         Both(self.0 & !(0x000f_000f << shift) | spread << shift)
+    }
+}
+
+/// What both sides would make of the four lines of a point, as one of them sees it: a byte for each direction, its upper half
+/// the side's own [`Shape`], its lower half the opponent's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Quad(pub u32);
+
+impl Quad {
+    /// Number of different bytes.
+    pub const CODES: usize = 1 << 8;
+    /// Nobody makes anything.
+    pub const DEAD: Quad = Quad(0);
+    /// A point in the middle of an empty board.
+    pub const OPEN: Quad = Quad(0x1111_1111 * Shape::One as u32);
+
+    /// The bytes of the four directions.
+    #[inline]
+    pub const fn codes(self) -> [usize; Direction::COUNT] {
+        let [row, column, falling, rising] = self.0.to_le_bytes();
+        [row as usize, column as usize, falling as usize, rising as usize]
+    }
+
+    /// What the side itself would make.
+    pub const fn own(self) -> Shapes {
+        let bits = self.0 >> 4 & 0x0f0f_0f0f;
+        let bits = bits | bits >> 4;
+        Shapes((bits & 0xff | bits >> 8 & 0xff00) as u16)
+    }
+
+    /// What the opponent sees.
+    #[inline]
+    pub const fn by_opponent(self) -> Quad {
+        Quad(self.0 << 4 & 0xf0f0_f0f0 | self.0 >> 4 & 0x0f0f_0f0f)
     }
 }
 
@@ -216,5 +269,29 @@ impl Class {
                 (_, _) => Class::FourThree,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_sees_its_own_shapes_and_those_of_the_other() {
+        let shapes = ByColor([Shapes(0x3e10), Shapes(0x7a2d)]);
+        let both = Both::new(shapes);
+        for color in Color::ALL {
+            assert_eq!(both.of(color), shapes[color]);
+            let seen = both.seen_by(color);
+            assert_eq!(seen.own(), shapes[color]);
+            assert_eq!(seen.by_opponent(), both.seen_by(!color));
+            for (direction, code) in Direction::ALL.into_iter().zip(seen.codes()) {
+                let of = |color: Color| both.of(color).get(direction) as usize;
+                assert_eq!(code, of(color) << 4 | of(!color));
+            }
+        }
+        let open = Shapes::from_all([Shape::One; Direction::COUNT]);
+        assert_eq!(Both::new(ByColor([open; 2])).seen_by(Color::Black), Quad::OPEN);
+        assert_eq!(Both::EMPTY.seen_by(Color::White), Quad::DEAD);
     }
 }

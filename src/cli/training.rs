@@ -78,10 +78,13 @@ pub(crate) struct TrainArgs {
     /// The rule of the games
     #[arg(long, value_parser = parse_rule)]
     pub rule: RuleKind,
-    /// Passes over all positions
+    /// Passes over all positions for the table
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub epochs: usize,
-    /// How much of what a position is taught to be worth is the score of the search; the rest is the result of the game
+    /// Passes over all positions for the network
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    pub network_epochs: usize,
+    /// How much of what the table learns of a position is the score of the search; the rest is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
     pub search_share: f32,
 }

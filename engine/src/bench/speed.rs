@@ -19,6 +19,11 @@ pub struct Speed {
 }
 
 impl Speed {
+    /// The speed of one of two operations that were measured as one.
+    fn of_half(self) -> Speed {
+        Speed { nanos: self.nanos / 2.0 }
+    }
+
     /// Operations in a second.
     pub fn per_second(self) -> f64 {
         1e9 / self.nanos
@@ -32,15 +37,17 @@ pub enum Part {
     Move,
     /// The same with an evaluation that observes it.
     ObservedMove,
+    /// Putting a stone, evaluating the position and taking it back, counted as one.
+    JudgedMove,
     /// All forbidden points of a ready board, with Black to move or not.
     ForbiddenMap,
-    /// The evaluation of a ready board.
+    /// The evaluation of a ready board that was evaluated before.
     Evaluation,
 }
 
 impl Part {
     /// All parts.
-    pub const ALL: [Part; 4] = [Part::Move, Part::ObservedMove, Part::ForbiddenMap, Part::Evaluation];
+    pub const ALL: [Part; 5] = [Part::Move, Part::ObservedMove, Part::JudgedMove, Part::ForbiddenMap, Part::Evaluation];
 }
 
 /// Measures a part under a rule for about so long; `None` where the rule knows no such thing.
@@ -51,16 +58,24 @@ pub fn measure(part: Part, rule: RuleKind, time: Duration) -> Option<Speed> {
 
 fn measure_rule<R: Rule>(part: Part, games: &[Game], time: Duration) -> Option<Speed> {
     match part {
-        Part::Move => Some(moves::<R, _>(games, time, |_| ())),
-        Part::ObservedMove => Some(moves::<R, _>(games, time, Evaluator::new)),
+        Part::Move => Some(moves::<R, _>(games, time, |_| (), |_, ()| ()).of_half()),
+        Part::ObservedMove => Some(moves::<R, _>(games, time, Evaluator::new, |_, _| ()).of_half()),
+        Part::JudgedMove => Some(moves::<R, _>(games, time, Evaluator::new, |board, evaluator| {
+            black_box(evaluator.score(board));
+        })),
         Part::ForbiddenMap if !R::KIND.forbids(crate::color::Color::Black) => None,
         Part::ForbiddenMap => Some(boards::<R, _>(games, time, |board, _| board.forbidden_points().len())),
         Part::Evaluation => Some(boards::<R, _>(games, time, |board, evaluator| evaluator.score(board))),
     }
 }
 
-/// Plays every game and takes it back.
-fn moves<R: Rule, O: Observer>(games: &[Game], time: Duration, observer: impl Fn(&Board<R>) -> O) -> Speed {
+/// Plays every game, asks something after each stone and takes all back: the speed of a stone put and taken back.
+fn moves<R: Rule, O: Observer>(
+    games: &[Game],
+    time: Duration,
+    observer: impl Fn(&Board<R>) -> O,
+    ask: impl Fn(&Board<R>, &mut O),
+) -> Speed {
     let mut boards: Vec<(Board<R>, O, Vec<Point>)> = games
         .iter()
         .map(|game| {
@@ -74,18 +89,19 @@ fn moves<R: Rule, O: Observer>(games: &[Game], time: Duration, observer: impl Fn
         for (board, observer, points) in &mut boards {
             for &point in points.iter() {
                 board.play(black_box(point), observer);
+                ask(board, observer);
             }
             for _ in points.iter() {
                 board.undo(observer);
             }
-            operations += 2 * points.len();
+            operations += points.len();
         }
         operations
     })
 }
 
 /// Asks every board that occurred in the games, from its fifth stone on, for something.
-fn boards<R: Rule, T>(games: &[Game], time: Duration, ask: impl Fn(&Board<R>, &Evaluator) -> T) -> Speed {
+fn boards<R: Rule, T>(games: &[Game], time: Duration, ask: impl Fn(&Board<R>, &mut Evaluator) -> T) -> Speed {
     let mut boards = Vec::new();
     for game in games {
         let mut board = Board::<R>::from_game(&Game::new(R::KIND, game.size()));
@@ -97,8 +113,8 @@ fn boards<R: Rule, T>(games: &[Game], time: Duration, ask: impl Fn(&Board<R>, &E
         }
     }
     fastest(time, || {
-        for (board, evaluator) in &boards {
-            black_box(ask(black_box(board), evaluator));
+        for (board, evaluator) in &mut boards {
+            black_box(ask(black_box(&*board), evaluator));
         }
         boards.len()
     })

@@ -5,13 +5,15 @@
 //! writes them. Those of both rules of Caro hold the weights of Standard, which play better than what was trained on games
 //! of Caro so far.
 //!
-//! A file is, all numbers little-endian: the eight bytes `TENGENW1`; the number of the rule; the number of sides, 1 when both
+//! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the number of the rule; the number of sides, 1 when both
 //! sides have the same weights and 2 when not; the checksum of the rest in eight bytes; for each side and combination the four
-//! numbers of a [`Worth`]; for each side the worth of all [`Threats`]. Numbers of weights take two bytes each.
+//! numbers of a [`Worth`]; for each side the worth of all [`Threats`]; for
+//! each side the numbers of its [`Network`]. Numbers of weights take two bytes each.
 
 use std::sync::{LazyLock, OnceLock};
 
 use crate::color::{ByColor, Color};
+use crate::eval::network::{Network, Networks};
 use crate::rule::RuleKind;
 use crate::shape::{Shape, Shapes};
 
@@ -82,6 +84,8 @@ pub struct Side {
     pub points: Vec<Worth>,
     /// By [`Threats`].
     pub threats: Vec<i16>,
+    /// What corrects the sum of all that.
+    pub network: Network,
 }
 
 /// The weights of one rule.
@@ -120,7 +124,7 @@ pub enum WeightsError {
     Checksum,
 }
 
-const HEADER: [u8; 8] = *b"TENGENW1";
+const HEADER: [u8; 8] = *b"TENGENW2";
 const HEAD: usize = HEADER.len() + 2 + 8;
 
 impl Weights {
@@ -131,7 +135,11 @@ impl Weights {
 
     /// Weights of nothing but zeros.
     pub fn zero(rule: RuleKind) -> Weights {
-        let side = Side { points: vec![Worth::default(); COMBINATIONS], threats: vec![0; Threats::COUNT] };
+        let side = Side {
+            points: vec![Worth::default(); COMBINATIONS],
+            threats: vec![0; Threats::COUNT],
+            network: Network::zero(),
+        };
         Weights { rule, sides: vec![side; Weights::sides_of(rule)] }
     }
 
@@ -165,6 +173,9 @@ impl Weights {
         for side in &self.sides {
             side.threats.iter().for_each(|value| body.extend(value.to_le_bytes()));
         }
+        for side in &self.sides {
+            side.network.numbers().for_each(|value| body.extend(value.to_le_bytes()));
+        }
         let mut bytes = HEADER.to_vec();
         bytes.extend([self.rule as u8, self.sides.len() as u8]);
         bytes.extend(checksum(&body).to_le_bytes());
@@ -182,7 +193,7 @@ impl Weights {
             return Err(WeightsError::Rule { found, wanted: rule });
         }
         let sides = usize::from(bytes[HEADER.len() + 1]);
-        let expected = HEAD + Weights::sides_of(rule) * (8 * COMBINATIONS + 2 * Threats::COUNT);
+        let expected = HEAD + Weights::sides_of(rule) * 2 * (4 * COMBINATIONS + Threats::COUNT + Network::LEN);
         if sides != Weights::sides_of(rule) || bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
         }
@@ -201,6 +212,9 @@ impl Weights {
         for side in &mut weights.sides {
             side.threats.iter_mut().for_each(|value| *value = next());
         }
+        for side in &mut weights.sides {
+            side.network.numbers_mut().for_each(|value| *value = next());
+        }
         Ok(weights)
     }
 }
@@ -214,6 +228,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 pub struct Table {
     points: ByColor<Box<[Worth; Shapes::COUNT]>>,
     threats: ByColor<Box<[i16; Threats::COUNT]>>,
+    networks: Networks,
 }
 
 impl Table {
@@ -235,7 +250,14 @@ impl Table {
         i32::from(self.threats[color][usize::from(threats.0) % Threats::COUNT])
     }
 
-    fn new(weights: &Weights) -> Table {
+    /// The networks of both sides.
+    #[inline]
+    pub(super) fn networks(&self) -> &Networks {
+        &self.networks
+    }
+
+    /// The table of these weights.
+    pub fn new(weights: &Weights) -> Table {
         let points = ByColor::from_fn(|color| {
             let worth = |shapes: usize| weights.side(color).points[combination(Shapes(shapes as u16))];
             let points: Box<[Worth]> = (0..Shapes::COUNT).map(worth).collect();
@@ -245,7 +267,8 @@ impl Table {
             let threats: Box<[i16]> = weights.side(color).threats.as_slice().into();
             threats.try_into().expect("one for each combination")
         });
-        Table { points, threats }
+        let networks = Networks::new(ByColor::from_fn(|color| &weights.side(color).network));
+        Table { points, threats, networks }
     }
 }
 

@@ -116,7 +116,12 @@ impl<R: Rule> Worker<'_, R> {
 
         // Step 6. The evaluation, corrected by what was learned, and whether it has grown since our last move.
         let us = self.board.to_move();
-        let raw_eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        let raw_eval = match known {
+            Some(entry) => entry.eval,
+            // Nothing asks how a position looks in which a five must be answered.
+            None if forced => Score::DRAW,
+            None => self.eval.score(&self.board),
+        };
         let eval = if forced { raw_eval } else { self.corrected(raw_eval) };
         self.stack[ply].eval = (!forced).then_some(eval);
         let improving = match (ply.checked_sub(2).and_then(|before| self.stack[before].eval), forced) {

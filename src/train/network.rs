@@ -1,0 +1,293 @@
+//! The training of the network: what the sum of weights leaves to be explained, learned in small steps.
+
+use std::ops::Range;
+
+use tengen_engine::color::Color;
+use tengen_engine::eval::network::{CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE};
+use tengen_engine::eval::weights::Threats;
+use tengen_engine::shape::Quad;
+
+use super::optimiser::Parameters;
+use super::{Sample, cross_entropy, shuffle, sigmoid};
+use crate::selfplay::Random;
+
+const BATCH: usize = 128;
+const RATE: f32 = 0.004;
+/// Steps are small at the very beginning, and of full size after so many.
+const WARM_UP: f32 = 500.0;
+/// The last steps are this part of the full size.
+const LAST: f32 = 0.003;
+
+/// Where the numbers of a network stand, in the order of [`Network::numbers`].
+const ROWS: Range<usize> = 0..2 * Quad::CODES * CHANNELS;
+const INPUTS: Range<usize> = ROWS.end..ROWS.end + 2 * CHANNELS * HIDDEN;
+const THREATS: Range<usize> = INPUTS.end..INPUTS.end + Threats::COUNT * HIDDEN;
+const OUTPUTS: Range<usize> = THREATS.end..THREATS.end + HIDDEN;
+const BIAS: usize = OUTPUTS.end;
+
+/// The networks of the sides while they are trained.
+pub(super) struct Model {
+    sides: Vec<Parameters>,
+    steps: usize,
+}
+
+/// How a side sees a sample.
+#[derive(Clone, Copy)]
+struct View {
+    /// Whose network it is.
+    side: usize,
+    /// Whether it is the other side's turn.
+    waits: bool,
+}
+
+impl View {
+    /// What it sees on a cell.
+    fn of(self, quad: Quad) -> Quad {
+        if self.waits { quad.by_opponent() } else { quad }
+    }
+}
+
+/// What came up on the way to the output.
+struct Pass {
+    /// Those of the side to move first.
+    sums: [[f32; CHANNELS]; 2],
+    hidden: [f32; HIDDEN],
+    output: f32,
+}
+
+impl Model {
+    /// Networks of random numbers, always the same, that give next to nothing.
+    pub(super) fn new(sides: usize) -> Model {
+        let mut random = Random::new(1, 0);
+        Model { sides: (0..sides).map(|_| start(&mut random)).collect(), steps: 0 }
+    }
+
+    /// Trains for one of several passes over all samples, of which `known` gives the logit without the network.
+    pub(super) fn train(
+        &mut self,
+        samples: &mut [Sample],
+        known: impl Fn(&Sample) -> f32,
+        epoch: usize,
+        epochs: usize,
+    ) {
+        shuffle(samples, epoch as u64);
+        let last = (epochs * samples.len().div_ceil(BATCH)) as f32;
+        for batch in samples.chunks(BATCH) {
+            for sample in batch {
+                let pass = self.pass(sample);
+                let error = sigmoid(known(sample) + pass.output) - sample.searched;
+                self.learn(sample, &pass, error / batch.len() as f32);
+            }
+            let done = self.steps as f32;
+            let size = (0.5 + 0.5 * (std::f32::consts::PI * done / last).cos()).max(LAST);
+            let rate = RATE * size * ((done + 1.0) / WARM_UP).min(1.0);
+            self.sides.iter_mut().for_each(|side| side.step(rate));
+            self.steps += 1;
+        }
+    }
+
+    /// The mean cross-entropy of the scores.
+    pub(super) fn loss(&self, samples: &[Sample], known: impl Fn(&Sample) -> f32) -> f64 {
+        let loss = |sample: &Sample| cross_entropy(sample.searched, sigmoid(known(sample) + self.pass(sample).output));
+        samples.iter().map(loss).sum::<f64>() / samples.len() as f64
+    }
+
+    /// The networks as the evaluation keeps them.
+    pub(super) fn networks(&self) -> impl Iterator<Item = Network> {
+        self.sides.iter().map(|side| {
+            let mut network = Network::zero();
+            for (place, (kept, &value)) in network.numbers_mut().zip(&side.values).enumerate() {
+                let (scale, most) =
+                    if ROWS.contains(&place) { (ROW_SCALE, MOST_IN_ROW) } else { (HEAD_SCALE, i16::MAX) };
+                *kept = (value * f32::from(scale)).round().clamp(-f32::from(most), f32::from(most)) as i16;
+            }
+            network
+        })
+    }
+
+    /// Who sees a sample, the side to move first.
+    fn views(&self, us: Color) -> [View; 2] {
+        [us, !us].map(|color| View { side: color as usize % self.sides.len(), waits: color != us })
+    }
+
+    fn pass(&self, sample: &Sample) -> Pass {
+        let views = self.views(sample.us);
+        let sums = views.map(|view| {
+            let numbers = &self.sides[view.side].values;
+            let open = activation(numbers, Quad::OPEN);
+            let mut sums = [0.0; CHANNELS];
+            for &(quad, count) in &sample.cells {
+                let activation = activation(numbers, view.of(quad));
+                for i in 0..CHANNELS {
+                    sums[i] += f32::from(count) * (activation[i] - open[i]);
+                }
+            }
+            sums.map(|sum| SUM_SHARE * sum)
+        });
+        let numbers = &self.sides[views[0].side].values;
+        let mut hidden = numbers[THREATS].as_chunks::<HIDDEN>().0[usize::from(sample.threats.0)];
+        for (sum, inputs) in sums.as_flattened().iter().zip(numbers[INPUTS].as_chunks::<HIDDEN>().0) {
+            add_product(&mut hidden, *sum, inputs);
+        }
+        let outputs = hidden.iter().zip(&numbers[OUTPUTS]).map(|(hidden, output)| hidden.max(LEAK * hidden) * output);
+        Pass { sums, hidden, output: numbers[BIAS] + outputs.sum::<f32>() }
+    }
+
+    /// Adds to the gradients what an error of the output says.
+    fn learn(&mut self, sample: &Sample, pass: &Pass, error: f32) {
+        let views = self.views(sample.us);
+        let Parameters { values, gradients, .. } = &mut self.sides[views[0].side];
+        gradients[BIAS] += error;
+        let mut hidden = [0.0; HIDDEN];
+        for (j, &value) in pass.hidden.iter().enumerate() {
+            gradients[OUTPUTS.start + j] += error * value.max(LEAK * value);
+            hidden[j] = error * values[OUTPUTS.start + j] * if value > 0.0 { 1.0 } else { LEAK };
+        }
+        let threats = &mut gradients[THREATS].as_chunks_mut().0[usize::from(sample.threats.0)];
+        add_product(threats, 1.0, &hidden);
+        let mut sums = [[0.0; CHANNELS]; 2];
+        let inputs = values[INPUTS].as_chunks::<HIDDEN>().0.iter().zip(gradients[INPUTS].as_chunks_mut().0);
+        for ((slope, sum), (inputs, gradients)) in
+            sums.as_flattened_mut().iter_mut().zip(pass.sums.as_flattened()).zip(inputs)
+        {
+            add_product(gradients, *sum, &hidden);
+            *slope = SUM_SHARE * hidden.iter().zip(inputs).map(|(hidden, input)| hidden * input).sum::<f32>();
+        }
+        for (view, slopes) in views.into_iter().zip(&sums) {
+            let side = &mut self.sides[view.side];
+            let mut points = 0.0;
+            for &(quad, count) in &sample.cells {
+                learn_point(side, view.of(quad), f32::from(count), slopes);
+                points += f32::from(count);
+            }
+            learn_point(side, Quad::OPEN, -points, slopes);
+        }
+    }
+}
+
+/// The random numbers that a network begins with: the rows differ enough to tell shapes apart from the beginning.
+fn start(random: &mut Random) -> Parameters {
+    let spread = |place: usize| match place {
+        _ if ROWS.contains(&place) => 0.2,
+        _ if INPUTS.contains(&place) => 0.25,
+        _ if THREATS.contains(&place) => 0.02,
+        _ => 0.0,
+    };
+    let mut values: Vec<f32> = (0..=BIAS).map(|place| spread(place) * random.normal() as f32).collect();
+    for (output, sign) in values[OUTPUTS].iter_mut().zip([1.0, -1.0].into_iter().cycle()) {
+        *output = 0.05 * sign;
+    }
+    let homes = vec![0.0; values.len()];
+    Parameters::new(values, homes)
+}
+
+/// Where the row of a point's line in a direction begins.
+fn row(direction: usize, code: usize) -> usize {
+    (direction / 2 * Quad::CODES + code) * CHANNELS
+}
+
+/// The numbers of a point.
+fn activation(numbers: &[f32], quad: Quad) -> [f32; CHANNELS] {
+    let mut sum = [0.0; CHANNELS];
+    for (direction, code) in quad.codes().into_iter().enumerate() {
+        let row: &[f32; CHANNELS] = numbers[row(direction, code)..].first_chunk().expect("rows are whole");
+        add_product(&mut sum, 1.0, row);
+    }
+    sum.map(|number| number.max(0.0))
+}
+
+/// Adds to the gradients of a point's rows what the slopes of the sums say, so many times.
+fn learn_point(side: &mut Parameters, quad: Quad, times: f32, slopes: &[f32; CHANNELS]) {
+    let activation = activation(&side.values, quad);
+    let slopes: [f32; CHANNELS] = std::array::from_fn(|i| if activation[i] > 0.0 { slopes[i] } else { 0.0 });
+    for (direction, code) in quad.codes().into_iter().enumerate() {
+        let row = side.gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
+        add_product(row, times, &slopes);
+    }
+}
+
+fn add_product<const N: usize>(to: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
+    for (to, number) in to.iter_mut().zip(numbers) {
+        *to += factor * number;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::board::Board;
+    use tengen_engine::eval::Evaluator;
+    use tengen_engine::eval::network::OUTPUT_SCALE;
+    use tengen_engine::eval::weights::{Table, Weights};
+    use tengen_engine::game::Game;
+    use tengen_engine::point::{BoardSize, Point, Rows};
+    use tengen_engine::rule::{Renju, RuleKind};
+
+    use super::*;
+    use crate::train::sample;
+
+    fn board() -> Board<Renju> {
+        let text = "h8i9i7j10g9f10h10h11g7k8";
+        Board::from_game(
+            &Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap(),
+        )
+    }
+
+    /// Networks that give something, and samples with either side to move.
+    fn given() -> (Model, [Sample; 2]) {
+        let mut model = Model::new(2);
+        let mut random = Random::new(5, 0);
+        for side in &mut model.sides {
+            side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = 0.3 * random.normal() as f32);
+        }
+        let mut board = board();
+        let first = sample(&board, Point::new(3, 3), 0.4, 0.4);
+        board.play(Point::new(4, 4), &mut ());
+        (model, [first, sample(&board, Point::new(3, 3), 0.8, 0.8)])
+    }
+
+    #[test]
+    fn gradients_say_how_the_loss_grows() {
+        let (mut model, samples) = given();
+        for sample in &samples {
+            let pass = model.pass(sample);
+            model.learn(sample, &pass, sigmoid(pass.output) - sample.searched);
+        }
+        let slopes = model.sides.iter_mut().map(|side| std::mem::take(&mut side.gradients)).collect::<Vec<_>>();
+        let loss = |model: &Model| 2.0 * model.loss(&samples, |_| 0.0);
+        for (side, slopes) in slopes.into_iter().enumerate() {
+            let mut places: Vec<usize> = (0..slopes.len()).filter(|&place| slopes[place].abs() > 0.01).collect();
+            assert!(places.len() > 400, "{}", places.len());
+            places.retain(|place| place % 7 == 0 || *place >= OUTPUTS.start);
+            for place in places {
+                let value = model.sides[side].values[place];
+                let [above, below] = [1e-3, -1e-3].map(|step| {
+                    model.sides[side].values[place] = value + step;
+                    loss(&model)
+                });
+                model.sides[side].values[place] = value;
+                let slope = (above - below) / 2e-3;
+                let given = f64::from(slopes[place]);
+                assert!((slope - given).abs() < 0.02 + 0.05 * given.abs(), "{side} {place}: {given} for {slope}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_engine_gives_what_was_trained() {
+        let (model, samples) = given();
+        let mut weights = Weights::zero(RuleKind::Renju);
+        for (side, network) in weights.sides.iter_mut().zip(model.networks()) {
+            side.network = network;
+        }
+        let table: &'static Table = Box::leak(Box::new(Table::new(&weights)));
+        let mut board = board();
+        let mut evaluator = Evaluator::with_table(&board, table);
+        let compare = |board: &Board<Renju>, evaluator: &mut Evaluator, sample: &Sample| {
+            let (score, expected) = (evaluator.score(board).value() as f32, OUTPUT_SCALE * model.pass(sample).output);
+            assert!(expected.abs() > 10.0 && (score - expected).abs() < 2.0, "{score} for {expected}");
+        };
+        compare(&board, &mut evaluator, &samples[0]);
+        board.play(Point::new(4, 4), &mut evaluator);
+        compare(&board, &mut evaluator, &samples[1]);
+    }
+}
