@@ -1,7 +1,7 @@
 //! `train`: fits the weights of the evaluation to games of self-play and writes their file.
 //!
-//! First the table is fitted to results and scores, then the network to what the table leaves to be explained of the scores:
-//! results tell too little for so many numbers.
+//! First the table is fitted to the results of the games and the scores of their searches, then the network to what the table
+//! leaves to be explained.
 
 mod network;
 mod optimiser;
@@ -44,9 +44,7 @@ struct Sample {
     /// What it sees on the points of the board, stones counting as dead points, and how many times.
     cells: Vec<(Quad, u16)>,
     threats: Threats,
-    /// The share of points that the search expects.
-    searched: f32,
-    /// The same blended with the result of the game.
+    /// The share of points it is expected to make.
     label: f32,
     /// For each candidate what it makes and what it prevents, the chosen one first.
     choices: Vec<[Shapes; 2]>,
@@ -65,7 +63,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     let mut weights = table.weights();
     let mut network = network::Model::new(weights.sides.len());
     let known = |sample: &Sample| table.logit(sample);
-    println!("network, before: held-out loss {:.5} of scores alone", network.loss(&held_out, known));
+    println!("network, before: held-out loss {:.5}", network.loss(&held_out, known));
     for epoch in 0..args.network_epochs {
         network.train(&mut training, known, epoch, args.network_epochs);
         let loss = network.loss(&held_out, known);
@@ -128,10 +126,8 @@ fn collect<R: Rule>(
         if seen.insert(game.key()) {
             let mut board = Board::<R>::from_game(game);
             if is_asked_about(&mut board, &mut vcf) {
-                let result = result(board.to_move());
-                let searched = chance(score);
-                let label = search_share * searched + (1.0 - search_share) * result;
-                samples.push(sample(&board, best, searched, label));
+                let result = (1.0 - search_share) * result(board.to_move());
+                samples.push(sample(&board, best, search_share * chance(score) + result));
             }
         }
     };
@@ -171,7 +167,7 @@ fn chance(score: i16) -> f32 {
     }
 }
 
-fn sample<R: Rule>(board: &Board<R>, chosen: Point, searched: f32, label: f32) -> Sample {
+fn sample<R: Rule>(board: &Board<R>, chosen: Point, label: f32) -> Sample {
     let us = board.to_move();
     let choice = |point: Point| [us, !us].map(|color| board.shapes(point).of(color));
     let others = available(board, &situation(board));
@@ -180,7 +176,6 @@ fn sample<R: Rule>(board: &Board<R>, chosen: Point, searched: f32, label: f32) -
         us,
         cells: cells(board),
         threats: Threats::of(board),
-        searched,
         label,
         choices: std::iter::once(choice(chosen)).chain(others).collect(),
     }

@@ -82,9 +82,9 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub epochs: usize,
     /// Passes over all positions for the network
-    #[arg(long, value_name = "N", default_value_t = 14)]
+    #[arg(long, value_name = "N", default_value_t = 12)]
     pub network_epochs: usize,
-    /// How much of what the table learns of a position is the score of the search; the rest is the result of the game
+    /// How much of what a position is taught to be worth is the score of the search; the rest is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
     pub search_share: f32,
 }

@@ -75,7 +75,7 @@ impl Model {
         for batch in samples.chunks(BATCH) {
             for sample in batch {
                 let pass = self.pass(sample);
-                let error = sigmoid(known(sample) + pass.output) - sample.searched;
+                let error = sigmoid(known(sample) + pass.output) - sample.label;
                 self.learn(sample, &pass, error / batch.len() as f32);
             }
             let done = self.steps as f32;
@@ -86,9 +86,9 @@ impl Model {
         }
     }
 
-    /// The mean cross-entropy of the scores.
+    /// The mean cross-entropy of the labels.
     pub(super) fn loss(&self, samples: &[Sample], known: impl Fn(&Sample) -> f32) -> f64 {
-        let loss = |sample: &Sample| cross_entropy(sample.searched, sigmoid(known(sample) + self.pass(sample).output));
+        let loss = |sample: &Sample| cross_entropy(sample.label, sigmoid(known(sample) + self.pass(sample).output));
         samples.iter().map(loss).sum::<f64>() / samples.len() as f64
     }
 
@@ -240,9 +240,9 @@ mod tests {
             side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = 0.3 * random.normal() as f32);
         }
         let mut board = board();
-        let first = sample(&board, Point::new(3, 3), 0.4, 0.4);
+        let first = sample(&board, Point::new(3, 3), 0.4);
         board.play(Point::new(4, 4), &mut ());
-        (model, [first, sample(&board, Point::new(3, 3), 0.8, 0.8)])
+        (model, [first, sample(&board, Point::new(3, 3), 0.8)])
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
         let (mut model, samples) = given();
         for sample in &samples {
             let pass = model.pass(sample);
-            model.learn(sample, &pass, sigmoid(pass.output) - sample.searched);
+            model.learn(sample, &pass, sigmoid(pass.output) - sample.label);
         }
         let slopes = model.sides.iter_mut().map(|side| std::mem::take(&mut side.gradients)).collect::<Vec<_>>();
         let loss = |model: &Model| 2.0 * model.loss(&samples, |_| 0.0);

@@ -54,12 +54,13 @@ impl Trained {
     }
 }
 
+/// The combination of nothing but dead shapes.
+const DEAD: usize = 0;
+
 /// Combinations of a cell's own shapes and of the opponent's, each unless all are dead: such are left out of the sum.
 fn combinations(quad: Quad) -> [Option<usize>; 2] {
     [quad, quad.by_opponent()].map(|quad| Some(combination(quad.own())).filter(|&combination| combination != DEAD))
 }
-
-const DEAD: usize = 0;
 
 impl Model {
     /// Weights as they are set by hand.

@@ -201,6 +201,7 @@ impl Head {
     /// What the hidden units, in parts of [`HIDDEN_SCALE`], make of the output.
     #[inline]
     fn output(&self, hidden: &[i32; HIDDEN]) -> i32 {
+        debug_assert!(hidden.iter().all(|unit| unit.unsigned_abs() < 1 << 30), "far from what was trained: {hidden:?}");
         // In eight lanes, as processors add.
         let mut lanes = [0.0; 8];
         for (i, (&hidden, output)) in hidden.iter().zip(&self.outputs).enumerate() {
@@ -211,7 +212,7 @@ impl Head {
     }
 }
 
-/// The hidden units, in parts of [`HIDDEN_SCALE`].
+/// The hidden units, in parts of [`HIDDEN_SCALE`], which leaves room for two thousand.
 fn hidden(begin: &[i16; HIDDEN], inputs: &Inputs, weights: &[[[i16; 2]; HIDDEN]; CHANNELS]) -> [i32; HIDDEN] {
     let mut hidden = begin.map(|number| i32::from(number) << BEGIN_SHIFT);
     for (inputs, weights) in inputs.iter().zip(weights) {

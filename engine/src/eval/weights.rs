@@ -275,11 +275,14 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::MOST_IN_ROW;
 
     #[test]
     fn every_embedded_file_is_whole_and_written_as_it_was_read() {
         for rule in RuleKind::ALL {
             let weights = Weights::embedded(rule);
+            let in_rows = weights.sides.iter().flat_map(|side| side.network.rows.as_flattened().as_flattened());
+            assert!(in_rows.copied().all(|number| number.unsigned_abs() <= MOST_IN_ROW.unsigned_abs()));
             assert_eq!(Weights::from_bytes(rule, &weights.to_bytes()), Ok(weights));
         }
     }
