@@ -181,8 +181,7 @@ fn sample<R: Rule>(board: &Board<R>, chosen: Point, label: f32) -> Sample {
     }
 }
 
-/// What the side to move sees on the points of a board, alike ones counted. Points of an empty board are left out: they
-/// change nothing.
+/// What the side to move sees on the points of a board, alike ones counted.
 fn cells<R: Rule>(board: &Board<R>) -> Vec<(Quad, u16)> {
     let mut counts = BTreeMap::new();
     for point in board.empty() {
