@@ -78,6 +78,7 @@ fn weights_are_trained_from_games() {
     let weights = Weights::from_bytes(RuleKind::Renju, &bytes).unwrap();
     assert!(weights.sides.iter().all(|side| side.points.iter().any(|worth| worth.to_move > 100)));
     assert!(weights.sides.iter().all(|side| side.network.numbers().any(|&number| number > 100)));
+    assert_ne!(weights.sides[0].points, weights.sides[1].points);
     assert_ne!(weights.sides[0].network, weights.sides[1].network);
 
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.games");

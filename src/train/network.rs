@@ -8,7 +8,7 @@ use tengen_engine::eval::weights::Threats;
 use tengen_engine::shape::Quad;
 
 use super::optimiser::Parameters;
-use super::{Sample, cross_entropy, shuffle, sigmoid};
+use super::{Sample, cross_entropy, number_of_side, shuffle, sigmoid};
 use crate::selfplay::Random;
 
 const BATCH: usize = 128;
@@ -24,6 +24,7 @@ const INPUTS: Range<usize> = ROWS.end..ROWS.end + 2 * CHANNELS * HIDDEN;
 const THREATS: Range<usize> = INPUTS.end..INPUTS.end + Threats::COUNT * HIDDEN;
 const OUTPUTS: Range<usize> = THREATS.end..THREATS.end + HIDDEN;
 const BIAS: usize = OUTPUTS.end;
+const _: () = assert!(BIAS + 1 == Network::LEN);
 
 /// The networks of the sides while they are trained.
 pub(super) struct Model {
@@ -107,7 +108,7 @@ impl Model {
 
     /// Who sees a sample, the side to move first.
     fn views(&self, us: Color) -> [View; 2] {
-        [us, !us].map(|color| View { side: color as usize % self.sides.len(), waits: color != us })
+        [us, !us].map(|color| View { side: number_of_side(color, self.sides.len()), waits: color != us })
     }
 
     fn pass(&self, sample: &Sample) -> Pass {

@@ -9,7 +9,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::shape::{Quad, Shapes};
 
 use super::optimiser::Parameters;
-use super::{SCORE_SCALE, Sample, cross_entropy, shuffle, sigmoid, start};
+use super::{SCORE_SCALE, Sample, cross_entropy, number_of_side, shuffle, sigmoid, start};
 
 /// An order of this many units more makes a move `e` times as likely to be chosen.
 const ORDER_SCALE: f32 = 100.0;
@@ -57,7 +57,8 @@ impl Trained {
 /// The combination of nothing but dead shapes.
 const DEAD: usize = 0;
 
-/// Combinations of a cell's own shapes and of the opponent's, each unless all are dead: such are left out of the sum.
+/// Combinations of a cell's own shapes and of the opponent's, each unless all are dead: such are left out of the sum, though
+/// not out of the order, and so keep their worth of nothing.
 fn combinations(quad: Quad) -> [Option<usize>; 2] {
     [quad, quad.by_opponent()].map(|quad| Some(combination(quad.own())).filter(|&combination| combination != DEAD))
 }
@@ -113,8 +114,6 @@ impl Model {
                 let [to_move, waiting, attack, defence] =
                     [&trained.to_move, &trained.waiting, &trained.attack, &trained.defence]
                         .map(|kind| round(kind.values[combination]));
-                // Dead points are left out of the sum, but not out of the order.
-                let [to_move, waiting] = if combination == DEAD { [0; 2] } else { [to_move, waiting] };
                 *worth = Worth { to_move, waiting, attack, defence };
             }
             side.threats = trained.threats.values.iter().map(|&value| round(value)).collect();
@@ -124,7 +123,7 @@ impl Model {
 
     /// The side to move and the other.
     fn sides_of(&self, us: Color) -> [usize; 2] {
-        [us, !us].map(|color| color as usize % self.sides.len())
+        [us, !us].map(|color| number_of_side(color, self.sides.len()))
     }
 
     /// The probabilities with which the candidates are chosen.
