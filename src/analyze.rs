@@ -10,6 +10,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
 
 use crate::cli::AnalyzeArgs;
+use crate::output::{self, say};
 use crate::position;
 use crate::thinker::Thinker;
 
@@ -17,21 +18,21 @@ use crate::thinker::Thinker;
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     let rows = args.position.rows.into();
-    println!("{} on {}", game.rule(), game.size());
-    print!("{}", position::draw(&game, rows, &[]));
+    say!("{} on {}", game.rule(), game.size());
+    output::write(position::draw(&game, rows, &[]));
     if let Some(outcome) = game.outcome() {
-        println!("The game is over: {outcome}.");
+        say!("The game is over: {outcome}.");
         return Ok(());
     }
     let mut thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
     let task = Task::Move { lines: usize::from(args.lines), exclude: SmallVec::new() };
     let mut show = Show::new(&game, rows);
-    println!("\n{HEAD}");
+    say!("\n{HEAD}");
     let (best, last) = thinker.think(&game, task, (&args.limits).into(), |info| show.hear(info))?;
     show.end(last);
     match best {
-        Some(best) => println!("\nbest move: {}", best.to_text(game.size(), rows)),
-        None => println!("\nThere is no move to play."),
+        Some(best) => say!("\nbest move: {}", best.to_text(game.size(), rows)),
+        None => say!("\nThere is no move to play."),
     }
     Ok(())
 }
@@ -58,7 +59,7 @@ impl<'a> Show<'a> {
         self.lines.push(info.clone());
         self.lines.sort_by_key(|line| line.rank);
         if self.place.is_hidden() {
-            println!("{}", self.format(info));
+            say!("{}", self.format(info));
         } else {
             self.place.set_message(self.all());
         }
@@ -78,7 +79,7 @@ impl<'a> Show<'a> {
         let hidden = self.place.is_hidden();
         self.place.finish_and_clear();
         if !hidden {
-            println!("{}", self.all());
+            say!("{}", self.all());
         }
     }
 

@@ -33,6 +33,7 @@ use crate::arena::standings::Standings;
 use crate::arena::statistics::{Sprt, Verdict};
 use crate::arena::transcript::Transcript;
 use crate::cli::MatchArgs;
+use crate::output::say;
 
 /// Games between two lines about the score where there is no terminal to show it all the time.
 const SCORE_EVERY: usize = 10;
@@ -264,13 +265,13 @@ impl Show {
 
     fn end(&self, setup: &Setup, standings: &Standings, interrupted: bool, args: &MatchArgs) {
         self.bar.finish_and_clear();
-        println!("\n{}", standings.summary(setup.sprt));
+        say!("\n{}", standings.summary(setup.sprt));
         if interrupted && let Some(log) = &args.log {
-            println!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
+            say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
         }
     }
 
     fn print(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
+        self.bar.suspend(|| say!("{line}"));
     }
 }

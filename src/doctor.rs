@@ -25,6 +25,7 @@ use crate::doctor::case::Case;
 use crate::doctor::examination::Examiner;
 use crate::doctor::record::{Conversation, Finding, Verdict};
 use crate::doctor::report::{Format, Show};
+use crate::output::say;
 use crate::process;
 
 /// The case without which there is nothing to examine.
@@ -142,9 +143,9 @@ fn cases(args: &DoctorArgs) -> Result<Vec<Case>> {
 fn list(cases: &[Case], verbose: bool) {
     for case in cases {
         if verbose {
-            println!("{}\n", case.script());
+            say!("{}\n", case.script());
         } else {
-            println!("{:9}  {:11}  {:26}  {}", case.topic, case.level.name(), case.name, case.asks);
+            say!("{:9}  {:11}  {:26}  {}", case.topic, case.level.name(), case.name, case.asks);
         }
     }
 }

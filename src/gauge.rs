@@ -10,17 +10,18 @@ use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
 use crate::cli::{BenchArgs, PerftArgs, SpeedArgs};
+use crate::output::say;
 use crate::position;
 
 /// Prints the signature, a line for each position, and last what testing frameworks look for.
 pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
     ensure!(args.depth > 0, "--depth must be at least 1");
-    println!("{:>2}  {:13} {:5} {:>6} {:>7} {:>9} {:>8}  best", "", "rule", "size", "stones", "score", "nodes", "ms");
+    say!("{:>2}  {:13} {:5} {:>6} {:>7} {:>9} {:>8}  best", "", "rule", "size", "stones", "score", "nodes", "ms");
     let mut number = 0;
     let (nodes, elapsed) = bench::run(&POSITIONS, args.depth, |position, measured| {
         number += 1;
         let (game, found) = (position.game(), &measured.found);
-        println!(
+        say!(
             "{number:>2}  {:13} {:5} {:>6} {:>7} {:>9} {:>8}  {}",
             position.rule.name(),
             position.size.to_string(),
@@ -31,9 +32,9 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
             position::line(&found.variation[..1], position.size, Default::default()),
         );
     });
-    println!("\nTime (ms)   : {}", elapsed.as_millis());
-    println!("Nodes searched: {nodes}");
-    println!("Nodes/second: {:.0}", per_second(nodes, elapsed));
+    say!("\nTime (ms)   : {}", elapsed.as_millis());
+    say!("Nodes searched: {nodes}");
+    say!("Nodes/second: {:.0}", per_second(nodes, elapsed));
     Ok(())
 }
 
@@ -47,8 +48,8 @@ pub(crate) fn count(args: &PerftArgs) -> Result<()> {
     let begin = Instant::now();
     let leaves = with_rule!(game.rule(), R => count_rule::<R>(args, &mut Fast::<R>::from_game(&game)));
     let elapsed = begin.elapsed();
-    println!("{leaves} leaves at depth {} in {} ms", args.depth, elapsed.as_millis());
-    println!("{:.0} leaves a second", per_second(leaves, elapsed));
+    say!("{leaves} leaves at depth {} in {} ms", args.depth, elapsed.as_millis());
+    say!("{:.0} leaves a second", per_second(leaves, elapsed));
     Ok(())
 }
 
@@ -63,7 +64,7 @@ fn count_rule<R: Rule>(args: &PerftArgs, tree: &mut Fast<R>) -> u64 {
     let size = tree.size();
     let below = points.into_iter().map(|point| {
         let leaves = tree.after(point, |next| perft(next, args.depth - 1));
-        println!("{:>4}: {leaves}", point.to_text(size, args.position.rows.into()));
+        say!("{:>4}: {leaves}", point.to_text(size, args.position.rows.into()));
         leaves
     });
     below.sum()
@@ -72,7 +73,7 @@ fn count_rule<R: Rule>(args: &PerftArgs, tree: &mut Fast<R>) -> u64 {
 /// Prints how long the parts of the search take.
 pub(crate) fn speed(args: &SpeedArgs) -> Result<()> {
     let rules: Vec<RuleKind> = args.rule.map_or(RuleKind::ALL.to_vec(), |rule| vec![rule]);
-    println!("{:13}  {:32} {:>10} {:>14}", "rule", "operation", "ns", "per second");
+    say!("{:13}  {:32} {:>10} {:>14}", "rule", "operation", "ns", "per second");
     for rule in rules {
         for part in Part::ALL {
             let Some(speed) = speed::measure(part, rule, args.time) else { continue };
@@ -83,7 +84,7 @@ pub(crate) fn speed(args: &SpeedArgs) -> Result<()> {
                 Part::ForbiddenMap => "all forbidden points",
                 Part::Evaluation => "evaluation again",
             };
-            println!("{:13}  {name:32} {:>10.1} {:>14.0}", rule.name(), speed.nanos, speed.per_second());
+            say!("{:13}  {name:32} {:>10.1} {:>14.0}", rule.name(), speed.nanos, speed.per_second());
         }
     }
     Ok(())

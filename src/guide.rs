@@ -1,18 +1,14 @@
 //! Pages for those who use the program with others: how to load it, to enter it in a tournament, to measure against it.
 
-use std::io::{self, ErrorKind, Write};
-
 use anyhow::Result;
 
 use crate::cli::{GuideArgs, Page};
+use crate::output;
 
 /// Prints a page.
 pub(crate) fn run(args: &GuideArgs) -> Result<()> {
-    match io::stdout().write_all(text(args.page).as_bytes()) {
-        // Whoever pages through it has read enough.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => Ok(result?),
-    }
+    output::write(text(args.page));
+    Ok(())
 }
 
 fn text(page: Page) -> &'static str {

@@ -15,6 +15,7 @@ use tengen_engine::search::{Found, Searcher};
 
 use crate::cli::SelfplayArgs;
 use crate::harvest::record::{Move, Record, UNSCORED, Writer};
+use crate::output::say;
 use crate::progress::Progress;
 use crate::selfplay::{self, Conditions, Random};
 
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     let (Conditions { rule, size, nodes }, games) = (conditions, args.games);
     let (writer, begun) = Writer::append(&args.output, rule, size)?;
     let path = args.output.display();
-    println!("{path}: {begun} of {games} games of {rule} on {size}, {nodes} nodes a move");
+    say!("{path}: {begun} of {games} games of {rule} on {size}, {nodes} nodes a move");
     let show = Mutex::new(Show::new(&plan, begun));
     let harvest = Mutex::new(Harvest { writer, next: begun, waiting: BTreeMap::new() });
     play_all(&plan, begun, |number, record| {
@@ -128,7 +129,7 @@ impl Show {
 
     fn end(&self, path: &Path) {
         self.progress.end();
-        println!("{}: {} games added, {}", path.display(), self.games, self.line());
+        say!("{}: {} games added, {}", path.display(), self.games, self.line());
     }
 }
 

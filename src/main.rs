@@ -7,6 +7,7 @@ mod doctor;
 mod gauge;
 mod guide;
 mod harvest;
+mod output;
 mod position;
 mod process;
 mod progress;

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::output::say;
+
 /// Time between two lines where there is no terminal to show a bar all the time.
 const SAY_EVERY: Duration = Duration::from_secs(30);
 
@@ -31,7 +33,7 @@ impl Progress {
         self.bar.inc(1);
         if self.bar.is_hidden() && self.said.elapsed() >= SAY_EVERY {
             self.said = Instant::now();
-            println!("{} of {} {}: {message}", self.bar.position(), self.bar.length().unwrap_or_default(), self.unit);
+            say!("{} of {} {}: {message}", self.bar.position(), self.bar.length().unwrap_or_default(), self.unit);
         }
         self.bar.set_message(message);
     }

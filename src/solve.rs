@@ -17,6 +17,7 @@ use tengen_engine::search::threat::{Finding, Threats, Vct};
 
 use crate::analyze::seconds;
 use crate::cli::{SolveArgs, Way};
+use crate::output::{self, say};
 use crate::position;
 use crate::thinker::{Bounds, Thinker};
 
@@ -28,28 +29,28 @@ pub(crate) fn run(args: &SolveArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     let rows: Rows = args.position.rows.into();
     let us = game.to_move();
-    println!("{} on {}", game.rule(), game.size());
+    say!("{} on {}", game.rule(), game.size());
     if let Some(outcome) = game.outcome() {
-        print!("{}", position::draw(&game, rows, &[]));
-        println!("The game is over: {outcome}.");
+        output::write(position::draw(&game, rows, &[]));
+        say!("The game is over: {outcome}.");
         return Ok(());
     }
     let mut solver = Solver::new(args, &game)?;
     let solution = solver.solve()?;
     solver.bar.finish_and_clear();
     let line = if let Solution::Win { line, .. } = &solution { line.as_slice() } else { &[] };
-    print!("{}", position::draw(&game, rows, line));
+    output::write(position::draw(&game, rows, line));
     match &solution {
         Solution::Win { line, plies, proof, effort } => {
-            println!("{us} wins by force in at most {plies} plies ({effort}):");
-            println!("{}", list(&game, line, rows));
+            say!("{us} wins by force in at most {plies} plies ({effort}):");
+            say!("{}", list(&game, line, rows));
             if let Some(path) = &args.tree {
                 write_tree(path, &game, proof.as_ref())?;
             }
         }
-        Solution::Loss { plies, effort } => println!("No win: {us} loses by force in {plies} plies ({effort})."),
-        Solution::Unknown { effort } => println!("No forced win of {us} was found ({effort})."),
-        Solution::NoMove => println!("There is no move to play."),
+        Solution::Loss { plies, effort } => say!("No win: {us} loses by force in {plies} plies ({effort})."),
+        Solution::Unknown { effort } => say!("No forced win of {us} was found ({effort})."),
+        Solution::NoMove => say!("There is no move to play."),
     }
     Ok(())
 }
@@ -169,7 +170,7 @@ fn write_tree(path: &Path, game: &Game, proof: Option<&Proof>) -> Result<()> {
     let proof =
         proof.context("the win was found by the main search, which keeps no tree: give --by threats more time")?;
     fs::write(path, sgf::write(game, proof)).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
+    say!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
     Ok(())
 }
 

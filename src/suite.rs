@@ -13,6 +13,7 @@ use tengen_engine::search::threat::proof::Scope;
 use tengen_engine::search::threat::{Finding, Threats, Vct};
 
 use crate::cli::{SuiteArgs, SuiteWay, parse_rule, parse_size};
+use crate::output::say;
 use crate::position;
 use crate::thinker::{Bounds, Thinker};
 
@@ -63,16 +64,24 @@ struct Answer {
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = read(&args.file)?;
     let mut solver = Solver::new(args)?;
-    println!(
+    say!(
         "{:>3}  {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  remark",
-        "", "", "rule", "size", "expected", "move", "score", "depth", "nodes"
+        "",
+        "",
+        "rule",
+        "size",
+        "expected",
+        "move",
+        "score",
+        "depth",
+        "nodes"
     );
     let mut solved = 0;
     for (number, problem) in (1..).zip(&problems) {
         let game = &problem.game;
         let answer = solver.answer(problem)?;
         solved += usize::from(answer.right);
-        println!(
+        say!(
             "{number:>3}. {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  {}",
             if answer.right { "solved" } else { "FAILED" },
             game.rule().name(),
@@ -85,8 +94,8 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
             problem.remark,
         );
     }
-    println!("\n{solved} of {} solved within {} nodes", problems.len(), args.nodes);
-    println!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
+    say!("\n{solved} of {} solved within {} nodes", problems.len(), args.nodes);
+    say!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
     ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
     Ok(())
 }

@@ -30,6 +30,7 @@ use tengen_engine::zobrist::Key;
 
 use crate::cli::TrainArgs;
 use crate::harvest::record::{Aside, Reader, Record, UNSCORED};
+use crate::output::say;
 use crate::selfplay::Random;
 
 /// A score of this many units is a win in `e` of `e + 1` games.
@@ -58,23 +59,23 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     for epoch in 0..args.epochs {
         table.train(&mut training, epoch, args.epochs);
         let [value, order] = table.losses(&held_out);
-        println!("table, epoch {} of {}: held-out loss {value:.5}, order {order:.5}", epoch + 1, args.epochs);
+        say!("table, epoch {} of {}: held-out loss {value:.5}, order {order:.5}", epoch + 1, args.epochs);
     }
     let mut weights = table.weights();
     let mut network = network::Model::new(weights.sides.len());
     let known = |sample: &Sample| table.logit(sample);
-    println!("network, before: held-out loss {:.5}", network.loss(&held_out, known));
+    say!("network, before: held-out loss {:.5}", network.loss(&held_out, known));
     for epoch in 0..args.network_epochs {
         network.train(&mut training, known, epoch, args.network_epochs);
         let loss = network.loss(&held_out, known);
-        println!("network, epoch {} of {}: held-out loss {loss:.5}", epoch + 1, args.network_epochs);
+        say!("network, epoch {} of {}: held-out loss {loss:.5}", epoch + 1, args.network_epochs);
     }
     for (side, network) in weights.sides.iter_mut().zip(network.networks()) {
         side.network = network;
     }
     let path = &args.output;
     std::fs::write(path, weights.to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("{}: weights of {}", path.display(), args.rule);
+    say!("{}: weights of {}", path.display(), args.rule);
     Ok(())
 }
 
@@ -108,7 +109,7 @@ fn read(args: &TrainArgs) -> Result<Samples> {
         !samples.training.is_empty() && !samples.held_out.is_empty(),
         "too few games to train on: {games}, of which one in {HELD_OUT} is held out"
     );
-    println!("{games} games, {} positions, {} held out", samples.training.len(), samples.held_out.len());
+    say!("{games} games, {} positions, {} held out", samples.training.len(), samples.held_out.len());
     Ok(samples)
 }
 

@@ -17,6 +17,7 @@ use tengen_engine::search::Searcher;
 use tengen_engine::search::params::{Parameter, Params};
 
 use crate::cli::TuneArgs;
+use crate::output::say;
 use crate::progress::Progress;
 use crate::selfplay::{self, Conditions, Random};
 use crate::tune::spsa::{Gradient, Schedule, Trial};
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<()> {
     let plan = Plan::new(args)?;
     let defaults = plan.parameters.iter().map(|parameter| parameter.default.into()).collect();
     let (mut state, mut values) = State::open(&args.state, &plan.header(), &plan.parameters, defaults)?;
-    println!("{}: {} of {} iterations", args.state.display(), state.iterations(), args.iterations);
+    say!("{}: {} of {} iterations", args.state.display(), state.iterations(), args.iterations);
     let mut show = Show::new(&plan, state.iterations());
     let mut tables: Vec<Table> = (0..plan.threads.get()).map(|_| Table::new()).collect();
     for iteration in state.iterations()..args.iterations {
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<()> {
     show.end();
     for (parameter, value) in plan.parameters.iter().zip(values) {
         let Parameter { name, least, most, step, .. } = parameter;
-        println!("    {name}: {}, {least}..={most}, {step};", value.round());
+        say!("    {name}: {}, {least}..={most}, {step};", value.round());
     }
     Ok(())
 }
@@ -186,6 +187,6 @@ impl Show {
 
     fn end(&self) {
         self.progress.end();
-        println!("{}", self.line());
+        say!("{}", self.line());
     }
 }

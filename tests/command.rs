@@ -57,6 +57,18 @@ fn a_position_is_drawn_and_its_best_lines_are_shown() {
 }
 
 #[test]
+fn who_has_read_enough_is_no_reason_to_fail() {
+    for line in ["doctor --list", "bench --depth 3", "guide load", "analyze --depth 3 h8", "solve --nodes 1000 h8"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        command.args(line.split_whitespace()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{line}: {output:?}");
+    }
+}
+
+#[test]
 fn the_time_to_think_is_kept() {
     let begin = Instant::now();
     succeed("analyze --time 300ms h8i9", "");

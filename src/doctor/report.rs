@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::doctor::case::{Level, MANAGERS};
 use crate::doctor::record::{Finding, Utterance, Verdict};
+use crate::output::say;
 use crate::process::shortened;
 
 /// The last lines of a conversation that are printed when nobody asks for all.
@@ -41,7 +42,7 @@ impl Show {
             ProgressStyle::with_template("{bar:24} {pos}/{len}  {elapsed}  {msg}").expect("the template is right"),
         );
         if matches!(format, Format::Table { .. }) {
-            println!("Examination of {command}: {cases} cases");
+            say!("Examination of {command}: {cases} cases");
         }
         Show { format, bar, topic: String::new() }
     }
@@ -54,7 +55,7 @@ impl Show {
             Format::Json => serde_json::to_string(&Row::new(finding))?,
             Format::Table { verbose } => self.row(finding, verbose),
         };
-        self.bar.suspend(|| println!("{text}"));
+        self.bar.suspend(|| say!("{text}"));
         Ok(())
     }
 
@@ -82,7 +83,7 @@ impl Show {
         self.bar.finish_and_clear();
         let summary = Summary::new(findings);
         match self.format {
-            Format::Json => println!("{}", serde_json::to_string(&summary)?),
+            Format::Json => say!("{}", serde_json::to_string(&summary)?),
             Format::Table { .. } => summary.print(findings),
         }
         Ok(())
@@ -159,15 +160,20 @@ impl Summary {
     }
 
     fn print(&self, findings: &[Finding<'_>]) {
-        println!(
+        say!(
             "\n{} cases: {} passed, {} failed ({} of them required), {} not offered, {} not examined",
-            self.cases, self.passed, self.failed, self.failed_required, self.not_offered, self.not_examined
+            self.cases,
+            self.passed,
+            self.failed,
+            self.failed_required,
+            self.not_offered,
+            self.not_examined
         );
         for manager in MANAGERS {
             let needed = |finding: &&Finding<'_>| finding.case.managers.contains(&manager) && finding.is_failure();
             let failed: Vec<&str> = findings.iter().filter(needed).map(|finding| finding.case.name.as_str()).collect();
             let text = if failed.is_empty() { "nothing is in the way".to_string() } else { failed.join(", ") };
-            println!("  {manager:14} {text}");
+            say!("  {manager:14} {text}");
         }
     }
 }
