@@ -20,8 +20,14 @@ impl Parameters {
         Parameters::new(homes.clone(), homes)
     }
 
+    /// Numbers that begin somewhere and are drawn to zero.
+    pub(super) fn drawn_to_zero(values: Vec<f32>) -> Parameters {
+        let homes = vec![0.0; values.len()];
+        Parameters::new(values, homes)
+    }
+
     /// Numbers that begin somewhere and are drawn to their homes.
-    pub(super) fn new(values: Vec<f32>, homes: Vec<f32>) -> Parameters {
+    fn new(values: Vec<f32>, homes: Vec<f32>) -> Parameters {
         assert_eq!(values.len(), homes.len());
         let zeros = vec![0.0; values.len()];
         Parameters { values, homes, gradients: zeros.clone(), means: zeros.clone(), squares: zeros, steps: 0 }
