@@ -35,9 +35,7 @@ pub(super) struct Model {
 /// The numbers of one side's network.
 struct Side {
     values: Vec<f32>,
-    /// How the loss grows with each number; a step begins it anew.
-    gradients: Vec<f32>,
-    /// The parts of the values that stand for themselves.
+    /// The parts of the values that stand for themselves. The loss grows with each as with the value.
     own: Parameters,
     /// The parts that rows [have in common](common_parts).
     common: Parameters,
@@ -159,7 +157,7 @@ impl Model {
     /// Adds to the gradients what an error of the output says.
     fn learn(&mut self, sample: &Sample, pass: &Pass, error: f32) {
         let views = self.views(sample.us);
-        let Side { values, gradients, .. } = &mut self.sides[views[0].side];
+        let Side { values, own: Parameters { gradients, .. }, .. } = &mut self.sides[views[0].side];
         gradients[BIAS] += error;
         let mut hidden = [0.0; HIDDEN];
         for (j, &value) in pass.hidden.iter().enumerate() {
@@ -201,7 +199,6 @@ impl Side {
         let common = draw(2 * 2 * SHAPES * CHANNELS, 0.14);
         let mut side = Side {
             values: vec![0.0; own.len()],
-            gradients: vec![0.0; own.len()],
             own: Parameters::drawn_to_zero(own),
             common: Parameters::drawn_to_zero(common),
         };
@@ -212,12 +209,11 @@ impl Side {
     /// Moves all parts against the gradients.
     fn step(&mut self, rate: f32) {
         let common = self.common.gradients.as_chunks_mut::<CHANNELS>().0;
-        for (place, row) in self.gradients[ROWS].as_chunks().0.iter().enumerate() {
+        for (place, row) in self.own.gradients[ROWS].as_chunks().0.iter().enumerate() {
             for part in common_parts(place) {
                 add_product(&mut common[part], 1.0, row);
             }
         }
-        self.own.gradients.swap_with_slice(&mut self.gradients);
         self.own.step(rate);
         self.common.step(rate);
         self.add_up();
@@ -255,7 +251,7 @@ fn learn_point(side: &mut Side, quad: Quad, times: f32, slopes: &[f32; CHANNELS]
     let activation = activation(&side.values, quad);
     let slopes: [f32; CHANNELS] = std::array::from_fn(|i| if activation[i] > 0.0 { slopes[i] } else { 0.0 });
     for (direction, code) in quad.codes().into_iter().enumerate() {
-        let row = side.gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
+        let row = side.own.gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
         add_product(row, times, &slopes);
     }
 }
@@ -291,7 +287,7 @@ mod tests {
         let mut model = Model::new(2);
         let mut random = Random::new(5, 0);
         for side in &mut model.sides {
-            side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = 0.3 * random.normal() as f32);
+            side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = random.normal() as f32);
         }
         let mut board = board();
         let first = sample(&board, Point::new(3, 3), 0.4);
@@ -306,11 +302,11 @@ mod tests {
             let pass = model.pass(sample);
             model.learn(sample, &pass, sigmoid(pass.output) - sample.label);
         }
-        let slopes = model.sides.iter_mut().map(|side| std::mem::take(&mut side.gradients)).collect::<Vec<_>>();
+        let slopes = model.sides.iter_mut().map(|side| std::mem::take(&mut side.own.gradients)).collect::<Vec<_>>();
         let loss = |model: &Model| 2.0 * model.loss(&samples, |_| 0.0);
         for (side, slopes) in slopes.into_iter().enumerate() {
             let mut places: Vec<usize> = (0..slopes.len()).filter(|&place| slopes[place].abs() > 0.01).collect();
-            assert!(places.len() > 150, "{}", places.len());
+            assert!(places.len() > 400, "{}", places.len());
             places.retain(|place| place % 7 == 0 || *place >= OUTPUTS.start);
             for place in places {
                 let value = model.sides[side].values[place];
@@ -329,7 +325,7 @@ mod tests {
     #[test]
     fn pairs_never_seen_learn_from_shapes_that_were() {
         let (mut model, [sample, _]) = given();
-        let side = usize::from(sample.us == Color::White);
+        let side = number_of_side(sample.us, model.sides.len());
         let seen: Vec<usize> = sample.cells.iter().flat_map(|(quad, _)| quad.codes()).collect();
         let of_seen = |code: usize| seen.iter().any(|seen| seen >> 4 == code >> 4);
         let new = (0..Quad::CODES).filter(|code| of_seen(*code) && !seen.contains(code));
@@ -337,7 +333,7 @@ mod tests {
         let before = model.sides[side].values.clone();
         let pass = model.pass(&sample);
         model.learn(&sample, &pass, 1.0);
-        assert!(numbers.iter().all(|&number| model.sides[side].gradients[number] == 0.0));
+        assert!(numbers.iter().all(|&number| model.sides[side].own.gradients[number] == 0.0));
         model.sides[side].step(0.01);
         let moved = numbers.iter().filter(|&&number| model.sides[side].values[number] != before[number]).count();
         assert!(moved > numbers.len() / 2, "{moved} of {}", numbers.len());
