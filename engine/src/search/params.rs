@@ -118,7 +118,7 @@ params! {
     /// What is added to it for the logarithms of depth and number, multiplied, in parts of [`UNIT`].
     reduction_growth: 768, 256..=1536, 60;
     /// What is added for every 16 points that a move comes behind the first in the order of moves, in parts of [`UNIT`].
-    behind_reduction: 32, 0..=128, 4;
+    behind_reduction: 40, 0..=128, 4;
     /// The distance in the order of moves beyond which that no longer grows.
     most_behind: 600, 50..=2000, 60;
     /// What is added for moves expected to fail, in parts of [`UNIT`].
@@ -166,8 +166,6 @@ pub const GATHERED_FOURS: u64 = 100 * THREAT_FOURS;
 pub const THREE_ANSWERS: u32 = 5;
 /// A threat is searched until it looks worse than the next best by one part in so many.
 pub const THREAT_PATIENCE: u32 = 4;
-/// What the move of the table is worth in the order of moves: more than all else.
-pub const TABLE_MOVE_ORDER: i32 = 1 << 24;
 
 impl Params {
     /// Positions that the search for continuous fours may look at, in a leaf.

@@ -8,7 +8,7 @@ use crate::moves::{self, Situation};
 use crate::point::{MAX_SIDE, Point};
 use crate::rule::Rule;
 use crate::search::history::History;
-use crate::search::params::{Params, TABLE_MOVE_ORDER};
+use crate::search::params::Params;
 
 /// What is known beforehand about the moves of a node.
 pub struct Hints {
@@ -22,6 +22,8 @@ pub struct Hints {
 
 /// The moves of a node that are still to be tried.
 pub struct Picker {
+    /// The move of the table, which comes first.
+    table: Option<Point>,
     moves: ArrayVec<(i32, Point), { MAX_SIDE * MAX_SIDE }>,
 }
 
@@ -40,9 +42,6 @@ impl Picker {
         let worth = |point: Point| {
             let mut order = eval.promise(us, board.shapes(point));
             order += history.of(us, point, hints.before) / params.history_order;
-            if Some(point) == hints.table {
-                order += TABLE_MOVE_ORDER;
-            }
             if Some(point) == counter {
                 order += params.counter_move_order;
             }
@@ -51,16 +50,23 @@ impl Picker {
             }
             (order, point)
         };
-        Picker { moves: moves::available(board, situation).iter().map(worth).collect() }
+        let moves = moves::available(board, situation).iter().map(worth).collect();
+        Picker { table: hints.table, moves }
     }
 }
 
-/// The moves with their worth in the order, the best first. Equal ones come in the order of their points.
+/// The moves with what they promise: first that of the table, then those that promise most. Equal ones come in the order of
+/// their points.
 impl Iterator for Picker {
     type Item = (i32, Point);
 
     #[inline]
     fn next(&mut self) -> Option<(i32, Point)> {
+        if let Some(table) = self.table.take()
+            && let Some(first) = self.moves.iter().position(|&(_, point)| point == table)
+        {
+            return Some(self.moves.swap_remove(first));
+        }
         let mut best = 0;
         for i in 1..self.moves.len() {
             let ((order, point), (most, first)) = (self.moves[i], self.moves[best]);

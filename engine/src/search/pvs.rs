@@ -201,7 +201,7 @@ impl<R: Rule> Worker<'_, R> {
         loop {
             let next = if N::ROOT { root_moves.next().map(|point| (0, point)) } else { picker.next() };
             let Some((order, point)) = next else { break };
-            first_order = first_order.max(order.min(params::TABLE_MOVE_ORDER / 2));
+            first_order = first_order.max(order);
             if Some(point) == excluded || self.board.is_forbidden(us, point) {
                 continue;
             }
