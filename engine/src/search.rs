@@ -2,6 +2,7 @@
 //!
 //! It never speaks: what it finds goes to a callback. It knows nothing of commands, managers or streams.
 
+mod busy;
 pub mod correction;
 pub mod history;
 pub mod params;
@@ -23,6 +24,7 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::with_rule;
+use busy::Busy;
 use params::Params;
 use threat::plan::Prospect;
 use time::Budget;
@@ -105,6 +107,8 @@ impl Signals {
 struct Shared<'a> {
     params: &'a Params,
     table: &'a tt::Table,
+    /// Where the threads are, if there are several.
+    busy: Option<Busy>,
     signals: &'a Signals,
     /// Ends this search, but not the request it is part of.
     stop: AtomicBool,
@@ -263,6 +267,7 @@ impl Searcher {
         let shared = Shared {
             params: &self.params,
             table: &self.table,
+            busy: (self.memories.len() > 1).then(Busy::new),
             signals,
             stop: AtomicBool::new(false),
             nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
@@ -458,4 +463,44 @@ fn is_won(game: &Game, variation: &[Point]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::{Renju, RuleKind};
+
+    /// Searches with one thread while others are noted to be at the positions after some moves, by their rank at the root.
+    fn search(game: &Game, taken: &[usize]) -> Found {
+        let shared = Shared {
+            params: &Params::default(),
+            table: &tt::Table::new(1 << 20),
+            busy: Some(Busy::new()),
+            signals: &Signals::new(Instant::now(), Budget::UNLIMITED),
+            stop: AtomicBool::new(false),
+            nodes: Box::new([AtomicU64::new(0)]),
+            node_limit: u64::MAX,
+            timed: false,
+        };
+        let mut memory = Memory::default();
+        let mut worker = Worker::<Renju>::new(game, &mut memory, &shared, 0);
+        worker.list_root_moves(&[]);
+        for &rank in taken {
+            shared.busy.iter().for_each(|busy| busy.begin(worker.board.key_after(worker.root[rank].point)));
+        }
+        worker.iterate(1, 1..=6, |_| true);
+        worker.found(1)
+    }
+
+    #[test]
+    fn moves_put_off_are_searched_after_all() {
+        let size = BoardSize::square(15).unwrap();
+        let game = Game::from_text(RuleKind::Renju, size, "h8i9g7f9", Rows::FromBottom).unwrap();
+        let alone = search(&game, &[]);
+        let moves = moves::available(&Board::<Renju>::from_game(&game), &Situation::Free).iter().count();
+        assert_eq!(search(&game, &[moves - 2, moves - 1]), alone, "the last moves come last in any case");
+        assert_ne!(search(&game, &[2, 3]).nodes, alone.nodes, "nothing was put off");
+    }
 }

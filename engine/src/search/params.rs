@@ -152,6 +152,8 @@ params! {
     history_order: 48, 8..=300, 6;
 }
 
+/// The shallowest node in which moves that another thread is at are put off.
+pub const PUT_OFF_DEPTH: i32 = 4;
 /// Parts in which fractions of a ply, of a move and of a margin are counted.
 pub const UNIT: i32 = 1024;
 /// Positions that the search for continuous fours may look at, at the root.

@@ -1,6 +1,9 @@
 //! Principal variation search: the only recursion of the main search, in numbered steps.
 
+use std::collections::VecDeque;
+
 use crate::moves::{self, Situation};
+use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::params;
@@ -198,9 +201,18 @@ impl<R: Rule> Worker<'_, R> {
         let mut best = None;
         let begin = alpha;
         let mut first_order = i32::MIN;
+        // Moves are picked until none is left, or none is worth it; then come those that were put off.
+        let busy = self.shared.busy.as_ref().filter(|_| depth >= params::PUT_OFF_DEPTH);
+        let mut put_off: VecDeque<(i32, Point)> = VecDeque::new();
+        let mut all_picked = false;
         loop {
-            let next = if N::ROOT { root_moves.next().map(|point| (0, point)) } else { picker.next() };
-            let Some((order, point)) = next else { break };
+            let picked = match all_picked {
+                false if N::ROOT => root_moves.next().map(|point| (0, point)),
+                false => picker.next(),
+                true => None,
+            };
+            all_picked = picked.is_none();
+            let Some((order, point)) = picked.or_else(|| put_off.pop_front()) else { break };
             first_order = first_order.max(order);
             if Some(point) == excluded || self.board.is_forbidden(us, point) {
                 continue;
@@ -211,8 +223,9 @@ impl<R: Rule> Worker<'_, R> {
 
             // Step 13. Late and hopeless moves are left out, once something that does not lose is known.
             if !N::ROOT && free && !best_score.is_loss() && class < Class::Four {
-                if number > self.params.move_count(depth, improving) {
-                    break;
+                if !all_picked && number > self.params.move_count(depth, improving) {
+                    all_picked = true;
+                    continue;
                 }
                 if quiet
                     && !N::PV
@@ -226,7 +239,14 @@ impl<R: Rule> Worker<'_, R> {
                 }
             }
 
-            // Step 14. A move without which nothing is as good is looked at more deeply.
+            // Step 14. What another thread is searching is left for last: then the table may know the result.
+            let child = self.board.key_after(point);
+            if number > 1 && !all_picked && busy.is_some_and(|busy| busy.contains(child)) {
+                put_off.push_back((order, point));
+                continue;
+            }
+
+            // Step 15. A move without which nothing is as good is looked at more deeply.
             let mut extension = i32::from(forced);
             if !N::ROOT
                 && free
@@ -255,13 +275,14 @@ impl<R: Rule> Worker<'_, R> {
                 }
             }
 
-            // Step 15. Make the move.
+            // Step 16. Make the move.
             tried.push(point);
-            self.shared.table.prefetch(self.board.key_after(point));
+            self.shared.table.prefetch(child);
+            busy.inspect(|busy| busy.begin(child));
             self.board.play(point, &mut self.eval);
             let after = depth - 1 + extension;
 
-            // Step 16. Late moves are searched less deep first, and all but the first with a window of no width.
+            // Step 17. Late moves are searched less deep first, and all but the first with a window of no width.
             let mut score = alpha;
             let mut settled = false;
             if number > 1 {
@@ -298,8 +319,9 @@ impl<R: Rule> Worker<'_, R> {
                 score = -self.search::<Pv>(-beta, -alpha, after, ply + 1, false);
             }
 
-            // Step 17. Take it back.
+            // Step 18. Take it back.
             self.board.undo(&mut self.eval);
+            busy.inspect(|busy| busy.end(child));
             if self.stopped {
                 return Score::DRAW;
             }
@@ -307,7 +329,7 @@ impl<R: Rule> Worker<'_, R> {
                 self.note_root(point, score, number == 1 || score > alpha);
             }
 
-            // Step 18. A new best, good enough perhaps.
+            // Step 19. A new best, good enough perhaps.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -327,12 +349,12 @@ impl<R: Rule> Worker<'_, R> {
             }
         }
 
-        // Step 19. No move at all: all that is left is forbidden, or lies apart.
+        // Step 20. No move at all: all that is left is forbidden, or lies apart.
         if tried.is_empty() {
             return if excluded.is_some() { alpha } else { self.without_moves(&situation, eval, ply) };
         }
 
-        // Step 20. Learn, and keep what was found.
+        // Step 21. Learn, and keep what was found.
         let cutoff = best_score >= beta;
         if let (true, true, Some(best)) = (cutoff, free, best) {
             self.history.learn(us, &tried, before, self.params.history_bonus(depth));

@@ -1,0 +1,70 @@
+//! Which positions the threads are searching at this moment, so that another thread begins with other moves and finds in
+//! the transposition table what was at work when it comes back.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::zobrist::Key;
+
+/// Places for keys: many more than threads have nodes on the way, so that few share a place.
+const PLACES: usize = 1 << 12;
+
+/// The keys of positions that are being searched. Of two that share a place the later is known, and the other is searched
+/// as though nobody were there.
+pub(super) struct Busy {
+    places: Box<[AtomicU64]>,
+}
+
+impl Busy {
+    /// Nobody searches anything.
+    pub(super) fn new() -> Busy {
+        Busy { places: (0..PLACES).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// Notes that a thread begins with a position.
+    #[inline]
+    pub(super) fn begin(&self, key: Key) {
+        self.place(key).store(key.0, Relaxed);
+    }
+
+    /// Notes that a thread is done with a position.
+    #[inline]
+    pub(super) fn end(&self, key: Key) {
+        if self.contains(key) {
+            self.place(key).store(0, Relaxed);
+        }
+    }
+
+    /// Whether a thread is at work on a position.
+    #[inline]
+    pub(super) fn contains(&self, key: Key) -> bool {
+        self.place(key).load(Relaxed) == key.0
+    }
+
+    #[inline]
+    fn place(&self, key: Key) -> &AtomicU64 {
+        &self.places[key.place_among(PLACES)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_busy_from_its_beginning_to_its_end() {
+        let busy = Busy::new();
+        // The last two share a place.
+        let [first, second, third] = [1 << 60, 1 << 61, (1 << 61) + 1].map(Key);
+        busy.begin(first);
+        busy.begin(second);
+        assert_eq!([first, second, third].map(|key| busy.contains(key)), [true, true, false]);
+        busy.begin(third);
+        assert_eq!([first, second, third].map(|key| busy.contains(key)), [true, false, true]);
+        busy.end(second);
+        assert!(busy.contains(third), "the end of one is not that of another");
+        busy.end(third);
+        busy.end(first);
+        assert!(busy.places.iter().all(|place| place.load(Relaxed) == 0));
+    }
+}
