@@ -195,11 +195,6 @@ fn cells<R: Rule>(board: &Board<R>) -> Vec<(Quad, u16)> {
     counts.into_iter().collect()
 }
 
-/// Which of the sides that have weights of their own a colour is: one for both, or each.
-fn number_of_side(color: Color, sides: usize) -> usize {
-    color as usize % sides
-}
-
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }

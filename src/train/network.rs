@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use tengen_engine::color::Color;
 use tengen_engine::eval::network::{CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE};
-use tengen_engine::eval::weights::Threats;
+use tengen_engine::eval::weights::{Threats, Weights};
 use tengen_engine::shape::Quad;
 
 use super::optimiser::Parameters;
-use super::{Sample, cross_entropy, number_of_side, shuffle, sigmoid};
+use super::{Sample, cross_entropy, shuffle, sigmoid};
 use crate::selfplay::Random;
 
 const BATCH: usize = 128;
@@ -128,7 +128,7 @@ impl Model {
 
     /// Who sees a sample, the side to move first.
     fn views(&self, us: Color) -> [View; 2] {
-        [us, !us].map(|color| View { side: number_of_side(color, self.sides.len()), waits: color != us })
+        [us, !us].map(|color| View { side: Weights::number_of_side(color, self.sides.len()), waits: color != us })
     }
 
     fn pass(&self, sample: &Sample) -> Pass {
@@ -267,7 +267,7 @@ mod tests {
     use tengen_engine::board::Board;
     use tengen_engine::eval::Evaluator;
     use tengen_engine::eval::network::OUTPUT_SCALE;
-    use tengen_engine::eval::weights::{Table, Weights};
+    use tengen_engine::eval::weights::Table;
     use tengen_engine::game::Game;
     use tengen_engine::point::{BoardSize, Point, Rows};
     use tengen_engine::rule::{Renju, RuleKind};
@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn pairs_never_seen_learn_from_shapes_that_were() {
         let (mut model, [sample, _]) = given();
-        let side = number_of_side(sample.us, model.sides.len());
+        let side = Weights::number_of_side(sample.us, model.sides.len());
         let seen: Vec<usize> = sample.cells.iter().flat_map(|(quad, _)| quad.codes()).collect();
         let of_seen = |code: usize| seen.iter().any(|seen| seen >> 4 == code >> 4);
         let new = (0..Quad::CODES).filter(|code| of_seen(*code) && !seen.contains(code));

@@ -9,7 +9,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::shape::{Quad, Shapes};
 
 use super::optimiser::Parameters;
-use super::{SCORE_SCALE, Sample, cross_entropy, number_of_side, shuffle, sigmoid, start};
+use super::{SCORE_SCALE, Sample, cross_entropy, shuffle, sigmoid, start};
 
 /// An order of this many units more makes a move `e` times as likely to be chosen.
 const ORDER_SCALE: f32 = 100.0;
@@ -123,7 +123,7 @@ impl Model {
 
     /// The side to move and the other.
     fn sides_of(&self, us: Color) -> [usize; 2] {
-        [us, !us].map(|color| number_of_side(color, self.sides.len()))
+        [us, !us].map(|color| Weights::number_of_side(color, self.sides.len()))
     }
 
     /// The probabilities with which the candidates are chosen.

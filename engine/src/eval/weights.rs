@@ -145,7 +145,12 @@ impl Weights {
 
     /// The weights of one colour.
     pub fn side(&self, color: Color) -> &Side {
-        &self.sides[color as usize % self.sides.len()]
+        &self.sides[Weights::number_of_side(color, self.sides.len())]
+    }
+
+    /// Which of so many sides with weights of their own a colour is: the one for both, or its own.
+    pub const fn number_of_side(color: Color, sides: usize) -> usize {
+        color as usize % sides
     }
 
     /// The weights that are built in.
