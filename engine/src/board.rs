@@ -10,11 +10,11 @@ use crate::color::{ByColor, Color};
 use crate::forbidden;
 use crate::game::Game;
 use crate::line::{Cell, Lines};
-use crate::point::{BoardSize, CELLS, Direction, Point};
-use crate::point_set::PointSet;
+use crate::point::{BoardSize, CELLS, Direction, MAX_SIDE, Point};
+use crate::point_set::{self, Patch, PointSet};
 use crate::rule::Rule;
 use crate::shape::table::{self, Table};
-use crate::shape::{Both, Class, Shapes};
+use crate::shape::{Both, Class};
 use crate::zobrist::{self, Key};
 
 /// Somebody who is told of every change to the shapes of a point, such as an evaluation that keeps sums.
@@ -37,10 +37,10 @@ impl Observer for () {
 }
 
 /// How far around a stone points are worth looking at: two steps anywhere, four along lines.
-const NEAR: isize = 4;
+const NEAR: usize = 4;
 
 /// For each row from `NEAR` above to `NEAR` below, the columns near a stone, bit `NEAR` being the stone's own.
-const NEAR_ROWS: [u32; 2 * NEAR as usize + 1] = [
+const NEAR_ROWS: [u32; 2 * NEAR + 1] = [
     0b1_0001_0001,
     0b0_1001_0010,
     0b0_0111_1100,
@@ -52,10 +52,51 @@ const NEAR_ROWS: [u32; 2 * NEAR as usize + 1] = [
     0b1_0001_0001,
 ];
 
+/// The same for a stone in packed column `NEAR`, where the first row is even and where it is odd.
+const NEAR_PATCHES: [Patch; 2] = [point_set::patch(NEAR_ROWS, 0), point_set::patch(NEAR_ROWS, 1)];
+
 /// More points than one stone can change: its own and ten in each direction.
 const MOST_CHANGES: usize = 64;
 /// What the journal is filled with where nothing is noted yet.
 const UNUSED: (u16, Both) = (0, Both::EMPTY);
+
+/// How many points are of each class but [`Class::Quiet`], in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Counts(u64);
+
+impl Counts {
+    /// Bits of each number.
+    const BITS: u32 = 9;
+    const MOST: u64 = (1 << Counts::BITS) - 1;
+
+    /// Where the number of a class is. Quiet points have one bit, the highest, so that what is carried out of it is gone.
+    #[inline]
+    const fn shift(class: Class) -> u32 {
+        u64::BITS - 1 - Counts::BITS * class as u32
+    }
+
+    #[inline]
+    const fn of(self, class: Class) -> usize {
+        (self.0 >> Counts::shift(class) & Counts::MOST) as usize
+    }
+
+    /// Takes a point from one class to another.
+    #[inline]
+    const fn change(&mut self, before: Class, after: Class) {
+        self.0 = self.0.wrapping_add(1 << Counts::shift(after)).wrapping_sub(1 << Counts::shift(before));
+    }
+}
+
+const _: () = assert!((MAX_SIDE * MAX_SIDE) as u64 <= Counts::MOST, "a class may have all points of a board");
+
+/// A point that came from one class to another for one side.
+#[derive(Clone, Copy)]
+struct Reclassified {
+    point: Point,
+    color: Color,
+    before: Class,
+    after: Class,
+}
 
 /// What it takes to bring back the board before a stone.
 #[derive(Clone, Copy)]
@@ -64,8 +105,11 @@ struct Undo {
     point: Option<Point>,
     /// Length of the journal before the stone.
     journal: usize,
-    /// The rows of `near` around the stone.
-    near: [u32; NEAR_ROWS.len()],
+    /// Length of the list of points that were reclassified, before the stone.
+    reclassified: usize,
+    /// What `near` held around the stone.
+    near: Patch,
+    counts: ByColor<Counts>,
 }
 
 /// Stones and what follows from them, under one rule.
@@ -81,11 +125,13 @@ pub struct Board<R: Rule> {
     near: PointSet,
     shapes: [Both; CELLS],
     sets: ByColor<[PointSet; Class::COUNT]>,
-    counts: ByColor<[u16; Class::COUNT]>,
+    counts: ByColor<Counts>,
     /// Points whose shapes changed, packed, with what they were before, oldest first.
     journal: Vec<(u16, Both)>,
     /// Entries of the journal in use.
     used: usize,
+    /// Points whose class changed, oldest first.
+    reclassified: Vec<Reclassified>,
     played: Vec<Undo>,
     before: Vec<Point>,
     rule: PhantomData<R>,
@@ -106,9 +152,10 @@ impl<R: Rule> Board<R> {
             near: PointSet::EMPTY,
             shapes: [Both::EMPTY; CELLS],
             sets: ByColor([[PointSet::EMPTY; Class::COUNT]; 2]),
-            counts: ByColor([[0; Class::COUNT]; 2]),
+            counts: ByColor::default(),
             journal: vec![UNUSED; MOST_CHANGES],
             used: 0,
+            reclassified: Vec::with_capacity(MOST_CHANGES),
             played: Vec::with_capacity(crate::score::MAX_PLY),
             before: game.moves().iter().map(|played| played.point).collect(),
             rule: PhantomData,
@@ -118,7 +165,7 @@ impl<R: Rule> Board<R> {
                 Cell::Empty => {
                     board.empty.insert(point);
                     let shapes = table::look_up::<R>(&board.lines, point);
-                    board.set_shapes(point, shapes, &mut ());
+                    board.set_shapes(point, shapes);
                 }
                 Cell::Black | Cell::White => {
                     board.stones += 1;
@@ -127,6 +174,7 @@ impl<R: Rule> Board<R> {
                 Cell::Wall => {}
             }
         }
+        board.reclassified.clear();
         board
     }
 
@@ -208,7 +256,7 @@ impl<R: Rule> Board<R> {
     #[inline]
     pub fn count(&self, color: Color, class: Class) -> usize {
         debug_assert_ne!(class, Class::Quiet);
-        usize::from(self.counts[color][class as usize])
+        self.counts[color].of(class)
     }
 
     /// Whether a stone of `color` somewhere is of this class.
@@ -260,9 +308,8 @@ impl<R: Rule> Board<R> {
     pub fn play(&mut self, point: Point, observer: &mut impl Observer) {
         debug_assert_eq!(self.cell(point), Cell::Empty);
         observer.begin();
-        let first = point.row() - NEAR as usize;
-        let near = std::array::from_fn(|i| self.near.row(first + i));
-        self.played.push(Undo { point: Some(point), journal: self.used, near });
+        let near = *self.near.patch_mut(point.row() - NEAR);
+        self.begin_turn(Some(point), near);
         self.insert_near(point);
         self.lines.flip(point, self.to_move.into());
         self.key ^= zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE;
@@ -271,28 +318,27 @@ impl<R: Rule> Board<R> {
         self.to_move = !self.to_move;
         let old = self.used;
         self.note_changes(point);
-        for i in old..self.used {
-            let (there, before) = self.changed(i);
-            self.announce(there, before, self.shapes(there), observer);
-        }
+        self.announce(old, observer);
         #[cfg(debug_assertions)]
         self.check_sometimes();
     }
 
     /// Takes the last stone back. Panics when there is none since the board was made.
     pub fn undo(&mut self, observer: &mut impl Observer) {
-        let Undo { point, journal, near } = self.played.pop().expect("no stone to take back");
+        let Undo { point, journal, reclassified, near, counts } = self.played.pop().expect("no stone to take back");
         let point = point.expect("the last turn was passed");
         observer.undone();
-        for i in (journal..self.used).rev() {
-            let (there, before) = self.changed(i);
-            let after = std::mem::replace(&mut self.shapes[there.index()], before);
-            self.announce(there, after, before, &mut ());
+        for &(there, before) in &self.journal[journal..self.used] {
+            self.shapes[usize::from(there) % CELLS] = before;
         }
         self.used = journal;
-        for (i, bits) in near.into_iter().enumerate() {
-            self.near.set_row(point.row() - NEAR as usize + i, bits);
+        for &Reclassified { point, color, before, after } in &self.reclassified[reclassified..] {
+            self.sets[color][before as usize].toggle(point);
+            self.sets[color][after as usize].toggle(point);
         }
+        self.reclassified.truncate(reclassified);
+        self.counts = counts;
+        *self.near.patch_mut(point.row() - NEAR) = near;
         self.to_move = !self.to_move;
         self.lines.flip(point, self.to_move.into());
         self.key ^= zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE;
@@ -304,7 +350,7 @@ impl<R: Rule> Board<R> {
 
     /// Leaves the turn to the other side.
     pub fn pass(&mut self) {
-        self.played.push(Undo { point: None, journal: self.used, near: [0; NEAR_ROWS.len()] });
+        self.begin_turn(None, Patch::default());
         self.to_move = !self.to_move;
         self.key ^= zobrist::WHITE_TO_MOVE;
     }
@@ -332,13 +378,13 @@ impl<R: Rule> Board<R> {
         let mut fresh = Board { shapes: [Both::EMPTY; CELLS], empty: PointSet::EMPTY, ..self.clone() };
         fresh.near = PointSet::EMPTY;
         fresh.sets = ByColor([[PointSet::EMPTY; Class::COUNT]; 2]);
-        fresh.counts = ByColor([[0; Class::COUNT]; 2]);
+        fresh.counts = ByColor::default();
         let mut stones = 0;
         for point in self.size.points() {
             match self.cell(point) {
                 Cell::Empty => {
                     fresh.empty.insert(point);
-                    fresh.set_shapes(point, table::look_up::<R>(&self.lines, point), &mut ());
+                    fresh.set_shapes(point, table::look_up::<R>(&self.lines, point));
                 }
                 Cell::Wall => key ^= zobrist::block(point),
                 cell => {
@@ -357,6 +403,11 @@ impl<R: Rule> Board<R> {
         }
         assert_eq!(fresh.counts, self.counts, "counts of classes");
         assert_eq!(fresh.sets, self.sets, "sets of classes");
+        for color in Color::ALL {
+            for class in Class::ALL.into_iter().filter(|&class| class != Class::Quiet) {
+                assert_eq!(self.count(color, class), self.of_class(color, class).len(), "{color} {class:?}");
+            }
+        }
     }
 
     /// The check after a stone in builds with assertions: of every board there, but not of every one of a long search.
@@ -367,10 +418,18 @@ impl<R: Rule> Board<R> {
         }
     }
 
+    /// Notes what brings back the board as it is now.
+    #[inline]
+    fn begin_turn(&mut self, point: Option<Point>, near: Patch) {
+        let (journal, reclassified) = (self.used, self.reclassified.len());
+        self.played.push(Undo { point, journal, reclassified, near, counts: self.counts });
+    }
+
     #[inline]
     fn insert_near(&mut self, point: Point) {
-        for (i, bits) in NEAR_ROWS.into_iter().enumerate() {
-            self.near.insert_row(point.row() + i - NEAR as usize, bits << (point.column() - NEAR as usize));
+        let first = point.row() - NEAR;
+        for (word, bits) in self.near.patch_mut(first).iter_mut().zip(NEAR_PATCHES[first % 2]) {
+            *word |= bits << (point.column() - NEAR);
         }
     }
 
@@ -404,38 +463,41 @@ impl<R: Rule> Board<R> {
         self.used += count;
     }
 
-    /// An entry of the journal.
+    /// Tells an observer of the journal from this entry on, and draws the conclusions from it.
     #[inline]
-    fn changed(&self, entry: usize) -> (Point, Both) {
-        let (index, before) = self.journal[entry];
-        (Point::from_index(usize::from(index)), before)
+    fn announce(&mut self, old: usize, observer: &mut impl Observer) {
+        // Most points are quiet before and after: the others are gathered first, without a branch for each.
+        let mut threats = [0u8; MOST_CHANGES];
+        let mut count = 0;
+        for (i, &(there, before)) in self.journal[old..self.used].iter().enumerate() {
+            let after = self.shapes[usize::from(there) % CELLS];
+            observer.changed(Point::from_index(usize::from(there)), before, after);
+            threats[count % MOST_CHANGES] = i as u8;
+            count += usize::from(before.has_threat() | after.has_threat());
+        }
+        for &i in &threats[..count] {
+            let (there, before) = self.journal[old + usize::from(i)];
+            self.reclassify(Point::from_index(usize::from(there)), before);
+        }
     }
 
-    fn set_shapes(&mut self, point: Point, after: Both, observer: &mut impl Observer) {
-        let before = std::mem::replace(&mut self.shapes[point.index()], after);
-        self.announce(point, before, after, observer);
-    }
-
-    /// Draws the conclusions from changed shapes.
+    /// Brings a point from the sets of the classes that its shapes before had into those that it has now.
     #[inline]
-    fn announce(&mut self, point: Point, before: Both, after: Both, observer: &mut impl Observer) {
-        observer.changed(point, before, after);
-        // Most points are quiet before and after, and one look at both colours tells.
-        if before.has_threat() || after.has_threat() {
-            for color in Color::ALL {
-                self.reclassify(color, point, before.of(color), after.of(color));
+    fn reclassify(&mut self, point: Point, before: Both) {
+        for color in Color::ALL {
+            let (before, after) = (self.table.class(color, before.of(color)), self.class(color, point));
+            if before != after {
+                self.counts[color].change(before, after);
+                self.sets[color][before as usize].toggle(point);
+                self.sets[color][after as usize].toggle(point);
+                self.reclassified.push(Reclassified { point, color, before, after });
             }
         }
     }
 
-    #[inline]
-    fn reclassify(&mut self, color: Color, point: Point, before: Shapes, after: Shapes) {
-        // When the class stays the same, or is quiet, this changes nothing that is read, and costs less than asking.
-        for (class, change) in [(self.table.class(color, before), u16::MAX), (self.table.class(color, after), 1)] {
-            self.sets[color][class as usize].toggle(point);
-            let count = &mut self.counts[color][class as usize];
-            *count = count.wrapping_add(change);
-        }
+    fn set_shapes(&mut self, point: Point, shapes: Both) {
+        let before = std::mem::replace(&mut self.shapes[point.index()], shapes);
+        self.reclassify(point, before);
     }
 }
 

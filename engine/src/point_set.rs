@@ -82,24 +82,26 @@ impl PointSet {
         PointSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// The bits of one row of the packed square, bit `c` being packed column `c`.
+    /// Nine rows of the packed square, of which this is the first.
     #[inline]
-    pub(crate) const fn row(&self, row: usize) -> u32 {
-        (self.0[row / 2] >> (row % 2 * STRIDE)) as u32
+    pub(crate) fn patch_mut(&mut self, first_row: usize) -> &mut Patch {
+        self.0[first_row / 2..].first_chunk_mut().expect("a patch lies in the packed square")
     }
+}
 
-    /// Puts in the points of one row of the packed square.
-    #[inline]
-    pub(crate) const fn insert_row(&mut self, row: usize, bits: u32) {
-        self.0[row / 2] |= (bits as u64) << (row % 2 * STRIDE);
-    }
+/// Nine rows of the packed square, as a set has them: a word for every two, half of the first or of the last being of a row
+/// beyond.
+pub(crate) type Patch = [u64; 5];
 
-    /// Makes one row of the packed square hold just these points.
-    #[inline]
-    pub(crate) const fn set_row(&mut self, row: usize, bits: u32) {
-        let shift = row % 2 * STRIDE;
-        self.0[row / 2] = self.0[row / 2] & !((u32::MAX as u64) << shift) | (bits as u64) << shift;
+/// The patch of these rows, bit `c` of each being packed column `c`, whose first row is even or, where `odd` is 1, odd.
+pub(crate) const fn patch(rows: [u32; 9], odd: usize) -> Patch {
+    let mut patch = [0; 5];
+    let mut i = 0;
+    while i < rows.len() {
+        patch[(odd + i) / 2] |= (rows[i] as u64) << ((odd + i) % 2 * STRIDE);
+        i += 1;
     }
+    patch
 }
 
 impl FromIterator<Point> for PointSet {
@@ -169,9 +171,15 @@ mod tests {
         even.toggle(corner);
         assert!(even.contains(corner));
         let row = corner.row();
-        let bits = even.row(row);
-        even.set_row(row, 0);
-        even.insert_row(row, bits);
+        for first in [row, row - 1] {
+            let rows = std::array::from_fn(|i| if first + i == row { 1 << corner.column() } else { 0 });
+            let before = *even.patch_mut(first);
+            for (word, bits) in even.patch_mut(first).iter_mut().zip(patch(rows, first % 2)) {
+                *word ^= bits;
+            }
+            assert!(!even.contains(corner));
+            *even.patch_mut(first) = before;
+        }
         assert_eq!(even.or(&odd), all);
     }
 }
