@@ -202,7 +202,7 @@ fn leaves_are_counted_and_divided() {
 fn the_speed_of_every_part_is_printed() {
     let text = succeed("speed --rule renju --time 1ms", "");
     for part in
-        ["make or unmake a move", "evaluation kept", "make, evaluate", "all forbidden points", "evaluation again"]
+        ["make or unmake a move", "evaluation told", "make, evaluate", "all forbidden points", "evaluation again"]
     {
         assert!(text.contains(part), "{text}");
     }

@@ -15,28 +15,24 @@ use crate::score::Score;
 use crate::shape::{Both, Class};
 use weights::{Table, Threats};
 
-/// Sums of the worth of all points of one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What is added up over all points.
+#[derive(Clone, Copy)]
 struct Sums {
-    to_move: i32,
-    waiting: i32,
+    /// What the points of each side are worth to it: to move, and waiting.
+    worth: ByColor<[i32; 2]>,
+    network: network::Sums,
 }
 
-/// The evaluation of the position on a board that it observes.
+/// The evaluation of the position on a board that it observes. Of changes it only takes note; they are added up when a score is
+/// asked for.
 pub struct Evaluator {
     table: &'static Table,
-    sums: ByColor<Sums>,
-    /// The changes of points by the stones that were put, and those that the network does not know yet.
+    /// The changes of points by the stones that were put, oldest first.
     changes: Vec<network::Change>,
-    before: Vec<Before>,
-    /// What the network adds up, before the first stone that was put and after each; the last few may still be missing.
-    network: Vec<network::Sums>,
-}
-
-/// How things stood before a stone.
-struct Before {
-    sums: ByColor<Sums>,
-    changes: usize,
+    /// The number of changes before each of these stones.
+    before: Vec<usize>,
+    /// The sums before the first of these stones and after each; the last few may still be missing.
+    sums: Vec<Sums>,
 }
 
 impl Evaluator {
@@ -50,13 +46,12 @@ impl Evaluator {
         let points = board.stones() + board.empty().len();
         let mut evaluator = Evaluator {
             table,
-            sums: ByColor::default(),
             changes: Vec::with_capacity(points),
             before: Vec::new(),
-            network: vec![table.networks().dead(points)],
+            sums: vec![Sums { worth: ByColor::default(), network: table.networks().dead(points) }],
         };
         board.show_all(&mut evaluator);
-        table.networks().follow(&evaluator.changes, &mut evaluator.network[0]);
+        evaluator.sums[0].follow(table, &evaluator.changes);
         evaluator.changes.clear();
         evaluator
     }
@@ -66,21 +61,20 @@ impl Evaluator {
     pub fn score<R: Rule>(&mut self, board: &Board<R>) -> Score {
         self.catch_up();
         let us = board.to_move();
-        let points = self.sums[us].to_move - self.sums[!us].waiting;
+        let sums = self.sums.last().expect("there always are those of the first board");
+        let ([to_move, _], [_, waiting]) = (sums.worth[us], sums.worth[!us]);
         let threats = Threats::of(board);
-        let known = self.network.last().expect("there always is one");
-        let correction = self.table.networks().correction(us, known, threats);
-        Score::judged(points / weights::POINT_SCALE + self.table.threats(us, threats) + correction)
+        let correction = self.table.networks().correction(us, &sums.network, threats);
+        Score::judged((to_move - waiting) / weights::POINT_SCALE + self.table.threats(us, threats) + correction)
     }
 
-    /// Has the network add up what the stones have changed that were put since it was last asked.
+    /// Adds up what the stones have changed that were put since a score was last asked for.
     #[inline]
     fn catch_up(&mut self) {
-        for known in self.network.len()..=self.before.len() {
-            let end = self.before.get(known).map_or(self.changes.len(), |before| before.changes);
-            let mut sums = self.network[known - 1];
-            self.table.networks().follow(&self.changes[self.before[known - 1].changes..end], &mut sums);
-            self.network.push(sums);
+        for known in self.sums.len()..=self.before.len() {
+            let end = self.before.get(known).map_or(self.changes.len(), |&before| before);
+            self.sums.extend_from_within(known - 1..);
+            self.sums[known].follow(self.table, &self.changes[self.before[known - 1]..end]);
         }
     }
 
@@ -88,36 +82,43 @@ impl Evaluator {
     /// prevents.
     #[inline]
     pub fn promise(&self, color: Color, shapes: Both) -> i32 {
-        let own = self.table.worth(color, shapes.of(color));
-        let theirs = self.table.worth(!color, shapes.of(!color));
-        i32::from(own.attack) + i32::from(theirs.defence)
+        let [attack, _] = self.table.promise(color, shapes.of(color));
+        let [_, defence] = self.table.promise(!color, shapes.of(!color));
+        i32::from(attack) + i32::from(defence)
+    }
+}
+
+impl Sums {
+    /// Brings the sums up to date with changes.
+    #[inline]
+    fn follow(&mut self, table: &Table, changes: &[network::Change]) {
+        for &[before, after] in changes {
+            for color in Color::ALL {
+                let [old, new] = [before, after].map(|both| table.worth(color, both.of(color)));
+                for (sum, (new, old)) in self.worth[color].iter_mut().zip(new.into_iter().zip(old)) {
+                    *sum += i32::from(new) - i32::from(old);
+                }
+            }
+        }
+        table.networks().follow(changes, &mut self.network);
     }
 }
 
 impl Observer for Evaluator {
     #[inline]
     fn begin(&mut self) {
-        self.before.push(Before { sums: self.sums, changes: self.changes.len() });
+        self.before.push(self.changes.len());
     }
 
     #[inline]
     fn changed(&mut self, _: Point, before: Both, after: Both) {
         self.changes.push([before, after]);
-        for color in Color::ALL {
-            let old = self.table.worth(color, before.of(color));
-            let new = self.table.worth(color, after.of(color));
-            let sums = &mut self.sums[color];
-            sums.to_move += i32::from(new.to_move) - i32::from(old.to_move);
-            sums.waiting += i32::from(new.waiting) - i32::from(old.waiting);
-        }
     }
 
     #[inline]
     fn undone(&mut self) {
-        let Before { sums, changes } = self.before.pop().expect("nothing was begun");
-        self.sums = sums;
-        self.changes.truncate(changes);
-        self.network.truncate(self.before.len() + 1);
+        self.changes.truncate(self.before.pop().expect("nothing was begun"));
+        self.sums.truncate(self.before.len() + 1);
     }
 }
 

@@ -35,7 +35,7 @@ impl Speed {
 pub enum Part {
     /// Putting a stone or taking one back, each counted as one, with the shapes of both sides kept.
     Move,
-    /// The same with an evaluation that observes it.
+    /// The same with an evaluation that takes note of what it changes.
     ObservedMove,
     /// Putting a stone, evaluating the position and taking it back, counted as one.
     JudgedMove,

@@ -231,7 +231,10 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 /// The weights of one rule, spread over everything that they are looked up by.
 pub struct Table {
-    points: ByColor<Box<[Worth; Shapes::COUNT]>>,
+    /// To a side that is to move, and to one that waits.
+    worth: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
+    /// For what a move makes, and for what it prevents.
+    promise: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
     threats: ByColor<Box<[i16; Threats::COUNT]>>,
     networks: Networks,
 }
@@ -243,10 +246,18 @@ impl Table {
         TABLES[rule as usize].get_or_init(|| Table::new(&Weights::embedded(rule)))
     }
 
-    /// What a point is worth to `color` for the shapes it could make there.
+    /// What a point is worth to `color` for the shapes it could make there: [to move](Worth::to_move) and
+    /// [waiting](Worth::waiting).
     #[inline]
-    pub fn worth(&self, color: Color, shapes: Shapes) -> Worth {
-        self.points[color][usize::from(shapes.0)]
+    pub fn worth(&self, color: Color, shapes: Shapes) -> [i16; 2] {
+        self.worth[color][usize::from(shapes.0)]
+    }
+
+    /// How promising a move on a point is for the shapes that `color` could make there: to `color` as an
+    /// [attack](Worth::attack) and to the other side as a [defence](Worth::defence).
+    #[inline]
+    pub fn promise(&self, color: Color, shapes: Shapes) -> [i16; 2] {
+        self.promise[color][usize::from(shapes.0)]
     }
 
     /// What the threats on the board are worth to `color`, who is to move.
@@ -263,17 +274,21 @@ impl Table {
 
     /// The table of these weights.
     pub fn new(weights: &Weights) -> Table {
-        let points = ByColor::from_fn(|color| {
-            let worth = |shapes: usize| weights.side(color).points[combination(Shapes(shapes as u16))];
-            let points: Box<[Worth]> = (0..Shapes::COUNT).map(worth).collect();
-            points.try_into().expect("one for each combination")
-        });
+        let spread = |numbers: fn(&Worth) -> [i16; 2]| {
+            ByColor::from_fn(|color| {
+                let of = |shapes: usize| numbers(&weights.side(color).points[combination(Shapes(shapes as u16))]);
+                let all: Box<[[i16; 2]]> = (0..Shapes::COUNT).map(of).collect();
+                all.try_into().expect("one for each combination")
+            })
+        };
+        let worth = spread(|worth| [worth.to_move, worth.waiting]);
+        let promise = spread(|worth| [worth.attack, worth.defence]);
         let threats = ByColor::from_fn(|color| {
             let threats: Box<[i16]> = weights.side(color).threats.as_slice().into();
             threats.try_into().expect("one for each combination")
         });
         let networks = Networks::new(ByColor::from_fn(|color| &weights.side(color).network));
-        Table { points, threats, networks }
+        Table { worth, promise, threats, networks }
     }
 }
 
