@@ -88,6 +88,7 @@ impl Counts {
 }
 
 const _: () = assert!((MAX_SIDE * MAX_SIDE) as u64 <= Counts::MOST, "a class may have all points of a board");
+const _: () = assert!(Counts::shift(Class::Flagged) == 0, "all classes but one fill the rest of the word");
 
 /// A point that came from one class to another for one side.
 #[derive(Clone, Copy)]
@@ -109,6 +110,7 @@ struct Undo {
     reclassified: usize,
     /// What `near` held around the stone.
     near: Patch,
+    /// Points of each class before the stone.
     counts: ByColor<Counts>,
 }
 
@@ -487,6 +489,7 @@ impl<R: Rule> Board<R> {
         for color in Color::ALL {
             let (before, after) = (self.table.class(color, before.of(color)), self.class(color, point));
             if before != after {
+                // The set of quiet points is never read: to leave it alone would cost more.
                 self.counts[color].change(before, after);
                 self.sets[color][before as usize].toggle(point);
                 self.sets[color][after as usize].toggle(point);

@@ -154,6 +154,8 @@ params! {
 
 /// The shallowest node in which moves that another thread is at are put off.
 pub const PUT_OFF_DEPTH: i32 = 4;
+/// The shallowest node of a principal variation that keeps its depth once a move has raised alpha.
+pub const KEPT_DEPTH: i32 = 12;
 /// Parts in which fractions of a ply, of a move and of a margin are counted.
 pub const UNIT: i32 = 1024;
 /// Positions that the search for continuous fours may look at, at the root.

@@ -342,7 +342,7 @@ impl<R: Rule> Worker<'_, R> {
                         break;
                     }
                     // Once a move has raised alpha the others mostly do not.
-                    if depth > 2 && depth < 12 && !score.is_decided() && N::PV && !N::ROOT {
+                    if depth > 2 && depth < params::KEPT_DEPTH && !score.is_decided() && N::PV && !N::ROOT {
                         depth -= 1;
                     }
                 }
