@@ -59,9 +59,9 @@ macro_rules! params {
 
 params! {
     /// Positions that the search for continuous fours may look at, in a leaf.
-    fours_in_leaf: 60, 1..=300, 15;
+    leaf_vcf_nodes: 60, 1..=300, 15;
     /// The same in a node above the leaves, for each ply of depth left.
-    fours_per_ply: 40, 1..=200, 10;
+    vcf_nodes_per_ply: 40, 1..=200, 10;
 
     /// Half the width of the first window around the score of the iteration before.
     aspiration: 16, 4..=100, 4;
@@ -92,7 +92,7 @@ params! {
     null_move_plies: 4, 2..=8, 1;
 
     /// The shallowest node whose depth is cut when no best move is known.
-    blind_reduction_depth: 4, 2..=8, 1;
+    iir_depth: 4, 2..=8, 1;
 
     /// The number of moves after which those without a threat are left out, whatever the depth.
     move_count_base: 4, 1..=16, 1;
@@ -111,16 +111,16 @@ params! {
     /// How much less than the stored score all other moves must reach for each ply of depth, in parts of [`UNIT`].
     singular_slope: 2048, 256..=8192, 300;
     /// How far below that again for a second ply of extension.
-    double_singular: 30, 0..=150, 8;
+    double_extension_margin: 30, 0..=150, 8;
 
     /// How much less deep late moves are searched, in parts of [`UNIT`], whatever the depth and the number.
     reduction_base: 300, -600..=1500, 100;
     /// What is added to it for the logarithms of depth and number, multiplied, in parts of [`UNIT`].
     reduction_growth: 768, 256..=1536, 60;
     /// What is added for every 16 points that a move comes behind the first in the order of moves, in parts of [`UNIT`].
-    behind_reduction: 40, 0..=128, 4;
+    policy_slope: 40, 0..=128, 4;
     /// The distance in the order of moves beyond which that no longer grows.
-    most_behind: 600, 50..=2000, 60;
+    policy_limit: 600, 50..=2000, 60;
     /// What is added for moves expected to fail, in parts of [`UNIT`].
     cut_node_reduction: 700, 0..=2500, 120;
     /// What is taken off on a principal variation, in parts of [`UNIT`].
@@ -128,7 +128,7 @@ params! {
     /// What is taken off for a move that makes a three or more, in parts of [`UNIT`].
     threat_reduction: 1000, 0..=3000, 120;
     /// What is added when the evaluation falls, in parts of [`UNIT`].
-    falling_reduction: 500, 0..=2000, 100;
+    not_improving_reduction: 500, 0..=2000, 100;
     /// The value of history that is worth one ply of reduction.
     history_per_ply: 7000, 2000..=30000, 800;
 
@@ -153,33 +153,33 @@ params! {
 }
 
 /// The shallowest node in which moves that another thread is at are put off.
-pub const PUT_OFF_DEPTH: i32 = 4;
+pub const ABDADA_DEPTH: i32 = 4;
 /// The shallowest node of a principal variation that keeps its depth once a move has raised alpha.
-pub const KEPT_DEPTH: i32 = 12;
+pub const ALPHA_RAISE_DEPTH: i32 = 12;
 /// Parts in which fractions of a ply, of a move and of a margin are counted.
 pub const UNIT: i32 = 1024;
 /// Positions that the search for continuous fours may look at, at the root.
-pub const ROOT_FOURS: u64 = 20_000;
+pub const ROOT_VCF_NODES: u64 = 20_000;
 /// Positions that are looked at for a win by fours at each node of a search for a win by threats.
-pub const THREAT_FOURS: u64 = 100;
+pub const VCT_VCF_NODES: u64 = 100;
 /// The same at first when a win by fours alone is asked for; then twice as many, and so on.
-pub const FIRST_FOURS: u64 = 1 << 16;
+pub const FIRST_VCF_NODES: u64 = 1 << 16;
 /// The same when a win is gathered into a tree that was found before.
-pub const GATHERED_FOURS: u64 = 100 * THREAT_FOURS;
+pub const BUILDER_VCF_NODES: u64 = 100 * VCT_VCF_NODES;
 /// The answers that a three is expected to leave.
 pub const THREE_ANSWERS: u32 = 5;
 /// A threat is searched until it looks worse than the next best by one part in so many.
-pub const THREAT_PATIENCE: u32 = 4;
+pub const EPSILON: u32 = 4;
 
 impl Params {
     /// Positions that the search for continuous fours may look at, in a leaf.
-    pub fn leaf_fours(&self) -> u64 {
-        self.fours_in_leaf as u64
+    pub fn leaf_vcf(&self) -> u64 {
+        self.leaf_vcf_nodes as u64
     }
 
     /// The same in a node above the leaves.
-    pub fn inner_fours(&self, depth: i32) -> u64 {
-        (self.fours_per_ply * depth) as u64
+    pub fn inner_vcf(&self, depth: i32) -> u64 {
+        (self.vcf_nodes_per_ply * depth) as u64
     }
 
     /// How far above beta the evaluation must be to give up a node.
@@ -208,7 +208,7 @@ impl Params {
     }
 
     /// The number of moves after which those without a threat are left out.
-    pub fn move_count(&self, depth: i32, improving: bool) -> usize {
+    pub fn move_count_limit(&self, depth: i32, improving: bool) -> usize {
         let growth = i64::from(self.move_count_growth) * i64::from(power(depth)) / i64::from(UNIT * UNIT);
         let count = self.move_count_base as usize + growth as usize;
         if improving { count } else { count / 2 + 1 }
@@ -232,8 +232,8 @@ impl Params {
 
     /// What is added to a reduction for a move that comes so far behind the first in the order of moves, in parts of
     /// [`UNIT`].
-    pub fn promise_reduction(&self, behind: i32) -> i32 {
-        behind.clamp(0, self.most_behind) * self.behind_reduction / 16
+    pub fn policy_reduction(&self, behind: i32) -> i32 {
+        behind.clamp(0, self.policy_limit) * self.policy_slope / 16
     }
 
     /// What is learned about a move in a node of this depth.

@@ -40,8 +40,8 @@ impl Picker {
         let us = board.to_move();
         let counter = history.counter(us, hints.before[0]);
         let worth = |point: Point| {
-            let mut order = eval.promise(us, board.shapes(point));
-            order += history.of(us, point, hints.before) / params.history_order;
+            let mut order = eval.policy_score(us, board.shapes(point));
+            order += history.score(us, point, hints.before) / params.history_order;
             if Some(point) == counter {
                 order += params.counter_move_order;
             }

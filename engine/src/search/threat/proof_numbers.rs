@@ -6,36 +6,37 @@ use crate::zobrist::Key;
 /// How many open positions at the least must turn out well for the side to move, that it may succeed, and that it must
 /// fail. The attacker succeeds by winning, the defender by not losing to threats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Effort {
-    pub(super) succeed: u32,
-    pub(super) fail: u32,
+pub(super) struct ProofNumbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
 }
 
-impl Effort {
+impl ProofNumbers {
     /// More than can be done. Sums stay at it.
-    pub(super) const ENDLESS: u32 = (1 << 24) - 1;
+    pub(super) const INFINITY: u32 = (1 << 24) - 1;
     /// The side to move has succeeded.
-    pub(super) const SUCCESS: Effort = Effort { succeed: 0, fail: Effort::ENDLESS };
+    pub(super) const PROVED: ProofNumbers = ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITY };
     /// The side to move has failed.
-    pub(super) const FAILURE: Effort = Effort { succeed: Effort::ENDLESS, fail: 0 };
+    pub(super) const DISPROVED: ProofNumbers = ProofNumbers { proof: ProofNumbers::INFINITY, disproof: 0 };
     /// Nothing bounds the work.
-    pub(super) const UNBOUNDED: Effort = Effort { succeed: Effort::ENDLESS, fail: Effort::ENDLESS };
+    pub(super) const UNLIMITED: ProofNumbers =
+        ProofNumbers { proof: ProofNumbers::INFINITY, disproof: ProofNumbers::INFINITY };
 
     /// Whether one side has succeeded.
-    pub(super) fn is_settled(self) -> bool {
-        self.succeed == 0 || self.fail == 0
+    pub(super) fn is_solved(self) -> bool {
+        self.proof == 0 || self.disproof == 0
     }
 
     /// Whether either number has reached its bound.
-    pub(super) fn reaches(self, bound: Effort) -> bool {
-        self.succeed >= bound.succeed || self.fail >= bound.fail
+    pub(super) fn exceeds(self, bound: ProofNumbers) -> bool {
+        self.proof >= bound.proof || self.disproof >= bound.disproof
     }
 }
 
 /// What is kept about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
-    pub(super) effort: Effort,
+pub(super) struct ProofEntry {
+    pub(super) numbers: ProofNumbers,
     /// The move that looked best last.
     pub(super) best: Option<Point>,
 }
@@ -43,23 +44,23 @@ pub(super) struct Known {
 /// Entries that share an index: one line of the cache.
 const WAYS: usize = 4;
 
-const SUCCEED: u32 = 0;
-const FAIL: u32 = 24;
+const PROOF: u32 = 0;
+const DISPROOF: u32 = 24;
 const BEST: u32 = 48;
 const WORK: u32 = 58;
 const MOST_WORK: u64 = (1 << (64 - WORK)) - 1;
-const _: () = assert!(CELLS == 1 << (WORK - BEST) && Effort::ENDLESS < 1 << (FAIL - SUCCEED));
+const _: () = assert!(CELLS == 1 << (WORK - BEST) && ProofNumbers::INFINITY < 1 << (DISPROOF - PROOF));
 
 /// A table of fixed size. An entry is a key and a word of data, which is never 0.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     buckets: Box<[[[u64; 2]; WAYS]]>,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of about so many bytes, at least one bucket.
-    pub(super) fn new(bytes: usize) -> Table {
+    pub(super) fn new(bytes: usize) -> ProofTable {
         let buckets = (bytes / size_of::<[[u64; 2]; WAYS]>()).max(1);
-        Table { buckets: bytemuck::zeroed_slice_box(buckets) }
+        ProofTable { buckets: bytemuck::zeroed_slice_box(buckets) }
     }
 
     /// Forgets everything.
@@ -69,22 +70,22 @@ impl Table {
 
     /// What is known about a position.
     #[inline]
-    pub(super) fn get(&self, key: Key) -> Option<Known> {
+    pub(super) fn probe(&self, key: Key) -> Option<ProofEntry> {
         let [_, data] =
             self.buckets[self.index(key)].into_iter().find(|&[stored, data]| stored == key.0 && data != 0)?;
-        let number = |shift: u32| (data >> shift) as u32 & Effort::ENDLESS;
+        let number = |shift: u32| (data >> shift) as u32 & ProofNumbers::INFINITY;
         let best = (data >> BEST) as usize % CELLS;
-        Some(Known {
-            effort: Effort { succeed: number(SUCCEED), fail: number(FAIL) },
+        Some(ProofEntry {
+            numbers: ProofNumbers { proof: number(PROOF), disproof: number(DISPROOF) },
             best: (best != 0).then(|| Point::from_index(best)),
         })
     }
 
     /// Keeps what is known about a position on which so many nodes were spent. What cost the least gives way.
-    pub(super) fn put(&mut self, key: Key, known: Known, nodes: u64) {
+    pub(super) fn save(&mut self, key: Key, known: ProofEntry, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2() + 1).min(MOST_WORK);
-        let data = u64::from(known.effort.succeed) << SUCCEED
-            | u64::from(known.effort.fail) << FAIL
+        let data = u64::from(known.numbers.proof) << PROOF
+            | u64::from(known.numbers.disproof) << DISPROOF
             | (known.best.map_or(0, Point::index) as u64) << BEST
             | work << WORK;
         let index = self.index(key);
@@ -107,20 +108,20 @@ mod tests {
 
     #[test]
     fn what_cost_most_is_kept() {
-        let mut table = Table::new(0);
-        let known = |n: u32| Known { effort: Effort { succeed: n, fail: 7 }, best: None };
+        let mut table = ProofTable::new(0);
+        let known = |n: u32| ProofEntry { numbers: ProofNumbers { proof: n, disproof: 7 }, best: None };
         for n in 1..=WAYS as u32 {
-            table.put(Key(u64::from(n)), known(n), 1 << n);
+            table.save(Key(u64::from(n)), known(n), 1 << n);
         }
-        let last = Known { effort: Effort::FAILURE, best: Some(Point::new(3, 4)) };
-        table.put(Key(99), last, 1 << 20);
-        assert_eq!(table.get(Key(1)), None);
-        assert_eq!(table.get(Key(99)), Some(last));
-        assert_eq!(table.get(Key(4)), Some(known(4)));
+        let last = ProofEntry { numbers: ProofNumbers::DISPROVED, best: Some(Point::new(3, 4)) };
+        table.save(Key(99), last, 1 << 20);
+        assert_eq!(table.probe(Key(1)), None);
+        assert_eq!(table.probe(Key(99)), Some(last));
+        assert_eq!(table.probe(Key(4)), Some(known(4)));
         // The same position has one entry, the latest.
-        table.put(Key(4), known(40), 1);
-        assert_eq!(table.get(Key(4)), Some(known(40)));
+        table.save(Key(4), known(40), 1);
+        assert_eq!(table.probe(Key(4)), Some(known(40)));
         table.clear();
-        assert_eq!(table.get(Key(4)), None);
+        assert_eq!(table.probe(Key(4)), None);
     }
 }
