@@ -1,4 +1,4 @@
-//! Judgement of quiet positions: an observer of the board that adds up the worth of every point's shapes.
+//! Static evaluation of quiet positions: an observer of the board that accumulates the pattern values of all points.
 //!
 //! A position is worth, to the side to move, what its own points are worth to a side that is to move, less what the
 //! opponent's are worth to a side that waits, a term for the threats both hold, and the correction of a small [`network`]. It
@@ -15,7 +15,7 @@ use crate::score::Score;
 use crate::shape::{Pattern4, ShapesPair};
 use weights::{EvalTable, ThreatMask};
 
-/// What is added up over all points.
+/// Accumulator: what is added up over all points.
 #[derive(Clone, Copy)]
 struct Accumulator {
     /// What the points of each side are worth to it: to move, and waiting.
@@ -71,7 +71,7 @@ impl Evaluator {
         Score::judged((to_move - waiting) / weights::POINT_SCALE + self.table.threats(us, threats) + correction)
     }
 
-    /// Adds up what the stones have changed that were put since a score was last asked for.
+    /// Lazy update: adds up what the stones have changed that were put since a score was last asked for.
     #[inline]
     fn sync(&mut self) {
         for known in self.sums.len()..=self.before.len() {
@@ -81,8 +81,7 @@ impl Evaluator {
         }
     }
 
-    /// How promising a move of `color` looks on a point with these shapes, for ordering: what it makes and what it
-    /// prevents.
+    /// Policy score of a move of `color` on a point with these shapes, for ordering: what it makes and what it prevents.
     #[inline]
     pub fn policy_score(&self, color: Color, shapes: ShapesPair) -> i32 {
         let [attack, _] = self.table.policy_score(color, shapes.of(color));

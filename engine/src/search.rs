@@ -47,7 +47,7 @@ const VCT_SHARE: u64 = 16;
 /// With fewer nodes it is not begun.
 const LEAST_VCT_NODES: u64 = 256;
 
-/// What a running search is told from outside, by any thread at any time.
+/// Search control: what a running search is told from outside, by any thread at any time.
 #[derive(Debug)]
 pub struct SearchControl {
     received: Instant,
@@ -182,7 +182,8 @@ pub struct Found {
 const VOTE_BASE: i32 = 20;
 
 impl Found {
-    /// The better founded one of two results of the same search: the nearer win, or else a high score from great depth.
+    /// Vote of threads: the better founded one of two results of the same search, the nearer win or else a high score from
+    /// great depth.
     fn or_better(self, other: Found) -> Found {
         let least = self.score.min(other.score).value();
         let weight = |found: &Found| (found.score.value() - least + VOTE_BASE) * found.depth as i32;
@@ -319,7 +320,7 @@ impl Searcher {
     }
 }
 
-/// What a thread does beside the first: it searches the same position until it is stopped, to fill the table and to have a
+/// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the table and to have a
 /// say in the choice.
 fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Found {
     data.history.decay();
@@ -335,7 +336,7 @@ fn thread_data(threads: usize) -> Vec<ThreadData> {
     (0..threads.max(1)).map(|_| ThreadData::default()).collect()
 }
 
-/// How settled the best move is from iteration to iteration.
+/// Best-move stability: how settled the best move is from iteration to iteration.
 #[derive(Default)]
 struct BestMoveStability {
     best: Option<Point>,
@@ -407,7 +408,7 @@ impl<R: Rule> Worker<'_, R> {
         self.allowed(prover.proven_win(game)?)
     }
 
-    /// Looks for a win by threats, in proportion to what was searched so far.
+    /// VCT at the root, in proportion to what was searched so far.
     fn search_vct(&mut self, game: &Game, prover: &mut threat::VctProver) -> Option<Found> {
         let share = (self.nodes / VCT_SHARE).saturating_sub(self.vct_nodes).min(self.nodes_left());
         if share < LEAST_VCT_NODES {

@@ -9,39 +9,43 @@ pub mod table;
 use crate::color::{ByColor, Color};
 use crate::point::Direction;
 
-/// What a line holds for one side once that side has put a stone on a point of it. Every shape contains that stone.
+/// Shape of a line for one side once that side has put a stone on a point of it. Every shape contains that stone.
+///
+/// Each is drawn by an example: `O` own stones, any of which may be the last, `_` empty, `X` a cell that the side cannot use;
+/// what lies beyond the drawing cannot be used either.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Shape {
-    /// No five can come of it.
+    /// `X_O__X` No five can come of it.
     Dead,
-    /// One stone becomes a [`Shape::ClosedTwo`].
+    /// `X__O__X` One stone becomes a [`Shape::ClosedTwo`].
     ClosedOne,
-    /// One stone becomes a two.
+    /// `X__O___X` One stone becomes a two.
     One,
-    /// One stone becomes a [`Shape::ClosedThree`].
+    /// `X_OO__X` One stone becomes a [`Shape::ClosedThree`].
     ClosedTwo,
-    /// One stone becomes a three, on one point only.
+    /// One stone becomes a three, on one point only. No line makes one under the rules there are; weights are stored by the
+    /// numbers of shapes, so that it keeps its own.
     TightTwo,
-    /// One stone becomes a three, on either of two points.
+    /// `X_OO___X` One stone becomes a three, on either of two points.
     Two,
-    /// One stone becomes a three, on any of three or more points.
+    /// `__OO___` One stone becomes a three, on any of three or more points.
     WideTwo,
-    /// One stone becomes a four, but none becomes a straight four.
+    /// `X_OOO_X` One stone becomes a four, but none becomes a straight four.
     ClosedThree,
-    /// One stone becomes a straight four, on one point only.
+    /// `X_OOO__X` One stone becomes a straight four, on one point only.
     Three,
-    /// One stone becomes a straight four, on either of two points.
+    /// `__OOO__` One stone becomes a straight four, on either of two points.
     WideThree,
-    /// One stone becomes a five, and the opponent can prevent it.
+    /// `XOOOO_` One stone becomes a five, and the opponent can prevent it.
     Four,
-    /// Two fours on one line, for a side that is forbidden to make them.
+    /// `O_OOO_O` Two fours on one line, for a side that is forbidden to make them.
     DoubleFour,
-    /// One stone becomes a five, whatever single stone the opponent puts on the line.
+    /// `_OOOO_` One stone becomes a five, whatever single stone the opponent puts on the line.
     StraightFour,
-    /// A winning row.
+    /// `OOOOO` A winning row.
     Five,
-    /// A row of six or more, for a side that is forbidden to make it.
+    /// `OOOOOO` A row of six or more, for a side that is forbidden to make it.
     Overline,
 }
 
@@ -120,7 +124,7 @@ impl std::fmt::Debug for Shapes {
     }
 }
 
-/// The shapes of both colours on one point.
+/// Pair of shapes: those of both colours on one point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ShapesPair(u32);
 
@@ -176,7 +180,7 @@ impl ShapesPair {
     }
 }
 
-/// What both sides would make of the four lines of a point, as one of them sees it: a byte for each direction, its upper half
+/// Own and opponent's view: what both sides would make of the four lines of a point, as one of them sees it, a byte for each direction, its upper half
 /// the side's own [`Shape`], its lower half the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ShapesView(pub u32);
@@ -210,7 +214,8 @@ impl ShapesView {
     }
 }
 
-/// What a move is in the exchange of threats, from the shapes it makes. Ordered by force.
+/// Pattern class of a move (Pattern4): what it is in the exchange of threats, from the shapes it makes on the four lines
+/// together. Ordered by force.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Pattern4 {
@@ -275,6 +280,40 @@ impl Pattern4 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::line::{Cell, WINDOW, Window};
+    use crate::point::WALL;
+    use crate::rule::RuleKind;
+
+    /// The shape that a drawing shows to Black under Renju, by the definition, its last stone being the one at this place.
+    fn drawn(drawing: &str, last: usize) -> Shape {
+        let cell = |i: usize| match (i + last).checked_sub(WALL).and_then(|i| drawing.chars().nth(i)) {
+            Some('O') => Cell::Black,
+            Some('_') => Cell::Empty,
+            _ => Cell::Wall,
+        };
+        let window = Window::from_cells(std::array::from_fn::<_, WINDOW, _>(cell));
+        definition::View::new(window, Color::Black, RuleKind::Renju).shape()
+    }
+
+    #[test]
+    fn every_shape_is_what_is_drawn_beside_its_name() {
+        let text = include_str!("shape.rs");
+        let documented: Vec<(&str, &str)> = text
+            .split_once("pub enum Shape {")
+            .and_then(|(_, rest)| rest.split_once('}'))
+            .map(|(variants, _)| variants.lines().map(str::trim).collect::<Vec<_>>())
+            .expect("the shapes are listed")
+            .windows(2)
+            .filter_map(|pair| Some((pair[0].strip_prefix("/// `")?.split_once('`')?.0, pair[1].strip_suffix(',')?)))
+            .collect();
+        assert_eq!(documented.len(), Shape::COUNT - 1, "all but the one that no line makes");
+        for (drawing, name) in documented {
+            for (last, _) in drawing.match_indices('O') {
+                let counts = name != "DoubleFour" || (2..=4).contains(&last);
+                assert!(!counts || format!("{:?}", drawn(drawing, last)) == name, "{drawing} at {last}: {name}");
+            }
+        }
+    }
 
     #[test]
     fn each_side_sees_its_own_shapes_and_those_of_the_other() {

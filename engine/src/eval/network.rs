@@ -83,7 +83,7 @@ impl Network {
     }
 }
 
-/// The numbers of all points added up, for each side.
+/// Accumulator of the network: the numbers of all points added up, for each side.
 pub(super) type Accumulator = ByColor<[i32; CHANNELS]>;
 
 /// The change of one point: what stones there would make before and after.
@@ -131,7 +131,7 @@ impl Networks {
         Networks { rows, heads: ByColor::from_fn(|color| Head::new(networks[color])) }
     }
 
-    /// The sums of a board of so many points on which no stone would make anything.
+    /// Initial accumulator of a board of so many points on which no stone would make anything.
     pub(super) fn initial_accumulator(&self, points: usize) -> Accumulator {
         let [dead, open] = [ShapesView::DEAD, ShapesView::OPEN].map(|quad| self.numbers(quad));
         ByColor::from_fn(|color| {
@@ -139,7 +139,7 @@ impl Networks {
         })
     }
 
-    /// Brings the sums up to date with changes.
+    /// Update: brings the accumulator up to date with changes.
     #[inline]
     pub(super) fn update(&self, changes: &[Change], sums: &mut Accumulator) {
         #[cfg(target_arch = "x86_64")]

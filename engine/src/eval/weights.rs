@@ -54,7 +54,7 @@ pub fn combination(shapes: Shapes) -> usize {
     usize::from(NUMBERS[usize::from(shapes.0)])
 }
 
-/// What a point is worth for the shapes that one side would make there.
+/// Pattern value: what a point is worth for the shapes that one side would make there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PatternValue {
     /// To a side that is to move, in parts of [`POINT_SCALE`].
@@ -67,7 +67,7 @@ pub struct PatternValue {
     pub defence: i16,
 }
 
-/// Which threats both sides hold: four bits for each, the side to move first, and one for a straight four of the side
+/// Threat mask: which threats both sides hold, four bits for each, the side to move first, and one for a straight four of the side
 /// that waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreatMask(pub u16);
@@ -229,7 +229,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The weights of one rule, spread over everything that they are looked up by.
+/// Evaluation table: the weights of one rule, spread over everything that they are looked up by.
 pub struct EvalTable {
     /// To a side that is to move, and to one that waits.
     pattern_values: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
@@ -246,14 +246,14 @@ impl EvalTable {
         TABLES[rule as usize].get_or_init(|| EvalTable::new(&Weights::embedded(rule)))
     }
 
-    /// What a point is worth to `color` for the shapes it could make there: [to move](PatternValue::to_move) and
+    /// Pattern value of a point to `color` for the shapes it could make there: [to move](PatternValue::to_move) and
     /// [waiting](PatternValue::waiting).
     #[inline]
     pub fn pattern_value(&self, color: Color, shapes: Shapes) -> [i16; 2] {
         self.pattern_values[color][usize::from(shapes.0)]
     }
 
-    /// How promising a move on a point is for the shapes that `color` could make there: to `color` as an
+    /// Policy score of a move on a point for the shapes that `color` could make there: to `color` as an
     /// [attack](PatternValue::attack) and to the other side as a [defence](PatternValue::defence).
     #[inline]
     pub fn policy_score(&self, color: Color, shapes: Shapes) -> [i16; 2] {

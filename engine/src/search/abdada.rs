@@ -1,5 +1,5 @@
-//! Which positions the threads are searching at this moment, so that another thread begins with other moves and finds in
-//! the transposition table what was at work when it comes back.
+//! ABDADA: which positions the threads are searching at this moment, so that another thread defers these moves, begins with
+//! others, and finds the result in the transposition table when it comes back.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,7 +9,7 @@ use crate::zobrist::Key;
 /// Places for keys: many more than threads have nodes on the way, so that few share a place.
 const PLACES: usize = 1 << 12;
 
-/// The keys of positions that are being searched. Of two that share a place the later is known, and the other is searched
+/// ABDADA table: the keys of positions that are being searched. Of two that share a place the later is known, and the other is searched
 /// as though nobody were there.
 pub(super) struct AbdadaTable {
     places: Box<[AtomicU64]>,

@@ -1,5 +1,5 @@
-//! What earlier parts of the search have taught about the evaluation: how far off it was where positions had something in
-//! common.
+//! Correction history: how far off the static evaluation was in earlier parts of the search, where positions had something
+//! in common.
 
 use crate::color::{ByColor, Color};
 use crate::eval::weights::ThreatMask;
@@ -11,7 +11,7 @@ const PRECISION: i32 = 64;
 const LIMIT: i32 = 400;
 const _: () = assert!(LIMIT * PRECISION <= i16::MAX as i32);
 
-/// What positions may have in common, for the same side to move.
+/// Correction keys: what positions may have in common, for the same side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrectionKeys {
     /// The threats of both sides.
@@ -22,7 +22,7 @@ pub struct CorrectionKeys {
 
 type Points = [i16; CELLS];
 
-/// The memory of one thread about the evaluation, by side to move. An entry is how much too low it was.
+/// Correction history of one thread, by side to move. An entry is how much too low the evaluation was.
 pub struct Correction {
     threats: ByColor<Box<[i16; ThreatMask::COUNT]>>,
     last: ByColor<Box<Points>>,
@@ -40,7 +40,7 @@ impl Correction {
         }
     }
 
-    /// What is to be added to the evaluation for the side to move, as the sum of all entries.
+    /// Correction: what is to be added to the evaluation for the side to move, as the sum of all entries.
     #[inline]
     pub fn correction(&self, to_move: Color, correction_keys: CorrectionKeys) -> i32 {
         let [last, before] = correction_keys.before.map(index);
@@ -52,7 +52,7 @@ impl Correction {
         entries.into_iter().map(i32::from).sum::<i32>() / PRECISION
     }
 
-    /// Moves all entries towards `error`, by which the corrected evaluation was too low, a `share` of the way, in parts of
+    /// Update: moves all entries towards `error`, by which the corrected evaluation was too low, a `share` of the way, in parts of
     /// `whole`.
     pub fn update(&mut self, to_move: Color, correction_keys: CorrectionKeys, error: i32, share: i32, whole: i32) {
         let [last, before] = correction_keys.before.map(index);

@@ -1,5 +1,5 @@
-//! Wins by threats alone: every move of the attacker makes a four (VCF), or a four or a three (VCT), so that the defender
-//! has few answers, and all of them are known.
+//! Threat-space search: wins in which every move of the attacker makes a four (VCF), or a four or a three (VCT), so that
+//! the defender has few answers, and all of them are known.
 //!
 //! What is found is handed out as a [`proof::Proof`], a tree that the rules of the game can check without this search.
 
@@ -22,5 +22,5 @@ pub use prover::VctProver;
 pub use vcf::{Breadth, Vcf};
 pub use vct::{Finding, Solve, Vct};
 
-/// A line of play.
+/// Variation: moves of both sides in turn.
 pub type Variation = ArrayVec<Point, MAX_PLY>;

@@ -182,12 +182,12 @@ impl TranspositionTable {
         *self = TranspositionTable::new(bytes);
     }
 
-    /// Makes all entries older by one search.
+    /// New search: makes all entries older by one generation.
     pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Has the processor bring what [`TranspositionTable::probe`] will read.
+    /// Prefetch: has the processor bring what [`TranspositionTable::probe`] will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         #[cfg(target_arch = "x86_64")]
@@ -200,7 +200,7 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known about a position.
+    /// Probe: what is known about a position.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let bucket = self.bucket(key);
@@ -210,7 +210,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found out about a position, in the place of the least useful entry beside it.
+    /// Save: keeps what was found out about a position, in the place of the least useful entry of its bucket.
     #[inline]
     pub fn save(&self, key: Key, mut entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -244,7 +244,7 @@ impl TranspositionTable {
         pair[1].store(data, Relaxed);
     }
 
-    /// Share of the part in use that the latest search has written, in thousandths, from a sample.
+    /// Hashfull: share of the part in use that the latest search has written, in thousandths, from a sample.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = self.buckets.min(1000) * WORDS;

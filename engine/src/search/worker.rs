@@ -1,4 +1,4 @@
-//! One searching thread: its board, its memory, and what it keeps for each ply of the line it is on.
+//! One searching thread: its board, its tables, and the stack of what it keeps for each ply of the line it is on.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -18,7 +18,7 @@ use crate::search::params::{self, Params};
 use crate::search::threat::{Variation, Vcf};
 use crate::search::{Shared, pvs};
 
-/// What one thread remembers from search to search.
+/// Thread data: what one thread keeps from search to search.
 #[derive(Default)]
 pub(super) struct ThreadData {
     pub(super) history: History,
@@ -33,7 +33,7 @@ impl ThreadData {
     }
 }
 
-/// What belongs to one ply of the line that is being searched.
+/// Stack entry: what belongs to one ply of the line that is being searched.
 #[derive(Clone, Default)]
 pub(super) struct StackEntry {
     /// The evaluation, where nothing forces the side to move.
@@ -156,7 +156,7 @@ impl<'a, R: Rule> Worker<'a, R> {
         self.shared.node_limit.saturating_sub(self.nodes).max(1)
     }
 
-    /// Makes the frames of a node ready.
+    /// Makes the stack entries of a node ready.
     #[inline]
     pub(super) fn begin_stack_entry(&mut self, ply: usize) {
         self.stack[ply].variation.clear();
@@ -183,20 +183,20 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
     }
 
-    /// What the position on the board has in common with others.
+    /// Correction keys of the position on the board.
     #[inline]
     fn correction_keys(&self) -> CorrectionKeys {
         CorrectionKeys { threats: ThreatMask::of(&self.board), before: [self.board.last(0), self.board.last(1)] }
     }
 
-    /// The evaluation of the position on the board as what was learned makes it.
+    /// Corrected evaluation of the position on the board.
     #[inline]
     pub(super) fn corrected_eval(&self, eval: Score) -> Score {
         let correction = self.correction.correction(self.board.to_move(), self.correction_keys());
         eval.shifted(self.params.correction(correction))
     }
 
-    /// Remembers that a search to this depth found the corrected evaluation to be so much too low.
+    /// Updates the correction history: a search to this depth found the corrected evaluation to be so much too low.
     pub(super) fn update_correction(&mut self, error: i32, depth: i32) {
         let correction_keys = self.correction_keys();
         self.correction.update(
@@ -218,7 +218,7 @@ impl<'a, R: Rule> Worker<'a, R> {
         variation.extend(below[0].variation.iter().copied().take(room));
     }
 
-    /// Searches iteration after iteration; `finished` is told after each, and after each rank of it, and says whether to go
+    /// Iterative deepening; `finished` is told after each, and after each rank of it, and says whether to go
     /// on. When the search is stopped the root moves hold the best that was found.
     pub(super) fn iterate(
         &mut self,
@@ -251,7 +251,8 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
     }
 
-    /// One iteration for the best of the root moves that are not settled, in a window that grows until it holds the score.
+    /// One iteration for the best of the root moves that are not settled, in an aspiration window that grows until it holds
+    /// the score.
     fn search_root(&mut self, depth: i32) {
         let guess = self.root[self.rank].before;
         let mut width = self.params.aspiration;

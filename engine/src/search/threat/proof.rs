@@ -53,7 +53,7 @@ pub struct Proof {
     plies: Vec<u32>,
 }
 
-/// Where a proof does not hold: the moves from the position on.
+/// Refutation of a proof: the moves from the position on after which it does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the proof does not hold after {0:?}")]
 pub struct Refutation(pub Vec<Point>);

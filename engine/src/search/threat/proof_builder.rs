@@ -1,4 +1,4 @@
-//! From a table of proof numbers to the whole tree of a win: what it lacks is searched again.
+//! Proof-tree builder: from a table of proof numbers to the whole tree of a win. What the table lacks is searched again.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::search::threat::proof::{Defence, Proof, Win, WinId};
 use crate::search::threat::vct::Search;
 use crate::zobrist::Key;
 
-/// The proof of a win of the side to move that was found by threats, or `None` when its tree cannot be gathered within the
-/// limits of the search, or it is told to end.
+/// The proof of a VCT of the side to move that was found, or `None` when its tree cannot be built within the limits of the
+/// search, or it is told to end.
 pub(super) fn proof<R: Rule>(search: &mut Search<R>) -> Option<Proof> {
     ProofTreeBuilder::new(search).proof(ProofTreeBuilder::win)
 }
 
-/// The same of a win by fours along a line.
+/// The same of a VCF along a line.
 pub(super) fn along<R: Rule>(search: &mut Search<R>, line: &[Point]) -> Option<Proof> {
     ProofTreeBuilder::new(search).proof(|builder| builder.along(line))
 }

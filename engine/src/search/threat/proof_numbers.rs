@@ -1,10 +1,11 @@
-//! How much must still be shown about positions: proof numbers, and the table that keeps them.
+//! Proof and disproof numbers: how much must still be shown about a position, and the table of df-pn that keeps them.
 
 use crate::point::{CELLS, Point};
 use crate::zobrist::Key;
 
-/// How many open positions at the least must turn out well for the side to move, that it may succeed, and that it must
-/// fail. The attacker succeeds by winning, the defender by not losing to threats.
+/// The proof and the disproof number of a position, for its side to move: how many open positions must at the least turn out
+/// well for it to reach its aim, and how many badly to miss it. The attacker's aim is to win, the defender's not to lose to
+/// threats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProofNumbers {
     pub(super) proof: u32,
@@ -12,28 +13,28 @@ pub(super) struct ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// More than can be done. Sums stay at it.
+    /// Infinity: more than can be done. Sums stay at it.
     pub(super) const INFINITY: u32 = (1 << 24) - 1;
-    /// The side to move has succeeded.
+    /// Proved: the side to move reaches its aim.
     pub(super) const PROVED: ProofNumbers = ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITY };
-    /// The side to move has failed.
+    /// Disproved: the side to move misses its aim.
     pub(super) const DISPROVED: ProofNumbers = ProofNumbers { proof: ProofNumbers::INFINITY, disproof: 0 };
-    /// Nothing bounds the work.
+    /// Thresholds that nothing exceeds.
     pub(super) const UNLIMITED: ProofNumbers =
         ProofNumbers { proof: ProofNumbers::INFINITY, disproof: ProofNumbers::INFINITY };
 
-    /// Whether one side has succeeded.
+    /// Whether the position is proved or disproved.
     pub(super) fn is_solved(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// Whether either number has reached its bound.
+    /// Whether either number has reached its threshold.
     pub(super) fn exceeds(self, bound: ProofNumbers) -> bool {
         self.proof >= bound.proof || self.disproof >= bound.disproof
     }
 }
 
-/// What is kept about a position.
+/// Entry of the table: what is kept about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProofEntry {
     pub(super) numbers: ProofNumbers,
@@ -51,7 +52,7 @@ const WORK: u32 = 58;
 const MOST_WORK: u64 = (1 << (64 - WORK)) - 1;
 const _: () = assert!(CELLS == 1 << (WORK - BEST) && ProofNumbers::INFINITY < 1 << (DISPROOF - PROOF));
 
-/// A table of fixed size. An entry is a key and a word of data, which is never 0.
+/// Transposition table of df-pn, of fixed size. An entry is a key and a word of data, which is never 0.
 pub(super) struct ProofTable {
     buckets: Box<[[[u64; 2]; WAYS]]>,
 }
@@ -68,7 +69,7 @@ impl ProofTable {
         self.buckets = bytemuck::zeroed_slice_box(self.buckets.len());
     }
 
-    /// What is known about a position.
+    /// Probe: what is known about a position.
     #[inline]
     pub(super) fn probe(&self, key: Key) -> Option<ProofEntry> {
         let [_, data] =
@@ -81,7 +82,7 @@ impl ProofTable {
         })
     }
 
-    /// Keeps what is known about a position on which so many nodes were spent. What cost the least gives way.
+    /// Save: keeps what is known about a position on which so many nodes were spent. What cost the least gives way.
     pub(super) fn save(&mut self, key: Key, known: ProofEntry, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2() + 1).min(MOST_WORK);
         let data = u64::from(known.numbers.proof) << PROOF

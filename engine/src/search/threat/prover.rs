@@ -1,4 +1,5 @@
-//! Wins by threats for the side to move in a game: looked for a little at a time, and played to their end once proved.
+//! VCT prover: wins by threats for the side to move in a game, looked for a little at a time and played to their end once
+//! proved.
 
 use crate::game::Game;
 use crate::point::Point;
@@ -14,13 +15,13 @@ struct Plan {
     proof: Proof,
 }
 
-/// Looks for wins by threats and remembers the last that was found.
+/// VCT prover: looks for wins by threats and remembers the last that was found.
 pub struct VctProver {
     vct: Vct,
     plan: Option<Plan>,
 }
 
-/// A win for the side to move.
+/// Proven win for the side to move.
 pub struct ProvenWin {
     /// The most plies up to and with the five.
     pub plies: usize,
@@ -29,7 +30,7 @@ pub struct ProvenWin {
 }
 
 impl VctProver {
-    /// A planner that knows nothing.
+    /// A prover that knows nothing.
     pub fn new() -> VctProver {
         VctProver { vct: Vct::new(TABLE_BYTES), plan: None }
     }

@@ -1,4 +1,4 @@
-//! Wins by continuous fours (VCF): every move of the attacker makes a four, so that the defender has one answer at most.
+//! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has one answer at most.
 
 use arrayvec::ArrayVec;
 
@@ -16,7 +16,7 @@ const LONGEST: usize = MAX_PLY / 2;
 /// Fours looked at in one position.
 const WIDEST: usize = 48;
 
-/// A searcher for wins by continuous fours, with a memory of the positions in which there are none.
+/// VCF solver with a memory of the positions in which there is none.
 pub struct Vcf {
     breadth: Breadth,
     /// Keys of positions in which the side to move was shown to have no such win.
@@ -26,17 +26,18 @@ pub struct Vcf {
     line: Variation,
 }
 
-/// Which fours are looked at.
+/// Breadth of a VCF: which fours are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub enum Breadth {
     /// All of them.
     All,
-    /// Those whose stone is of use on another line too. Most wins are among them, and few of the tries that fail.
+    /// Productive fours: those whose stone is of use on another line too. Most wins are among them, and few of the tries
+    /// that fail.
     Productive,
 }
 
-/// Whether a stone that makes a four is of use on another line too.
+/// Productive four: whether a stone that makes a four is of use on another line too.
 fn is_productive(shapes: Shapes) -> bool {
     shapes.all().into_iter().filter(|&shape| shape >= Shape::ClosedTwo).count() >= 2
 }

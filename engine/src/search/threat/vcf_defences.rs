@@ -1,5 +1,5 @@
-//! The moves that could spoil a win by fours. Every other move of the defender loses to that win, so that these are all
-//! the answers there are to a threat.
+//! VCF defence set: the moves that could spoil a win by fours. Every other move of the defender loses to that win, so that
+//! these are all the answers there are to a threat.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::search::threat::{Variation, Vcf};
 use crate::shape::Pattern4;
 
-/// The legal moves of the side to move that could spoil the win by fours which the opponent would have if it passed;
+/// VCF defence set: the legal moves of the side to move that could spoil the win by fours which the opponent would have if it passed;
 /// `None` when there is no such win among so many positions. Neither side has a five.
 pub(super) fn vcf_defences<R: Rule>(
     board: &mut Board<R>,

@@ -1,4 +1,4 @@
-//! Wins by continuous threats (VCT), found by proof numbers: depth-first, within a table of fixed size.
+//! VCT, victory by continuous threats, found by df-pn: depth-first proof-number search within a table of fixed size.
 //!
 //! The attacker makes a four, or a move after which he would win by fours if the defender passed. The defender has all moves
 //! that could spoil that win. Stones are only ever added, so no line of play meets itself.
@@ -30,12 +30,12 @@ const LOOK_INTERVAL: u64 = 16;
 /// Mixed into the keys of positions in which White attacks: what is known of one attacker says nothing of the other.
 const WHITE_ATTACKS: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Which threats the attacker may make.
+/// What to solve for: which threats the attacker may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solve {
-    /// Fours alone.
+    /// Victory by continuous fours: every threat is a four.
     Vcf,
-    /// Fours, and threes that threaten a win by fours.
+    /// Victory by continuous threats: fours, and threes that threaten a VCF.
     Vct,
 }
 
@@ -51,7 +51,7 @@ pub enum Finding {
     Unknown,
 }
 
-/// A searcher for wins by continuous threats, with a memory of what it has seen.
+/// VCT solver with a table of what it has seen.
 pub struct Vct {
     table: ProofTable,
     vcf: Vcf,
@@ -128,7 +128,7 @@ impl<R: Rule> Search<'_, R> {
         self.vct.stopped = false;
     }
 
-    /// Looks for a win within the limit, and gathers its proof in as many positions again.
+    /// Looks for a win within the limit, and builds its proof tree in as many positions again.
     fn run(&mut self, solve: Solve, nodes: u64) -> Finding {
         let proof = match solve {
             Solve::Vcf => match self.solve_vcf() {
@@ -147,7 +147,7 @@ impl<R: Rule> Search<'_, R> {
         proof.map_or(Finding::Unknown, Finding::Win)
     }
 
-    /// Searches the position on the board for a win by fours alone, and returns its line or how it ended without.
+    /// VCF of the position on the board, with ever larger limits: its line, or how it ended without.
     fn solve_vcf(&mut self) -> Result<Variation, Finding> {
         let mut limit = params::FIRST_VCF_NODES.min(self.vct.limit - self.vct.nodes());
         loop {
@@ -166,13 +166,13 @@ impl<R: Rule> Search<'_, R> {
         }
     }
 
-    /// A win by fours of the side to move.
+    /// VCF of the side to move: its line.
     pub(super) fn fours(&mut self, limit: u64) -> Option<Variation> {
         let found = self.vct.vcf.solve(self.board, self.eval, limit, Breadth::All);
         found.map(|_| self.vct.vcf.line().collect())
     }
 
-    /// The answers of the side to move to the fours that threaten it, and `None` when none do.
+    /// VCF defence set: the answers of the side to move to the VCF that threatens it, and `None` when none does.
     pub(super) fn vcf_defences(&mut self, limit: u64) -> Option<PointSet> {
         vcf_defences(self.board, self.eval, &mut self.vct.vcf, limit)
     }
@@ -189,7 +189,7 @@ impl<R: Rule> Search<'_, R> {
         self.vct.table.probe(self.key(self.board.key())).filter(won)?.best
     }
 
-    /// Searches the position on the board until its numbers reach a bound, and returns them.
+    /// Df-pn's MID: expands the position on the board until its numbers exceed the thresholds, and returns them.
     fn mid(&mut self, bound: ProofNumbers, ply: usize) -> ProofNumbers {
         self.vct.nodes += 1;
         let begin = self.vct.nodes();
@@ -235,8 +235,8 @@ impl<R: Rule> Search<'_, R> {
         (self.look)(self.vct.nodes())
     }
 
-    /// Lists what the threats on the board leave to the side to move, or says that they have settled it. What costs is asked
-    /// when the position is `new`.
+    /// Expansion: lists what the threats on the board leave to the side to move, or says that they have settled it. The VCF,
+    /// which is dear, is only asked for when the position is `new`.
     fn expand(&mut self, new: bool, children: &mut Children) -> Option<ProofNumbers> {
         let us = self.board.to_move();
         if moves::five(self.board, us).is_some() {
@@ -257,7 +257,7 @@ impl<R: Rule> Search<'_, R> {
         children.is_empty().then_some(ProofNumbers::DISPROVED)
     }
 
-    /// The moves of the attacker that make a four or a three. Others that threaten a win by fours were tried: among the same
+    /// Threats: the moves of the attacker that make a four or a three. Others that threaten a win by fours were tried: among the same
     /// number of positions fewer wins were found with them.
     fn threats(&self) -> PointSet {
         let us = self.board.to_move();
@@ -290,7 +290,8 @@ impl<R: Rule> Search<'_, R> {
     }
 }
 
-/// What is expected of a position not seen yet, after a move of this class: a four leaves one answer, a three several.
+/// Initial proof and disproof number of a position not seen yet, after a move of this class: a four leaves one answer, a
+/// three several.
 fn initial_numbers(attacks: bool, class: Pattern4) -> ProofNumbers {
     let answers = match class {
         _ if !attacks => 1,
@@ -300,7 +301,7 @@ fn initial_numbers(attacks: bool, class: Pattern4) -> ProofNumbers {
     ProofNumbers { proof: 1, disproof: answers }
 }
 
-/// The numbers of a node from those of its moves: it succeeds when one of them fails the opponent, and fails with all.
+/// Numbers of a node from those of its children: the least disproof number, and the sum of the proof numbers.
 fn sum(children: &Children) -> ProofNumbers {
     let proof = children.iter().map(|child| child.numbers.disproof).min().unwrap_or(ProofNumbers::INFINITY);
     let disproof =
@@ -308,7 +309,7 @@ fn sum(children: &Children) -> ProofNumbers {
     ProofNumbers { proof, disproof }
 }
 
-/// The move that succeeds most easily, and how hard it is with the next best one.
+/// Child selection: the most-proving child, and the number of the second best.
 fn select_child(children: &Children) -> (usize, u32) {
     let mut best = 0;
     let mut rival = ProofNumbers::INFINITY;
