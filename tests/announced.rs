@@ -5,19 +5,10 @@ use std::time::Instant;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Found, Request, SearchControl, Searcher};
-
-/// Numbers that look random and are the same every time.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-}
 
 fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Found {
     let request = Request { nodes: Some(nodes), ..Request::default() };
@@ -26,12 +17,12 @@ fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Found {
 }
 
 /// A few stones in the middle, with which the game is not over.
-pub(crate) fn opening(rule: RuleKind, size: BoardSize, random: &mut Random) -> Game {
+pub(crate) fn opening(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Game {
     loop {
         let mut game = Game::new(rule, size);
         for _ in 0..3 + random.below(6) {
             let middle =
-                |side: usize, random: &mut Random| (side / 2 + random.below(7)).saturating_sub(3).min(side - 1);
+                |side: usize, random: &mut SplitMix64| (side / 2 + random.below(7)).saturating_sub(3).min(side - 1);
             let point = Point::new(middle(size.width(), random), middle(size.height(), random));
             let _ = game.play(point);
         }
@@ -42,7 +33,7 @@ pub(crate) fn opening(rule: RuleKind, size: BoardSize, random: &mut Random) -> G
 }
 
 /// Plays a game of the search against itself and panics when a side that announced a win does not get it.
-fn play(rule: RuleKind, size: BoardSize, nodes: u64, random: &mut Random) {
+fn play(rule: RuleKind, size: BoardSize, nodes: u64, random: &mut SplitMix64) {
     let mut game = opening(rule, size, random);
     // Each side has a memory of its own: neither may believe what the other believed.
     let mut searchers = [Searcher::new(1 << 22, 1), Searcher::new(1 << 22, 1)];
@@ -83,7 +74,7 @@ fn announced_wins_come_true() {
     // More games with TENGEN_GAMES=1000 and other ones with TENGEN_SEED=2.
     let number = |name: &str, default: usize| std::env::var(name).ok().map_or(default, |text| text.parse().unwrap());
     let games = number("TENGEN_GAMES", 40);
-    let mut random = Random(number("TENGEN_SEED", 1) as u64);
+    let mut random = SplitMix64::new(number("TENGEN_SEED", 1) as u64);
     for game in 0..games {
         let rule = RuleKind::ALL[game % RuleKind::ALL.len()];
         let (width, height) = [(15, 15), (20, 20), (15, 15), (9, 11)][game / RuleKind::ALL.len() % 4];

@@ -9,6 +9,7 @@ use tengen_engine::engine::{Choice, Info, Report, Task};
 use tengen_engine::game::Game;
 use tengen_engine::line::Cell;
 use tengen_engine::point::{MAX_SIDE, Point};
+use tengen_engine::random::SplitMix64;
 use tengen_engine::score::Score;
 use tengen_protocol::command;
 use tengen_protocol::coords::Coords;
@@ -17,16 +18,12 @@ use tengen_protocol::settings::Settings;
 
 use crate::brain::Brain;
 
-/// Numbers from a seed, the same on every machine.
-struct Dice(u64);
+/// What is drawn for the lines.
+struct Dice(SplitMix64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % sides as u64) as usize
+        self.0.below(sides)
     }
 
     fn one_in(&mut self, sides: usize) -> bool {
@@ -208,7 +205,7 @@ struct Effects {
 impl Manager {
     fn new(seed: u64) -> Manager {
         let session = Session::new(Settings::default());
-        let (dice, now) = (Dice(seed), Instant::now());
+        let (dice, now) = (Dice(SplitMix64::new(seed)), Instant::now());
         Manager { dice, session, now, request: None, owed: false, last_number: 0, heard: 0, answers: 0 }
     }
 
@@ -497,7 +494,7 @@ fn any_lines_at_all() {
 
 #[test]
 fn the_real_program_survives() {
-    let mut dice = Dice(11);
+    let mut dice = Dice(SplitMix64::new(11));
     let mut brain = Brain::start(&[]);
     brain.say("INFO timeout_turn 0");
     let mut said = 0;

@@ -6,9 +6,10 @@ use tengen_engine::forbidden::Forbidden;
 use tengen_engine::game::{Game, Outcome, PlayError, Rules};
 use tengen_engine::line::Cell;
 use tengen_engine::point::{BoardSize, Direction, MAX_SIDE, MIN_SIDE, Point, Rows};
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
-use crate::positions::{self, Chance};
+use crate::positions;
 
 /// The side of the board that rows are drawn on when they name no edge, or one.
 const SIDE: usize = 15;
@@ -290,7 +291,7 @@ fn the_last_point_that_is_closed_ends_the_game() {
 /// A random game to its end under each rule, taken back stone by stone: every record on the way must be met again.
 #[test]
 fn undo_goes_back_through_every_record() {
-    let mut chance = Chance(3);
+    let mut chance = SplitMix64::new(3);
     for round in 0..60 {
         let rules = Rules { kind: RuleKind::ALL[round % 5], continuous: round % 2 == 0 };
         let [width, height] = [(); 2].map(|()| MIN_SIDE + chance.below(4));
@@ -316,7 +317,7 @@ fn undo_goes_back_through_every_record() {
 
 #[test]
 fn random_positions_end_as_the_oracle_says() {
-    let mut chance = Chance(4);
+    let mut chance = SplitMix64::new(4);
     for width in MIN_SIDE..=MAX_SIDE {
         let height = MIN_SIDE + chance.below(MAX_SIDE - MIN_SIDE + 1);
         let mut board = positions::random(width, height, &mut chance);

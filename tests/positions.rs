@@ -3,42 +3,30 @@
 use tengen_engine::color::Color;
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::random::SplitMix64;
 
 use crate::oracle::{Board, Place};
 
-/// A sequence of numbers that is the same in every run (splitmix64).
-pub(crate) struct Chance(pub(crate) u64);
-
-impl Chance {
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit as u64) as usize
-    }
-
-    /// One of the cells, each as often as it stands in `weights`, which sum up to 100; the rest is empty.
-    fn cell(&mut self, [black, white, closed]: [usize; 3]) -> char {
-        match self.below(100) {
-            n if n < black => 'X',
-            n if n < black + white => 'O',
-            n if n < black + white + closed => '#',
-            _ => '.',
-        }
+/// One of the cells, each as often as it stands in `weights`, which sum up to 100; the rest is empty.
+fn cell(random: &mut SplitMix64, [black, white, closed]: [usize; 3]) -> char {
+    match random.below(100) {
+        n if n < black => 'X',
+        n if n < black + white => 'O',
+        n if n < black + white + closed => '#',
+        _ => '.',
     }
 }
 
 /// A board on which every cell was drawn by itself, Black's stones the most.
-pub(crate) fn random(width: usize, height: usize, chance: &mut Chance) -> Board {
+pub(crate) fn random(width: usize, height: usize, chance: &mut SplitMix64) -> Board {
     let mut board = Board::new(width, height);
     let weights = [10 + chance.below(35), chance.below(25), chance.below(4)];
-    board.places().for_each(|place| board.set(place, chance.cell(weights)));
+    board.places().for_each(|place| board.set(place, cell(chance, weights)));
     board
 }
 
 /// Boards of a line of descent in which each asks more nested questions than the one before.
-pub(crate) fn bred(width: usize, height: usize, generations: usize, chance: &mut Chance) -> Vec<Board> {
+pub(crate) fn bred(width: usize, height: usize, generations: usize, chance: &mut SplitMix64) -> Vec<Board> {
     let mut best = random(width, height, chance);
     let mut most = nested_questions(&best);
     let mut line = vec![best.clone()];
@@ -46,7 +34,7 @@ pub(crate) fn bred(width: usize, height: usize, generations: usize, chance: &mut
         let mut child = best.clone();
         for _ in 0..1 + chance.below(3) {
             let place = (chance.below(width) as isize, chance.below(height) as isize);
-            child.set(place, chance.cell([35, 15, 1]));
+            child.set(place, cell(chance, [35, 15, 1]));
         }
         let questions = nested_questions(&child);
         if questions > most {

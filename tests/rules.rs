@@ -8,11 +8,12 @@ use tengen_engine::color::Color;
 use tengen_engine::forbidden::Forbidden;
 use tengen_engine::game::{Game, Outcome};
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::{Renju, RuleKind};
 use tengen_engine::symmetry::Symmetry;
 
 use crate::oracle;
-use crate::positions::{self, Chance};
+use crate::positions;
 
 /// A position with the answers to it; points count rows from the bottom.
 #[derive(Deserialize)]
@@ -192,7 +193,7 @@ fn compare(board: &oracle::Board) {
 
 #[test]
 fn random_positions_of_every_size_are_judged_as_by_the_oracle() {
-    let mut chance = Chance(1);
+    let mut chance = SplitMix64::new(1);
     for width in MIN_SIDE..=MAX_SIDE {
         for height in MIN_SIDE..=MAX_SIDE {
             (0..8).for_each(|_| compare(&positions::random(width, height, &mut chance)));
@@ -202,7 +203,7 @@ fn random_positions_of_every_size_are_judged_as_by_the_oracle() {
 
 #[test]
 fn bred_positions_of_every_side_are_judged_as_by_the_oracle() {
-    let mut chance = Chance(2);
+    let mut chance = SplitMix64::new(2);
     for width in MIN_SIDE..=MAX_SIDE {
         // Squares, and rectangles that meet every other side.
         for height in [width, MIN_SIDE + (5 * width) % (MAX_SIDE - MIN_SIDE + 1)] {

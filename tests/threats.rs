@@ -5,19 +5,20 @@ use std::time::Instant;
 
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::threat::proof::Scope;
 use tengen_engine::search::threat::{Finding, Solve, Vct};
 use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Request, SearchControl, Searcher};
 
-use crate::announced::{Random, opening};
+use crate::announced::opening;
 
 /// Nodes for each move of the games: enough that they are games, and few enough that threats are overlooked.
 const NODES: u64 = 300;
 
 /// Plays a game and returns all its positions in which the side to move has something to choose.
-fn positions(rule: RuleKind, size: BoardSize, random: &mut Random) -> Vec<Game> {
+fn positions(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Vec<Game> {
     let mut game = opening(rule, size, random);
     let mut searcher = Searcher::new(1 << 20, 1);
     let request = Request { nodes: Some(NODES), ..Request::default() };
@@ -51,7 +52,7 @@ fn claimed_wins_by_threats_hold_against_every_move() {
     // More with TENGEN_POSITIONS=10000 and other ones with TENGEN_SEED=2.
     let number = |name: &str, default: usize| std::env::var(name).ok().map_or(default, |text| text.parse().unwrap());
     let wanted = number("TENGEN_POSITIONS", 300);
-    let mut random = Random(number("TENGEN_SEED", 1) as u64);
+    let mut random = SplitMix64::new(number("TENGEN_SEED", 1) as u64);
     let (mut seen, mut wins, mut games) = (0, 0, 0);
     while seen < wanted {
         let rule = RuleKind::ALL[games % RuleKind::ALL.len()];

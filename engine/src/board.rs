@@ -507,6 +507,7 @@ impl<R: Rule> Board<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
     use crate::rule::RuleKind;
     use crate::with_rule;
 
@@ -536,11 +537,9 @@ mod tests {
         }
     }
 
-    fn play_at_random<R: Rule>(size: BoardSize, mut random: u64) {
-        let mut draw = move |n: usize| {
-            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (random >> 33) as usize % n
-        };
+    fn play_at_random<R: Rule>(size: BoardSize, seed: u64) {
+        let mut random = SplitMix64::new(seed);
+        let mut draw = move |n: usize| random.below(n);
         let mut game = Game::new(R::KIND, size);
         for _ in 0..draw(3) {
             let point = Point::new(draw(size.width()), draw(size.height()));

@@ -151,6 +151,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::point::{BoardSize, Rows};
+    use crate::random::SplitMix64;
     use crate::rule::RuleKind;
     use crate::symmetry::Symmetry;
     use crate::with_rule;
@@ -194,11 +195,10 @@ mod tests {
             with_rule!(rule, R => {
                 let mut board = Board::<R>::from_game(&game);
                 let mut evaluator = Evaluator::new(&board);
-                let mut random = 7u64;
+                let mut random = SplitMix64::new(7);
                 let mut stones = 0;
                 for _ in 0..400 {
-                    random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    let choice = (random >> 33) as usize;
+                    let choice = random.below(1 << 31);
                     if stones > 0 && choice % 5 < 2 {
                         board.undo(&mut evaluator);
                         stones -= 1;

@@ -236,6 +236,23 @@ impl Game {
         self.size.points().filter(|&point| self.cell(point) == Cell::Empty)
     }
 
+    /// Whether the side to move may put a stone on a point: it is on the board, empty, and not forbidden to that side. The end of
+    /// the game does not matter.
+    pub fn is_legal(&self, point: Point) -> bool {
+        self.is_legal_for(self.to_move, point)
+    }
+
+    /// The same for either side, whoever's turn it is.
+    pub fn is_legal_for(&self, color: Color, point: Point) -> bool {
+        let empty = self.size.contains(point) && self.cell(point) == Cell::Empty;
+        empty && (!self.rules.kind.forbids(color) || self.forbidden(point).is_none())
+    }
+
+    /// The legal moves of the side to move, row by row: all empty points but those forbidden to it.
+    pub fn legal_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.empty_points().filter(|&point| self.is_legal(point))
+    }
+
     /// Why Black may not play on this point, under Renju. Points that are not empty are closed to everyone and forbidden
     /// to nobody.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {

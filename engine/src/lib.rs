@@ -13,6 +13,7 @@
 //! - [`rule`]: what a row of stones is worth, as values and as types. Never knows a position, a turn or a game.
 //! - [`score`]: what a position is worth, and its stored form. Never knows how it was found.
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
+//! - [`random`]: SplitMix64. Never knows what is drawn.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
 //!
 //! Rules: what may be played and what it makes.
@@ -52,6 +53,7 @@ pub mod opening;
 pub mod perft;
 pub mod point;
 pub mod point_set;
+pub mod random;
 pub mod rule;
 pub mod score;
 pub mod search;

@@ -41,8 +41,7 @@ impl Tree for Game {
     }
 
     fn legal_points(&self) -> Vec<Point> {
-        let forbids = self.rule().forbids(self.to_move());
-        self.empty_points().filter(|&point| !forbids || self.forbidden(point).is_none()).collect()
+        Game::legal_points(self).collect()
     }
 
     fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Game) -> T) -> T {

@@ -4,6 +4,7 @@ use std::ops::{BitXor, BitXorAssign};
 
 use crate::color::Color;
 use crate::point::{BoardSize, CELLS, Point};
+use crate::random;
 use crate::rule::RuleKind;
 
 /// A 64-bit key of a position. Equal positions have equal keys; unequal ones almost surely have not.
@@ -36,19 +37,16 @@ impl BitXorAssign for Key {
 
 const SEED: u64 = 0x5445_4e47_454e_5a42;
 
-/// One step of the splitmix64 sequence: the word for the state `state`.
-const fn mixed(state: u64) -> u64 {
-    let mut z = state.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(SEED);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// The word of a place in the sequence of all keys.
+const fn word(place: u64) -> u64 {
+    random::word(place, SEED)
 }
 
 const fn words<const N: usize>(first: u64) -> [u64; N] {
     let mut words = [0; N];
     let mut i = 0;
     while i < N {
-        words[i] = mixed(first + i as u64);
+        words[i] = word(first + i as u64);
         i += 1;
     }
     words
@@ -70,9 +68,9 @@ pub fn block(point: Point) -> Key {
 }
 
 /// The key that says that White is to move.
-pub const WHITE_TO_MOVE: Key = Key(mixed(OTHERS));
+pub const WHITE_TO_MOVE: Key = Key(word(OTHERS));
 
 /// The key of an empty board of this size under this rule.
 pub fn empty(rule: RuleKind, size: BoardSize) -> Key {
-    Key(mixed(OTHERS + 1 + rule as u64) ^ mixed(OTHERS + 1000 + (size.width() * 100 + size.height()) as u64))
+    Key(word(OTHERS + 1 + rule as u64) ^ word(OTHERS + 1000 + (size.width() * 100 + size.height()) as u64))
 }

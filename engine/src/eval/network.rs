@@ -287,18 +287,13 @@ mod avx2 {
 mod tests {
     use super::*;
     use crate::point::Direction;
+    use crate::random::SplitMix64;
     use crate::shape::{Shape, Shapes};
 
-    /// Whole numbers that look random.
-    fn draw(state: &mut u64) -> u32 {
-        *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (*state >> 32) as u32
-    }
-
-    fn random(state: &mut u64) -> Networks {
+    fn random(random: &mut SplitMix64) -> Networks {
         let mut network = || {
             let mut network = Network::zero();
-            network.numbers_mut().for_each(|number| *number = (draw(state) as i16) % MOST_IN_ROW);
+            network.numbers_mut().for_each(|number| *number = (random.next_u64() as i16) % MOST_IN_ROW);
             network
         };
         let both = ByColor::from_fn(|_| network());
@@ -307,13 +302,14 @@ mod tests {
 
     #[test]
     fn the_numbers_are_the_same_whatever_the_processor() {
-        let mut state = 1;
-        let networks = random(&mut state);
+        let mut numbers = SplitMix64::new(1);
+        let networks = random(&mut numbers);
         let mut sums = networks.initial_accumulator(225);
         assert_ne!(sums, ByColor::default());
         for _ in 0..100 {
-            let both = |state: &mut u64| ShapesPair::new(ByColor::from_fn(|_| Shapes(draw(state) as u16)));
-            let changes: Vec<Change> = (0..30).map(|_| [both(&mut state), both(&mut state)]).collect();
+            let both =
+                |numbers: &mut SplitMix64| ShapesPair::new(ByColor::from_fn(|_| Shapes(numbers.next_u64() as u16)));
+            let changes: Vec<Change> = (0..30).map(|_| [both(&mut numbers), both(&mut numbers)]).collect();
             let mut plainly = sums;
             networks.update_scalar(&changes, &mut plainly);
             networks.update(&changes, &mut sums);
@@ -321,8 +317,8 @@ mod tests {
             #[cfg(target_arch = "x86_64")]
             if is_x86_feature_detected!("avx2") {
                 let head = &networks.heads[Color::Black];
-                let begin = &head.threats[draw(&mut state) as usize % ThreatMask::COUNT];
-                let inputs = std::array::from_fn(|_| [draw(&mut state) as i16, draw(&mut state) as i16]);
+                let begin = &head.threats[numbers.below(ThreatMask::COUNT)];
+                let inputs = std::array::from_fn(|_| [numbers.next_u64() as i16, numbers.next_u64() as i16]);
                 // SAFETY: the processor has what the function asks for.
                 let given = unsafe { avx2::hidden(begin, &inputs, &head.inputs) };
                 assert_eq!(given, hidden(begin, &inputs, &head.inputs));
@@ -332,7 +328,7 @@ mod tests {
 
     #[test]
     fn points_of_an_empty_board_add_nothing() {
-        let networks = random(&mut 2);
+        let networks = random(&mut SplitMix64::new(2));
         let mut sums = networks.initial_accumulator(484);
         let open = Shapes::from_all([Shape::One; Direction::COUNT]);
         let opened = [ShapesPair::EMPTY, ShapesPair::new(ByColor([open; 2]))];

@@ -4,17 +4,33 @@
 use crate::color::{ByColor, Color};
 use crate::point::{CELLS, Point};
 
-/// The largest magnitude of an entry.
-const LIMIT: i32 = 8192;
+/// Saturating history cell: a bonus moves it ever less the nearer it is to its limit ("history gravity").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Cell(i16);
 
-/// Moves a little towards a bonus, ever less the further it is already there.
-#[inline]
-fn update(entry: &mut i16, bonus: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+impl Cell {
+    /// The largest magnitude of a cell.
+    const LIMIT: i32 = 8192;
+
+    #[inline]
+    fn score(self) -> i32 {
+        i32::from(self.0)
+    }
+
+    /// Moves the cell towards the limit of the bonus's sign, whose magnitude must not be larger than the limit.
+    #[inline]
+    fn update(&mut self, bonus: i32) {
+        debug_assert!(bonus.abs() <= Cell::LIMIT, "a bonus of {bonus}");
+        let old = self.score();
+        self.0 = (old + bonus - old * bonus.abs() / Cell::LIMIT) as i16;
+    }
+
+    fn halve(&mut self) {
+        self.0 /= 2;
+    }
 }
 
-type Points = [i16; CELLS];
+type Points = [Cell; CELLS];
 
 /// History tables of one thread.
 pub struct History {
@@ -29,8 +45,8 @@ impl History {
     /// No memory of anything.
     pub fn new() -> History {
         History {
-            main: ByColor::from_fn(|_| Box::new([0; CELLS])),
-            continuation: ByColor::from_fn(|_| vec![[0; CELLS]; CELLS].into_boxed_slice()),
+            main: ByColor::from_fn(|_| Box::new([Cell::default(); CELLS])),
+            continuation: ByColor::from_fn(|_| vec![[Cell::default(); CELLS]; CELLS].into_boxed_slice()),
             counter: ByColor::from_fn(|_| Box::new([None; CELLS])),
         }
     }
@@ -38,7 +54,7 @@ impl History {
     /// Decay: lets what was learned for an earlier position count for less.
     pub fn decay(&mut self) {
         for color in Color::ALL {
-            self.main[color].iter_mut().for_each(|entry| *entry /= 2);
+            self.main[color].iter_mut().for_each(Cell::halve);
         }
     }
 
@@ -46,11 +62,11 @@ impl History {
     /// after its own before that.
     #[inline]
     pub fn score(&self, color: Color, point: Point, before: [Option<Point>; 2]) -> i32 {
-        let mut sum = i32::from(self.main[color][point.index()]);
+        let mut sum = self.main[color][point.index()].score();
         let sides = [color, !color];
         for (side, before) in sides.into_iter().zip(before) {
             if let Some(before) = before {
-                sum += i32::from(self.continuation[side][before.index()][point.index()]);
+                sum += self.continuation[side][before.index()][point.index()].score();
             }
         }
         sum
@@ -76,10 +92,10 @@ impl History {
     }
 
     fn add(&mut self, color: Color, point: Point, before: [Option<Point>; 2], bonus: i32) {
-        update(&mut self.main[color][point.index()], bonus);
+        self.main[color][point.index()].update(bonus);
         for (side, before) in [color, !color].into_iter().zip(before) {
             if let Some(before) = before {
-                update(&mut self.continuation[side][before.index()][point.index()], bonus);
+                self.continuation[side][before.index()][point.index()].update(bonus);
             }
         }
     }
@@ -88,5 +104,21 @@ impl History {
 impl Default for History {
     fn default() -> History {
         History::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_saturates_at_its_limit_from_both_sides() {
+        let mut cell = Cell::default();
+        cell.update(100);
+        assert_eq!(cell.score(), 100);
+        (0..1_000).for_each(|_| cell.update(1_365));
+        assert!((Cell::LIMIT - 10..=Cell::LIMIT).contains(&cell.score()), "{cell:?}");
+        (0..1_000).for_each(|_| cell.update(-1_365));
+        assert!((-Cell::LIMIT..=-Cell::LIMIT + 10).contains(&cell.score()), "{cell:?}");
     }
 }

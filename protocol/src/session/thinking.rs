@@ -320,10 +320,8 @@ impl Session {
 
 /// Whether the side to move may play there, where a forbidden point counts as playable only when nothing else is left.
 fn is_playable(game: &Game, point: Point) -> bool {
-    let allowed = |point: Point| !game.rule().forbids(game.to_move()) || game.forbidden(point).is_none();
-    game.size().contains(point)
-        && game.cell(point) == Cell::Empty
-        && (allowed(point) || !game.empty_points().any(allowed))
+    let empty = game.size().contains(point) && game.cell(point) == Cell::Empty;
+    game.is_legal(point) || (empty && game.legal_points().next().is_none())
 }
 
 /// The playable point nearest to the middle.

@@ -171,7 +171,7 @@ impl Check<'_> {
             return Ok(());
         }
         let Win { point, defence } = self.proof.win(id);
-        if game.cell(*point) != Cell::Empty || !is_legal(game, self.attacker, *point) {
+        if !game.is_legal_for(self.attacker, *point) {
             return Err(self.refutation(game));
         }
         match defence {
@@ -196,7 +196,7 @@ impl Check<'_> {
             return self.win(&passed, defence.otherwise, &PointSet::EMPTY);
         }
         let answered: PointSet = defence.answers.iter().map(|&(answer, _)| answer).collect();
-        let is_other = |&point: &Point| !answered.contains(point) && is_legal(game, us, point);
+        let is_other = |&point: &Point| !answered.contains(point) && game.is_legal_for(us, point);
         let otherwise = self.proof.win(defence.otherwise);
         if otherwise.defence.is_none() && is_five(game, self.attacker, otherwise.point) {
             let mut others = touching(game, self.attacker, otherwise.point).into_iter().filter(is_other);
@@ -219,11 +219,6 @@ fn after(game: &Game, point: Point) -> Game {
     let mut next = game.clone();
     next.place(game.to_move(), point).expect("the point was looked at");
     next
-}
-
-/// Whether the rules let a side play on an empty point.
-fn is_legal(game: &Game, color: Color, point: Point) -> bool {
-    !game.rule().forbids(color) || game.forbidden(point).is_none()
 }
 
 /// Whether a stone on an empty point would win.

@@ -3,6 +3,7 @@
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point, Rows};
+use crate::random::SplitMix64;
 use crate::rule::{Rule, RuleKind};
 use crate::search::threat::proof::{Proof, Scope};
 use crate::search::threat::{Finding, Solve, Vct, VctProver};
@@ -100,7 +101,7 @@ fn wins_slowly<R: Rule>(game: &Game, plies: usize, threes: bool) -> bool {
     let five = |game: &Game, color: Color, point: Point| {
         game.lines().winning(point, color, R::KIND.five(color)).next().is_some()
     };
-    let legal = |game: &Game, point: Point| !R::KIND.forbids(game.to_move()) || game.forbidden(point).is_none();
+    let legal = |game: &Game, point: Point| game.is_legal(point);
     if open.iter().any(|&point| five(game, us, point)) {
         return true;
     }
@@ -128,12 +129,12 @@ fn wins_slowly<R: Rule>(game: &Game, plies: usize, threes: bool) -> bool {
 }
 
 /// A position on a small board, out of a game of moves near the middle that has not ended.
-fn small_position(rule: RuleKind, draw: &mut impl FnMut(usize) -> usize) -> Game {
+fn small_position(rule: RuleKind, random: &mut SplitMix64) -> Game {
     let size = BoardSize::new(7, 7).unwrap();
     loop {
         let mut game = Game::new(rule, size);
-        for _ in 0..9 + draw(7) {
-            let _ = game.play(Point::new(draw(7), 1 + draw(6)));
+        for _ in 0..9 + random.below(7) {
+            let _ = game.play(Point::new(random.below(7), 1 + random.below(6)));
         }
         if game.outcome().is_none() {
             return game;
@@ -143,16 +144,12 @@ fn small_position(rule: RuleKind, draw: &mut impl FnMut(usize) -> usize) -> Game
 
 #[test]
 fn what_a_plain_search_finds_is_found() {
-    let mut seed = 1u64;
-    let mut draw = move |n: usize| {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 33) as usize % n
-    };
+    let mut random = SplitMix64::new(1);
     let mut all = [0; 2];
     for rule in RuleKind::ALL {
         let mut won = [0; 2];
         for _ in 0..80 {
-            let game = small_position(rule, &mut draw);
+            let game = small_position(rule, &mut random);
             for (number, threats) in [Solve::Vcf, Solve::Vct].into_iter().enumerate() {
                 let threes = threats == Solve::Vct;
                 let slow = with_rule!(rule, R => wins_slowly::<R>(&game, 7, threes));
