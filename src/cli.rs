@@ -12,6 +12,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
 use tengen_engine::rule::RuleKind;
+use tengen_protocol::info::{self, Dialect};
 
 use crate::units;
 
@@ -114,15 +115,11 @@ impl From<RowsArg> for Rows {
 }
 
 pub(crate) fn parse_rule(text: &str) -> Result<RuleKind, String> {
-    let by_number = match text {
-        "0" => Some(RuleKind::Freestyle),
-        "1" => Some(RuleKind::Standard),
-        "4" => Some(RuleKind::Renju),
-        "8" => Some(RuleKind::CaroOverline),
-        "9" => Some(RuleKind::Caro),
-        _ => RuleKind::from_name(text),
-    };
-    by_number.ok_or_else(|| format!("no such rule; there are {}", RuleKind::ALL.map(RuleKind::name).join(", ")))
+    let number = text.parse().ok().and_then(|number| info::rules(number, Dialect::Gomocup));
+    let by_number = number.filter(|rules| !rules.continuous).map(|rules| rules.kind);
+    by_number
+        .or_else(|| RuleKind::from_name(text))
+        .ok_or_else(|| format!("no such rule; there are {}", RuleKind::ALL.map(RuleKind::name).join(", ")))
 }
 
 pub(crate) fn parse_size(text: &str) -> Result<BoardSize, String> {

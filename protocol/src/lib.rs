@@ -8,6 +8,8 @@
 //! - [`command`]: a line is cut into a word and its arguments; knows nothing of games
 //! - [`refusal`]: why a command is answered with `ERROR`
 //! - [`reply`]: an answer becomes one line
+//! - [`info`]: the keys of `INFO`, the numbers of rules and of no limit; both halves read it
+//! - [`manager`]: the manager's half, from typed requests to lines and from lines to typed answers; knows no process
 //! - [`preferences`]: what `INFO` told: times, rule, memory
 //! - [`setup`]: the lists of stones that follow `BOARD` and its kin become a position
 //! - [`yixin`]: the lines that analysis programs read
@@ -18,6 +20,8 @@
 pub mod command;
 pub mod console;
 pub mod coords;
+pub mod info;
+pub mod manager;
 pub mod preferences;
 pub mod refusal;
 pub mod reply;

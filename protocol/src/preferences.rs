@@ -7,20 +7,18 @@ use tengen_engine::game::Rules;
 use tengen_engine::rule::RuleKind;
 
 use crate::command::{number, words};
+use crate::info::{self, Dialect, Key, limit};
 use crate::reply::shortened;
 
 /// Time for a move when no limit of any kind was told: what a person at a console will wait for.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// From here on a number of milliseconds or moves means "no limit".
-const NO_LIMIT: i64 = i32::MAX as i64;
-/// Yixin-Board says "unlimited" with a turn and a match of these lengths together.
-const UNLIMITED_TURN: i64 = 2_000_000;
-const UNLIMITED_MATCH: i64 = 100_000_000;
 /// What the process takes beside the table: code, threads and their stacks, shape tables, the board. Kept free of a
 /// limit on memory.
 const PROCESS_BYTES: usize = 40 << 20;
 /// The table that is taken when a limit on memory would allow more and nobody asked for it.
 const GENEROUS_HASH_BYTES: usize = 256 << 20;
+/// The most lines of play that may be asked for.
+const MOST_LINES: usize = 1000;
 /// The largest table that may be asked for, as a power of two of kilobytes.
 pub const MAX_HASH_LOG_KB: u32 = if usize::BITS >= 64 { 25 } else { 20 };
 
@@ -57,63 +55,47 @@ impl Preferences {
     /// Takes in the rest of an `INFO` line. Unknown keys are passed over; what cannot be done is kept as a complaint.
     pub fn set(&mut self, text: &str) -> Change {
         let mut parts = words(text);
-        let Some(key) = parts.next().map(str::to_ascii_lowercase) else { return Change::Nothing };
+        // The kind of the opponent changes nothing here.
+        let key = parts.next().and_then(Key::from_name).filter(|&key| key != Key::GameType);
+        let Some(key) = key else { return Change::Nothing };
         let word = parts.next().unwrap_or_default();
-        let known = matches!(
-            key.as_str(),
-            "timeout_turn"
-                | "movetime"
-                | "timeout_match"
-                | "time_left"
-                | "time_increment"
-                | "rule"
-                | "max_depth"
-                | "depth"
-                | "max_node"
-                | "max_nodes"
-                | "nodes"
-                | "max_memory"
-                | "hash_size"
-                | "hash"
-                | "thread_num"
-                | "threads"
-                | "multipv"
-                | "show_detail"
-                | "pondering"
-                | "ponder"
-        );
-        if !known {
-            return Change::Nothing;
-        }
-        let Some(value) = number(word) else {
-            self.complain(format!("{key} needs a whole number and not \"{}\"", shortened(word)));
-            return Change::Nothing;
-        };
-        match key.as_str() {
-            "timeout_turn" | "movetime" => self.timeout_turn = Some(value),
-            "timeout_match" => self.timeout_match = Some(value),
-            "time_left" => {
-                self.time_left = Some(value);
-                self.spent = Duration::ZERO;
+        match number(word) {
+            Some(value) => self.set_number(key, value),
+            None => {
+                self.complain(format!("{} needs a whole number and not \"{}\"", key.name(), shortened(word)));
+                return Change::Nothing;
             }
-            "time_increment" => self.time_increment = value,
-            "rule" if rules(value, false).or(rules(value, true)).is_some() => self.rule = value,
-            "rule" => self.complain(format!(
-                "rule {value} is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five"
-            )),
-            "max_depth" | "depth" => self.max_depth = u32::try_from(value).ok().filter(|&depth| depth > 0),
-            "max_node" | "max_nodes" | "nodes" => self.max_nodes = u64::try_from(value).ok().filter(|&nodes| nodes > 0),
-            "max_memory" => self.set_max_memory(value),
-            "hash_size" => self.hash_bytes = Some(hash_bytes(value, 10)),
-            "hash" => self.hash_bytes = Some(hash_bytes(value, 20)),
-            "thread_num" | "threads" => self.threads = Some(clamped(value, 1, Options::MAX_THREADS)),
-            "multipv" => self.lines = Some(clamped(value, 1, 1000)),
-            "show_detail" => self.show_detail = value,
-            _ => self.ponder = value > 0,
         }
-        match key.as_str() {
-            "timeout_turn" | "movetime" | "timeout_match" | "time_left" | "time_increment" => Change::Clock,
-            _ => Change::Nothing,
+        if key.is_clock() { Change::Clock } else { Change::Nothing }
+    }
+
+    fn set_number(&mut self, key: Key, value: i64) {
+        match key {
+            Key::TimeoutTurn => self.timeout_turn = Some(value),
+            Key::TimeoutMatch => self.timeout_match = Some(value),
+            Key::TimeLeft => (self.time_left, self.spent) = (Some(value), Duration::ZERO),
+            Key::TimeIncrement => self.time_increment = value,
+            Key::Rule => self.set_rule(value),
+            Key::MaxDepth => self.max_depth = u32::try_from(value).ok().filter(|&depth| depth > 0),
+            Key::MaxNodes => self.max_nodes = u64::try_from(value).ok().filter(|&nodes| nodes > 0),
+            Key::MaxMemory => self.set_max_memory(value),
+            Key::HashKilobytes => self.hash_bytes = Some(hash_bytes(value, 10)),
+            Key::HashMegabytes => self.hash_bytes = Some(hash_bytes(value, 20)),
+            Key::Threads => self.threads = Some(clamped(value, 1, Options::MAX_THREADS)),
+            Key::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
+            Key::ShowDetail => self.show_detail = value,
+            Key::Ponder => self.ponder = value > 0,
+            Key::GameType => {}
+        }
+    }
+
+    fn set_rule(&mut self, value: i64) {
+        if info::rules(value, Dialect::Gomocup).or(info::rules(value, Dialect::Yixin)).is_some() {
+            self.rule = value;
+        } else {
+            self.complain(format!(
+                "rule {value} is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five"
+            ));
         }
     }
 
@@ -138,13 +120,15 @@ impl Preferences {
 
     /// The rules of the next game. In the mouth of Yixin-Board some numbers mean something else.
     pub fn rules(&self, yixin: bool) -> Rules {
-        rules(self.rule, yixin).or(rules(self.rule, !yixin)).unwrap_or(Rules::from(RuleKind::Freestyle))
+        let [own, other] = if yixin { [Dialect::Yixin, Dialect::Gomocup] } else { [Dialect::Gomocup, Dialect::Yixin] };
+        let rules = info::rules(self.rule, own).or(info::rules(self.rule, other));
+        rules.unwrap_or(Rules::from(RuleKind::Freestyle))
     }
 
     /// The time there is for a request received now. An analysis without a time for the move has all the time there is.
     pub fn clock(&self, received: Instant, analysis: bool) -> Clock {
-        let unlimited = self.timeout_turn.is_some_and(|turn| turn >= UNLIMITED_TURN)
-            && self.timeout_match.is_some_and(|all| all >= UNLIMITED_MATCH);
+        let unlimited = self.timeout_turn.is_some_and(|turn| turn >= info::UNLIMITED_TURN)
+            && self.timeout_match.is_some_and(|all| all >= info::UNLIMITED_MATCH);
         let left = if unlimited { None } else { self.left(analysis) };
         let turn = match self.timeout_turn {
             _ if unlimited => None,
@@ -159,7 +143,7 @@ impl Preferences {
     }
 
     fn left(&self, analysis: bool) -> Option<Duration> {
-        let endless = self.timeout_match.is_some_and(|all| all <= 0 || all >= NO_LIMIT);
+        let endless = self.timeout_match.is_some_and(|all| all <= 0 || all >= info::NO_LIMIT);
         match self.time_left {
             // Managers without a limit for the match send whatever they like.
             Some(-1 | 0) if endless => None,
@@ -230,11 +214,6 @@ impl Preferences {
     }
 }
 
-/// A time in milliseconds, or `None` for what managers write when there is no limit.
-fn limit(milliseconds: i64) -> Option<Duration> {
-    u64::try_from(milliseconds).ok().filter(|_| milliseconds < NO_LIMIT).map(Duration::from_millis)
-}
-
 fn clamped(value: i64, least: usize, most: usize) -> usize {
     usize::try_from(value.max(0)).unwrap_or(most).clamp(least, most)
 }
@@ -243,25 +222,6 @@ fn clamped(value: i64, least: usize, most: usize) -> usize {
 fn hash_bytes(value: i64, shift: u32) -> usize {
     let most = 1_usize << (MAX_HASH_LOG_KB + 10);
     clamped(value, 1, most >> shift).saturating_mul(1 << shift).clamp(Options::MIN_HASH_BYTES, most)
-}
-
-/// What the number of a rule means, to the Gomocup protocol (a kind, and 2 for a game that goes on after a five) or to
-/// Yixin-Board and its kin (2 is Renju; 5 and 6 are freestyle with a swap that their own windows arrange).
-fn rules(value: i64, yixin: bool) -> Option<Rules> {
-    let kind = match value {
-        2 if yixin => return Some(RuleKind::Renju.into()),
-        5 | 6 if yixin => return Some(RuleKind::Freestyle.into()),
-        _ => value & !2,
-    };
-    let kind = match kind {
-        0 => RuleKind::Freestyle,
-        1 => RuleKind::Standard,
-        4 => RuleKind::Renju,
-        8 => RuleKind::CaroOverline,
-        9 => RuleKind::Caro,
-        _ => return None,
-    };
-    Some(Rules { kind, continuous: value & 2 != 0 })
 }
 
 #[cfg(test)]
@@ -322,32 +282,6 @@ mod tests {
         assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(700)));
         preferences.spend(Duration::from_secs(9));
         assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::ZERO));
-    }
-
-    #[test]
-    fn rules_of_both_worlds() {
-        let check = |value: i64, plain: Option<(RuleKind, bool)>, yixin: Option<(RuleKind, bool)>| {
-            let pair = |rules: Option<Rules>| rules.map(|rules| (rules.kind, rules.continuous));
-            assert_eq!((pair(rules(value, false)), pair(rules(value, true))), (plain, yixin), "rule {value}");
-        };
-        for (value, kind) in [
-            (0, RuleKind::Freestyle),
-            (1, RuleKind::Standard),
-            (4, RuleKind::Renju),
-            (8, RuleKind::CaroOverline),
-            (9, RuleKind::Caro),
-        ] {
-            check(value, Some((kind, false)), Some((kind, false)));
-        }
-        check(2, Some((RuleKind::Freestyle, true)), Some((RuleKind::Renju, false)));
-        check(3, Some((RuleKind::Standard, true)), Some((RuleKind::Standard, true)));
-        check(5, None, Some((RuleKind::Freestyle, false)));
-        check(6, Some((RuleKind::Renju, true)), Some((RuleKind::Freestyle, false)));
-        check(10, Some((RuleKind::CaroOverline, true)), Some((RuleKind::CaroOverline, true)));
-        check(11, Some((RuleKind::Caro, true)), Some((RuleKind::Caro, true)));
-        for bad in [-1, 7, 12, 16, i64::MIN, i64::MAX] {
-            check(bad, None, None);
-        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! An engine at the board: the manager's half of the Gomocup protocol, and a word for each way in which it can be broken.
+//! An engine at the board: a process that is spoken to as a manager does, and a word for each way in which it can break the
+//! protocol.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -6,9 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tengen_engine::game::Game;
+use tengen_protocol::coords::Coords;
+use tengen_protocol::info::Key;
+use tengen_protocol::manager::{self, Place, Request, TimeControl};
 
 use crate::arena::record::End;
-use crate::arena::setup::{Conditions, Contender, rule_number};
+use crate::arena::setup::{Conditions, Contender};
 use crate::arena::thought::Thought;
 use crate::arena::transcript::Transcript;
 use crate::process::{Heard, Process, Silence, describe, shortened};
@@ -16,10 +20,10 @@ use crate::units;
 
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
 const END_WAIT: Duration = Duration::from_secs(1);
+/// The kind of game of a match: the opponent is an engine.
+const AGAINST_ENGINE: i64 = 1;
 /// Different stray lines that are kept of a game.
 const MOST_STRAYS: usize = 4;
-/// What managers send as time when there is no limit.
-const UNLIMITED_LEFT: i64 = 2_147_483_647;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -29,9 +33,6 @@ pub(super) enum Trouble {
     /// The match was called off.
     CalledOff,
 }
-
-/// Column and row from the upper left, from 0, as an engine named them; perhaps not on the board.
-pub(super) type Place = (i64, i64);
 
 /// What an engine answered to SWAP2BOARD.
 pub(super) enum Choice {
@@ -104,46 +105,30 @@ impl<'a> Player<'a> {
         (self.game, self.known, self.complaint) = (number, 0, None);
         self.strays.clear();
         self.left = match_time.map(microseconds);
-        let (width, height) = (size.width(), size.height());
-        let start = if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") };
-        let sent = self.say(&[&start])?;
+        let sent = self.say(&[Request::Start(*size)])?;
+        let start = spoken(&Request::Start(*size)).concat();
         let until = sent + *start_wait;
         loop {
             let Some((_, line)) = self.listen(until)? else {
                 let text = format!("says no OK within {} of {start}{}", units::display(*start_wait), self.quote());
                 return Err(Trouble::Fault(End::Start, text));
             };
-            match first_word(&line).as_str() {
-                "ok" => break,
-                "error" => return Err(Trouble::Fault(End::Start, format!("refuses {start}: {line}"))),
+            match manager::Answer::read(&line) {
+                manager::Answer::Ok => break,
+                manager::Answer::Error => {
+                    return Err(Trouble::Fault(End::Start, format!("refuses {start}: {line}")));
+                }
                 _ => self.note_stray(line),
             }
         }
-        let turn_ms = match (turn, match_time) {
-            (Some(turn), _) => turn.as_millis(),
-            (None, Some(match_time)) => match_time.as_millis(),
-            // What Yixin-Board sends for no limit: engines are known to understand it, and 0 means something else.
-            (None, None) => 2_000_000,
-        };
-        let match_ms = match (turn, match_time) {
-            (_, Some(match_time)) => match_time.as_millis(),
-            (Some(_), None) => 0,
-            (None, None) => 100_000_000,
-        };
-        let mut lines = vec![
-            format!("INFO timeout_turn {turn_ms}"),
-            format!("INFO timeout_match {match_ms}"),
-            format!("INFO max_memory {}", memory.unwrap_or(0)),
-            "INFO game_type 1".to_string(),
-            format!("INFO rule {}", rule_number(rules.kind)),
-        ];
-        if !increment.is_zero() {
-            lines.push(format!("INFO time_increment {}", increment.as_millis()));
-        }
-        lines.extend(depth.map(|depth| format!("INFO max_depth {depth}")));
-        lines.extend(nodes.map(|nodes| format!("INFO max_node {nodes}")));
-        lines.extend(info.iter().map(|(key, value)| format!("INFO {key} {value}")));
-        self.say(&lines)?;
+        let mut requests = TimeControl { turn: *turn, game: *match_time, increment: *increment }.requests();
+        requests.push(Request::Info(Key::MaxMemory, memory.map_or(0, whole)));
+        requests.push(Request::Info(Key::GameType, AGAINST_ENGINE));
+        requests.push(manager::rule(*rules));
+        requests.extend(depth.map(|depth| Request::Info(Key::MaxDepth, depth.into())));
+        requests.extend(nodes.map(|nodes| Request::Info(Key::MaxNodes, whole(nodes))));
+        requests.extend(info.iter().map(|(key, value)| Request::OtherInfo(key, value)));
+        self.say(&requests)?;
         if *suspend {
             self.process.suspend();
         }
@@ -152,18 +137,16 @@ impl<'a> Player<'a> {
 
     /// Asks for a move in a game in which it is this player's turn.
     pub(super) fn ask(&mut self, game: &Game) -> Result<Answer<Place>, Trouble> {
-        let answer = self.request(&self.move_request(game), |player, line| {
-            let place = coordinates(line);
-            match first_word(line).as_str() {
-                _ if place.is_some() => {}
-                // Managers echo the suggestion, and then it is the move.
-                "suggest" => {
-                    let place = line["suggest".len()..].trim().to_string();
-                    player.say(&[&format!("PLAY {place}")])?;
-                }
-                _ => player.note_stray(line.to_string()),
+        let answer = self.request(&self.move_request(game), |player, said, line| match said {
+            manager::Answer::Move(place) => Ok(Some(place)),
+            // Managers read no further than the first.
+            manager::Answer::Stones(places) => Ok(places.first().copied()),
+            // Managers echo the suggestion, and then it is the move.
+            manager::Answer::Suggest(place) => player.say(&[Request::Play(place)]).map(|_| None),
+            _ => {
+                player.note_stray(line.to_string());
+                Ok(None)
             }
-            Ok(place)
         })?;
         self.known = game.moves().len() + 1;
         Ok(answer)
@@ -171,25 +154,27 @@ impl<'a> Player<'a> {
 
     /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
     pub(super) fn choose(&mut self, game: &Game) -> Result<Answer<Choice>, Trouble> {
-        self.request(&self.swap2_request(game), |player, line| {
-            let choice = choice(line);
-            match first_word(line).as_str() {
-                _ if choice.is_some() => {}
-                "unknown" | "error" => {
-                    let text = format!("does not take part in swap2: it answers SWAP2BOARD with {}", shortened(line));
-                    return Err(Trouble::Fault(End::Swap2, text));
-                }
-                _ => player.note_stray(line.to_string()),
+        let requests = [self.time_left(), Request::Swap2Board(game)];
+        self.request(&requests, |player, said, line| match said {
+            manager::Answer::Swap => Ok(Some(Choice::Swap)),
+            manager::Answer::Move(place) => Ok(Some(Choice::Stones(vec![place]))),
+            manager::Answer::Stones(places) => Ok(Some(Choice::Stones(places))),
+            manager::Answer::Unknown | manager::Answer::Error => {
+                let text = format!("does not take part in swap2: it answers SWAP2BOARD with {}", shortened(line));
+                Err(Trouble::Fault(End::Swap2, text))
             }
-            Ok(choice)
+            _ => {
+                player.note_stray(line.to_string());
+                Ok(None)
+            }
         })
     }
 
     /// Says lines and waits for the line that `read` takes for the answer. It is shown no messages.
     fn request<T>(
         &mut self,
-        lines: &[String],
-        mut read: impl FnMut(&mut Player<'a>, &str) -> Result<Option<T>, Trouble>,
+        requests: &[Request<'_>],
+        mut read: impl FnMut(&mut Player<'a>, manager::Answer, &str) -> Result<Option<T>, Trouble>,
     ) -> Result<Answer<T>, Trouble> {
         for heard in self.process.pending().collect::<Vec<_>>() {
             if let Some((_, line)) = self.take(heard)? {
@@ -197,7 +182,7 @@ impl<'a> Player<'a> {
             }
         }
         let wait = self.patience();
-        let sent = self.say(lines)?;
+        let sent = self.say(requests)?;
         let until = sent + wait;
         let mut thought = Thought::default();
         loop {
@@ -206,9 +191,10 @@ impl<'a> Player<'a> {
                 let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
                 return Err(Trouble::Fault(End::Time, text));
             };
-            if matches!(first_word(&line).as_str(), "message" | "debug") {
+            let said = manager::Answer::read(&line);
+            if said == manager::Answer::Message {
                 thought.hear(&line);
-            } else if let Some(what) = read(self, &line)? {
+            } else if let Some(what) = read(self, said, &line)? {
                 let time = at.saturating_duration_since(sent);
                 self.settle(time)?;
                 return Ok(Answer { what, time, thought });
@@ -245,43 +231,26 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn time_left(&self) -> String {
-        format!("INFO time_left {}", self.left.map_or(UNLIMITED_LEFT, |left| left / 1000))
+    fn time_left(&self) -> Request<'static> {
+        TimeControl::left(self.left.map(|left| left / 1000))
     }
 
-    /// The lines that ask for a move.
-    fn move_request(&self, game: &Game) -> Vec<String> {
-        let moves = game.moves();
-        let mut lines = vec![self.time_left()];
-        match moves.split_last() {
-            None if !self.around.conditions.whole_board => lines.push("BEGIN".to_string()),
+    /// What asks for a move: the last stone where the engine knows all others, else the whole board.
+    fn move_request<'g>(&self, game: &'g Game) -> [Request<'g>; 2] {
+        let request = match game.moves().split_last() {
+            None if !self.around.conditions.whole_board => Request::Begin,
             Some((last, before)) if before.len() == self.known && !self.around.conditions.whole_board => {
-                lines.push(format!("TURN {},{}", last.point.x(), last.point.y()));
+                Request::Turn(last.point)
             }
-            _ => {
-                lines.push("BOARD".to_string());
-                lines.extend(moves.iter().map(|played| {
-                    let whose = if played.color == game.to_move() { 1 } else { 2 };
-                    format!("{},{},{whose}", played.point.x(), played.point.y())
-                }));
-                lines.push("DONE".to_string());
-            }
-        }
-        lines
-    }
-
-    /// The lines that ask for the next step of a swap2 opening: its stones bare, Black's first and then in turn.
-    fn swap2_request(&self, game: &Game) -> Vec<String> {
-        let mut lines = vec![self.time_left(), "SWAP2BOARD".to_string()];
-        lines.extend(game.moves().iter().map(|played| format!("{},{}", played.point.x(), played.point.y())));
-        lines.push("DONE".to_string());
-        lines
+            _ => Request::Board(game),
+        };
+        [self.time_left(), request]
     }
 
     /// Ends the process and tells what was remarkable about this game.
     pub(super) fn finish(mut self) -> Vec<String> {
         let mut notes = self.notes();
-        self.transcribe('>', "END");
+        spoken(&Request::End).iter().for_each(|line| self.transcribe('>', line));
         // Sending END too soon after a move can be lost as any other line can.
         self.rest();
         let status = self.process.end(END_WAIT);
@@ -321,12 +290,12 @@ impl<'a> Player<'a> {
         thread::sleep((self.last_word + self.contender.delay).saturating_duration_since(Instant::now()));
     }
 
-    fn say(&mut self, lines: &[impl AsRef<str>]) -> Result<Instant, Trouble> {
+    fn say(&mut self, requests: &[Request<'_>]) -> Result<Instant, Trouble> {
         self.rest();
         let mut text = String::new();
-        for line in lines {
-            self.transcribe('>', line.as_ref());
-            let _ = write!(text, "{}\r\n", line.as_ref());
+        for line in requests.iter().flat_map(spoken) {
+            self.transcribe('>', &line);
+            let _ = write!(text, "{line}\r\n");
         }
         if self.around.conditions.suspend {
             self.process.resume();
@@ -396,7 +365,7 @@ impl<'a> Player<'a> {
     }
 
     fn note_stray(&mut self, line: String) {
-        if !matches!(first_word(&line).as_str(), "message" | "debug") {
+        if manager::Answer::read(&line) != manager::Answer::Message {
             let room = self.strays.len() < MOST_STRAYS && !self.strays.contains(&line);
             self.strays.extend(Some(line).filter(|_| room));
         }
@@ -420,57 +389,11 @@ fn complained(line: &str) -> String {
     format!("wrote to its standard error: {}", shortened(line))
 }
 
-fn first_word(line: &str) -> String {
-    line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase()
+/// The lines of a request. Coordinates are columns first, as every manager but Yixin-Board writes them.
+fn spoken(request: &Request<'_>) -> Vec<String> {
+    request.lines(Coords::ColumnRow)
 }
 
-/// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.
-fn coordinates(line: &str) -> Option<Place> {
-    let (x, y) = line.split_once(',')?;
-    Some((x.trim().parse().ok()?, y.split_whitespace().next()?.parse().ok()?))
-}
-
-/// `SWAP`, or points such as `7,5 8,6 9,9`.
-fn choice(line: &str) -> Option<Choice> {
-    if line.eq_ignore_ascii_case("swap") {
-        return Some(Choice::Swap);
-    }
-    let places: Option<Vec<Place>> = line.split_whitespace().map(coordinates).collect();
-    places.filter(|places| !places.is_empty()).map(Choice::Stones)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_told_from_other_lines() {
-        for (line, place) in [("7,5", (7, 5)), (" 0 , 14 ", (0, 14)), ("-1,99", (-1, 99)), ("7,5 nice", (7, 5))] {
-            assert_eq!(coordinates(line), Some(place), "{line}");
-        }
-        for line in ["", ",", "7", "7,", ",5", "7,5,1", "a,b", "OK", "MESSAGE 7,5", "7 5", "99999999999999999999,1"] {
-            assert_eq!(coordinates(line), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn answers_to_swap2_are_told_from_other_lines() {
-        let read = |line| match choice(line) {
-            None => "nothing".to_string(),
-            Some(Choice::Swap) => "swap".to_string(),
-            Some(Choice::Stones(places)) => format!("{places:?}"),
-        };
-        for (line, expected) in [
-            ("SWAP", "swap"),
-            ("swap", "swap"),
-            ("7,5", "[(7, 5)]"),
-            ("7,5 8,6  9,-1", "[(7, 5), (8, 6), (9, -1)]"),
-            ("", "nothing"),
-            ("UNKNOWN command", "nothing"),
-            ("SWAPPED", "nothing"),
-            ("7,5 8", "nothing"),
-        ] {
-            assert_eq!(read(line), expected, "{line}");
-        }
-    }
+fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 use tengen_engine::color::{ByColor, Color};
 use tengen_engine::game::{Game, Outcome};
 use tengen_engine::point::Point;
+use tengen_protocol::manager::Place;
 
-use crate::arena::player::{Choice, Place, Player, Surroundings, Trouble};
+use crate::arena::player::{Choice, Player, Surroundings, Trouble};
 use crate::arena::record::{Chosen, End, GameRecord, Played, SWAP, Winner, opening_text};
 use crate::arena::setup::{Fixture, Setup};
 

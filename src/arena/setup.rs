@@ -10,7 +10,6 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::Rules;
 use tengen_engine::point::{BoardSize, Point, Rows};
-use tengen_engine::rule::RuleKind;
 
 use crate::arena::openings;
 use crate::arena::statistics::Sprt;
@@ -298,17 +297,6 @@ fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
     let sensible = |error: f64| error > 0.0 && error < 0.5;
     ensure!(sensible(sprt.alpha) && sensible(sprt.beta), "--sprt: the errors allowed must lie between 0 and 0.5");
     Ok(Some(sprt))
-}
-
-/// The number by which the protocol knows a rule.
-pub(super) fn rule_number(rule: RuleKind) -> u32 {
-    match rule {
-        RuleKind::Freestyle => 0,
-        RuleKind::Standard => 1,
-        RuleKind::Renju => 4,
-        RuleKind::CaroOverline => 8,
-        RuleKind::Caro => 9,
-    }
 }
 
 #[cfg(test)]

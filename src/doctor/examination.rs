@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tengen_protocol::manager::{exact_places, is_message};
+
 use crate::doctor::case::Case;
 use crate::doctor::habit::Habit;
-use crate::doctor::pattern::{self, coordinates};
 use crate::doctor::record::{Conversation, Finding, Verdict, Voice};
 use crate::doctor::script::{Expectation, Speech, Step};
 use crate::doctor::shadow::Shadow;
@@ -203,7 +204,7 @@ impl Talk<'_> {
             match heard {
                 Heard::Line(_, line) => {
                     self.note(Voice::Engine, &line);
-                    last_words = last_words.or(Some(line).filter(|line| !pattern::is_message(line)));
+                    last_words = last_words.or(Some(line).filter(|line| !is_message(line)));
                 }
                 Heard::Complaint(text) => self.note(Voice::Complaint, &text),
                 Heard::Flood | Heard::Closed => break,
@@ -264,7 +265,7 @@ impl Talk<'_> {
                         return Ok(None);
                     }
                     self.last_heard = Some(at);
-                    if messages || !pattern::is_message(&line) {
+                    if messages || !is_message(&line) {
                         self.follow(&line)?;
                         return Ok(Some(line));
                     }
@@ -283,7 +284,7 @@ impl Talk<'_> {
         if line.eq_ignore_ascii_case("swap") {
             self.shadow.swapped();
         }
-        let Some(points) = coordinates(line) else { return Ok(()) };
+        let Some(points) = exact_places(line) else { return Ok(()) };
         self.last_move = line.rsplit(' ').next().unwrap_or_default().to_string();
         self.shadow.answered(&points).map_err(Verdict::Failed)
     }

@@ -1,8 +1,8 @@
 //! What an engine must not do in any conversation, whatever it is about.
 
 use anyhow::{Context, Result};
+use tengen_protocol::manager::is_message;
 
-use crate::doctor::pattern::is_message;
 use crate::doctor::record::{Conversation, Utterance, Voice};
 
 /// A bad habit.

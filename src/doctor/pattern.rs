@@ -3,6 +3,7 @@
 use std::fmt;
 
 use anyhow::{Result, ensure};
+use tengen_protocol::manager::{exact_place, is_message};
 
 /// A text in which `*` is any text, `{move}` a coordinate, `{6,7|11,7}` one of these and ` or ` parts whole patterns.
 /// Upper and lower case are the same, as they are to managers.
@@ -37,24 +38,6 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Whether a line is one that managers pass over: the blank belongs to it, a bare `MESSAGE` is taken for an answer.
-pub(super) fn is_message(line: &str) -> bool {
-    ["message ", "debug "]
-        .iter()
-        .any(|start| line.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)))
-}
-
-/// The coordinates of a line that holds nothing else, or `None`.
-pub(super) fn coordinates(line: &str) -> Option<Vec<(i64, i64)>> {
-    line.split(' ').map(coordinate).collect()
-}
-
-fn coordinate(text: &str) -> Option<(i64, i64)> {
-    let (x, y) = text.split_once(',')?;
-    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+')).map(i64::from);
-    number(x).zip(number(y))
-}
-
 fn fits(pattern: &str, line: &str) -> bool {
     let Some(at) = pattern.find(['*', '{']) else { return pattern == line };
     let Some(rest) = line.strip_prefix(&pattern[..at]) else { return false };
@@ -65,7 +48,7 @@ fn fits(pattern: &str, line: &str) -> bool {
     let Some((choices, after)) = after.split_once('}') else { return false };
     if choices == "move" {
         let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b',').count();
-        return coordinate(&rest[..length]).is_some() && fits(after, &rest[length..]);
+        return exact_place(&rest[..length]).is_some() && fits(after, &rest[length..]);
     }
     choices.split('|').any(|choice| rest.strip_prefix(choice).is_some_and(|rest| fits(after, rest)))
 }
@@ -99,17 +82,5 @@ mod tests {
         }
         assert!(Pattern::new("{move").is_err());
         assert!(Pattern::new("").is_err());
-    }
-
-    #[test]
-    fn messages_are_known_by_their_blank() {
-        for (line, expected) in [("MESSAGE hello", true), ("debug x", true), ("MESSAGE", false), ("MESSAGES x", false)]
-        {
-            assert_eq!(is_message(line), expected, "{line}");
-        }
-        assert_eq!(coordinates("7,7 8,14"), Some(vec![(7, 7), (8, 14)]));
-        for line in ["", "OK", "7", "7,7 ", "7,7,7", "-1,3", "+1,3", "7,7  8,8", "x,y"] {
-            assert_eq!(coordinates(line), None, "{line}");
-        }
     }
 }

@@ -1,0 +1,202 @@
+//! The keys of `INFO`, each listed once, and the numbers by which managers say "no limit" and name rules.
+//!
+//! Both halves of the conversation read this: the engine's [`preferences`](crate::preferences) hear by it, and the
+//! [`manager`](crate::manager) speaks by it.
+
+use std::time::Duration;
+
+use tengen_engine::game::Rules;
+use tengen_engine::rule::RuleKind;
+
+/// A key of `INFO` that means something here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// The most time for a move, in milliseconds.
+    TimeoutTurn,
+    /// The time for a whole game, in milliseconds.
+    TimeoutMatch,
+    /// The time left of a game, in milliseconds.
+    TimeLeft,
+    /// What each move adds to the time left, in milliseconds.
+    TimeIncrement,
+    /// The number of the rule.
+    Rule,
+    /// The deepest iteration, in plies.
+    MaxDepth,
+    /// The nodes to visit.
+    MaxNodes,
+    /// The most memory of the process, in bytes.
+    MaxMemory,
+    /// The size of the transposition table, in kilobytes.
+    HashKilobytes,
+    /// The size of the transposition table, in megabytes.
+    HashMegabytes,
+    /// The number of threads.
+    Threads,
+    /// How many lines of play are wanted.
+    Lines,
+    /// What is to be shown while thinking.
+    ShowDetail,
+    /// Whether to think on the opponent's time.
+    Ponder,
+    /// Whether the opponent is a person, an engine, or a tournament is played.
+    GameType,
+}
+
+/// Every spelling of every key; the first of a key is the one that managers write.
+const KEYS: [(&str, Key); 21] = [
+    ("timeout_turn", Key::TimeoutTurn),
+    ("movetime", Key::TimeoutTurn),
+    ("timeout_match", Key::TimeoutMatch),
+    ("time_left", Key::TimeLeft),
+    ("time_increment", Key::TimeIncrement),
+    ("rule", Key::Rule),
+    ("max_depth", Key::MaxDepth),
+    ("depth", Key::MaxDepth),
+    ("max_node", Key::MaxNodes),
+    ("max_nodes", Key::MaxNodes),
+    ("nodes", Key::MaxNodes),
+    ("max_memory", Key::MaxMemory),
+    ("hash_size", Key::HashKilobytes),
+    ("hash", Key::HashMegabytes),
+    ("thread_num", Key::Threads),
+    ("threads", Key::Threads),
+    ("multipv", Key::Lines),
+    ("show_detail", Key::ShowDetail),
+    ("pondering", Key::Ponder),
+    ("ponder", Key::Ponder),
+    ("game_type", Key::GameType),
+];
+
+impl Key {
+    /// The key with this name, in capital or small letters.
+    pub fn from_name(name: &str) -> Option<Key> {
+        KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, key)| key)
+    }
+
+    /// The name that managers write.
+    pub fn name(self) -> &'static str {
+        KEYS.iter().find(|&&(_, key)| key == self).map_or("", |&(name, _)| name)
+    }
+
+    /// Whether it changes the clock of a move that is being thought about.
+    pub fn is_clock(self) -> bool {
+        matches!(self, Key::TimeoutTurn | Key::TimeoutMatch | Key::TimeLeft | Key::TimeIncrement)
+    }
+}
+
+/// From here on a number of milliseconds or moves means "no limit": the largest that fits into 32 bits with a sign.
+pub const NO_LIMIT: i64 = i32::MAX as i64;
+/// Yixin-Board says "unlimited" with a turn of this length and a match of [`UNLIMITED_MATCH`] together, in milliseconds.
+pub const UNLIMITED_TURN: i64 = 2_000_000;
+/// See [`UNLIMITED_TURN`].
+pub const UNLIMITED_MATCH: i64 = 100_000_000;
+
+/// A time in milliseconds, or `None` for what managers write when there is no limit, a negative number among it.
+pub fn limit(milliseconds: i64) -> Option<Duration> {
+    u64::try_from(milliseconds).ok().filter(|_| milliseconds < NO_LIMIT).map(Duration::from_millis)
+}
+
+/// The number of a time: milliseconds, below [`NO_LIMIT`].
+pub fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(NO_LIMIT).min(NO_LIMIT - 1)
+}
+
+/// Who counts the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// The Gomocup protocol: a kind of game, and 2 added where it goes on after a five.
+    Gomocup,
+    /// Yixin-Board and its kin: 2 is Renju; 5 and 6 are freestyle with a swap that their own windows arrange.
+    Yixin,
+}
+
+/// The kinds of game and their numbers.
+const KINDS: [(i64, RuleKind); 5] = [
+    (0, RuleKind::Freestyle),
+    (1, RuleKind::Standard),
+    (4, RuleKind::Renju),
+    (8, RuleKind::CaroOverline),
+    (9, RuleKind::Caro),
+];
+/// What is added to the number of a kind for a game that goes on after a five.
+const CONTINUOUS: i64 = 2;
+
+/// What the number of a rule means, or `None` when it means nothing.
+///
+/// ```
+/// use tengen_engine::rule::RuleKind;
+/// use tengen_protocol::info::{Dialect, rules};
+///
+/// assert_eq!(rules(4, Dialect::Gomocup).map(|rules| rules.kind), Some(RuleKind::Renju));
+/// assert_eq!(rules(2, Dialect::Yixin).map(|rules| rules.kind), Some(RuleKind::Renju));
+/// ```
+pub fn rules(number: i64, dialect: Dialect) -> Option<Rules> {
+    match (dialect, number) {
+        (Dialect::Yixin, 2) => return Some(RuleKind::Renju.into()),
+        (Dialect::Yixin, 5 | 6) => return Some(RuleKind::Freestyle.into()),
+        _ => {}
+    }
+    let &(_, kind) = KINDS.iter().find(|&&(known, _)| known == number & !CONTINUOUS)?;
+    Some(Rules { kind, continuous: number & CONTINUOUS != 0 })
+}
+
+/// The number by which the Gomocup protocol knows rules.
+pub fn rule_number(rules: Rules) -> i64 {
+    let kind = KINDS.iter().find(|&&(_, kind)| kind == rules.kind).map_or(0, |&(number, _)| number);
+    if rules.continuous { kind + CONTINUOUS } else { kind }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_a_name_that_leads_back_to_it() {
+        for (name, key) in KEYS {
+            assert_eq!(Key::from_name(&name.to_uppercase()), Some(key), "{name}");
+            assert_eq!(Key::from_name(key.name()), Some(key), "{name}");
+        }
+        assert_eq!(Key::from_name("folder"), None);
+    }
+
+    #[test]
+    fn rules_of_both_worlds() {
+        let check = |value: i64, plain: Option<(RuleKind, bool)>, yixin: Option<(RuleKind, bool)>| {
+            let pair = |dialect| rules(value, dialect).map(|rules| (rules.kind, rules.continuous));
+            assert_eq!((pair(Dialect::Gomocup), pair(Dialect::Yixin)), (plain, yixin), "rule {value}");
+        };
+        for (value, kind) in KINDS {
+            check(value, Some((kind, false)), Some((kind, false)));
+        }
+        check(2, Some((RuleKind::Freestyle, true)), Some((RuleKind::Renju, false)));
+        check(3, Some((RuleKind::Standard, true)), Some((RuleKind::Standard, true)));
+        check(5, None, Some((RuleKind::Freestyle, false)));
+        check(6, Some((RuleKind::Renju, true)), Some((RuleKind::Freestyle, false)));
+        check(10, Some((RuleKind::CaroOverline, true)), Some((RuleKind::CaroOverline, true)));
+        check(11, Some((RuleKind::Caro, true)), Some((RuleKind::Caro, true)));
+        for value in [-1, 7, 12, 16, i64::MAX, i64::MIN] {
+            check(value, None, None);
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_rule_leads_back_to_it() {
+        for kind in RuleKind::ALL {
+            for continuous in [false, true] {
+                let given = Rules { kind, continuous };
+                assert_eq!(rules(rule_number(given), Dialect::Gomocup), Some(given));
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_is_never_taken_for_no_limit() {
+        for time in [Duration::ZERO, Duration::from_millis(500), Duration::from_secs(1 << 40)] {
+            assert_eq!(limit(milliseconds(time)), Some(time.min(Duration::from_millis(NO_LIMIT as u64 - 1))));
+        }
+        for number in [-1, NO_LIMIT, i64::MAX] {
+            assert_eq!(limit(number), None);
+        }
+    }
+}

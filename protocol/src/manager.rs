@@ -1,0 +1,291 @@
+//! The manager's half of the conversation: typed requests become lines, and lines of an engine become typed answers.
+//!
+//! A match runner, an examiner of engines and the tests speak by it. It knows no process, no clock and no game but the one it is
+//! shown.
+
+use std::time::Duration;
+
+use tengen_engine::game::{Game, Rules};
+use tengen_engine::point::{BoardSize, Point};
+
+use crate::coords::Coords;
+use crate::info::{self, Key};
+
+/// First and second number of a coordinate as an engine wrote it, perhaps of no point of the board.
+pub type Place = (i64, i64);
+
+/// What a manager says.
+///
+/// ```
+/// use tengen_engine::point::{BoardSize, Point};
+/// use tengen_protocol::coords::Coords;
+/// use tengen_protocol::manager::Request;
+///
+/// let start = Request::Start(BoardSize::new(20, 15).unwrap());
+/// assert_eq!(start.lines(Coords::ColumnRow), ["RECTSTART 20,15"]);
+/// assert_eq!(Request::Turn(Point::new(7, 5)).lines(Coords::ColumnRow), ["TURN 7,5"]);
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Request<'a> {
+    /// A new game on a board: `START`, or `RECTSTART` when it is no square.
+    Start(BoardSize),
+    /// `INFO` with a key that this crate knows.
+    Info(Key, i64),
+    /// `INFO` with any key and value.
+    OtherInfo(&'a str, &'a str),
+    /// `BEGIN`: the engine moves first.
+    Begin,
+    /// `TURN`: the opponent moved.
+    Turn(Point),
+    /// `BOARD` with all stones of a game, each marked as the engine's own or the opponent's, in the order they were put.
+    Board(&'a Game),
+    /// `SWAP2BOARD` with the stones of an opening, bare, Black's first and then in turn.
+    Swap2Board(&'a Game),
+    /// `PLAY`: the engine shall make the move that it suggested.
+    Play(Place),
+    /// `END`.
+    End,
+}
+
+impl Request<'_> {
+    /// The lines that say it, without their ends.
+    pub fn lines(&self, coords: Coords) -> Vec<String> {
+        match *self {
+            Request::Start(size) if size.width() == size.height() => vec![format!("START {}", size.width())],
+            Request::Start(size) => vec![format!("RECTSTART {},{}", size.width(), size.height())],
+            Request::Info(key, value) => vec![format!("INFO {} {value}", key.name())],
+            Request::OtherInfo(key, value) => vec![format!("INFO {key} {value}")],
+            Request::Begin => vec!["BEGIN".to_string()],
+            Request::Turn(point) => vec![format!("TURN {}", coords.text(point))],
+            Request::Board(game) => listed("BOARD", game, |played| {
+                let whose = if played.color == game.to_move() { 1 } else { 2 };
+                format!("{},{whose}", coords.text(played.point))
+            }),
+            Request::Swap2Board(game) => listed("SWAP2BOARD", game, |played| coords.text(played.point)),
+            Request::Play((first, second)) => vec![format!("PLAY {first},{second}")],
+            Request::End => vec!["END".to_string()],
+        }
+    }
+}
+
+fn listed(word: &str, game: &Game, line: impl FnMut(&tengen_engine::game::Move) -> String) -> Vec<String> {
+    let stones = game.moves().iter().map(line);
+    std::iter::once(word.to_string()).chain(stones).chain(["DONE".to_string()]).collect()
+}
+
+/// How much time a manager gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeControl {
+    /// The most time for a move.
+    pub turn: Option<Duration>,
+    /// The time for a whole game.
+    pub game: Option<Duration>,
+    /// What each move adds to the time left.
+    pub increment: Duration,
+}
+
+impl TimeControl {
+    /// The requests that tell of it. Where nothing is limited they are what Yixin-Board sends for that: engines are known to
+    /// understand it, and 0 means something else.
+    pub fn requests(&self) -> Vec<Request<'static>> {
+        let unlimited = self.turn.is_none() && self.game.is_none();
+        let turn = self.turn.or(self.game).map_or(info::UNLIMITED_TURN, info::milliseconds);
+        let game = match self.game {
+            Some(game) => info::milliseconds(game),
+            None if unlimited => info::UNLIMITED_MATCH,
+            None => 0,
+        };
+        let mut requests = vec![Request::Info(Key::TimeoutTurn, turn), Request::Info(Key::TimeoutMatch, game)];
+        if !self.increment.is_zero() {
+            requests.push(Request::Info(Key::TimeIncrement, info::milliseconds(self.increment)));
+        }
+        requests
+    }
+
+    /// The request that tells what is left of a game, in milliseconds, below zero when more than all of it was used.
+    pub fn left(milliseconds: Option<i64>) -> Request<'static> {
+        Request::Info(Key::TimeLeft, milliseconds.unwrap_or(info::NO_LIMIT))
+    }
+}
+
+/// The request that tells the rules.
+pub fn rule(rules: Rules) -> Request<'static> {
+    Request::Info(Key::Rule, info::rule_number(rules))
+}
+
+/// What an engine says, as a manager takes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Answer {
+    /// `OK`, perhaps with words behind it.
+    Ok,
+    /// One coordinate: a move.
+    Move(Place),
+    /// Several coordinates: stones of an opening.
+    Stones(Vec<Place>),
+    /// `SWAP`.
+    Swap,
+    /// `SUGGEST` and a coordinate: the manager decides, and managers answer `PLAY`.
+    Suggest(Place),
+    /// `ERROR`.
+    Error,
+    /// `UNKNOWN`.
+    Unknown,
+    /// `MESSAGE` or `DEBUG`: nothing to act on.
+    Message,
+    /// A line that means nothing to a manager.
+    Other,
+}
+
+impl Answer {
+    /// Reads a line with the patience of Piskvork: words in any case, blanks around the comma, words behind one coordinate.
+    ///
+    /// ```
+    /// use tengen_protocol::manager::Answer;
+    ///
+    /// assert_eq!(Answer::read("7,5"), Answer::Move((7, 5)));
+    /// assert_eq!(Answer::read("MESSAGE depth 12"), Answer::Message);
+    /// ```
+    pub fn read(line: &str) -> Answer {
+        if line.eq_ignore_ascii_case("swap") {
+            return Answer::Swap;
+        }
+        let places: Option<Vec<Place>> = line.split_whitespace().map(place).collect();
+        match places.as_deref() {
+            Some([_, _, ..]) => return Answer::Stones(places.unwrap_or_default()),
+            Some(&[one]) => return Answer::Move(one),
+            _ => {}
+        }
+        if let Some(one) = place(line) {
+            return Answer::Move(one);
+        }
+        let (word, rest) = line.trim_start().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        match word.to_ascii_lowercase().as_str() {
+            "ok" => Answer::Ok,
+            "suggest" => place(rest).map_or(Answer::Other, Answer::Suggest),
+            "error" => Answer::Error,
+            "unknown" => Answer::Unknown,
+            "message" | "debug" => Answer::Message,
+            _ => Answer::Other,
+        }
+    }
+}
+
+/// `7,5`, perhaps with blanks, perhaps with words behind it as Piskvork allows.
+fn place(text: &str) -> Option<Place> {
+    let (first, second) = text.split_once(',')?;
+    Some((first.trim().parse().ok()?, second.split_whitespace().next()?.parse().ok()?))
+}
+
+/// The coordinates of a line to the letter: nothing but numbers without a sign, one comma between two and one blank between
+/// coordinates.
+pub fn exact_places(line: &str) -> Option<Vec<Place>> {
+    line.split(' ').map(exact_place).collect()
+}
+
+/// One coordinate to the letter.
+pub fn exact_place(text: &str) -> Option<Place> {
+    let (first, second) = text.split_once(',')?;
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+')).map(i64::from);
+    number(first).zip(number(second))
+}
+
+/// Whether a line is one that every manager passes over: the blank belongs to it, a bare `MESSAGE` is taken for an answer.
+pub fn is_message(line: &str) -> bool {
+    ["message ", "debug "]
+        .iter()
+        .any(|start| line.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::point::Rows;
+    use tengen_engine::rule::RuleKind;
+
+    fn said(requests: &[Request<'_>]) -> String {
+        requests.iter().flat_map(|request| request.lines(Coords::ColumnRow)).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn requests_are_said_as_managers_say_them() {
+        let size = BoardSize::square(15).unwrap();
+        let game = Game::from_text(RuleKind::Renju, size, "h8i9g7", Rows::FromTop).unwrap();
+        for (request, expected) in [
+            (Request::Start(size), "START 15"),
+            (Request::Begin, "BEGIN"),
+            (Request::Board(&game), "BOARD/7,7,2/8,8,1/6,6,2/DONE"),
+            (Request::Swap2Board(&game), "SWAP2BOARD/7,7/8,8/6,6/DONE"),
+            (rule(Rules { kind: RuleKind::Caro, continuous: true }), "INFO rule 11"),
+            (Request::OtherInfo("folder", "x y"), "INFO folder x y"),
+            (Request::Play((3, -1)), "PLAY 3,-1"),
+        ] {
+            assert_eq!(said(&[request]), expected);
+        }
+        assert_eq!(Request::Turn(Point::new(3, 14)).lines(Coords::RowColumn), ["TURN 14,3"]);
+    }
+
+    #[test]
+    fn time_is_told_as_engines_understand_it() {
+        let control = |turn: Option<u64>, game: Option<u64>| TimeControl {
+            turn: turn.map(Duration::from_millis),
+            game: game.map(Duration::from_millis),
+            increment: Duration::ZERO,
+        };
+        for (given, expected) in [
+            (control(None, None), "INFO timeout_turn 2000000/INFO timeout_match 100000000"),
+            (control(Some(500), None), "INFO timeout_turn 500/INFO timeout_match 0"),
+            (control(None, Some(9000)), "INFO timeout_turn 9000/INFO timeout_match 9000"),
+            (control(Some(500), Some(9000)), "INFO timeout_turn 500/INFO timeout_match 9000"),
+            (
+                TimeControl { increment: Duration::from_millis(20), ..control(Some(1), None) },
+                "INFO timeout_turn 1/INFO timeout_match 0/INFO time_increment 20",
+            ),
+        ] {
+            assert_eq!(said(&given.requests()), expected);
+        }
+        assert_eq!(
+            said(&[TimeControl::left(None), TimeControl::left(Some(-7))]),
+            "INFO time_left 2147483647/INFO time_left -7"
+        );
+    }
+
+    #[test]
+    fn answers_are_told_from_each_other() {
+        for (line, expected) in [
+            ("7,5", Answer::Move((7, 5))),
+            (" 0 , 14 ", Answer::Move((0, 14))),
+            ("-1,99", Answer::Move((-1, 99))),
+            ("7,5 nice", Answer::Move((7, 5))),
+            ("7,5 8,6  9,-1", Answer::Stones(vec![(7, 5), (8, 6), (9, -1)])),
+            ("SWAP", Answer::Swap),
+            ("swap", Answer::Swap),
+            ("OK", Answer::Ok),
+            ("ok - everything is good", Answer::Ok),
+            ("SUGGEST 3,4", Answer::Suggest((3, 4))),
+            ("ERROR no", Answer::Error),
+            ("Unknown command", Answer::Unknown),
+            ("MESSAGE 7,5", Answer::Message),
+            ("MESSAGE", Answer::Message),
+            ("DEBUG x", Answer::Message),
+        ] {
+            assert_eq!(Answer::read(line), expected, "{line}");
+        }
+        for line in ["", ",", "7", "7,", ",5", "7,5,1", "a,b", "7 5", "SWAPPED", "SUGGEST", "99999999999999999999,1"] {
+            assert_eq!(Answer::read(line), Answer::Other, "{line}");
+        }
+    }
+
+    #[test]
+    fn messages_are_known_by_their_blank_and_coordinates_by_nothing_else() {
+        for (line, expected) in [("MESSAGE hello", true), ("debug x", true), ("MESSAGE", false), ("MESSAGES x", false)]
+        {
+            assert_eq!(is_message(line), expected, "{line}");
+        }
+        assert_eq!(exact_places("7,7 8,14"), Some(vec![(7, 7), (8, 14)]));
+        for line in ["", "OK", "7", "7,7 ", "7,7,7", "-1,3", "+1,3", "7,7  8,8", "x,y"] {
+            assert_eq!(exact_places(line), None, "{line}");
+        }
+    }
+}
