@@ -16,7 +16,7 @@ use tengen_engine::board::Board;
 use tengen_engine::color::Color;
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::network::OUTPUT_SCALE;
-use tengen_engine::eval::weights::ThreatMask;
+use tengen_engine::eval::threat_mask::ThreatMask;
 use tengen_engine::game::Game;
 use tengen_engine::moves::{Situation, available, situation};
 use tengen_engine::point::Point;

@@ -119,48 +119,52 @@ fn every_line_of_the_map_says_what_the_module_must_never_know() {
     }
 }
 
-/// The first names of all paths below `crate::` in a piece of code, groups in braces taken apart.
-fn crate_paths(code: &str) -> Vec<String> {
-    let mut names = Vec::new();
+/// All paths below `crate::` in a piece of code, groups in braces taken apart: `["a", "b"]` for `crate::a::b`.
+fn crate_paths(code: &str) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
     for (at, _) in code.match_indices("crate::") {
         let before = code[..at].chars().next_back();
-        if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
-            continue;
-        }
-        let rest = code[at + "crate::".len()..].trim_start();
-        match rest.strip_prefix('{') {
-            Some(group) => names.extend(group_names(group)),
-            None => names.push(name_at(rest)),
+        if before.is_none_or(|c| !c.is_alphanumeric() && c != '_') {
+            use_tree(&code[at + "crate::".len()..], &[], &mut paths);
         }
     }
-    names
+    paths
 }
 
 fn name_at(text: &str) -> String {
     text.trim_start().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
 }
 
-/// The first name of each member of a group, up to the brace that closes it.
-fn group_names(group: &str) -> Vec<String> {
-    let mut names = vec![name_at(group)];
-    let mut depth = 0;
-    for (at, c) in group.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            ',' if depth == 0 => names.push(name_at(&group[at + 1..])),
-            _ => {}
+/// Adds the paths of a tree of imports such as `a::{b, c::d}`, each behind a prefix, and returns what follows the tree.
+fn use_tree<'a>(text: &'a str, prefix: &[String], paths: &mut Vec<Vec<String>>) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        loop {
+            rest = use_tree(rest, prefix, paths).trim_start();
+            match rest.strip_prefix(',') {
+                Some(more) if !more.trim_start().starts_with('}') => rest = more,
+                Some(end) => return end.trim_start().strip_prefix('}').unwrap_or(end),
+                None => return rest.strip_prefix('}').unwrap_or(rest),
+            }
         }
     }
-    names.retain(|name| !name.is_empty());
-    names
+    let name = name_at(text);
+    let rest = &text[name.len()..];
+    let path: Vec<String> = prefix.iter().cloned().chain([name]).collect();
+    if let Some(below) = rest.strip_prefix("::") {
+        return use_tree(below, &path, paths);
+    }
+    if path.last().is_some_and(|name| !name.is_empty()) {
+        paths.push(path);
+    }
+    // `as` gives another name to the same thing.
+    let renamed = rest.trim_start().strip_prefix("as ");
+    renamed.map_or(rest, |new| &new.trim_start()[name_at(new).len()..])
 }
 
 /// What `super::` leads to from every place in a file, as a path from the crate: empty for the crate itself.
-fn super_paths(path: &Path, code: &str) -> Vec<Vec<String>> {
-    let inside = path.strip_prefix("engine/src").unwrap().with_extension("");
-    let mut here: Vec<(String, usize)> = inside.iter().map(|part| (part.to_str().unwrap().to_string(), 0)).collect();
+fn super_paths(module: &[String], code: &str) -> Vec<Vec<String>> {
+    let mut here: Vec<(String, usize)> = module.iter().map(|part| (part.clone(), 0)).collect();
     let mut found = Vec::new();
     let mut depth = 0;
     let mut opened = None;
@@ -211,32 +215,116 @@ fn modules_import_downwards_only() {
         .collect();
     let mut faults = Vec::new();
     for (module, path, code) in &modules {
-        let from_super = super_paths(path, code).into_iter().map(|target| target[0].clone());
-        for name in crate_paths(code).into_iter().chain(from_super) {
+        let file = path.display();
+        let own = module_path("engine/src", path);
+        for path in crate_paths(code).into_iter().chain(super_paths(&own, code)) {
+            let name = path[0].clone();
             let target = macros.get(&name).copied().unwrap_or(&name);
             match (level.get(target), level.get(module.as_str())) {
                 (Some(target), Some(own)) if target <= own => {}
-                (Some(_), Some(_)) => faults.push(format!("{} imports {name} from above", path.display())),
-                (None, _) => faults.push(format!("{} imports {name}, which is no module", path.display())),
-                (_, None) => faults.push(format!("{} is not on the map", path.display())),
+                (Some(_), Some(_)) => faults.push(format!("{file} imports {name} from above")),
+                (None, _) => faults.push(format!("{file} imports {name}, which is no module")),
+                (_, None) => faults.push(format!("{file} is not on the map")),
             }
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The path of modules that a file of a crate is: `["search", "tt"]` for `engine/src/search/tt.rs`, empty for the root.
+fn module_path(source: &str, path: &Path) -> Vec<String> {
+    let inside = path.strip_prefix(source).unwrap().with_extension("");
+    let parts: Vec<String> = inside.iter().map(|part| part.to_str().unwrap().to_string()).collect();
+    if ["lib", "main"].iter().any(|root| parts == [*root]) { Vec::new() } else { parts }
+}
+
+/// The circle that a graph has, if it has one, as a path that ends where it began.
+fn circle(edges: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
+    fn visit(
+        node: &str,
+        edges: &BTreeMap<String, BTreeSet<String>>,
+        way: &mut Vec<String>,
+        done: &mut BTreeSet<String>,
+    ) -> Option<Vec<String>> {
+        if let Some(at) = way.iter().position(|known| known == node) {
+            return Some(way[at..].iter().cloned().chain([node.to_string()]).collect());
+        }
+        if !done.insert(node.to_string()) {
+            return None;
+        }
+        way.push(node.to_string());
+        let found = edges.get(node).into_iter().flatten().find_map(|next| visit(next, edges, way, done));
+        way.pop();
+        found
+    }
+    let mut done = BTreeSet::new();
+    edges.keys().find_map(|node| visit(node, edges, &mut Vec::new(), &mut done))
+}
+
+/// The circles among the modules of each folder of a crate. What lies below a module counts as part of it; a module and those
+/// below it may know each other.
+fn circles(files: &[(Vec<String>, String)]) -> Vec<String> {
+    let modules: BTreeSet<&[String]> = files.iter().map(|(module, _)| module.as_slice()).collect();
+    let mut folders: BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    for (module, code) in files {
+        for path in crate_paths(code).into_iter().chain(super_paths(module, code)) {
+            let Some(target) = (0..=path.len()).rev().map(|len| &path[..len]).find(|path| modules.contains(path))
+            else {
+                continue;
+            };
+            let shared = module.iter().zip(target).take_while(|(own, other)| own == other).count();
+            if shared < module.len() && shared < target.len() {
+                let folder = folders.entry(target[..shared].to_vec()).or_default();
+                folder.entry(module[shared].clone()).or_default().insert(target[shared].clone());
+            }
+        }
+    }
+    let found = folders.iter().filter_map(|(folder, edges)| Some((folder, circle(edges)?)));
+    found.map(|(folder, circle)| format!("in {}: {}", folder.join("::"), circle.join(" -> "))).collect()
+}
+
+#[test]
+fn the_modules_of_no_folder_import_each_other_in_a_circle() {
+    let mut found = Vec::new();
+    for source in ["engine/src", "protocol/src", "src"] {
+        let files: Vec<(Vec<String>, String)> =
+            files(source, &["rs"]).into_iter().map(|(path, text)| (module_path(source, &path), code(&text))).collect();
+        found.extend(circles(&files).into_iter().map(|circle| format!("{source} {circle}")));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn circles_are_found_and_nothing_else() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let parts = |path: &str| path.split("::").filter(|part| !part.is_empty()).map(str::to_string).collect();
+        let files: Vec<(Vec<String>, String)> =
+            files.iter().map(|&(path, code)| (parts(path), code.to_string())).collect();
+        assert_eq!(circles(&files), expected);
+    };
+    check(&[("a", "use crate::b::X;"), ("b", "use crate::a;")], &["in : a -> b -> a"]);
+    check(&[("a", "use crate::b::{X, c::Y};"), ("b", ""), ("b::c", "use crate::b::X;")], &[]);
+    check(
+        &[("a", ""), ("a::b", "use super::c::X;"), ("a::c", "use crate::a::{d, Y};"), ("a::d", "use super::b;")],
+        &["in a: b -> c -> d -> b"],
+    );
+    // What lies below counts for what lies above.
+    check(&[("a::x", "use crate::b::y::Z;"), ("b::y", ""), ("b", "use crate::a::x;")], &["in : a -> b -> a"]);
+}
+
 #[test]
 fn imports_are_found_in_every_form() {
     let text = r##"
-        use crate::{a::{x, y}, b, c::z}; // crate::no
+        use crate::{a::{x, y}, b, c::z as n}; // crate::no
         /* crate::no */ const S: &str = "crate::no \" crate::no"; const R: &str = r#"crate::no""#;
         fn f<'a>(c: char) -> crate::d::T { let q = ('"', '\'', 'x'); crate::e!(); mycrate::no(); $crate::f::g }
         pub(crate) fn h() {}
     "##;
-    assert_eq!(crate_paths(&code(text)), ["a", "b", "c", "d", "e", "f"]);
+    let paths: Vec<String> = crate_paths(&code(text)).iter().map(|path| path.join("::")).collect();
+    assert_eq!(paths, ["a::x", "a::y", "b", "c::z", "d::T", "e", "f::g"]);
     let text = "use super::a; mod n; mod m { use super::super::b; fn f() { super::c() } } use super::d;";
-    let paths: Vec<String> =
-        super_paths(Path::new("engine/src/x/y.rs"), text).iter().map(|path| path.join("::")).collect();
+    let module = ["x", "y"].map(str::to_string);
+    let paths: Vec<String> = super_paths(&module, text).iter().map(|path| path.join("::")).collect();
     assert_eq!(paths, ["x::a", "x::b", "x::y::c", "x::d"]);
 }
 

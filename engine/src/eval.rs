@@ -5,6 +5,7 @@
 //! knows nothing of searching.
 
 pub mod network;
+pub mod threat_mask;
 pub mod weights;
 
 use crate::board::{Board, Observer};
@@ -12,8 +13,9 @@ use crate::color::{ByColor, Color};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::Score;
-use crate::shape::{Pattern4, ShapesPair};
-use weights::{EvalTable, ThreatMask};
+use crate::shape::ShapesPair;
+use threat_mask::ThreatMask;
+use weights::EvalTable;
 
 /// Accumulator: what is added up over all points.
 #[derive(Clone, Copy)]
@@ -121,28 +123,6 @@ impl Observer for Evaluator {
     fn undone(&mut self) {
         self.changes.truncate(self.before.pop().expect("nothing was begun"));
         self.sums.truncate(self.before.len() + 1);
-    }
-}
-
-impl ThreatMask {
-    /// The threats on a board, for its side to move.
-    #[inline]
-    pub fn of<R: Rule>(board: &Board<R>) -> ThreatMask {
-        let us = board.to_move();
-        let mut bits = 0;
-        let mut place = 0;
-        let mut add = |held: bool| {
-            bits |= u16::from(held) << place;
-            place += 1;
-        };
-        for color in [us, !us] {
-            add(board.has(color, Pattern4::Four));
-            add(board.has(color, Pattern4::FourThree));
-            add(board.has(color, Pattern4::Three));
-            add(board.has(color, Pattern4::DoubleThree));
-        }
-        add(board.has(!us, Pattern4::StraightFour));
-        ThreatMask(bits)
     }
 }
 

@@ -5,6 +5,7 @@
 mod abdada;
 pub mod correction;
 pub mod history;
+mod node;
 pub mod params;
 pub mod picker;
 pub mod pvs;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use tengen_engine::color::Color;
 use tengen_engine::eval::network::{CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE};
-use tengen_engine::eval::weights::{ThreatMask, Weights};
+use tengen_engine::eval::threat_mask::ThreatMask;
+use tengen_engine::eval::weights::Weights;
 use tengen_engine::shape::ShapesView;
 
 use super::optimiser::Parameters;

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use tengen_engine::color::Color;
-use tengen_engine::eval::weights::{PatternValue, ThreatMask, Weights, combination};
+use tengen_engine::eval::threat_mask::ThreatMask;
+use tengen_engine::eval::weights::{PatternValue, Weights, combination};
 use tengen_engine::point::Direction;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::shape::{Pattern4, Shape, Shapes};

@@ -12,7 +12,7 @@
 use bytemuck::must_cast;
 
 use crate::color::{ByColor, Color};
-use crate::eval::weights::ThreatMask;
+use crate::eval::threat_mask::ThreatMask;
 use crate::shape::{ShapesPair, ShapesView};
 
 /// Numbers of a point for one side.

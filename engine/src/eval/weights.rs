@@ -14,6 +14,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use crate::color::{ByColor, Color};
 use crate::eval::network::{Network, Networks};
+use crate::eval::threat_mask::ThreatMask;
 use crate::rule::RuleKind;
 use crate::shape::{Shape, Shapes};
 
@@ -65,16 +66,6 @@ pub struct PatternValue {
     pub attack: i16,
     /// How promising a move of the other side there is for what it prevents.
     pub defence: i16,
-}
-
-/// Threat mask: which threats both sides hold, four bits for each, the side to move first, and one for a straight four of the side
-/// that waits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ThreatMask(pub u16);
-
-impl ThreatMask {
-    /// Number of different values.
-    pub const COUNT: usize = 1 << 9;
 }
 
 /// The weights of one side.

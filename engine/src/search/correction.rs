@@ -2,7 +2,7 @@
 //! in common.
 
 use crate::color::{ByColor, Color};
-use crate::eval::weights::ThreatMask;
+use crate::eval::threat_mask::ThreatMask;
 use crate::point::{CELLS, Point};
 
 /// Parts of the unit of a [`crate::score::Score`] in which entries are kept.

@@ -6,6 +6,7 @@ use crate::moves::{self, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
+use crate::search::node::{Cut, Node, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
 use crate::search::threat::Breadth;
@@ -13,34 +14,6 @@ use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Pattern4;
 use crate::zobrist::Key;
-
-/// What kind of node is searched. Kinds are types, so that each is compiled by itself.
-pub trait Node {
-    /// The window may be wider than one and the variation is wanted.
-    const PV: bool;
-    /// The moves come from the list of the root.
-    const ROOT: bool;
-}
-
-/// The position that the search was asked about.
-pub struct Root;
-/// A node of the principal variation.
-pub struct Pv;
-/// A node that is only asked whether it reaches beta.
-pub struct Cut;
-
-impl Node for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-impl Node for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-impl Node for Cut {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
 
 impl<R: Rule> Worker<'_, R> {
     /// Alpha-beta, fail-soft: the score of the position on the board within `alpha` and `beta`, or a bound of it outside,

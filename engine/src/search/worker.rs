@@ -6,17 +6,18 @@ use smallvec::SmallVec;
 
 use crate::board::Board;
 use crate::eval::Evaluator;
-use crate::eval::weights::ThreatMask;
+use crate::eval::threat_mask::ThreatMask;
 use crate::game::Game;
 use crate::moves::{self, MoveList, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
+use crate::search::Shared;
 use crate::search::correction::{Correction, CorrectionKeys};
 use crate::search::history::History;
+use crate::search::node::Root;
 use crate::search::params::{self, Params};
 use crate::search::threat::{Variation, Vcf};
-use crate::search::{Shared, pvs};
 
 /// Thread data: what one thread keeps from search to search.
 #[derive(Default)]
@@ -262,7 +263,7 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
         let mut shallower = 0;
         loop {
-            let score = self.search::<pvs::Root>(alpha, beta, (depth - shallower).max(1), 0, false);
+            let score = self.search::<Root>(alpha, beta, (depth - shallower).max(1), 0, false);
             if self.stopped {
                 return;
             }

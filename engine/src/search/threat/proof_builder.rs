@@ -8,8 +8,8 @@ use crate::moves;
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::search::params;
+use crate::search::threat::dfpn::Search;
 use crate::search::threat::proof::{Defence, Proof, Win, WinId};
-use crate::search::threat::vct::Search;
 use crate::zobrist::Key;
 
 /// The proof of a VCT of the side to move that was found, or `None` when its tree cannot be built within the limits of the

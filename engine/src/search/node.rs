@@ -1,0 +1,29 @@
+//! Kinds of nodes as types, so that the search is compiled for each by itself.
+
+/// Node kind.
+pub(super) trait Node {
+    /// The window may be wider than one and the variation is wanted.
+    const PV: bool;
+    /// The moves come from the list of the root.
+    const ROOT: bool;
+}
+
+/// The position that the search was asked about.
+pub(super) struct Root;
+/// A node of the principal variation.
+pub(super) struct Pv;
+/// A node that is only asked whether it reaches beta.
+pub(super) struct Cut;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl Node for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl Node for Cut {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
