@@ -13,6 +13,7 @@ pub mod time;
 pub mod tt;
 mod worker;
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -41,6 +42,9 @@ const INSTANT_NODES: u64 = 2_000;
 const ENTRIES_PER_SECOND: f64 = 1e6;
 /// Searches of a game for whose entries there is room in the table. Older ones are seldom of use.
 const SEARCHES_HELD: u64 = 4;
+
+/// The table of proofs is smaller than the other by this factor: about one node in so many is decided.
+const PROOFS_SHARE: usize = 16;
 
 /// One in so many of the nodes of a search goes to the search for a win by threats.
 const VCT_SHARE: u64 = 16;
@@ -107,6 +111,8 @@ impl SearchControl {
 struct Shared<'a> {
     params: &'a Params,
     table: &'a tt::TranspositionTable,
+    /// The won and lost positions, which stay here when others take their places in the table.
+    proofs: &'a tt::TranspositionTable,
     /// Where the threads are, if there are several.
     abdada: Option<AbdadaTable>,
     control: &'a SearchControl,
@@ -117,6 +123,8 @@ struct Shared<'a> {
     node_limit: u64,
     /// Whether the clock is watched.
     timed: bool,
+    /// Whether the game goes on from a position that was decided: then the proofs are read, and count at any depth.
+    decided: bool,
 }
 
 impl Shared<'_> {
@@ -165,6 +173,8 @@ impl Request {
 pub struct Found {
     /// 1 for the best line, 2 for the next.
     pub rank: usize,
+    /// How many lines were found together: the one whose rank is this is the last of its iteration.
+    pub lines: usize,
     /// Plies searched in full.
     pub depth: u32,
     /// Plies of the longest line of the variation's kind.
@@ -182,6 +192,11 @@ pub struct Found {
 const VOTE_BASE: i32 = 20;
 
 impl Found {
+    /// Whether both say the same of the same move.
+    fn is_same_as(&self, other: &Found) -> bool {
+        (self.score, self.variation.first()) == (other.score, other.variation.first())
+    }
+
     /// Vote of threads: the better founded one of two results of the same search, the nearer win or else a high score from
     /// great depth.
     fn or_better(self, other: Found) -> Found {
@@ -199,10 +214,13 @@ impl Found {
 /// Everything that lasts from search to search: the table, and what each thread remembers.
 pub struct Searcher {
     table: tt::TranspositionTable,
+    proofs: tt::TranspositionTable,
     /// The size that was asked for, which the table may not have.
     hash_bytes: usize,
     thread_data: Vec<ThreadData>,
     prover: threat::VctProver,
+    /// The latest position that was searched, if it was found to be won or lost.
+    decided: Option<Game>,
     params: Params,
 }
 
@@ -210,7 +228,15 @@ impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
         let (table, thread_data) = (tt::TranspositionTable::new(hash_bytes), thread_data(threads));
-        Searcher { table, hash_bytes, thread_data, prover: threat::VctProver::new(), params: Params::default() }
+        Searcher {
+            table,
+            proofs: tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE),
+            hash_bytes,
+            thread_data,
+            prover: threat::VctProver::new(),
+            decided: None,
+            params: Params::default(),
+        }
     }
 
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
@@ -224,6 +250,7 @@ impl Searcher {
             // The old table goes first, so that there is room for the new one.
             self.table = tt::TranspositionTable::new(0);
             self.table = tt::TranspositionTable::new(hash_bytes);
+            self.proofs = tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE);
             self.hash_bytes = hash_bytes;
         }
         if self.thread_data.len() != threads {
@@ -234,8 +261,10 @@ impl Searcher {
     /// Forgets everything learned.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.proofs.clear();
         self.thread_data.iter_mut().for_each(ThreadData::forget);
         self.prover.forget();
+        self.decided = None;
     }
 
     /// Share of the table in use, in thousandths.
@@ -244,7 +273,8 @@ impl Searcher {
     }
 
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
-    /// every finished line, with the share of the table in use in thousandths.
+    /// the lines of every finished iteration, the best first, with the share of the table in use in thousandths. What it
+    /// hears last has the best line in it.
     pub fn search(
         &mut self,
         game: &Game,
@@ -252,9 +282,15 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&Found, u32),
     ) -> Option<Found> {
-        self.table.make_room(request.entries(control.budget(), self.thread_data.len()));
-        self.table.new_search();
-        with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report))
+        let entries = request.entries(control.budget(), self.thread_data.len());
+        for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
+            table.make_room(entries);
+            table.new_search();
+        }
+        let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
+        let decided = found.as_ref().is_some_and(|found| found.score.is_decided());
+        self.decided = decided.then(|| game.clone());
+        found
     }
 
     fn search_rule<R: Rule>(
@@ -268,17 +304,19 @@ impl Searcher {
         let shared = Shared {
             params: &self.params,
             table: &self.table,
+            proofs: &self.proofs,
             abdada: (self.thread_data.len() > 1).then(AbdadaTable::new),
             control,
             stop: AtomicBool::new(false),
             nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
+            decided: self.decided.as_ref().is_some_and(|before| game.goes_on_from(before)),
         };
         let (first, helpers) = self.thread_data.split_first_mut().expect("there is always a thread");
         first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);
-        main.list_root_moves(&request.exclude);
+        main.list_root_moves(request.lines, &request.exclude);
         if main.root.is_empty() {
             return None;
         }
@@ -297,25 +335,38 @@ impl Searcher {
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut stability = BestMoveStability::default();
             let mut by_threats = None;
+            // The lines of the last iteration that has all of them.
+            let mut block: Vec<Found> = Vec::new();
             main.iterate(request.lines, 1..=last, |worker| {
-                let found = worker.found(worker.rank + 1);
-                report(&found, shared.table.hashfull());
-                let lines = request.lines.min(worker.root.len()).max(1);
-                let decided = worker.root[..lines].iter().all(|root_move| root_move.score.is_decided());
-                let more = worker.rank > 0 || stability.goes_on(&found, request, control);
+                block = worker.block(worker.rank + 1);
+                block.iter().for_each(|found| report(found, shared.table.hashfull()));
+                let more = stability.goes_on(&block[0], request, control);
                 // Several lines are done once all of them are; a single one has rules of its own.
-                let more = more && !(lines > 1 && worker.rank + 1 == lines && decided);
+                let more = more && !(block.len() > 1 && block.iter().all(|found| found.score.is_decided()));
                 if more && request.lines <= 1 {
                     by_threats = worker.search_vct(game, &mut self.prover);
-                    by_threats.iter().for_each(|found| report(found, shared.table.hashfull()));
                 }
                 more && by_threats.is_none()
             });
             shared.stop.store(true, Relaxed);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
-            // Helpers know nothing of further lines.
-            let best = others.filter(|_| request.lines <= 1).chain(by_threats).fold(main.found(1), Found::or_better);
-            Some(Found { nodes: shared.total_nodes(), ..best })
+            let best = if request.lines <= 1 {
+                others.chain(by_threats).fold(main.found(1), Found::or_better)
+            } else {
+                // Helpers know nothing of further lines, and lines of different depths cannot be compared.
+                others.for_each(drop);
+                if block.is_empty() {
+                    block = main.block(main.rank.max(1));
+                    block.iter().for_each(|found| report(found, shared.table.hashfull()));
+                }
+                block[0].clone()
+            };
+            let best = Found { nodes: shared.total_nodes(), ..best };
+            let told = block.first().is_some_and(|told| told.is_same_as(&best));
+            if !told {
+                report(&best, shared.table.hashfull());
+            }
+            Some(best)
         })
     }
 }
@@ -325,7 +376,7 @@ impl Searcher {
 fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Found {
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);
-    helper.list_root_moves(&request.exclude);
+    helper.list_root_moves(1, &request.exclude);
     // Helpers begin with different iterations, so that they do not all do the same.
     let kept = (number % 2) as i32;
     helper.iterate(1, (1..=MAX_DEPTH).filter(|depth| depth % 2 != kept || *depth > 6), |_| true);
@@ -367,6 +418,13 @@ impl BestMoveStability {
 }
 
 impl<R: Rule> Worker<'_, R> {
+    /// The lines of the root moves that are settled, so many of them, the best first.
+    fn block(&mut self, lines: usize) -> Vec<Found> {
+        // What was thought to be next best may have turned out to be better: ranks are known only now.
+        self.root[..lines].sort_by_key(|root_move| Reverse(root_move.score));
+        (1..=lines).map(|rank| Found { lines, ..self.found(rank) }).collect()
+    }
+
     /// The best line, or the one of another rank, as it stands.
     fn found(&mut self, rank: usize) -> Found {
         let root_move = &self.root[rank - 1];
@@ -376,6 +434,7 @@ impl<R: Rule> Worker<'_, R> {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Found {
             rank,
+            lines: 1,
             depth: (self.root_depth - i32::from(begun_only)).max(0) as u32,
             selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
             score: score.unwrap_or_else(|| self.eval.score(&self.board)),
@@ -395,7 +454,12 @@ impl<R: Rule> Worker<'_, R> {
             }
             Situation::AnswerFive(_) => return None,
             _ => {
-                let plies = self.solve_vcf(params::ROOT_VCF_NODES, threat::Breadth::All)?;
+                // The search looks at fruitful fours alone, and may have found a win that lies too far away among all.
+                let again = self.shared.decided.then_some(threat::Breadth::Productive);
+                let plies = [threat::Breadth::All]
+                    .into_iter()
+                    .chain(again)
+                    .find_map(|breadth| self.solve_vcf(params::ROOT_VCF_NODES, breadth))?;
                 (plies, self.vcf.line().collect())
             }
         };
@@ -434,6 +498,7 @@ impl<R: Rule> Worker<'_, R> {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Found {
             rank: 1,
+            lines: 1,
             depth: plies as u32,
             selective_depth: plies as u32,
             score: Score::win_in(plies),
@@ -478,16 +543,18 @@ mod tests {
         let shared = Shared {
             params: &Params::default(),
             table: &tt::TranspositionTable::new(1 << 20),
+            proofs: &tt::TranspositionTable::new(1 << 16),
             abdada: Some(AbdadaTable::new()),
             control: &SearchControl::new(Instant::now(), Budget::UNLIMITED),
             stop: AtomicBool::new(false),
             nodes: Box::new([AtomicU64::new(0)]),
             node_limit: u64::MAX,
             timed: false,
+            decided: false,
         };
         let mut data = ThreadData::default();
         let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
-        worker.list_root_moves(&[]);
+        worker.list_root_moves(1, &[]);
         for &rank in taken {
             shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
         }

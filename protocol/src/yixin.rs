@@ -24,45 +24,43 @@ const WINRATE_SCALE: f64 = 100.0;
 #[derive(Debug, Default)]
 pub struct Blocks {
     gathered: Vec<Info>,
+    /// The lines of the last iteration that has all of them.
     complete: Vec<Info>,
+    /// Whether those were given out.
     sent: bool,
     last_sent: Option<Duration>,
 }
 
 impl Blocks {
-    /// Takes in one line of play. Gives the lines of its iteration when it is complete, `wanted` being the number asked
-    /// for, and enough time has passed since the last.
-    pub fn add(&mut self, info: Info, wanted: usize) -> Option<&[Info]> {
+    /// Takes in one line of play. Gives the lines of its iteration when they are complete and enough time has passed since
+    /// the last.
+    pub fn add(&mut self, info: Info) -> Option<&[Info]> {
         if info.rank <= 1 {
             self.gathered.clear();
-            self.sent = false;
         }
-        let elapsed = info.elapsed;
+        let (elapsed, lines) = (info.elapsed, info.lines);
         self.gathered.push(info);
-        if self.gathered.len() >= wanted {
-            self.complete.clone_from(&self.gathered);
-        }
-        let due = self.last_sent.map_or(Duration::ZERO, |last| last + PAUSE) <= elapsed;
-        if self.gathered.len() < wanted || !due {
+        if self.gathered.len() < lines {
             return None;
         }
-        self.sent = true;
-        self.last_sent = Some(elapsed);
-        Some(&self.gathered)
+        self.complete = std::mem::take(&mut self.gathered);
+        self.sent = self.last_sent.map_or(Duration::ZERO, |last| last + PAUSE) <= elapsed;
+        if self.sent {
+            self.last_sent = Some(elapsed);
+        }
+        self.sent.then_some(&*self.complete)
     }
 
-    /// The lines of the last iteration when they were not sent yet: the end of a search is always told.
+    /// The lines of the last complete iteration when they were not given out yet: the end of a search is always told.
     pub fn rest(&mut self) -> Option<&[Info]> {
-        if self.sent || self.gathered.is_empty() {
-            return None;
-        }
+        let unsent = !self.sent && !self.complete.is_empty();
         self.sent = true;
-        Some(&self.gathered)
+        unsent.then_some(&*self.complete)
     }
 
-    /// The lines of the last iteration that has all of them, or what there is of the first.
+    /// The lines of the last complete iteration.
     pub fn lines(&self) -> &[Info] {
-        if self.complete.is_empty() { &self.gathered } else { &self.complete }
+        &self.complete
     }
 }
 
@@ -78,16 +76,18 @@ pub fn playable(info: &Info, game: &Game) -> Vec<Point> {
     line
 }
 
-/// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. The number of lines
-/// is what was asked for also when an iteration was cut short: with the last of so many, Yixin-Board wipes all older ones.
-pub fn detail(infos: &[Info], wanted: usize, game: &Game, coords: Coords) -> Vec<String> {
+/// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. With the last of as
+/// many as `INFO NUMPV` says, Yixin-Board wipes all older ones.
+pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = Vec::new();
     // A block without a move would be put down to the move of the block before it.
-    let blocks = infos.iter().map(|info| (info, playable(info, game))).filter(|(_, line)| !line.is_empty());
-    for (number, (info, line)) in blocks.enumerate() {
+    let blocks: Vec<(&Info, Vec<Point>)> =
+        infos.iter().map(|info| (info, playable(info, game))).filter(|(_, line)| !line.is_empty()).collect();
+    let count = blocks.len();
+    for (number, (info, line)) in blocks.into_iter().enumerate() {
         let mut tell = |text: String| lines.push(format!("INFO {text}"));
         tell(format!("PV {number}"));
-        tell(format!("NUMPV {wanted}"));
+        tell(format!("NUMPV {count}"));
         tell(format!("DEPTH {}", info.depth));
         tell(format!("SELDEPTH {}", info.selective_depth));
         tell(format!("NODES {}", info.nodes));
@@ -176,6 +176,7 @@ mod tests {
     fn info(rank: usize, millis: u64, score: Score, line: &[(usize, usize)]) -> Info {
         Info {
             rank,
+            lines: 2,
             depth: 9,
             selective_depth: 14,
             score,
@@ -193,7 +194,7 @@ mod tests {
         // The line ends where it stops being playable: on a stone, off the board, on a point of its own.
         let first = info(1, 100, Score::judged(-40), &[(8, 7), (9, 7), (7, 7), (1, 1)]);
         let second = info(2, 100, Score::loss_in(4), &[(3, 4), (21, 21)]);
-        let lines = detail(&[first.clone(), second.clone()], 2, &game, Coords::RowColumn);
+        let lines = detail(&[first.clone(), second.clone()], &game, Coords::RowColumn);
         assert_eq!(
             lines.join("\n"),
             "INFO PV 0\nINFO NUMPV 2\nINFO DEPTH 9\nINFO SELDEPTH 14\nINFO NODES 12345\nINFO TOTALNODES 12345\n\
@@ -215,15 +216,20 @@ mod tests {
     fn blocks_are_complete_and_far_apart_and_the_last_is_never_lost() {
         let mut blocks = Blocks::default();
         let line = |rank, millis| info(rank, millis, Score::DRAW, &[(1, 1)]);
-        assert!(blocks.add(line(1, 1), 2).is_none());
-        assert_eq!(blocks.add(line(2, 1), 2).map(<[Info]>::len), Some(2));
+        let shown =
+            |infos: Option<&[Info]>| infos.map(|infos| infos.iter().map(|info| info.elapsed.as_millis()).collect());
+        let block = |millis: u128| Some(vec![millis; 2]);
+        assert!(blocks.add(line(1, 1)).is_none() && blocks.lines().is_empty());
+        assert_eq!(shown(blocks.add(line(2, 1))), block(1));
         assert!(blocks.rest().is_none());
-        assert!(blocks.add(line(1, 20), 2).is_none());
-        assert!(blocks.add(line(2, 20), 2).is_none(), "too soon");
-        assert!(blocks.add(line(1, 90), 2).is_none());
-        assert!(blocks.add(line(2, 90), 2).is_some());
-        assert!(blocks.add(line(1, 95), 2).is_none());
-        assert_eq!((blocks.rest().map(<[Info]>::len), blocks.lines().len()), (Some(1), 2));
+        assert!(blocks.add(line(1, 20)).is_none());
+        assert!(blocks.add(line(2, 20)).is_none(), "too soon");
+        assert_eq!(shown(Some(blocks.lines())), block(20));
+        assert!(blocks.add(line(1, 90)).is_none());
+        assert_eq!(shown(blocks.add(line(2, 90))), block(90));
+        assert!(blocks.add(line(1, 95)).is_none() && blocks.add(line(2, 95)).is_none());
+        assert!(blocks.add(line(1, 99)).is_none());
+        assert_eq!(shown(blocks.rest()), block(95), "the last that is complete");
         assert!(blocks.rest().is_none());
     }
 

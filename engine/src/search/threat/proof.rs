@@ -126,8 +126,13 @@ impl Proof {
         }
     }
 
-    /// Checks the proof in a position by the rules of the game.
+    /// Checks the proof in its position by the rules of the game.
     pub fn check(&self, game: &Game, scope: Scope) -> Result<(), Refutation> {
+        self.check_from(game, self.root, scope)
+    }
+
+    /// Checks what follows from one of its wins, in the position of that win, by the rules of the game.
+    pub fn check_from(&self, game: &Game, id: WinId, scope: Scope) -> Result<(), Refutation> {
         let before = game.moves().len();
         let mut check = Check {
             proof: self,
@@ -136,7 +141,7 @@ impl Proof {
             attacker: game.to_move(),
             held: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
         };
-        check.win(game, self.root, &game.empty_points().collect())
+        check.win(game, id, &game.empty_points().collect())
     }
 }
 
