@@ -9,7 +9,6 @@ use tengen_engine::engine::Info;
 use tengen_engine::game::Game;
 use tengen_engine::line::Cell;
 use tengen_engine::point::Point;
-use tengen_engine::score::Score;
 
 use crate::coords::Coords;
 
@@ -17,8 +16,6 @@ use crate::coords::Coords;
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest line of play that is written out; a program copies it into a buffer of fixed size.
 const LONGEST_LINE: usize = 32;
-/// The judgement at which a side wins about 73 games of 100.
-const WINRATE_SCALE: f64 = 100.0;
 
 /// Gathers the lines of one iteration and tells when they are worth sending.
 #[derive(Debug, Default)]
@@ -95,7 +92,7 @@ pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
         tell(format!("TOTALTIME {}", info.elapsed.as_millis()));
         tell(format!("SPEED {}", speed(info)));
         tell(format!("EVAL {}", info.score));
-        tell(format!("WINRATE {:.4}", winrate(info.score)));
+        tell(format!("WINRATE {:.4}", info.score.win_probability(game.rule())));
         tell(format!("BESTLINE {}", coords.texts(&line)));
         tell("PV DONE".to_string());
     }
@@ -156,22 +153,12 @@ fn speed(info: &Info) -> u128 {
     u128::from(info.nodes) * 1_000_000 / info.elapsed.as_micros().max(1)
 }
 
-/// The share of games that the side to move wins with this score, for people to look at.
-fn winrate(score: Score) -> f64 {
-    if score.is_win() {
-        1.0
-    } else if score.is_loss() {
-        0.0
-    } else {
-        1.0 / (1.0 + (-f64::from(score.value()) / WINRATE_SCALE).exp())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use tengen_engine::point::BoardSize;
     use tengen_engine::rule::RuleKind;
+    use tengen_engine::score::Score;
 
     fn info(rank: usize, millis: u64, score: Score, line: &[(usize, usize)]) -> Info {
         Info {
@@ -198,7 +185,7 @@ mod tests {
         assert_eq!(
             lines.join("\n"),
             "INFO PV 0\nINFO NUMPV 2\nINFO DEPTH 9\nINFO SELDEPTH 14\nINFO NODES 12345\nINFO TOTALNODES 12345\n\
-             INFO TOTALTIME 100\nINFO SPEED 123450\nINFO EVAL -40\nINFO WINRATE 0.4013\nINFO BESTLINE 7,8 7,9\n\
+             INFO TOTALTIME 100\nINFO SPEED 123450\nINFO EVAL -40\nINFO WINRATE 0.4706\nINFO BESTLINE 7,8 7,9\n\
              INFO PV DONE\n\
              INFO PV 1\nINFO NUMPV 2\nINFO DEPTH 9\nINFO SELDEPTH 14\nINFO NODES 12345\nINFO TOTALNODES 12345\n\
              INFO TOTALTIME 100\nINFO SPEED 123450\nINFO EVAL -M4\nINFO WINRATE 0.0000\nINFO BESTLINE 4,3\n\
