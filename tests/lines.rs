@@ -79,7 +79,7 @@ fn every_iteration_has_its_lines() {
             let size = BoardSize::new(width, height).unwrap();
             for lines in 2..=MOST_LINES {
                 let game = opening(rule, size, &mut random);
-                let nodes = 6_000;
+                let nodes = 2_000 + 100 * lines as u64;
                 let blocks = check_search(&mut searcher, &game, lines, nodes);
                 assert!(blocks > 0, "{rule} {size}, {lines} lines");
             }
@@ -152,7 +152,7 @@ fn analysis_programs_hear_whole_blocks() {
         assert_eq!(brain.answer(Duration::from_secs(20)).as_deref(), Some("OK"));
         let number = [0, 1, 4, 8, 9][RuleKind::ALL.iter().position(|&kind| kind == rule).unwrap()];
         brain.say(&format!("INFO rule {number}"));
-        for line in ["INFO show_detail 3", "INFO timeout_turn 150", "YXBOARD"] {
+        for line in ["INFO show_detail 3", "INFO timeout_turn 0", "INFO max_node 6000", "YXBOARD"] {
             brain.say(line);
         }
         for (i, played) in game.moves().iter().enumerate() {

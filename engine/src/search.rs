@@ -43,6 +43,13 @@ const ENTRIES_PER_SECOND: f64 = 1e6;
 /// Searches of a game for whose entries there is room in the table. Older ones are seldom of use.
 const SEARCHES_HELD: u64 = 4;
 
+/// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
+/// for the search.
+const DECIDED_VCF_PART: u64 = 4;
+
+/// A win in so many plies, or fewer, is the shortest there is: a five is always seen.
+pub const SURELY_SHORTEST: usize = 3;
+
 /// The table of proofs is smaller than the other by this factor: about one node in so many is decided.
 const PROOFS_SHARE: usize = 16;
 
@@ -148,7 +155,8 @@ pub struct Request {
     pub depth: Option<u32>,
     /// Nodes for each thread, if limited.
     pub nodes: Option<u64>,
-    /// Whether a proof is wanted: then even a single move is searched.
+    /// Whether a proof is wanted: then even a single move is searched, and a win is shortened until the iterations are as
+    /// deep as it is long.
     pub proof: bool,
 }
 
@@ -160,6 +168,13 @@ impl Default for Request {
 }
 
 impl Request {
+    /// Whether a proof is wanted and a win of this score might be shortened beyond a depth: nothing is shorter than a four and
+    /// a five where no five could be made at once.
+    fn may_shorten(&self, win: Score, depth: u32) -> bool {
+        let least = SURELY_SHORTEST.max(depth as usize);
+        self.proof && win.is_win() && win.plies_to_end().is_some_and(|plies| plies > least)
+    }
+
     /// Entries of the table that searches such as this one can fill: without end when neither time nor nodes are limited.
     fn entries(&self, budget: Budget, threads: usize) -> u64 {
         let in_time = budget.hard.map_or(u64::MAX, |hard| (hard.as_secs_f64() * ENTRIES_PER_SECOND) as u64);
@@ -219,7 +234,7 @@ pub struct Searcher {
     hash_bytes: usize,
     thread_data: Vec<ThreadData>,
     prover: threat::VctProver,
-    /// The latest position that was searched, if it was found to be won or lost.
+    /// The position in which the game that was searched last was first found to be won or lost.
     decided: Option<Game>,
     params: Params,
 }
@@ -288,9 +303,16 @@ impl Searcher {
             table.new_search();
         }
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
-        let decided = found.as_ref().is_some_and(|found| found.score.is_decided());
-        self.decided = decided.then(|| game.clone());
+        if !self.follows_decided(game) {
+            let decided = found.as_ref().is_some_and(|found| found.score.is_decided());
+            self.decided = decided.then(|| game.clone());
+        }
         found
+    }
+
+    /// Whether a game goes on from a position that was found to be won or lost.
+    fn follows_decided(&self, game: &Game) -> bool {
+        self.decided.as_ref().is_some_and(|before| game.goes_on_from(before))
     }
 
     fn search_rule<R: Rule>(
@@ -311,7 +333,7 @@ impl Searcher {
             nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
-            decided: self.decided.as_ref().is_some_and(|before| game.goes_on_from(before)),
+            decided: self.follows_decided(game),
         };
         let (first, helpers) = self.thread_data.split_first_mut().expect("there is always a thread");
         first.history.decay();
@@ -321,11 +343,13 @@ impl Searcher {
             return None;
         }
         let hurried = control.budget() != Budget::UNLIMITED && !request.proof;
-        if request.lines <= 1
-            && let Some(found) = main.at_once(game, hurried).or_else(|| main.proven_win_line(game, &self.prover))
-        {
-            report(&found, shared.table.hashfull());
-            return Some(found);
+        let alone = request.lines <= 1;
+        let at_once = if alone { main.at_once(game, hurried, &self.prover) } else { None };
+        if let Some(found) = &at_once {
+            report(found, shared.table.hashfull());
+            if !request.may_shorten(found.score, 0) {
+                return at_once;
+            }
         }
         let last =
             request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
@@ -334,7 +358,7 @@ impl Searcher {
             let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut stability = BestMoveStability::default();
-            let mut by_threats = None;
+            let mut by_threats = at_once;
             // The lines of the last iteration that has all of them.
             let mut block: Vec<Found> = Vec::new();
             main.iterate(request.lines, 1..=last, |worker| {
@@ -343,15 +367,17 @@ impl Searcher {
                 let more = stability.goes_on(&block[0], request, control);
                 // Several lines are done once all of them are; a single one has rules of its own.
                 let more = more && !(block.len() > 1 && block.iter().all(|found| found.score.is_decided()));
-                if more && request.lines <= 1 {
+                if more && alone && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
+                    by_threats.iter().for_each(|found| report(found, shared.table.hashfull()));
                 }
-                more && by_threats.is_none()
+                let shorten = |found: &Found| request.may_shorten(found.score, block[0].depth);
+                more && by_threats.as_ref().is_none_or(shorten)
             });
             shared.stop.store(true, Relaxed);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
-            let best = if request.lines <= 1 {
-                others.chain(by_threats).fold(main.found(1), Found::or_better)
+            let best = if alone {
+                others.chain(by_threats.clone()).fold(main.found(1), Found::or_better)
             } else {
                 // Helpers know nothing of further lines, and lines of different depths cannot be compared.
                 others.for_each(drop);
@@ -362,8 +388,8 @@ impl Searcher {
                 block[0].clone()
             };
             let best = Found { nodes: shared.total_nodes(), ..best };
-            let told = block.first().is_some_and(|told| told.is_same_as(&best));
-            if !told {
+            let told = by_threats.as_ref().or(block.first());
+            if !told.is_some_and(|told| told.is_same_as(&best)) {
                 report(&best, shared.table.hashfull());
             }
             Some(best)
@@ -371,8 +397,8 @@ impl Searcher {
     }
 }
 
-/// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the table and to have a
-/// say in the choice.
+/// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the
+/// table and to have a say in the choice.
 fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Found {
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);
@@ -404,7 +430,7 @@ impl BestMoveStability {
         let fall = self.score.map_or(0, |before| (before.value() - found.score.value()).clamp(0, 200));
         (self.best, self.score) = (best, Some(found.score));
         if request.lines <= 1 {
-            if found.score.is_win() {
+            if found.score.is_win() && !request.may_shorten(found.score, found.depth) {
                 return false;
             }
             // Lost whatever is played, and seen to the end.
@@ -444,27 +470,36 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
-    fn at_once(&mut self, game: &Game, hurried: bool) -> Option<Found> {
+    fn at_once(&mut self, game: &Game, hurried: bool, prover: &threat::VctProver) -> Option<Found> {
+        // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
+        let decided = self.shared.decided;
         let (plies, variation): (usize, SmallVec<[Point; 16]>) = match moves::situation(&self.board) {
             Situation::Five(five) if self.allows(five) => (1, SmallVec::from_slice(&[five])),
-            Situation::AnswerFive(_) if hurried && self.root.len() == 1 => {
+            Situation::AnswerFive(_) if hurried && self.root.len() == 1 && !decided => {
                 let mut found = self.found(1);
                 found.depth = 1;
                 return Some(found);
             }
-            Situation::AnswerFive(_) => return None,
+            Situation::AnswerFive(_) => return self.proven_win_line(game, prover),
             _ => {
-                // The search looks at fruitful fours alone, and may have found a win that lies too far away among all.
-                let again = self.shared.decided.then_some(threat::Breadth::Productive);
-                let plies = [threat::Breadth::All]
-                    .into_iter()
-                    .chain(again)
-                    .find_map(|breadth| self.solve_vcf(params::ROOT_VCF_NODES, breadth))?;
+                if decided && let Some(found) = self.proven_win_line(game, prover) {
+                    return Some(found);
+                }
+                if decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof()) {
+                    return None;
+                }
+                // The search looks at productive fours alone, and a win that it saw may lie too far away among all.
+                let again = decided.then_some(threat::Breadth::Productive);
+                let plies = [threat::Breadth::All].into_iter().chain(again).find_map(|breadth| {
+                    let limit = if decided { self.nodes_left() / DECIDED_VCF_PART } else { u64::MAX };
+                    self.solve_vcf(params::ROOT_VCF_NODES.min(limit.max(1)), breadth)
+                });
+                let Some(plies) = plies else { return self.proven_win_line(game, prover) };
                 (plies, self.vcf.line().collect())
             }
         };
         let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
-        wins.then(|| self.won(plies, variation))
+        if wins { Some(self.won(plies, variation)) } else { self.proven_win_line(game, prover) }
     }
 
     /// The next move of a win by threats that was found earlier in the game.
