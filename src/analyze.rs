@@ -28,8 +28,8 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let task = Task::Move { lines: usize::from(args.lines), exclude: SmallVec::new() };
     let mut show = Show::new(&game, rows);
     say!("\n{HEAD}");
-    let (best, last) = thinker.think(&game, task, (&args.limits).into(), |info| show.hear(info))?;
-    show.end(last);
+    let (best, _) = thinker.think(&game, task, (&args.limits).into(), |info| show.hear(info))?;
+    show.end();
     match best {
         Some(best) => say!("\nbest move: {}", best.to_text(game.size(), rows)),
         None => say!("\nThere is no move to play."),
@@ -39,11 +39,13 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
 
 const HEAD: &str = "     score   depth        nodes      time  line";
 
-/// The lines: kept up to date in place on a terminal, one after another elsewhere.
+/// The lines of the last complete iteration: kept up to date in place on a terminal; elsewhere those of each iteration, and
+/// in the end the last once more as a table.
 struct Show<'a> {
     game: &'a Game,
     rows: Rows,
     place: ProgressBar,
+    gathered: Vec<Info>,
     lines: Vec<Info>,
 }
 
@@ -51,36 +53,33 @@ impl<'a> Show<'a> {
     fn new(game: &'a Game, rows: Rows) -> Show<'a> {
         let place = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
         place.set_style(ProgressStyle::with_template("{msg}").expect("the template is a constant"));
-        Show { game, rows, place, lines: Vec::new() }
+        Show { game, rows, place, gathered: Vec::new(), lines: Vec::new() }
     }
 
     fn hear(&mut self, info: &Info) {
-        self.lines.retain(|line| line.rank != info.rank);
-        self.lines.push(info.clone());
-        self.lines.sort_by_key(|line| line.rank);
+        if info.rank <= 1 {
+            self.gathered.clear();
+        }
+        self.gathered.push(info.clone());
+        if self.gathered.len() < info.lines {
+            return;
+        }
+        self.lines = std::mem::take(&mut self.gathered);
         if self.place.is_hidden() {
-            say!("{}", self.format(info));
+            say!("{}", self.all());
         } else {
             self.place.set_message(self.all());
         }
     }
 
     /// The lines that were found last stay.
-    fn end(&mut self, last: Option<Info>) {
-        // The last word is news when the search was broken off within an iteration that had found something better. Of a
-        // line that is known already it may be only the beginning.
-        let known = |last: &Info| {
-            let begins = |line: &Info| line.rank == last.rank && line.variation.starts_with(&last.variation);
-            self.lines.iter().any(begins)
-        };
-        if let Some(last) = last.filter(|last| !known(last)) {
-            self.hear(&last);
-        }
+    fn end(&mut self) {
         let hidden = self.place.is_hidden();
         self.place.finish_and_clear();
-        if !hidden {
-            say!("{}", self.all());
+        if hidden {
+            say!("\n{HEAD}");
         }
+        say!("{}", self.all());
     }
 
     fn all(&self) -> String {

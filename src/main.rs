@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     }
     let result = match cli::Cli::parse().command {
         cli::Command::Analyze(args) => analyze::run(&args),
-        cli::Command::Solve(args) => solve::run(&args),
+        cli::Command::Solve(args) => return solve::run(&args),
         cli::Command::Suite(args) => suite::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => arena::run(&args),

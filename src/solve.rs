@@ -1,9 +1,11 @@
 //! `solve`: a forced win, proved and then played out by the rules, or none.
 
 mod sgf;
+mod tree;
 
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -12,6 +14,7 @@ use tengen_engine::diagram;
 use tengen_engine::engine::{Info, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
+use tengen_engine::search::SURELY_SHORTEST;
 use tengen_engine::search::threat::proof::{Proof, Scope};
 use tengen_engine::search::threat::{Finding, Solve, Vct};
 
@@ -24,8 +27,25 @@ use crate::thinker::{Bounds, Thinker};
 /// Positions that a search for threats may look at when nothing else limits it.
 const THREAT_NODES: u64 = 10_000_000;
 
-/// Looks for a forced win of the side to move and says what it found.
-pub(crate) fn run(args: &SolveArgs) -> Result<()> {
+/// The status with which a process ends that found no win.
+const NO_WIN: u8 = 1;
+/// The status after an error, which is that of a wrong argument too.
+const FAILED: u8 = 2;
+
+/// Looks for a forced win of the side to move and says what it found. The status tells whether there is one.
+pub(crate) fn run(args: &SolveArgs) -> ExitCode {
+    match solve(args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(NO_WIN),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Looks for a forced win and says what it found. Whether there is one.
+fn solve(args: &SolveArgs) -> Result<bool> {
     let game = position::read(&args.position)?;
     let rows: Rows = args.position.rows.into();
     let us = game.to_move();
@@ -33,26 +53,28 @@ pub(crate) fn run(args: &SolveArgs) -> Result<()> {
     if let Some(outcome) = game.outcome() {
         output::write(position::draw(&game, rows, &[]));
         say!("The game is over: {outcome}.");
-        return Ok(());
+        return Ok(false);
     }
     let mut solver = Solver::new(args, &game)?;
-    let solution = solver.solve()?;
+    let mut solution = solver.solve()?;
+    solver.complete(&mut solution)?;
     solver.bar.finish_and_clear();
     let line = if let Solution::Win { line, .. } = &solution { line.as_slice() } else { &[] };
     output::write(position::draw(&game, rows, line));
     match &solution {
         Solution::Win { line, plies, proof, effort } => {
-            say!("{us} wins by force in at most {plies} plies ({effort}):");
+            let length = if *plies <= SURELY_SHORTEST { "shortest," } else { "proved, at most" };
+            say!("{us} wins by force: {length} {plies} plies ({effort}):");
             say!("{}", list(&game, line, rows));
-            if let Some(path) = &args.tree {
-                write_tree(path, &game, proof.as_ref())?;
+            if let Some((path, proof)) = args.tree.as_ref().zip(proof.as_ref()) {
+                write_tree(path, &game, proof)?;
             }
         }
         Solution::Loss { plies, effort } => say!("No win: {us} loses by force in {plies} plies ({effort})."),
         Solution::Unknown { effort } => say!("No forced win of {us} was found ({effort})."),
         Solution::NoMove => say!("There is no move to play."),
     }
-    Ok(())
+    Ok(matches!(solution, Solution::Win { .. }))
 }
 
 /// What came out.
@@ -62,7 +84,7 @@ enum Solution {
         line: Vec<Point>,
         /// The most plies up to and with the five.
         plies: usize,
-        /// The whole tree, when the win is one by threats.
+        /// The whole tree: of a win by threats always, of others when it is to be written.
         proof: Option<Proof>,
         effort: String,
     },
@@ -103,10 +125,42 @@ impl<'a> Solver<'a> {
             Way::All => self.by_threats(&[Solve::Vcf, Solve::Vct], 2)?,
             Way::Search => return self.by_search(),
         };
+        if self.args.by != Way::All || self.thinker.is_interrupted() {
+            return Ok(threats);
+        }
         match threats {
-            Solution::Unknown { .. } if self.args.by == Way::All && !self.thinker.is_interrupted() => self.by_search(),
+            // The time that is left may show a shorter win.
+            Solution::Win { plies, .. } if plies > SURELY_SHORTEST && !self.is_time_over() => {
+                Ok(match self.by_search()? {
+                    Solution::Win { line, plies: fewer, proof, effort } if fewer < plies => {
+                        Solution::Win { line, plies: fewer, proof, effort }
+                    }
+                    _ => threats,
+                })
+            }
+            Solution::Unknown { .. } => self.by_search(),
             solution => Ok(solution),
         }
+    }
+
+    /// Whether the time there was is used up.
+    fn is_time_over(&self) -> bool {
+        self.bounds.time.is_some_and(|time| self.begin.elapsed() >= time)
+    }
+
+    /// Gathers the tree of a win, if it is to be written and is not there yet.
+    fn complete(&mut self, solution: &mut Solution) -> Result<()> {
+        let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(()) };
+        if self.args.tree.is_none() {
+            return Ok(());
+        }
+        self.bar.set_message("gathering the tree");
+        let tree = tree::gather(&mut self.thinker, self.game, self.bounds)?;
+        tree.check(self.game, Scope::Everything).context("the win that was found is none")?;
+        *line = tree.line(self.game, tree.root());
+        *plies = tree.plies(tree.root());
+        *proof = Some(tree);
+        Ok(())
     }
 
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
@@ -166,9 +220,7 @@ fn effort(nodes: u64, time: Duration) -> String {
 }
 
 /// Writes the tree of a win to a file.
-fn write_tree(path: &Path, game: &Game, proof: Option<&Proof>) -> Result<()> {
-    let proof =
-        proof.context("the win was found by the main search, which keeps no tree: give --by threats more time")?;
+fn write_tree(path: &Path, game: &Game, proof: &Proof) -> Result<()> {
     fs::write(path, sgf::write(game, proof)).with_context(|| format!("cannot write {}", path.display()))?;
     say!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
     Ok(())

@@ -1,14 +1,89 @@
-//! A win that the search announces comes true, whatever the defender tries: a false mate is a fault of the first rank.
+//! A win that the search announces is kept to its end and comes true, and so does a loss: a false mate is a fault of the
+//! first rank. Counted in games of the search against itself, or in the logs of matches.
+//!
+//! `TENGEN_GAMES=1500 TENGEN_SEED=2 TENGEN_NODES=5000 cargo test --release announced -- --nocapture` plays more games and
+//! other ones; `TENGEN_LOGS="a.jsonl b.jsonl"` counts in logs that `match --log` wrote.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Instant;
 
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
+use tengen_engine::score::Score;
 use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Found, Request, SearchControl, Searcher};
+
+/// What a player said about its chances with one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Claim {
+    Win,
+    Loss,
+    Open,
+}
+
+impl Claim {
+    fn of(score: Score) -> Claim {
+        match score {
+            score if score.is_win() => Claim::Win,
+            score if score.is_loss() => Claim::Loss,
+            _ => Claim::Open,
+        }
+    }
+
+    /// The claim of a score in a log: `+M5`, `-M4` or a number.
+    fn read(text: &str) -> Claim {
+        match text {
+            text if text.starts_with("+M") => Claim::Win,
+            text if text.starts_with("-M") => Claim::Loss,
+            _ => Claim::Open,
+        }
+    }
+}
+
+/// How often wins and losses were announced, and what became of them. An announcement lasts until it is withdrawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Tally {
+    games: usize,
+    wins: usize,
+    /// Wins after which the same player did not see one with its next move.
+    withdrawn: usize,
+    /// Wins after which the same player did not win the game.
+    not_won: usize,
+    losses: usize,
+    /// Losses after which the same player did not lose the game.
+    not_lost: usize,
+}
+
+impl Tally {
+    /// Adds what one player said in a game, move by move, and whether it won or lost in the end.
+    fn add(&mut self, claims: &[Claim], won: bool, lost: bool) {
+        let begins = |claim: Claim| {
+            claims.iter().enumerate().filter(move |&(i, &said)| said == claim && (i == 0 || claims[i - 1] != claim))
+        };
+        self.wins += begins(Claim::Win).count();
+        self.withdrawn += claims.windows(2).filter(|pair| pair[0] == Claim::Win && pair[1] != Claim::Win).count();
+        self.not_won += if won { 0 } else { begins(Claim::Win).count() };
+        self.losses += begins(Claim::Loss).count();
+        self.not_lost += if lost { 0 } else { begins(Claim::Loss).count() };
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { games, wins, withdrawn, not_won, losses, not_lost } = self;
+        write!(
+            f,
+            "{games} games; wins announced {wins}, withdrawn {withdrawn}, not won {not_won}; losses announced {losses}, \
+             not lost {not_lost}"
+        )
+    }
+}
 
 fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Found {
     let request = Request { nodes: Some(nodes), ..Request::default() };
@@ -32,23 +107,22 @@ pub(crate) fn opening(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) 
     }
 }
 
-/// Plays a game of the search against itself and panics when a side that announced a win does not get it.
-fn play(rule: RuleKind, size: BoardSize, nodes: u64, random: &mut SplitMix64) {
+/// Plays a game of the search against itself. Panics when a loss is announced where a far deeper search sees no win for the
+/// other side, which may never have seen its own.
+fn play(rule: RuleKind, size: BoardSize, nodes: u64, random: &mut SplitMix64, tally: &mut Tally) {
     let mut game = opening(rule, size, random);
     // Each side has a memory of its own: neither may believe what the other believed.
     let mut searchers = [Searcher::new(1 << 22, 1), Searcher::new(1 << 22, 1)];
-    let mut announced: Option<(Color, usize, String)> = None;
-    let mut lost = false;
+    let mut claims = [Vec::new(), Vec::new()];
+    let begin = game.moves().len();
+    let mut scores = String::new();
     while game.outcome().is_none() {
         let us = game.to_move();
         let found = think(&mut searchers[us as usize], &game, nodes);
-        // A loss may be announced that the other side does not see, so for that a deeper search is asked below.
-        if announced.is_none() && found.score.is_win() {
-            announced = Some((us, game.moves().len(), found.score.to_string()));
-        }
+        let claim = Claim::of(found.score);
         game.play(found.variation[0]).expect("the search plays on empty points");
-        if found.score.is_loss() && game.outcome().is_none() && !lost {
-            lost = true;
+        scores.push_str(&format!(" {}", found.score));
+        if claim == Claim::Loss && !claims[us as usize].contains(&Claim::Loss) && game.outcome().is_none() {
             let answer = think(&mut Searcher::new(1 << 24, 1), &game, nodes * 200);
             assert!(
                 answer.score.is_win(),
@@ -57,27 +131,77 @@ fn play(rule: RuleKind, size: BoardSize, nodes: u64, random: &mut SplitMix64) {
                 answer.score
             );
         }
+        claims[us as usize].push(claim);
     }
-    if let Some((winner, at, score)) = announced {
-        let outcome = game.outcome().unwrap();
-        assert_eq!(
-            outcome.winner(),
-            Some(winner),
-            "{rule} {size}: {score} announced after {at} moves of {}, but {outcome}\n{game:?}",
-            game.to_text(Default::default()),
-        );
+    tally.games += 1;
+    let winner = game.outcome().and_then(|outcome| outcome.winner());
+    let before = *tally;
+    for color in Color::ALL {
+        tally.add(&claims[color as usize], winner == Some(color), winner == Some(!color));
+    }
+    if tally.withdrawn + tally.not_won > before.withdrawn + before.not_won {
+        let moves = game.to_text(Rows::FromBottom);
+        eprintln!("{rule} {size}, {nodes} nodes, from ply {begin} of {moves}, won by {winner:?}:{scores}");
     }
 }
 
 #[test]
-fn announced_wins_come_true() {
-    // More games with TENGEN_GAMES=1000 and other ones with TENGEN_SEED=2.
+fn announced_wins_are_kept_and_come_true() {
     let number = |name: &str, default: usize| std::env::var(name).ok().map_or(default, |text| text.parse().unwrap());
     let games = number("TENGEN_GAMES", 40);
+    let nodes = number("TENGEN_NODES", 1_000) as u64;
     let mut random = SplitMix64::new(number("TENGEN_SEED", 1) as u64);
+    let mut tallies = [Tally::default(); RuleKind::ALL.len()];
     for game in 0..games {
-        let rule = RuleKind::ALL[game % RuleKind::ALL.len()];
+        let rule = game % RuleKind::ALL.len();
         let (width, height) = [(15, 15), (20, 20), (15, 15), (9, 11)][game / RuleKind::ALL.len() % 4];
-        play(rule, BoardSize::new(width, height).unwrap(), 1_000 + 500 * (game as u64 % 4), &mut random);
+        let nodes = nodes + nodes / 2 * (game as u64 % 4);
+        play(RuleKind::ALL[rule], BoardSize::new(width, height).unwrap(), nodes, &mut random, &mut tallies[rule]);
+    }
+    for (rule, tally) in RuleKind::ALL.into_iter().zip(tallies) {
+        eprintln!("{rule}: {tally}");
+    }
+    for (rule, tally) in RuleKind::ALL.into_iter().zip(tallies) {
+        assert!(tally.wins > 0 && tally.losses > 0, "{rule}: these games show nothing");
+        assert!((tally.withdrawn, tally.not_won) == (0, 0), "{rule}: {tally}");
+    }
+}
+
+/// Counts in the log of a match, for each engine by its name.
+fn count_log(text: &str) -> Result<BTreeMap<String, Tally>> {
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    for (number, line) in (1..).zip(text.lines()).skip(1) {
+        let game: Value = serde_json::from_str(line).with_context(|| format!("line {number} is not JSON"))?;
+        let text = |key: &str| game[key].as_str().with_context(|| format!("line {number} has no {key}"));
+        let opening = text("opening")?.bytes().filter(u8::is_ascii_alphabetic).count();
+        let moves = game["moves"].as_array().with_context(|| format!("line {number} has no moves"))?;
+        for (side, color) in ["black", "white"].into_iter().enumerate() {
+            let own = moves.iter().skip((opening + side) % 2).step_by(2);
+            let claims: Vec<Claim> = own.map(|played| Claim::read(played["score"].as_str().unwrap_or(""))).collect();
+            let tally = tallies.entry(text(color)?.to_string()).or_default();
+            tally.games += 1;
+            let winner = text("winner")?;
+            tally.add(&claims, winner == color, winner != color && winner != "none");
+        }
+    }
+    ensure!(!tallies.is_empty(), "there is no game in it");
+    Ok(tallies)
+}
+
+#[test]
+fn what_players_announced_is_counted_in_logs() {
+    let log = r#"{"format":"tengen match 1"}
+{"game":1,"black":"a","white":"b","opening":"h8","winner":"black","moves":[{"at":"h9","score":"-M4"},{"at":"i9","score":"+M5"},{"at":"h7","score":"3"},{"at":"i7","score":"20"},{"at":"a1"},{"at":"i5","score":"+M1"}]}
+{"game":2,"black":"b","white":"a","opening":"h8i9","winner":"none","moves":[{"at":"h9","score":"+M4"},{"at":"j9","score":"-M5"}]}
+"#;
+    let tallies = count_log(log).unwrap();
+    let a = Tally { games: 2, wins: 2, withdrawn: 1, not_won: 0, losses: 1, not_lost: 1 };
+    let b = Tally { games: 2, wins: 1, withdrawn: 0, not_won: 1, losses: 1, not_lost: 0 };
+    assert_eq!((tallies["a"], tallies["b"]), (a, b));
+    for path in std::env::var("TENGEN_LOGS").iter().flat_map(|paths| paths.split_whitespace()) {
+        let text = std::fs::read_to_string(path).unwrap();
+        for (name, tally) in count_log(&text).with_context(|| path.to_string()).unwrap() {
+            eprintln!("{path}: {name}: {tally}");
+        }
     }
 }

@@ -58,7 +58,7 @@ fn a_position_is_drawn_and_its_best_lines_are_shown() {
 
 #[test]
 fn who_has_read_enough_is_no_reason_to_fail() {
-    for line in ["doctor --list", "bench --depth 3", "guide load", "analyze --depth 3 h8", "solve --nodes 1000 h8"] {
+    for line in ["doctor --list", "bench --depth 3", "guide load", "analyze --depth 3 h8", "solve h8h1i8i1j8j1"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
         command.args(line.split_whitespace()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -116,14 +116,40 @@ fn mistakes_are_named() {
 #[test]
 fn a_forced_win_is_shown_to_its_end() {
     let text = succeed("solve --nodes 100000 h8i9h9h7g8j8i8f8g9i7", "");
-    assert!(text.contains("Black wins by force in at most "), "{text}");
+    assert!(text.contains("Black wins by force: proved, at most "), "{text}");
     let moves: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("   1. Black ")).collect();
     assert!(moves.len() % 2 == 1 && moves.last().unwrap().contains("Black"), "{text}");
     assert!(text.contains(" a ") && text.contains(" b "), "{text}");
-    let text = succeed("solve --nodes 2000 h8", "");
-    assert!(text.contains("No forced win of White was found"), "{text}");
-    let text = succeed("solve h8h1i8i1j8j1k8", "");
-    assert!(text.contains("No win: White loses by force in 2 plies"), "{text}");
+    let text = succeed("solve h8h1i8i1j8j1", "");
+    assert!(text.contains("Black wins by force: shortest, 3 plies"), "{text}");
+    check_status("solve --nodes 2000 h8", 1, "No forced win of White was found");
+    check_status("solve h8h1i8i1j8j1k8", 1, "No win: White loses by force in 2 plies");
+    check_status("solve h8h8", 2, "move 2");
+    check_status("solve --nodes 0 h8", 2, "--nodes");
+}
+
+/// Checks with which status a command ends, and for words that it says.
+#[track_caller]
+fn check_status(line: &str, status: i32, words: &str) {
+    let output = tengen(line, Path::new("."), "");
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    assert_eq!(output.status.code(), Some(status), "{line}: {text}");
+    assert!(text.contains(words), "{line}: {text}");
+}
+
+/// The plies within which a win was proved.
+fn plies(text: &str) -> usize {
+    let (_, rest) = text.split_once("wins by force: ").unwrap_or_else(|| panic!("{text}"));
+    rest.split(' ').find_map(|word| word.parse().ok()).unwrap_or_else(|| panic!("{text}"))
+}
+
+#[test]
+fn a_win_is_shortened_while_there_is_time() {
+    // The threats that are found first go a long way round.
+    let position = "h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11";
+    let first = plies(&succeed(&format!("solve --rule renju --by threats --nodes 200000 {position}"), ""));
+    let least = plies(&succeed(&format!("solve --rule renju --nodes 200000 {position}"), ""));
+    assert!(least < first, "{least} and {first} plies");
 }
 
 #[test]
@@ -133,7 +159,7 @@ fn a_win_by_threats_is_shown_with_its_tree() {
     let output =
         tengen(&format!("solve --rule renju --by threats --nodes 200000 --tree win.sgf {position}"), &folder, "");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.contains("Black wins by force in at most "), "{text}");
+    assert!(output.status.success() && text.contains("Black wins by force: proved, at most "), "{text}");
     assert!(text.contains("positions, is in win.sgf."), "{text}");
     let tree = fs::read_to_string(folder.join("win.sgf")).unwrap();
     assert!(
@@ -142,10 +168,14 @@ fn a_win_by_threats_is_shown_with_its_tree() {
     );
     assert!(tree.contains(";B[hd];W[gi]") && tree.contains("\n(;W["), "{tree}");
     // Threats are not all there is, and there may be none.
-    let text = succeed("solve --by fours --nodes 100000 h8i9h9h7g8j8i8f8g9i7", "");
-    assert!(text.contains("No forced win of Black was found"), "{text}");
-    // What is won by the main search has no tree.
-    complain("solve --by search --nodes 100000 --tree win.sgf h8i9h9h7g8j8i8f8g9i7", &folder, &["keeps no tree"]);
+    check_status("solve --by fours --nodes 100000 h8i9h9h7g8j8i8f8g9i7", 1, "No forced win of Black was found");
+    // What is won by the main search has a tree too.
+    let line = "solve --by search --nodes 100000 --tree search.sgf h8i9h9h7g8j8i8f8g9i7";
+    let text = String::from_utf8(tengen(line, &folder, "").stdout).unwrap();
+    assert!(text.contains("positions, is in search.sgf."), "{text}");
+    let tree = fs::read_to_string(folder.join("search.sgf")).unwrap();
+    assert_eq!(tree.matches('(').count(), tree.matches(')').count(), "{tree}");
+    assert!(tree.contains(&format!("C[Black wins by force in at most {} plies.]", plies(&text))), "{tree}");
 }
 
 #[test]

@@ -439,6 +439,7 @@ fn parse(word: &str, coords: Coords) -> Point {
 fn info(dice: &mut Dice) -> Info {
     Info {
         rank: dice.roll(5),
+        lines: dice.roll(5),
         depth: dice.roll(30) as u32,
         selective_depth: dice.roll(60) as u32,
         score: match dice.roll(4) {

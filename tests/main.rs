@@ -9,6 +9,7 @@ mod conversation;
 mod fuzz;
 mod games;
 mod judge;
+mod lines;
 mod oracle;
 mod perft;
 mod positions;

@@ -81,8 +81,11 @@ pub struct Limits {
 /// One line of play that an iteration found best, or next best.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
-    /// 1 for the best line, 2 for the next, as far as asked for.
+    /// 1 for the best line, 2 for the next, as far as asked for. Ranks come in their order; scores fall with them.
     pub rank: usize,
+    /// How many lines were found together, all of one depth: the one whose rank is this is the last of its iteration. As
+    /// many as asked for, or as there are legal moves.
+    pub lines: usize,
     /// Plies searched in full.
     pub depth: u32,
     /// Plies of the longest line looked at.
@@ -272,6 +275,7 @@ impl Info {
     pub(crate) fn new(found: &Found, hashfull: u32, control: &SearchControl) -> Info {
         Info {
             rank: found.rank,
+            lines: found.lines,
             depth: found.depth,
             selective_depth: found.selective_depth,
             score: found.score,

@@ -220,6 +220,11 @@ impl Game {
         self.key
     }
 
+    /// Whether the moves of another game led to this one, by the same rules on the same board.
+    pub fn goes_on_from(&self, before: &Game) -> bool {
+        (self.rules(), self.size()) == (before.rules(), before.size()) && self.moves().starts_with(before.moves())
+    }
+
     /// What is on a point.
     pub fn cell(&self, point: Point) -> Cell {
         self.lines.cell(point)

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Neg;
 
+use crate::rule::RuleKind;
+
 /// The longest line a search may follow, in plies.
 pub const MAX_PLY: usize = 256;
 
@@ -74,6 +76,27 @@ impl Score {
     /// Plies up to and with the winning stone when the game is decided.
     pub const fn plies_to_end(self) -> Option<usize> {
         if self.is_decided() { Some((Score::WIN - self.0.abs()) as usize) } else { None }
+    }
+
+    /// Win probability: the share of its games that the side to move wins with this score, a draw being half a win.
+    ///
+    /// A logistic curve with a scale for each rule, fitted by maximum likelihood to the scores of this engine against itself:
+    /// 60 games a rule from the openings of `tests/data`, 800 nodes a move, 1,987 to 4,818 scores. Weights that judge on
+    /// another scale want another fit.
+    pub fn win_probability(self, rule: RuleKind) -> f64 {
+        // The score with which the side to move wins about 73 games of 100, and the error of the fit.
+        let scale = match rule {
+            RuleKind::Freestyle => 340.0,    // 20
+            RuleKind::Standard => 209.0,     // 13
+            RuleKind::Renju => 166.0,        // 9
+            RuleKind::CaroOverline => 274.0, // 17
+            RuleKind::Caro => 594.0,         // 62: every fourth game is drawn
+        };
+        match self {
+            score if score.is_win() => 1.0,
+            score if score.is_loss() => 0.0,
+            score => 1.0 / (1.0 + (-f64::from(score.0) / scale).exp()),
+        }
     }
 
     /// This score moved by `delta`, never across the border to proofs. Proofs stay what they are.
@@ -193,5 +216,17 @@ mod tests {
         assert_eq!(Score::win_in(5).to_string(), "+M5");
         assert_eq!(Score::loss_in(4).to_string(), "-M4");
         assert_eq!(Score::judged(-12).to_string(), "-12");
+    }
+
+    #[test]
+    fn chances_of_both_sides_add_up_and_grow_with_the_score() {
+        for rule in RuleKind::ALL {
+            let chances: Vec<f64> = (-2_000..=2_000).map(|value| Score::judged(value).win_probability(rule)).collect();
+            assert!(chances.is_sorted() && chances[0] < 0.04 && chances[2_000] == 0.5, "{rule}");
+            for (ours, theirs) in chances.iter().zip(chances.iter().rev()) {
+                assert!((ours + theirs - 1.0).abs() < 1e-12, "{rule}: {ours} {theirs}");
+            }
+            assert_eq!([Score::win_in(9), Score::loss_in(8)].map(|score| score.win_probability(rule)), [1.0, 0.0]);
+        }
     }
 }

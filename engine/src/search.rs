@@ -14,6 +14,7 @@ pub mod time;
 pub mod tt;
 mod worker;
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -42,6 +43,16 @@ const INSTANT_NODES: u64 = 2_000;
 const ENTRIES_PER_SECOND: f64 = 1e6;
 /// Searches of a game for whose entries there is room in the table. Older ones are seldom of use.
 const SEARCHES_HELD: u64 = 4;
+
+/// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
+/// for the search.
+const DECIDED_VCF_PART: u64 = 4;
+
+/// A win in so many plies, or fewer, is the shortest there is: a five is always seen.
+pub const SURELY_SHORTEST: usize = 3;
+
+/// The table of proofs is smaller than the other by this factor: about one node in so many is decided.
+const PROOFS_SHARE: usize = 16;
 
 /// One in so many of the nodes of a search goes to the search for a win by threats.
 const VCT_SHARE: u64 = 16;
@@ -108,6 +119,8 @@ impl SearchControl {
 struct Shared<'a> {
     params: &'a Params,
     table: &'a tt::TranspositionTable,
+    /// The won and lost positions, which stay here when others take their places in the table.
+    proofs: &'a tt::TranspositionTable,
     /// Where the threads are, if there are several.
     abdada: Option<AbdadaTable>,
     control: &'a SearchControl,
@@ -118,6 +131,8 @@ struct Shared<'a> {
     node_limit: u64,
     /// Whether the clock is watched.
     timed: bool,
+    /// Whether the game goes on from a position that was decided: then the proofs are read, and count at any depth.
+    decided: bool,
 }
 
 impl Shared<'_> {
@@ -141,7 +156,8 @@ pub struct Request {
     pub depth: Option<u32>,
     /// Nodes for each thread, if limited.
     pub nodes: Option<u64>,
-    /// Whether a proof is wanted: then even a single move is searched.
+    /// Whether a proof is wanted: then even a single move is searched, and a win is shortened until the iterations are as
+    /// deep as it is long.
     pub proof: bool,
 }
 
@@ -153,6 +169,13 @@ impl Default for Request {
 }
 
 impl Request {
+    /// Whether a proof is wanted and a win of this score might be shortened beyond a depth: nothing is shorter than a four and
+    /// a five where no five could be made at once.
+    fn may_shorten(&self, win: Score, depth: u32) -> bool {
+        let least = SURELY_SHORTEST.max(depth as usize);
+        self.proof && win.is_win() && win.plies_to_end().is_some_and(|plies| plies > least)
+    }
+
     /// Entries of the table that searches such as this one can fill: without end when neither time nor nodes are limited.
     fn entries(&self, budget: Budget, threads: usize) -> u64 {
         let in_time = budget.hard.map_or(u64::MAX, |hard| (hard.as_secs_f64() * ENTRIES_PER_SECOND) as u64);
@@ -166,6 +189,8 @@ impl Request {
 pub struct Found {
     /// 1 for the best line, 2 for the next.
     pub rank: usize,
+    /// How many lines were found together: the one whose rank is this is the last of its iteration.
+    pub lines: usize,
     /// Plies searched in full.
     pub depth: u32,
     /// Plies of the longest line of the variation's kind.
@@ -183,6 +208,11 @@ pub struct Found {
 const VOTE_BASE: i32 = 20;
 
 impl Found {
+    /// Whether both say the same of the same move.
+    fn is_same_as(&self, other: &Found) -> bool {
+        (self.score, self.variation.first()) == (other.score, other.variation.first())
+    }
+
     /// Vote of threads: the better founded one of two results of the same search, the nearer win or else a high score from
     /// great depth.
     fn or_better(self, other: Found) -> Found {
@@ -200,10 +230,13 @@ impl Found {
 /// Everything that lasts from search to search: the table, and what each thread remembers.
 pub struct Searcher {
     table: tt::TranspositionTable,
+    proofs: tt::TranspositionTable,
     /// The size that was asked for, which the table may not have.
     hash_bytes: usize,
     thread_data: Vec<ThreadData>,
     prover: threat::VctProver,
+    /// The position in which the game that was searched last was first found to be won or lost.
+    decided: Option<Game>,
     params: Params,
 }
 
@@ -211,7 +244,15 @@ impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
         let (table, thread_data) = (tt::TranspositionTable::new(hash_bytes), thread_data(threads));
-        Searcher { table, hash_bytes, thread_data, prover: threat::VctProver::new(), params: Params::default() }
+        Searcher {
+            table,
+            proofs: tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE),
+            hash_bytes,
+            thread_data,
+            prover: threat::VctProver::new(),
+            decided: None,
+            params: Params::default(),
+        }
     }
 
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
@@ -225,6 +266,7 @@ impl Searcher {
             // The old table goes first, so that there is room for the new one.
             self.table = tt::TranspositionTable::new(0);
             self.table = tt::TranspositionTable::new(hash_bytes);
+            self.proofs = tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE);
             self.hash_bytes = hash_bytes;
         }
         if self.thread_data.len() != threads {
@@ -235,8 +277,10 @@ impl Searcher {
     /// Forgets everything learned.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.proofs.clear();
         self.thread_data.iter_mut().for_each(ThreadData::forget);
         self.prover.forget();
+        self.decided = None;
     }
 
     /// Share of the table in use, in thousandths.
@@ -245,7 +289,8 @@ impl Searcher {
     }
 
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
-    /// every finished line, with the share of the table in use in thousandths.
+    /// the lines of every finished iteration, the best first, with the share of the table in use in thousandths. What it
+    /// hears last has the best line in it.
     pub fn search(
         &mut self,
         game: &Game,
@@ -253,9 +298,22 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&Found, u32),
     ) -> Option<Found> {
-        self.table.make_room(request.entries(control.budget(), self.thread_data.len()));
-        self.table.new_search();
-        with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report))
+        let entries = request.entries(control.budget(), self.thread_data.len());
+        for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
+            table.make_room(entries);
+            table.new_search();
+        }
+        let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
+        if !self.follows_decided(game) {
+            let decided = found.as_ref().is_some_and(|found| found.score.is_decided());
+            self.decided = decided.then(|| game.clone());
+        }
+        found
+    }
+
+    /// Whether a game goes on from a position that was found to be won or lost.
+    fn follows_decided(&self, game: &Game) -> bool {
+        self.decided.as_ref().is_some_and(|before| game.goes_on_from(before))
     }
 
     fn search_rule<R: Rule>(
@@ -269,26 +327,30 @@ impl Searcher {
         let shared = Shared {
             params: &self.params,
             table: &self.table,
+            proofs: &self.proofs,
             abdada: (self.thread_data.len() > 1).then(AbdadaTable::new),
             control,
             stop: AtomicBool::new(false),
             nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
+            decided: self.follows_decided(game),
         };
         let (first, helpers) = self.thread_data.split_first_mut().expect("there is always a thread");
         first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);
-        main.list_root_moves(&request.exclude);
+        main.list_root_moves(request.lines, &request.exclude);
         if main.root.is_empty() {
             return None;
         }
         let hurried = control.budget() != Budget::UNLIMITED && !request.proof;
-        if request.lines <= 1
-            && let Some(found) = main.at_once(game, hurried).or_else(|| main.proven_win_line(game, &self.prover))
-        {
-            report(&found, shared.table.hashfull());
-            return Some(found);
+        let alone = request.lines <= 1;
+        let at_once = if alone { main.at_once(game, hurried, &self.prover) } else { None };
+        if let Some(found) = &at_once {
+            report(found, shared.table.hashfull());
+            if !request.may_shorten(found.score, 0) {
+                return at_once;
+            }
         }
         let last =
             request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
@@ -297,36 +359,51 @@ impl Searcher {
             let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut stability = BestMoveStability::default();
-            let mut by_threats = None;
+            let mut by_threats = at_once;
+            // The lines of the last iteration that has all of them.
+            let mut block: Vec<Found> = Vec::new();
             main.iterate(request.lines, 1..=last, |worker| {
-                let found = worker.found(worker.rank + 1);
-                report(&found, shared.table.hashfull());
-                let lines = request.lines.min(worker.root.len()).max(1);
-                let decided = worker.root[..lines].iter().all(|root_move| root_move.score.is_decided());
-                let more = worker.rank > 0 || stability.goes_on(&found, request, control);
+                block = worker.block(worker.rank + 1);
+                block.iter().for_each(|found| report(found, shared.table.hashfull()));
+                let more = stability.goes_on(&block[0], request, control);
                 // Several lines are done once all of them are; a single one has rules of its own.
-                let more = more && !(lines > 1 && worker.rank + 1 == lines && decided);
-                if more && request.lines <= 1 {
+                let more = more && !(block.len() > 1 && block.iter().all(|found| found.score.is_decided()));
+                if more && alone && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
                     by_threats.iter().for_each(|found| report(found, shared.table.hashfull()));
                 }
-                more && by_threats.is_none()
+                let shorten = |found: &Found| request.may_shorten(found.score, block[0].depth);
+                more && by_threats.as_ref().is_none_or(shorten)
             });
             shared.stop.store(true, Relaxed);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
-            // Helpers know nothing of further lines.
-            let best = others.filter(|_| request.lines <= 1).chain(by_threats).fold(main.found(1), Found::or_better);
-            Some(Found { nodes: shared.total_nodes(), ..best })
+            let best = if alone {
+                others.chain(by_threats.clone()).fold(main.found(1), Found::or_better)
+            } else {
+                // Helpers know nothing of further lines, and lines of different depths cannot be compared.
+                others.for_each(drop);
+                if block.is_empty() {
+                    block = main.block(main.rank.max(1));
+                    block.iter().for_each(|found| report(found, shared.table.hashfull()));
+                }
+                block[0].clone()
+            };
+            let best = Found { nodes: shared.total_nodes(), ..best };
+            let told = by_threats.as_ref().or(block.first());
+            if !told.is_some_and(|told| told.is_same_as(&best)) {
+                report(&best, shared.table.hashfull());
+            }
+            Some(best)
         })
     }
 }
 
-/// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the table and to have a
-/// say in the choice.
+/// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the
+/// table and to have a say in the choice.
 fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Found {
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);
-    helper.list_root_moves(&request.exclude);
+    helper.list_root_moves(1, &request.exclude);
     // Helpers begin with different iterations, so that they do not all do the same.
     let kept = (number % 2) as i32;
     helper.iterate(1, (1..=MAX_DEPTH).filter(|depth| depth % 2 != kept || *depth > 6), |_| true);
@@ -354,7 +431,7 @@ impl BestMoveStability {
         let fall = self.score.map_or(0, |before| (before.value() - found.score.value()).clamp(0, 200));
         (self.best, self.score) = (best, Some(found.score));
         if request.lines <= 1 {
-            if found.score.is_win() {
+            if found.score.is_win() && !request.may_shorten(found.score, found.depth) {
                 return false;
             }
             // Lost whatever is played, and seen to the end.
@@ -368,6 +445,13 @@ impl BestMoveStability {
 }
 
 impl<R: Rule> Worker<'_, R> {
+    /// The lines of the root moves that are settled, so many of them, the best first.
+    fn block(&mut self, lines: usize) -> Vec<Found> {
+        // What was thought to be next best may have turned out to be better: ranks are known only now.
+        self.root[..lines].sort_by_key(|root_move| Reverse(root_move.score));
+        (1..=lines).map(|rank| Found { lines, ..self.found(rank) }).collect()
+    }
+
     /// The best line, or the one of another rank, as it stands.
     fn found(&mut self, rank: usize) -> Found {
         let root_move = &self.root[rank - 1];
@@ -377,6 +461,7 @@ impl<R: Rule> Worker<'_, R> {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Found {
             rank,
+            lines: 1,
             depth: (self.root_depth - i32::from(begun_only)).max(0) as u32,
             selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
             score: score.unwrap_or_else(|| self.eval.score(&self.board)),
@@ -386,22 +471,36 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
-    fn at_once(&mut self, game: &Game, hurried: bool) -> Option<Found> {
+    fn at_once(&mut self, game: &Game, hurried: bool, prover: &threat::VctProver) -> Option<Found> {
+        // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
+        let decided = self.shared.decided;
         let (plies, variation): (usize, SmallVec<[Point; 16]>) = match moves::situation(&self.board) {
             Situation::Five(five) if self.allows(five) => (1, SmallVec::from_slice(&[five])),
-            Situation::AnswerFive(_) if hurried && self.root.len() == 1 => {
+            Situation::AnswerFive(_) if hurried && self.root.len() == 1 && !decided => {
                 let mut found = self.found(1);
                 found.depth = 1;
                 return Some(found);
             }
-            Situation::AnswerFive(_) => return None,
+            Situation::AnswerFive(_) => return self.proven_win_line(game, prover),
             _ => {
-                let plies = self.solve_vcf(params::ROOT_VCF_NODES, threat::Breadth::All)?;
+                if decided && let Some(found) = self.proven_win_line(game, prover) {
+                    return Some(found);
+                }
+                if decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof()) {
+                    return None;
+                }
+                // The search looks at productive fours alone, and a win that it saw may lie too far away among all.
+                let again = decided.then_some(threat::Breadth::Productive);
+                let plies = [threat::Breadth::All].into_iter().chain(again).find_map(|breadth| {
+                    let limit = if decided { self.nodes_left() / DECIDED_VCF_PART } else { u64::MAX };
+                    self.solve_vcf(params::ROOT_VCF_NODES.min(limit.max(1)), breadth)
+                });
+                let Some(plies) = plies else { return self.proven_win_line(game, prover) };
                 (plies, self.vcf.line().collect())
             }
         };
         let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
-        wins.then(|| self.won(plies, variation))
+        if wins { Some(self.won(plies, variation)) } else { self.proven_win_line(game, prover) }
     }
 
     /// The next move of a win by threats that was found earlier in the game.
@@ -435,6 +534,7 @@ impl<R: Rule> Worker<'_, R> {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Found {
             rank: 1,
+            lines: 1,
             depth: plies as u32,
             selective_depth: plies as u32,
             score: Score::win_in(plies),
@@ -479,16 +579,18 @@ mod tests {
         let shared = Shared {
             params: &Params::default(),
             table: &tt::TranspositionTable::new(1 << 20),
+            proofs: &tt::TranspositionTable::new(1 << 16),
             abdada: Some(AbdadaTable::new()),
             control: &SearchControl::new(Instant::now(), Budget::UNLIMITED),
             stop: AtomicBool::new(false),
             nodes: Box::new([AtomicU64::new(0)]),
             node_limit: u64::MAX,
             timed: false,
+            decided: false,
         };
         let mut data = ThreadData::default();
         let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
-        worker.list_root_moves(&[]);
+        worker.list_root_moves(1, &[]);
         for &rank in taken {
             shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
         }

@@ -9,7 +9,6 @@ use tengen_engine::engine::Info;
 use tengen_engine::game::Game;
 use tengen_engine::line::Cell;
 use tengen_engine::point::Point;
-use tengen_engine::score::Score;
 
 use crate::coords::Coords;
 
@@ -17,52 +16,48 @@ use crate::coords::Coords;
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest line of play that is written out; a program copies it into a buffer of fixed size.
 const LONGEST_LINE: usize = 32;
-/// The judgement at which a side wins about 73 games of 100.
-const WINRATE_SCALE: f64 = 100.0;
 
 /// Gathers the lines of one iteration and tells when they are worth sending.
 #[derive(Debug, Default)]
 pub struct Blocks {
     gathered: Vec<Info>,
+    /// The lines of the last iteration that has all of them.
     complete: Vec<Info>,
+    /// Whether those were given out.
     sent: bool,
     last_sent: Option<Duration>,
 }
 
 impl Blocks {
-    /// Takes in one line of play. Gives the lines of its iteration when it is complete, `wanted` being the number asked
-    /// for, and enough time has passed since the last.
-    pub fn add(&mut self, info: Info, wanted: usize) -> Option<&[Info]> {
+    /// Takes in one line of play. Gives the lines of its iteration when they are complete and enough time has passed since
+    /// the last.
+    pub fn add(&mut self, info: Info) -> Option<&[Info]> {
         if info.rank <= 1 {
             self.gathered.clear();
-            self.sent = false;
         }
-        let elapsed = info.elapsed;
+        let (elapsed, lines) = (info.elapsed, info.lines);
         self.gathered.push(info);
-        if self.gathered.len() >= wanted {
-            self.complete.clone_from(&self.gathered);
-        }
-        let due = self.last_sent.map_or(Duration::ZERO, |last| last + PAUSE) <= elapsed;
-        if self.gathered.len() < wanted || !due {
+        if self.gathered.len() < lines {
             return None;
         }
-        self.sent = true;
-        self.last_sent = Some(elapsed);
-        Some(&self.gathered)
+        self.complete = std::mem::take(&mut self.gathered);
+        self.sent = self.last_sent.map_or(Duration::ZERO, |last| last + PAUSE) <= elapsed;
+        if self.sent {
+            self.last_sent = Some(elapsed);
+        }
+        self.sent.then_some(&*self.complete)
     }
 
-    /// The lines of the last iteration when they were not sent yet: the end of a search is always told.
+    /// The lines of the last complete iteration when they were not given out yet: the end of a search is always told.
     pub fn rest(&mut self) -> Option<&[Info]> {
-        if self.sent || self.gathered.is_empty() {
-            return None;
-        }
+        let unsent = !self.sent && !self.complete.is_empty();
         self.sent = true;
-        Some(&self.gathered)
+        unsent.then_some(&*self.complete)
     }
 
-    /// The lines of the last iteration that has all of them, or what there is of the first.
+    /// The lines of the last complete iteration.
     pub fn lines(&self) -> &[Info] {
-        if self.complete.is_empty() { &self.gathered } else { &self.complete }
+        &self.complete
     }
 }
 
@@ -78,16 +73,18 @@ pub fn playable(info: &Info, game: &Game) -> Vec<Point> {
     line
 }
 
-/// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. The number of lines
-/// is what was asked for also when an iteration was cut short: with the last of so many, Yixin-Board wipes all older ones.
-pub fn detail(infos: &[Info], wanted: usize, game: &Game, coords: Coords) -> Vec<String> {
+/// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. With the last of as
+/// many as `INFO NUMPV` says, Yixin-Board wipes all older ones.
+pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = Vec::new();
     // A block without a move would be put down to the move of the block before it.
-    let blocks = infos.iter().map(|info| (info, playable(info, game))).filter(|(_, line)| !line.is_empty());
-    for (number, (info, line)) in blocks.enumerate() {
+    let blocks: Vec<(&Info, Vec<Point>)> =
+        infos.iter().map(|info| (info, playable(info, game))).filter(|(_, line)| !line.is_empty()).collect();
+    let count = blocks.len();
+    for (number, (info, line)) in blocks.into_iter().enumerate() {
         let mut tell = |text: String| lines.push(format!("INFO {text}"));
         tell(format!("PV {number}"));
-        tell(format!("NUMPV {wanted}"));
+        tell(format!("NUMPV {count}"));
         tell(format!("DEPTH {}", info.depth));
         tell(format!("SELDEPTH {}", info.selective_depth));
         tell(format!("NODES {}", info.nodes));
@@ -95,7 +92,7 @@ pub fn detail(infos: &[Info], wanted: usize, game: &Game, coords: Coords) -> Vec
         tell(format!("TOTALTIME {}", info.elapsed.as_millis()));
         tell(format!("SPEED {}", speed(info)));
         tell(format!("EVAL {}", info.score));
-        tell(format!("WINRATE {:.4}", winrate(info.score)));
+        tell(format!("WINRATE {:.4}", info.score.win_probability(game.rule())));
         tell(format!("BESTLINE {}", coords.texts(&line)));
         tell("PV DONE".to_string());
     }
@@ -156,26 +153,17 @@ fn speed(info: &Info) -> u128 {
     u128::from(info.nodes) * 1_000_000 / info.elapsed.as_micros().max(1)
 }
 
-/// The share of games that the side to move wins with this score, for people to look at.
-fn winrate(score: Score) -> f64 {
-    if score.is_win() {
-        1.0
-    } else if score.is_loss() {
-        0.0
-    } else {
-        1.0 / (1.0 + (-f64::from(score.value()) / WINRATE_SCALE).exp())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use tengen_engine::point::BoardSize;
     use tengen_engine::rule::RuleKind;
+    use tengen_engine::score::Score;
 
     fn info(rank: usize, millis: u64, score: Score, line: &[(usize, usize)]) -> Info {
         Info {
             rank,
+            lines: 2,
             depth: 9,
             selective_depth: 14,
             score,
@@ -193,11 +181,11 @@ mod tests {
         // The line ends where it stops being playable: on a stone, off the board, on a point of its own.
         let first = info(1, 100, Score::judged(-40), &[(8, 7), (9, 7), (7, 7), (1, 1)]);
         let second = info(2, 100, Score::loss_in(4), &[(3, 4), (21, 21)]);
-        let lines = detail(&[first.clone(), second.clone()], 2, &game, Coords::RowColumn);
+        let lines = detail(&[first.clone(), second.clone()], &game, Coords::RowColumn);
         assert_eq!(
             lines.join("\n"),
             "INFO PV 0\nINFO NUMPV 2\nINFO DEPTH 9\nINFO SELDEPTH 14\nINFO NODES 12345\nINFO TOTALNODES 12345\n\
-             INFO TOTALTIME 100\nINFO SPEED 123450\nINFO EVAL -40\nINFO WINRATE 0.4013\nINFO BESTLINE 7,8 7,9\n\
+             INFO TOTALTIME 100\nINFO SPEED 123450\nINFO EVAL -40\nINFO WINRATE 0.4706\nINFO BESTLINE 7,8 7,9\n\
              INFO PV DONE\n\
              INFO PV 1\nINFO NUMPV 2\nINFO DEPTH 9\nINFO SELDEPTH 14\nINFO NODES 12345\nINFO TOTALNODES 12345\n\
              INFO TOTALTIME 100\nINFO SPEED 123450\nINFO EVAL -M4\nINFO WINRATE 0.0000\nINFO BESTLINE 4,3\n\
@@ -215,15 +203,20 @@ mod tests {
     fn blocks_are_complete_and_far_apart_and_the_last_is_never_lost() {
         let mut blocks = Blocks::default();
         let line = |rank, millis| info(rank, millis, Score::DRAW, &[(1, 1)]);
-        assert!(blocks.add(line(1, 1), 2).is_none());
-        assert_eq!(blocks.add(line(2, 1), 2).map(<[Info]>::len), Some(2));
+        let shown =
+            |infos: Option<&[Info]>| infos.map(|infos| infos.iter().map(|info| info.elapsed.as_millis()).collect());
+        let block = |millis: u128| Some(vec![millis; 2]);
+        assert!(blocks.add(line(1, 1)).is_none() && blocks.lines().is_empty());
+        assert_eq!(shown(blocks.add(line(2, 1))), block(1));
         assert!(blocks.rest().is_none());
-        assert!(blocks.add(line(1, 20), 2).is_none());
-        assert!(blocks.add(line(2, 20), 2).is_none(), "too soon");
-        assert!(blocks.add(line(1, 90), 2).is_none());
-        assert!(blocks.add(line(2, 90), 2).is_some());
-        assert!(blocks.add(line(1, 95), 2).is_none());
-        assert_eq!((blocks.rest().map(<[Info]>::len), blocks.lines().len()), (Some(1), 2));
+        assert!(blocks.add(line(1, 20)).is_none());
+        assert!(blocks.add(line(2, 20)).is_none(), "too soon");
+        assert_eq!(shown(Some(blocks.lines())), block(20));
+        assert!(blocks.add(line(1, 90)).is_none());
+        assert_eq!(shown(blocks.add(line(2, 90))), block(90));
+        assert!(blocks.add(line(1, 95)).is_none() && blocks.add(line(2, 95)).is_none());
+        assert!(blocks.add(line(1, 99)).is_none());
+        assert_eq!(shown(blocks.rest()), block(95), "the last that is complete");
         assert!(blocks.rest().is_none());
     }
 

@@ -80,7 +80,10 @@ Examples:
 
 A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves.
 What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of the
-defender, one of the main search has been played out. That no win was found proves nothing.
+defender, one of the main search has been played out. In the time that is left a shorter win is looked for. That no win
+was found proves nothing.
+
+The exit status is 0 when a win was found, 1 when none was, and 2 after an error.
 
 The tree is SGF: the moves so far, then a variation for each answer of the defender, the longest resistance first. A
 pass stands for every move that is no answer. A position that is reached in several ways is written once; from then on
@@ -110,7 +113,7 @@ pub(crate) struct SolveArgs {
     /// How to look for a win
     #[arg(long, value_enum, default_value = "all")]
     pub by: Way,
-    /// Write the whole tree of a win by threats to a file, as SGF
+    /// Write the whole tree of the win to a file, as SGF
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
 }

@@ -72,14 +72,13 @@ impl<R: Rule> Worker<'_, R> {
         let free = situation == Situation::Free;
         let forced = matches!(situation, Situation::AnswerFive(_));
 
-        // Step 4. Transposition table probe and cutoff.
+        // Step 4. Transposition table probe and cutoff. A proof cuts off at any depth.
         let excluded = self.stack[ply].excluded;
         let key = self.board.key();
-        let tt_entry = if excluded.is_none() { self.shared.table.probe(key) } else { None };
+        let tt_entry = if excluded.is_none() { self.probe(key) } else { None };
         let tt_score = tt_entry.map(|entry| entry.score.at_ply(ply));
-        if !N::PV
-            && let Some((entry, score)) = tt_entry.zip(tt_score)
-            && entry.depth >= depth
+        if let Some((entry, score)) = tt_entry.zip(tt_score)
+            && (!N::PV && entry.depth >= depth || !N::ROOT && self.shared.decided && entry.is_proof())
             && entry.bound.settles(score, beta)
         {
             return score;
@@ -122,7 +121,9 @@ impl<R: Rule> Worker<'_, R> {
 
         // Step 8. VCF above the leaves; not where the evaluation is good enough without a win (+17 +-34 Elo).
         if !N::ROOT && !forced && excluded.is_none() && (N::PV || eval < beta) {
-            let limit = self.params.inner_vcf(depth);
+            // A win that a leaf has seen is kept nowhere: it must be seen again.
+            let least = if self.shared.decided { self.params.leaf_vcf() } else { 0 };
+            let limit = self.params.inner_vcf(depth).max(least);
             if let Some(plies) = self.solve_vcf(limit, Breadth::Productive) {
                 let score = Score::win_in(ply + plies);
                 self.stack[ply].variation.clear();
@@ -131,7 +132,7 @@ impl<R: Rule> Worker<'_, R> {
                 let (best, depth) = (self.stack[ply].variation.first().copied(), MAX_PLY as i32 - 1);
                 let entry =
                     Entry { score: score.to_stored(ply), bound: Bound::Lower, depth, eval: raw_eval, best, pv: tt_pv };
-                self.shared.table.save(key, entry);
+                self.save(key, entry);
                 return score;
             }
         }
@@ -344,7 +345,7 @@ impl<R: Rule> Worker<'_, R> {
                 killers[1] = killers[0].replace(best);
             }
         }
-        if excluded.is_none() && !(N::ROOT && self.rank > 0) {
+        if excluded.is_none() && !(N::ROOT && (self.rank > 0 || self.excludes)) {
             let bound = match (cutoff, best_score > original_alpha) {
                 (true, _) => Bound::Lower,
                 (false, true) => Bound::Exact,
@@ -354,9 +355,26 @@ impl<R: Rule> Worker<'_, R> {
                 self.update_correction(best_score.value() - eval.value(), depth);
             }
             let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval: raw_eval, best, pv: tt_pv };
-            self.shared.table.save(key, entry);
+            self.save(key, entry);
         }
         best_score
+    }
+
+    /// What is known about a position. Where the game goes on from a decided one a proof is worth more than what was found
+    /// out later.
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Entry> {
+        let proof = if self.shared.decided { self.shared.proofs.probe(key) } else { None };
+        proof.or_else(|| self.shared.table.probe(key))
+    }
+
+    /// Keeps what was found out about a position: proofs for as long as there is room.
+    #[inline]
+    fn save(&self, key: Key, entry: Entry) {
+        self.shared.table.save(key, entry);
+        if entry.is_proof() {
+            self.shared.proofs.save(key, entry);
+        }
     }
 
     /// Leaf: the static evaluation, or a win by VCF.

@@ -83,6 +83,17 @@ const AGES: u64 = 1 << (64 - AGE);
 const _: () = assert!(CELLS == 1 << (DEPTH - BEST));
 
 impl Entry {
+    /// Whether it says that the position is won or lost, rather than no more than that.
+    #[inline]
+    pub fn is_proof(&self) -> bool {
+        match self.bound {
+            Bound::None => false,
+            Bound::Upper => self.score.at_ply(0).is_loss(),
+            Bound::Lower => self.score.at_ply(0).is_win(),
+            Bound::Exact => self.score.at_ply(0).is_decided(),
+        }
+    }
+
     fn pack(self, age: u64) -> u64 {
         u64::from(self.score.to_bits()) << SCORE
             | u64::from(self.eval.to_stored(0).to_bits()) << EVAL

@@ -10,6 +10,7 @@ use crate::eval::threat_mask::ThreatMask;
 use crate::game::Game;
 use crate::moves::{self, MoveList, Situation};
 use crate::point::Point;
+use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::Shared;
@@ -55,6 +56,8 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// Its score in the iteration before.
     pub(super) before: Score,
+    /// Whether it was shown to lose in this iteration.
+    pub(super) loses: bool,
     pub(super) variation: SmallVec<[Point; 16]>,
 }
 
@@ -76,6 +79,8 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) root_depth: i32,
     /// Moves of the root, the best first.
     pub(super) root: Vec<RootMove>,
+    /// Whether some moves of the root are not considered, so that the best of the others says little about the position.
+    pub(super) excludes: bool,
     /// How many of the root moves are already settled in this iteration.
     pub(super) rank: usize,
     /// 0 for the worker that watches the clock.
@@ -105,13 +110,16 @@ impl<'a, R: Rule> Worker<'a, R> {
             selective_depth: 0,
             root_depth: 0,
             root: Vec::new(),
+            excludes: false,
             rank: 0,
             number,
         }
     }
 
     /// The moves there are at the root, without those to exclude: legal ones, or forbidden ones when there are no others.
-    pub(super) fn list_root_moves(&mut self, exclude: &[Point]) {
+    /// Where the threats on the board leave fewer than `lines` of them others follow, near ones first.
+    pub(super) fn list_root_moves(&mut self, lines: usize, exclude: &[Point]) {
+        self.excludes = !exclude.is_empty();
         let us = self.board.to_move();
         let situation = match moves::situation(&self.board) {
             Situation::AnswerFive(answers) if answers.is_empty() => Situation::Free,
@@ -126,10 +134,26 @@ impl<'a, R: Rule> Worker<'a, R> {
             points = self.board.empty().iter().filter(|point| !exclude.contains(point)).collect();
         }
         points.sort_by_cached_key(|&point| -self.eval.policy_score(us, self.board.shapes(point)));
+        if lines > 1 {
+            for more in [self.board.candidates(), *self.board.empty()] {
+                let listed: PointSet = points.iter().copied().collect();
+                let enough = points.len() >= lines;
+                let start = points.len();
+                points.extend(more.iter().filter(|point| !enough && !listed.contains(*point) && legal(point)));
+                points[start..].sort_by_cached_key(|&point| -self.eval.policy_score(us, self.board.shapes(point)));
+            }
+        }
+        if self.shared.decided
+            && let Some(best) = self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.best)
+            && let Some(place) = points.iter().position(|&point| point == best)
+        {
+            points[..=place].rotate_right(1);
+        }
         let root_move = |point| RootMove {
             point,
             score: -Score::INFINITE,
             before: -Score::INFINITE,
+            loses: false,
             variation: SmallVec::from_slice(&[point]),
         };
         self.root = points.into_iter().map(root_move).collect();
@@ -174,6 +198,7 @@ impl<'a, R: Rule> Worker<'a, R> {
     pub(super) fn note_root(&mut self, point: Point, score: Score, exact: bool) {
         let variation = &self.stack[1].variation;
         let root_move = self.root.iter_mut().find(|root_move| root_move.point == point).expect("a move of the root");
+        root_move.loses = score.is_loss();
         if exact {
             root_move.score = score;
             root_move.variation.clear();
@@ -219,8 +244,8 @@ impl<'a, R: Rule> Worker<'a, R> {
         variation.extend(below[0].variation.iter().copied().take(room));
     }
 
-    /// Iterative deepening; `finished` is told after each, and after each rank of it, and says whether to go
-    /// on. When the search is stopped the root moves hold the best that was found.
+    /// Iterative deepening, in each iteration `lines` moves of the root one after another; `finished` is told when all are
+    /// searched and says whether to go on. When the search is stopped the root moves hold the best that was found.
     pub(super) fn iterate(
         &mut self,
         lines: usize,
@@ -233,22 +258,33 @@ impl<'a, R: Rule> Worker<'a, R> {
             for root_move in &mut self.root {
                 root_move.before = root_move.score;
                 root_move.score = -Score::INFINITE;
+                root_move.loses = false;
             }
+            self.selective_depth = 0;
             for rank in 0..lines {
                 self.rank = rank;
-                self.selective_depth = 0;
                 self.search_root(depth);
                 // Stable, so that moves of which only a bound is known keep their order.
                 self.root[rank..].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.before)));
-                // What was thought to be next best may have turned out to be better.
-                self.root[..=rank].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 if self.stopped {
-                    return;
-                }
-                if !finished(self) {
+                    self.prefer_unknown();
                     return;
                 }
             }
+            if !finished(self) {
+                return;
+            }
+        }
+    }
+
+    /// Puts a move first that was not shown to lose, if there is one, when an iteration was stopped after it had shown only
+    /// losses: the others might not lose.
+    fn prefer_unknown(&mut self) {
+        let rest = &mut self.root[self.rank..];
+        if rest[0].loses
+            && let Some(unknown) = rest.iter().position(|root_move| !root_move.loses)
+        {
+            rest[..=unknown].rotate_right(1);
         }
     }
 

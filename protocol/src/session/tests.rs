@@ -89,10 +89,12 @@ impl Talk {
         self.done(Choice::Move(Point::new(x, y)))
     }
 
-    fn info(&mut self, rank: usize, depth: u32, score: Score, line: &[(usize, usize)]) -> String {
+    /// Reports one of so many lines.
+    fn info(&mut self, [rank, lines]: [usize; 2], depth: u32, score: Score, line: &[(usize, usize)]) -> String {
         let number = self.request.as_ref().unwrap().number;
         let info = Info {
             rank,
+            lines,
             depth,
             selective_depth: depth + 3,
             score,
@@ -118,7 +120,7 @@ fn a_game_goes_its_way() {
     assert_eq!(talk.note(announced), "<go move after >");
     assert_eq!(talk.moves(10, 10), "10,10");
     talk.check("TURN 11,10", "<go move after k10l10>");
-    assert_eq!(talk.info(1, 3, Score::judged(17), &[(11, 11), (9, 9)]), "");
+    assert_eq!(talk.info([1, 1], 3, Score::judged(17), &[(11, 11), (9, 9)]), "");
     assert_eq!(talk.moves(11, 11), "MESSAGE depth 3-6 ev 17 n 1000 n/ms 3 tm 300 pv l9 j11 | 11,11");
     talk.check("TAKEBACK 11,10", "ERROR the last stone is not there");
     talk.check("TAKEBACK 11,11/TAKEBACK 11,10", "OK | OK");
@@ -418,8 +420,8 @@ fn analysis_shows_what_was_asked_for() {
     let mut talk = Talk::started();
     talk.check("INFO show_detail 3/YXBOARD/7,7,2/DONE/YXNBEST 2", "<go 2 lines without [] after h8>");
     assert_eq!(talk.request.as_ref().unwrap().limits.clock.turn, Some(Duration::from_secs(1)));
-    assert_eq!(talk.info(1, 4, Score::judged(30), &[(6, 6), (5, 5)]), "");
-    let block = talk.info(2, 4, Score::judged(-10), &[(8, 8)]);
+    assert_eq!(talk.info([1, 2], 4, Score::judged(30), &[(6, 6), (5, 5)]), "");
+    let block = talk.info([2, 2], 4, Score::judged(-10), &[(8, 8)]);
     assert!(block.starts_with("INFO PV 0 | INFO NUMPV 2 | INFO DEPTH 4 | "), "{block}");
     assert!(block.ends_with(
         "INFO BESTLINE 8,8 | INFO PV DONE | MESSAGE REALTIME REFRESH | MESSAGE REALTIME BEST 6,6 | \
@@ -436,9 +438,9 @@ fn analysis_shows_what_was_asked_for() {
     assert_eq!(talk.moves(0, 9), "0,9");
     talk.check("YXBLOCK/1,1/99,1/DONE", "ERROR 99, 1 is not on the board of 15x15");
     talk.check("YXBALANCEONE 20", "<go 221 lines without [] after h8g9j6a6>");
-    talk.info(1, 2, Score::judged(90), &[(1, 1)]);
-    talk.info(2, 2, Score::judged(25), &[(2, 2)]);
-    talk.info(3, 2, Score::judged(-70), &[(3, 3)]);
+    talk.info([1, 3], 2, Score::judged(90), &[(1, 1)]);
+    talk.info([2, 3], 2, Score::judged(25), &[(2, 2)]);
+    talk.info([3, 3], 2, Score::judged(-70), &[(3, 3)]);
     assert!(talk.moves(1, 1).ends_with("| 2,2"));
     talk.check("YXNBEST 0", "ERROR expected a number of moves from 1 on");
     talk.check("YXNBEST x", "ERROR expected YXNBEST and a number of moves, such as YXNBEST 3");
@@ -476,7 +478,7 @@ fn a_search_that_fails_or_is_late_still_answers() {
     talk.check("TURN 7,7", "<go move after h8>");
     let deadline = talk.session.deadline().unwrap();
     assert_eq!(deadline, talk.now + Duration::from_millis(1700));
-    talk.info(1, 3, Score::judged(17), &[(9, 9)]);
+    talk.info([1, 1], 3, Score::judged(17), &[(9, 9)]);
     let actions = talk.session.overdue(deadline);
     assert_eq!(
         talk.note(actions),
@@ -523,7 +525,7 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
     talk.check("INFO pondering 1/BEGIN", "<go move after >");
     assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8>");
     assert!(!talk.session.owes_move());
-    assert_eq!((talk.session.deadline(), talk.info(1, 9, Score::DRAW, &[(1, 1)])), (None, String::new()));
+    assert_eq!((talk.session.deadline(), talk.info([1, 1], 9, Score::DRAW, &[(1, 1)])), (None, String::new()));
     talk.check("TURN 8,8", "<abandon> | <go move after h8i7>");
     assert_eq!(talk.moves(9, 9), "9,9 | <go move after h8i7j6>");
     talk.check("YXSTOP", "<abandon>");

@@ -39,7 +39,6 @@ pub(super) struct Thinking {
     pub(super) purpose: Purpose,
     pub(super) deadline: Option<Instant>,
     received: Instant,
-    lines: usize,
     best: Option<Info>,
     blocks: Blocks,
     stopping: bool,
@@ -91,7 +90,6 @@ impl Session {
             purpose,
             deadline: deadline(&clock),
             received: now,
-            lines,
             best: None,
             blocks: Blocks::default(),
             stopping: false,
@@ -149,10 +147,10 @@ impl Session {
             thinking.best = Some(info.clone());
         }
         let silent = thinking.purpose == Purpose::Ponder;
-        if let Some(infos) = thinking.blocks.add(info, thinking.lines).filter(|_| !silent) {
+        if let Some(infos) = thinking.blocks.add(info).filter(|_| !silent) {
             let mut lines = Vec::new();
             if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(infos, thinking.lines, game, self.coords));
+                lines.extend(yixin::detail(infos, game, self.coords));
             }
             if self.preferences.shows_realtime() {
                 lines.extend(yixin::realtime(infos, game, self.coords));
@@ -209,7 +207,7 @@ impl Session {
         let mut lines = Vec::new();
         if let Some(infos) = thinking.blocks.rest() {
             if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(infos, thinking.lines, game, self.coords));
+                lines.extend(yixin::detail(infos, game, self.coords));
             }
             if self.preferences.shows_realtime() {
                 lines.extend(yixin::realtime(infos, game, self.coords));

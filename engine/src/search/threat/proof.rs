@@ -24,6 +24,11 @@ impl WinId {
     fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The same place where so many others stand before.
+    fn moved(self, first: usize) -> WinId {
+        WinId::new(self.index() + first)
+    }
 }
 
 /// A position in which the attacker is to move and wins.
@@ -33,6 +38,17 @@ pub struct Win {
     pub point: Point,
     /// What follows it; `None` when it makes a five.
     pub defence: Option<Defence>,
+}
+
+impl Win {
+    /// The same win where so many others stand before it.
+    fn moved(self, first: usize) -> Win {
+        let defence = self.defence.map(|defence| Defence {
+            otherwise: defence.otherwise.moved(first),
+            answers: defence.answers.into_iter().map(|(answer, win)| (answer, win.moved(first))).collect(),
+        });
+        Win { defence, ..self }
+    }
 }
 
 /// All that the defender can try against a move.
@@ -76,6 +92,27 @@ impl Proof {
             plies.push(below.max().unwrap_or(1));
         }
         Proof { wins, root, plies }
+    }
+
+    /// The proof of a win by one move, which makes a five.
+    pub fn five(point: Point) -> Proof {
+        Proof::new(vec![Win { point, defence: None }], WinId::new(0))
+    }
+
+    /// The proof of a win by a move that makes no five, from a proof of what wins after a pass, and after each answer against
+    /// which that does not win.
+    pub fn joined(point: Point, otherwise: Proof, answers: Vec<(Point, Proof)>) -> Proof {
+        let mut wins: Vec<Win> = Vec::new();
+        let mut add = |proof: Proof| {
+            let first = wins.len();
+            wins.extend(proof.wins.into_iter().map(|win| win.moved(first)));
+            proof.root.moved(first)
+        };
+        let otherwise = add(otherwise);
+        let answers = answers.into_iter().map(|(answer, proof)| (answer, add(proof))).collect();
+        let root = WinId::new(wins.len());
+        wins.push(Win { point, defence: Some(Defence { otherwise, answers }) });
+        Proof::new(wins, root)
     }
 
     /// The position that was asked about.
@@ -126,8 +163,13 @@ impl Proof {
         }
     }
 
-    /// Checks the proof in a position by the rules of the game.
+    /// Checks the proof in its position by the rules of the game.
     pub fn check(&self, game: &Game, scope: Scope) -> Result<(), Refutation> {
+        self.check_from(game, self.root, scope)
+    }
+
+    /// Checks what follows from one of its wins, in the position of that win, by the rules of the game.
+    pub fn check_from(&self, game: &Game, id: WinId, scope: Scope) -> Result<(), Refutation> {
         let before = game.moves().len();
         let mut check = Check {
             proof: self,
@@ -136,7 +178,7 @@ impl Proof {
             attacker: game.to_move(),
             held: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
         };
-        check.win(game, self.root, &game.empty_points().collect())
+        check.win(game, id, &game.empty_points().collect())
     }
 }
 

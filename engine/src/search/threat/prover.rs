@@ -46,10 +46,11 @@ impl VctProver {
         self.vct.nodes()
     }
 
-    /// What is left of the win that was found last, when the game has gone on with it.
+    /// What is left of the win that was found last, when the game has gone on with it and it holds after the answers too.
     pub fn proven_win(&self, game: &Game) -> Option<ProvenWin> {
         let Plan { start, proof } = self.plan.as_ref()?;
         let place = reached(start, proof, game)?;
+        proof.check_from(game, place, Scope::Answers).ok()?;
         Some(ProvenWin { plies: proof.plies(place), line: proof.line(game, place) })
     }
 
@@ -59,7 +60,6 @@ impl VctProver {
         let Finding::Win(proof) = self.vct.solve(game, Solve::Vct, nodes, &|_| stop()) else {
             return None;
         };
-        proof.check(game, Scope::Answers).ok()?;
         self.plan = Some(Plan { start: game.clone(), proof });
         self.proven_win(game)
     }
