@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use smallvec::SmallVec;
-use tengen_engine::engine::{Info, Task};
+use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
 
@@ -20,12 +19,12 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let rows = args.position.rows.into();
     say!("{} on {}", game.rule(), game.size());
     output::write(position::draw(&game, rows, &[]));
-    if let Some(outcome) = game.outcome() {
+    if let Some(outcome) = game.result() {
         say!("The game is over: {outcome}.");
         return Ok(());
     }
     let mut thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
-    let task = Task::Move { lines: usize::from(args.lines), exclude: SmallVec::new() };
+    let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
     let mut show = Show::new(&game, rows);
     say!("\n{HEAD}");
     let (best, _) = thinker.think(&game, task, (&args.limits).into(), |info| show.hear(info))?;
@@ -45,8 +44,8 @@ struct Show<'a> {
     game: &'a Game,
     rows: Rows,
     place: ProgressBar,
-    gathered: Vec<Info>,
-    lines: Vec<Info>,
+    gathered: Vec<Line>,
+    lines: Vec<Line>,
 }
 
 impl<'a> Show<'a> {
@@ -56,7 +55,7 @@ impl<'a> Show<'a> {
         Show { game, rows, place, gathered: Vec::new(), lines: Vec::new() }
     }
 
-    fn hear(&mut self, info: &Info) {
+    fn hear(&mut self, info: &Line) {
         if info.rank <= 1 {
             self.gathered.clear();
         }
@@ -86,7 +85,7 @@ impl<'a> Show<'a> {
         self.lines.iter().map(|line| self.format(line)).collect::<Vec<_>>().join("\n")
     }
 
-    fn format(&self, info: &Info) -> String {
+    fn format(&self, info: &Line) -> String {
         format!(
             "{:>2}. {:>6} {:>7} {:>12} {:>9}  {}",
             info.rank,

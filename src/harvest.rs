@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use tengen_engine::search::{Found, Searcher};
+use tengen_engine::search::{Line, Searcher};
 
 use crate::cli::SelfplayArgs;
 use crate::harvest::record::{Move, Record, UNSCORED, Writer};
@@ -145,8 +145,8 @@ fn play(plan: &Plan, searcher: &mut Searcher, random: &mut Random) -> Record {
         let stray = moves.len() < opening + 16 && random.below(STRAY) == 0;
         let found = plan.conditions.think(searcher, &game, if stray { 3 } else { 1 });
         let Some(best) = found.first() else { break };
-        let near = |line: &&Found| line.score.value() >= best.score.value() - STRAY_LOSS;
-        let choice: Vec<&Found> = found.iter().filter(near).collect();
+        let near = |line: &&Line| line.score.value() >= best.score.value() - STRAY_LOSS;
+        let choice: Vec<&Line> = found.iter().filter(near).collect();
         let chosen = choice[random.below(choice.len() as u64) as usize];
         let aside = aside::beside(&game, plan.conditions, searcher, random);
         moves.push(Move { point: chosen.variation[0], score: chosen.score.value() as i16, aside });

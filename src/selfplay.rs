@@ -8,7 +8,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Found, Request, SearchControl, Searcher};
+use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
 use crate::cli::PlayArgs;
 
@@ -53,11 +53,11 @@ impl Conditions {
     }
 
     /// The best lines of a position, the best first.
-    pub(crate) fn think(&self, searcher: &mut Searcher, game: &Game, lines: usize) -> Vec<Found> {
+    pub(crate) fn think(&self, searcher: &mut Searcher, game: &Game, lines: usize) -> Vec<Line> {
         let request = Request { lines, nodes: Some(self.nodes), ..Request::default() };
         let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-        let mut ranks: Vec<Option<Found>> = vec![None; lines];
-        let mut note = |found: &Found, _| ranks[found.rank - 1] = Some(found.clone());
+        let mut ranks: Vec<Option<Line>> = vec![None; lines];
+        let mut note = |found: &Line| ranks[found.rank - 1] = Some(found.clone());
         let best = searcher.search(game, &request, &control, &mut note);
         if let Some(best) = best {
             ranks[0] = Some(best);
@@ -74,7 +74,7 @@ impl Conditions {
             let moves = random.below(FARTHEST);
             let even = (0..moves).all(|_| self.play_evenly(&mut opening, searcher, random));
             tries += 1;
-            let is_even = |found: Found| found.score.value().abs() <= EVEN;
+            let is_even = |found: Line| found.score.value().abs() <= EVEN;
             if tries == TRIES || even && self.think(searcher, &opening, 1).pop().is_some_and(is_even) {
                 return opening;
             }
@@ -107,11 +107,11 @@ impl Conditions {
             while (game.moves().len() as u64) < stones {
                 let point = Point::new(draw(random, self.size.width()), draw(random, self.size.height()));
                 // A point that is taken is drawn again.
-                if game.play(point).is_err() && game.outcome().is_some() {
+                if game.play(point).is_err() && game.result().is_some() {
                     break;
                 }
             }
-            if game.outcome().is_none() {
+            if game.result().is_none() {
                 return game;
             }
         }
@@ -120,7 +120,7 @@ impl Conditions {
 
 /// Plays the first move of a line that was found for the position. Black's half points, 0, 1 or 2, when the game ends with
 /// it, or when its end has been seen.
-pub(crate) fn play(game: &mut Game, found: &Found) -> Option<u8> {
+pub(crate) fn play(game: &mut Game, found: &Line) -> Option<u8> {
     let us = game.to_move();
     let outcome = game.play(found.variation[0]).expect("the search plays on empty points, and only before the end");
     let winner = match outcome {

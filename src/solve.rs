@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::diagram;
-use tengen_engine::engine::{Info, Task};
+use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::search::SURELY_SHORTEST;
@@ -50,7 +50,7 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     let rows: Rows = args.position.rows.into();
     let us = game.to_move();
     say!("{} on {}", game.rule(), game.size());
-    if let Some(outcome) = game.outcome() {
+    if let Some(outcome) = game.result() {
         output::write(position::draw(&game, rows, &[]));
         say!("The game is over: {outcome}.");
         return Ok(false);
@@ -227,7 +227,7 @@ fn write_tree(path: &Path, game: &Game, proof: &Proof) -> Result<()> {
 }
 
 /// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
-fn play_out(thinker: &mut Thinker, game: &Game, info: &Info, bounds: Bounds) -> Result<Vec<Point>> {
+fn play_out(thinker: &mut Thinker, game: &Game, info: &Line, bounds: Bounds) -> Result<Vec<Point>> {
     let us = game.to_move();
     let mut end = game.clone();
     let mut line = Vec::new();
@@ -237,13 +237,13 @@ fn play_out(thinker: &mut Thinker, game: &Game, info: &Info, bounds: Bounds) -> 
             end.play(point)?;
             line.push(point);
         }
-        match end.outcome() {
+        match end.result() {
             Some(outcome) if outcome.winner() == Some(us) => return Ok(line),
             Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(Rows::FromBottom)),
             None => {}
         }
         let (_, info) = thinker.think(&end, Task::best_move(), bounds, |_| {})?;
-        let still_won = |info: &Info| if end.to_move() == us { info.score.is_win() } else { info.score.is_loss() };
+        let still_won = |info: &Line| if end.to_move() == us { info.score.is_win() } else { info.score.is_loss() };
         let Some(info) = info.filter(still_won) else {
             bail!(
                 "a win was proved, but its line could not be played out within the limits from {} on: give it more time",

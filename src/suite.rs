@@ -204,7 +204,7 @@ fn problem(line: &str) -> Result<Problem> {
     let size = parse_size(word).map_err(|why| anyhow!("\"{word}\": {why}"))?;
     let moves = next("the list of moves (- for none)")?;
     let game = Game::from_text(rule, size, if moves == "-" { "" } else { moves }, ROWS)?;
-    if let Some(outcome) = game.outcome() {
+    if let Some(outcome) = game.result() {
         bail!("the game is over: {outcome}");
     }
     let kind = next("what is expected (best, avoid or win)")?;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::engine::{Choice, Clock, Engine, Info, Limits, Options, Report, Task};
+use tengen_engine::engine::{Clock, Engine, Limits, Line, Options, Report, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
@@ -55,15 +55,15 @@ impl Thinker {
         game: &Game,
         task: Task,
         bounds: Bounds,
-        mut hear: impl FnMut(&Info),
-    ) -> Result<(Option<Point>, Option<Info>)> {
+        mut hear: impl FnMut(&Line),
+    ) -> Result<(Option<Point>, Option<Line>)> {
         let (sender, reports) = channel();
         // An engine that knows of a limit answers early when there is nothing to choose. Here it is to think for as long as
         // it was told to, so the time is kept for it.
         let clock = Clock::unlimited();
         let end = bounds.time.map(|time| clock.received + time);
-        let limits = Limits { clock, depth: bounds.depth, nodes: bounds.nodes };
-        self.engine.go(game, task, limits, move |report| {
+        let limits = Limits::clock(clock).with_depth(bounds.depth).with_nodes(bounds.nodes);
+        self.engine.start(game, task, limits, move |report| {
             // Nobody listens any more only when the process ends.
             let _ = sender.send(report);
         });
@@ -74,10 +74,9 @@ impl Thinker {
             }
             // After the stop the last report is all there is to wait for.
             match reports.recv_timeout(if left.is_zero() { LOOK } else { left.min(LOOK) }) {
-                Ok(Report::Info(info)) => hear(&info),
-                Ok(Report::Done { choice, info }) => {
-                    let point = if let Choice::Move(point) = choice { Some(point) } else { None };
-                    return Ok((point, info));
+                Ok(Report::Line(line)) => hear(&line),
+                Ok(Report::Done(outcome)) => {
+                    return Ok((outcome.point(), outcome.line));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => bail!("the search broke off"),

@@ -17,7 +17,7 @@ use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Found, Request, SearchControl, Searcher};
+use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
 /// What a player said about its chances with one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,10 +85,10 @@ impl fmt::Display for Tally {
     }
 }
 
-fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Found {
+fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Line {
     let request = Request { nodes: Some(nodes), ..Request::default() };
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-    searcher.search(game, &request, &control, &mut |_, _| {}).expect("the board is not full")
+    searcher.search(game, &request, &control, &mut |_| {}).expect("the board is not full")
 }
 
 /// A few stones in the middle, with which the game is not over.
@@ -101,7 +101,7 @@ pub(crate) fn opening(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) 
             let point = Point::new(middle(size.width(), random), middle(size.height(), random));
             let _ = game.play(point);
         }
-        if game.outcome().is_none() {
+        if game.result().is_none() {
             return game;
         }
     }
@@ -116,13 +116,13 @@ fn play(rule: RuleKind, size: BoardSize, nodes: u64, random: &mut SplitMix64, ta
     let mut claims = [Vec::new(), Vec::new()];
     let begin = game.moves().len();
     let mut scores = String::new();
-    while game.outcome().is_none() {
+    while game.result().is_none() {
         let us = game.to_move();
         let found = think(&mut searchers[us as usize], &game, nodes);
         let claim = Claim::of(found.score);
         game.play(found.variation[0]).expect("the search plays on empty points");
         scores.push_str(&format!(" {}", found.score));
-        if claim == Claim::Loss && !claims[us as usize].contains(&Claim::Loss) && game.outcome().is_none() {
+        if claim == Claim::Loss && !claims[us as usize].contains(&Claim::Loss) && game.result().is_none() {
             let answer = think(&mut Searcher::new(1 << 24, 1), &game, nodes * 200);
             assert!(
                 answer.score.is_win(),
@@ -134,7 +134,7 @@ fn play(rule: RuleKind, size: BoardSize, nodes: u64, random: &mut SplitMix64, ta
         claims[us as usize].push(claim);
     }
     tally.games += 1;
-    let winner = game.outcome().and_then(|outcome| outcome.winner());
+    let winner = game.result().and_then(|outcome| outcome.winner());
     let before = *tally;
     for color in Color::ALL {
         tally.add(&claims[color as usize], winner == Some(color), winner == Some(!color));

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_engine::engine::{Choice, Info, Report, Task};
+use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
 use tengen_engine::game::Game;
 use tengen_engine::line::Cell;
 use tengen_engine::point::{MAX_SIDE, Point};
@@ -338,9 +338,9 @@ impl Manager {
                 _ => Choice::Move(point),
             };
             let info = dice.one_in(2).then(|| info(dice));
-            Report::Done { choice, info }
+            Report::Done(Outcome::new(choice, info))
         } else {
-            Report::Info(info(dice))
+            Report::Line(info(dice))
         };
         let done = matches!(report, Report::Done { .. });
         let owed = self.owed;
@@ -436,8 +436,8 @@ fn parse(word: &str, coords: Coords) -> Point {
     }
 }
 
-fn info(dice: &mut Dice) -> Info {
-    Info {
+fn info(dice: &mut Dice) -> Line {
+    Line {
         rank: dice.roll(5),
         lines: dice.roll(5),
         depth: dice.roll(30) as u32,

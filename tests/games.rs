@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_engine::game::{Game, Outcome, Rules};
+use tengen_engine::game::{Game, GameResult, Rules};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
 
@@ -21,14 +21,14 @@ fn play(rule: u32, rules: Rules, width: usize, height: usize) -> Game {
         player.say("INFO timeout_turn 0");
     }
     let mut question = "BEGIN".to_string();
-    while game.outcome().is_none() {
+    while game.result().is_none() {
         let player = &mut players[game.moves().len() % 2];
         player.say(&question);
         let answer = player.answer(SOON).unwrap_or_else(|| panic!("no answer to {question}"));
         let (x, y) = answer.split_once(',').unwrap_or_else(|| panic!("{answer} is no move"));
         let point = Point::new(x.parse().unwrap(), y.parse().unwrap());
         let outcome = game.play(point).unwrap_or_else(|why| panic!("{answer} after {question}: {why}"));
-        if matches!(outcome, Some(Outcome::Forbidden(_))) {
+        if matches!(outcome, Some(GameResult::Forbidden(_))) {
             let allowed = game.empty_points().filter(|&point| game.forbidden(point).is_none()).count();
             assert_eq!(allowed, 0, "{answer} is forbidden\n{game:?}");
         }

@@ -3,7 +3,7 @@
 use tengen_engine::color::Color;
 use tengen_engine::diagram;
 use tengen_engine::forbidden::Forbidden;
-use tengen_engine::game::{Game, Outcome, PlayError, Rules};
+use tengen_engine::game::{Game, GameResult, PlayError, Rules};
 use tengen_engine::line::Cell;
 use tengen_engine::point::{BoardSize, Direction, MAX_SIDE, MIN_SIDE, Point, Rows};
 use tengen_engine::random::SplitMix64;
@@ -68,9 +68,9 @@ fn check_row(answers: &str, row: &str) {
             game.set_to_move(color);
             let found = match game.play(played.expect("a row marks the point to play on")).unwrap() {
                 None => '-',
-                Some(Outcome::Five(winner)) if winner == color => 'W',
-                Some(Outcome::Forbidden(Forbidden::Overline)) => 'o',
-                Some(Outcome::Forbidden(Forbidden::DoubleFour)) => '4',
+                Some(GameResult::Five(winner)) if winner == color => 'W',
+                Some(GameResult::Forbidden(Forbidden::Overline)) => 'o',
+                Some(GameResult::Forbidden(Forbidden::DoubleFour)) => '4',
                 Some(other) => panic!("{row} by {color:?} under {rule}: {other}"),
             };
             assert_eq!(found, answer, "{row} by {color:?}\n{game:?}");
@@ -122,13 +122,13 @@ fn the_edge_closes_nothing() {
 }
 
 #[track_caller]
-fn check_game(rules: impl Into<Rules>, side: usize, moves: &str, outcome: Option<Outcome>) {
+fn check_game(rules: impl Into<Rules>, side: usize, moves: &str, outcome: Option<GameResult>) {
     let game = Game::from_text(rules, BoardSize::square(side).unwrap(), moves, Rows::FromBottom).unwrap();
-    assert_eq!(game.outcome(), outcome, "{game:?}");
+    assert_eq!(game.result(), outcome, "{game:?}");
 }
 
-const BLACK: Option<Outcome> = Some(Outcome::Five(Color::Black));
-const WHITE: Option<Outcome> = Some(Outcome::Five(Color::White));
+const BLACK: Option<GameResult> = Some(GameResult::Five(Color::Black));
+const WHITE: Option<GameResult> = Some(GameResult::Five(Color::White));
 /// All 25 points of a small board without a row of five.
 const FULL: &str = "e4c2a3c5e2e5a2c3a1d4d3b4b3d1a5e3b2d5c4d2c1a4b5e1b1";
 
@@ -141,11 +141,11 @@ fn whole_games() {
     check_game(RuleKind::Caro, 15, "h8g8i8m8j8j9k8k9l8", None);
     check_game(RuleKind::CaroOverline, 15, "h8g8i8n8j8j9k8k9m8a1l8", BLACK);
     check_game(RuleKind::Renju, 15, "h8a1h9a3g10a5i10a7", None);
-    check_game(RuleKind::Renju, 15, "h8a1h9a3g10a5i10a7h10", Some(Outcome::Forbidden(Forbidden::DoubleThree)));
+    check_game(RuleKind::Renju, 15, "h8a1h9a3g10a5i10a7h10", Some(GameResult::Forbidden(Forbidden::DoubleThree)));
     // White makes the same shape and only plays on.
     check_game(RuleKind::Renju, 15, "a1h8a3h9a5g10a7i10a9h10", None);
     for rule in RuleKind::ALL {
-        check_game(rule, 5, FULL, Some(Outcome::Full));
+        check_game(rule, 5, FULL, Some(GameResult::Full));
         check_game(rule, 5, &FULL[..48], None);
     }
 }
@@ -228,7 +228,7 @@ fn a_continuous_game_closes_the_rows_and_goes_on() {
 fn a_continuous_game_ends_when_the_board_is_full() {
     let picture = "XXXX.\nOXOXO\nXOXOX\nOXOXO\nOOXOO\nX to move";
     let mut game = diagram::parse(picture, Rules { kind: RuleKind::Freestyle, continuous: true }).unwrap();
-    assert_eq!(game.play(Point::new(4, 0)), Ok(Some(Outcome::Full)));
+    assert_eq!(game.play(Point::new(4, 0)), Ok(Some(GameResult::Full)));
     assert_eq!(game.cell(Point::new(0, 0)), Cell::Wall);
 }
 
@@ -259,33 +259,33 @@ fn what_cannot_be_played_is_refused_and_changes_nothing() {
 fn after_the_end_only_placing_goes_on() {
     let size = BoardSize::square(15).unwrap();
     let mut game = Game::from_text(RuleKind::Standard, size, "h8h9i8i9j8j9k8k9l8", Rows::FromBottom).unwrap();
-    assert_eq!(game.play(Point::new(0, 0)), Err(PlayError::Over(Outcome::Five(Color::Black))));
+    assert_eq!(game.play(Point::new(0, 0)), Err(PlayError::Over(GameResult::Five(Color::Black))));
     game.place(Color::White, Point::new(0, 0)).unwrap();
-    assert_eq!((game.outcome(), game.to_move()), (None, Color::Black));
+    assert_eq!((game.result(), game.to_move()), (None, Color::Black));
     assert_eq!(game.undo().map(|last| last.color), Some(Color::White));
-    assert_eq!((game.outcome(), game.to_move()), (BLACK, Color::White));
+    assert_eq!((game.result(), game.to_move()), (BLACK, Color::White));
 }
 
 #[test]
 fn stones_that_are_set_up_are_not_judged() {
     let mut game = diagram::parse("XXXXX.\n......\n.OOOOO\n......\n......\n......", RuleKind::Renju).unwrap();
-    assert_eq!((game.outcome(), game.last_move(), game.to_move()), (None, None, Color::Black));
+    assert_eq!((game.result(), game.last_move(), game.to_move()), (None, None, Color::Black));
     game.play(Point::new(5, 5)).unwrap();
     game.undo().unwrap();
-    assert_eq!((game.outcome(), game.last_move(), game.moves().len()), (None, None, 10));
+    assert_eq!((game.result(), game.last_move(), game.moves().len()), (None, None, 10));
     // Taken back further, the stones are still a position and not a play.
     game.undo().unwrap();
-    assert_eq!((game.outcome(), game.last_move(), game.moves().len()), (None, None, 9));
+    assert_eq!((game.result(), game.last_move(), game.moves().len()), (None, None, 9));
     game.set_up(Color::Black, Point::new(5, 0)).unwrap();
-    assert_eq!(game.outcome(), None);
+    assert_eq!(game.result(), None);
 }
 
 #[test]
 fn the_last_point_that_is_closed_ends_the_game() {
     let mut game = diagram::parse("#####\n#####\n##.##\n#####\n#####", RuleKind::Renju).unwrap();
-    assert_eq!(game.outcome(), None);
+    assert_eq!(game.result(), None);
     game.close(Point::new(2, 2)).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::Full));
+    assert_eq!(game.result(), Some(GameResult::Full));
 }
 
 /// A random game to its end under each rule, taken back stone by stone: every record on the way must be met again.
@@ -301,7 +301,7 @@ fn undo_goes_back_through_every_record() {
             let _ = game.close(Point::new(chance.below(width), chance.below(height)));
         }
         let mut records = Vec::new();
-        while game.outcome().is_none() {
+        while game.result().is_none() {
             records.push(game.clone());
             let points: Vec<Point> = game.empty_points().collect();
             game.play(points[chance.below(points.len())]).unwrap();
@@ -329,10 +329,10 @@ fn random_positions_end_as_the_oracle_says() {
                     after.place(color, positions::point(place)).unwrap();
                     let forbidden = rule == RuleKind::Renju && side == 'X' && !board.forbidden_kinds(place).is_empty();
                     let expected = (board.wins(rule.name(), side, place), forbidden);
-                    let found = match after.outcome() {
-                        Some(Outcome::Five(winner)) => (winner == color, false),
-                        Some(Outcome::Forbidden(_)) => (false, true),
-                        Some(Outcome::Full) | None => (false, false),
+                    let found = match after.result() {
+                        Some(GameResult::Five(winner)) => (winner == color, false),
+                        Some(GameResult::Forbidden(_)) => (false, true),
+                        Some(GameResult::Full) | None => (false, false),
                     };
                     assert_eq!(found, expected, "{after:?}");
                 }

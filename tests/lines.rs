@@ -8,7 +8,7 @@ use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Found, Request, SearchControl, Searcher};
+use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
 use crate::announced::opening;
 use crate::brain::Brain;
@@ -18,7 +18,7 @@ const MOST_LINES: usize = 30;
 
 /// One line of a block, as everybody hears of it.
 #[derive(Clone, Debug)]
-struct Line {
+struct Told {
     depth: u32,
     /// The larger the better for the side to move.
     score: i32,
@@ -27,7 +27,7 @@ struct Line {
 
 /// Checks a block of `wanted` lines, or of as many as there are moves.
 #[track_caller]
-fn check_block(block: &[Line], wanted: usize, game: &Game) {
+fn check_block(block: &[Told], wanted: usize, game: &Game) {
     let legal: Vec<Point> = {
         let allowed = |&point: &Point| !game.rule().forbids(game.to_move()) || game.forbidden(point).is_none();
         game.empty_points().filter(allowed).collect()
@@ -47,8 +47,8 @@ fn check_block(block: &[Line], wanted: usize, game: &Game) {
 fn check_search(searcher: &mut Searcher, game: &Game, lines: usize, nodes: u64) -> usize {
     let request = Request { lines, nodes: Some(nodes), ..Request::default() };
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-    let mut heard: Vec<Found> = Vec::new();
-    let best = searcher.search(game, &request, &control, &mut |found, _| heard.push(found.clone())).expect("a move");
+    let mut heard: Vec<Line> = Vec::new();
+    let best = searcher.search(game, &request, &control, &mut |found| heard.push(found.clone())).expect("a move");
     let mut rest = heard.as_slice();
     let mut blocks = 0;
     let mut depth = 0;
@@ -59,7 +59,7 @@ fn check_search(searcher: &mut Searcher, game: &Game, lines: usize, nodes: u64) 
             block.iter().zip(1..).all(|(found, rank)| found.rank == rank && found.lines == block.len()),
             "{block:?}"
         );
-        let line = |found: &Found| Line { depth: found.depth, score: found.score.value(), first: found.variation[0] };
+        let line = |found: &Line| Told { depth: found.depth, score: found.score.value(), first: found.variation[0] };
         check_block(&block.iter().map(line).collect::<Vec<_>>(), lines, game);
         assert!(found.depth > depth, "{} after {depth}", found.depth);
         depth = found.depth;
@@ -104,7 +104,7 @@ fn where_threats_leave_few_moves_others_follow() {
 }
 
 /// The blocks that were heard up to the answer, and the answer.
-fn hear_blocks(brain: &mut Brain, size: BoardSize) -> (Vec<Vec<Line>>, Point) {
+fn hear_blocks(brain: &mut Brain, size: BoardSize) -> (Vec<Vec<Told>>, Point) {
     let point = |text: &str| {
         let (x, y) = text.split_once(',').unwrap();
         let point = Point::new(x.parse().unwrap(), y.parse().unwrap());
@@ -116,7 +116,7 @@ fn hear_blocks(brain: &mut Brain, size: BoardSize) -> (Vec<Vec<Line>>, Point) {
         (_, Some(plies)) => plies.parse::<i32>().unwrap() - 30_000,
         _ => text.parse().unwrap(),
     };
-    let mut blocks: Vec<Vec<Line>> = Vec::new();
+    let mut blocks: Vec<Vec<Told>> = Vec::new();
     let (mut numbers, mut depth, mut value) = (0, 0, 0);
     loop {
         let line = brain.answer(Duration::from_secs(20)).expect("an answer");
@@ -130,7 +130,7 @@ fn hear_blocks(brain: &mut Brain, size: BoardSize) -> (Vec<Vec<Line>>, Point) {
             ["INFO", "EVAL", text] => value = score(text),
             ["INFO", "BESTLINE", text, ..] => {
                 let block = blocks.last_mut().unwrap();
-                block.push(Line { depth, score: value, first: point(text) });
+                block.push(Told { depth, score: value, first: point(text) });
                 assert!(block.len() <= numbers, "{numbers} lines were promised: {block:?}");
             }
             ["INFO", ..] => {}

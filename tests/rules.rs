@@ -6,7 +6,7 @@ use serde::Deserialize;
 use tengen_engine::board::Board;
 use tengen_engine::color::Color;
 use tengen_engine::forbidden::Forbidden;
-use tengen_engine::game::{Game, Outcome};
+use tengen_engine::game::{Game, GameResult};
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::{Renju, RuleKind};
@@ -124,8 +124,8 @@ fn check(black: &str, white: &str, at: &str, answer: Answer) {
         let forbidden = game.forbidden(seen(at));
         let found = match game.play(seen(at)).unwrap() {
             None => Legal,
-            Some(Outcome::Five(Color::Black)) => Wins,
-            Some(Outcome::Forbidden(kind)) => Lost(kind),
+            Some(GameResult::Five(Color::Black)) => Wins,
+            Some(GameResult::Forbidden(kind)) => Lost(kind),
             Some(other) => panic!("{other}"),
         };
         assert_eq!(found, answer, "{at} in\n{game:?}");

@@ -23,10 +23,10 @@ fn positions(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Vec<Ga
     let mut searcher = Searcher::new(1 << 20, 1);
     let request = Request { nodes: Some(NODES), ..Request::default() };
     let mut positions = Vec::new();
-    while game.outcome().is_none() {
+    while game.result().is_none() {
         positions.push(game.clone());
         let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-        let found = searcher.search(&game, &request, &control, &mut |_, _| {}).expect("the board is not full");
+        let found = searcher.search(&game, &request, &control, &mut |_| {}).expect("the board is not full");
         game.play(found.variation[0]).expect("the search plays on empty points");
     }
     positions

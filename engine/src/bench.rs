@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::point::{BoardSize, Rows};
 use crate::rule::RuleKind;
 use crate::search::time::Budget;
-use crate::search::{Found, Request, SearchControl, Searcher};
+use crate::search::{Line, Request, SearchControl, Searcher};
 
 /// The depth of the signature, in plies.
 pub const DEPTH: u32 = 11;
@@ -102,7 +102,7 @@ impl Position {
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// What it found.
-    pub found: Found,
+    pub found: Line,
     /// The time it took.
     pub elapsed: Duration,
 }
@@ -128,7 +128,7 @@ pub fn measure(searcher: &mut Searcher, position: &Position, depth: u32) -> Meas
     let request = Request { depth: Some(depth), ..Request::default() };
     let begin = Instant::now();
     let control = SearchControl::new(begin, Budget::UNLIMITED);
-    let found = searcher.search(&game, &request, &control, &mut |_, _| {}).expect("no position is the end of its game");
+    let found = searcher.search(&game, &request, &control, &mut |_| {}).expect("no position is the end of its game");
     Measured { found, elapsed: begin.elapsed() }
 }
 
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn the_positions_are_those_of_games_that_go_on_under_every_rule() {
         for position in &POSITIONS {
-            assert_eq!(position.game().outcome(), None, "{position:?}");
+            assert_eq!(position.game().result(), None, "{position:?}");
         }
         for rule in RuleKind::ALL {
             assert!(POSITIONS.iter().filter(|position| position.rule == rule).count() >= 2, "{rule}");

@@ -313,7 +313,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::Outcome;
+    use crate::game::GameResult;
     use crate::rule::RuleKind;
 
     #[test]
@@ -373,7 +373,7 @@ mod tests {
             let game = parse(text, RuleKind::Standard).unwrap();
             assert_eq!(game.to_move(), to_move, "{text}");
             assert_eq!(game.last_move().map(|last| (last.point.x(), last.point.y())), last, "{text}");
-            assert_eq!(game.outcome(), outcome, "{text}");
+            assert_eq!(game.result(), outcome, "{text}");
         };
         check(".....\n.....\n..x..\n.....\n.....", Color::White, None, None);
         check("\n  . . . . .\n\n..xo.\n.....\n.....\n.....\n\n", Color::Black, None, None);
@@ -382,10 +382,10 @@ mod tests {
             "XX(X)XX\nOOOO.\n.....\n.....\n.....\nx to move",
             Color::Black,
             Some((2, 0)),
-            Some(Outcome::Five(Color::Black)),
+            Some(GameResult::Five(Color::Black)),
         );
         check("5 .....\n4 .....\n3 .bQ+#\n2 .....\n1 .(O)...\n  a b c d e", Color::Black, Some((1, 4)), None);
-        check("#####\n#####\n#####\n#####\n#####", Color::Black, None, Some(Outcome::Full));
+        check("#####\n#####\n#####\n#####\n#####", Color::Black, None, Some(GameResult::Full));
     }
 
     #[test]
@@ -457,7 +457,7 @@ mod tests {
             let last = game.last_move().filter(|last| game.cell(last.point).color().is_some());
             prop_assert_eq!(read.last_move(), last);
             if last.is_some() {
-                prop_assert_eq!(read.outcome(), game.outcome());
+                prop_assert_eq!(read.result(), game.result());
                 let plain = Options { rows, ..Options::default() };
                 prop_assert_eq!(draw(&read, &plain), draw(&game, &plain));
             }

@@ -2,22 +2,24 @@
 //!
 //! Every front (the protocol, the match runner, another language's binding) talks to [`Engine`] and [`Game`] alone.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parking_lot::Mutex;
-use smallvec::SmallVec;
 
 use crate::game::Game;
+pub use crate::limits::Limits;
 use crate::opening;
 pub use crate::opening::Choice;
 use crate::point::Point;
 use crate::score::Score;
+pub use crate::search::Line;
 use crate::search::time::Budget;
 pub use crate::search::time::Clock;
-use crate::search::{Found, Request, SearchControl, Searcher};
+use crate::search::{Request, SearchControl, Searcher};
 
 /// What an engine may use, whatever it thinks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,13 +48,13 @@ impl Default for Options {
 /// What to think about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// The best move, or with `lines` above one also the next best ones in [`Info::rank`]s. Points in `exclude` are not
+    /// The best move, or with `lines` above one also the next best ones in [`Line::rank`]s. Points in `exclude` are not
     /// considered.
     Move {
         /// How many of the best moves are wanted, at least 1.
         lines: usize,
         /// Moves that must not be chosen.
-        exclude: SmallVec<[Point; 4]>,
+        exclude: Vec<Point>,
     },
     /// The answer to a swap2 opening: the game holds none, three or five stones, in any colours.
     Swap2,
@@ -63,64 +65,78 @@ pub enum Task {
 impl Task {
     /// The best move and nothing more.
     pub fn best_move() -> Task {
-        Task::Move { lines: 1, exclude: SmallVec::new() }
+        Task::Move { lines: 1, exclude: Vec::new() }
     }
-}
-
-/// What ends the thinking, apart from [`Engine::stop`].
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The time there is.
-    pub clock: Clock,
-    /// The deepest iteration in plies, if limited.
-    pub depth: Option<u32>,
-    /// Nodes to visit, if limited; kept exactly with one thread.
-    pub nodes: Option<u64>,
-}
-
-/// One line of play that an iteration found best, or next best.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Info {
-    /// 1 for the best line, 2 for the next, as far as asked for. Ranks come in their order; scores fall with them.
-    pub rank: usize,
-    /// How many lines were found together, all of one depth: the one whose rank is this is the last of its iteration. As
-    /// many as asked for, or as there are legal moves.
-    pub lines: usize,
-    /// Plies searched in full.
-    pub depth: u32,
-    /// Plies of the longest line looked at.
-    pub selective_depth: u32,
-    /// For the side to move.
-    pub score: Score,
-    /// Nodes visited since the request.
-    pub nodes: u64,
-    /// Time since the request was received.
-    pub elapsed: Duration,
-    /// Share of the room for entries that this request has filled, in thousandths.
-    pub hashfull: u32,
-    /// The expected moves, from the side to move on.
-    pub variation: SmallVec<[Point; 16]>,
 }
 
 /// What an engine says while it thinks and when it is done.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Report {
     /// One line of the iteration that was just finished.
-    Info(Info),
-    /// The last word on this request; after it there is no further report. `info` is the best line found.
-    Done {
-        /// What was decided.
-        choice: Choice,
-        /// The line behind it, when there is one.
-        info: Option<Info>,
-    },
+    Line(Line),
+    /// The last word on this request; after it there is no further report.
+    Done(Outcome),
+}
+
+/// What came of a request.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// What was decided.
+    pub choice: Choice,
+    /// The best line that was found, when there is one.
+    pub line: Option<Line>,
+}
+
+impl Outcome {
+    /// An outcome with the line behind it.
+    pub fn new(choice: Choice, line: Option<Line>) -> Outcome {
+        Outcome { choice, line }
+    }
+
+    /// The move that was chosen, if it is a move.
+    #[must_use]
+    pub fn point(&self) -> Option<Point> {
+        if let Choice::Move(point) = self.choice { Some(point) } else { None }
+    }
+
+    /// The score of the best line, for the side to move.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        self.line.as_ref().map(|line| line.score)
+    }
 }
 
 /// A thinker with a transposition table and threads of its own.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Engine, Game, Limits, Milliseconds, Options, Rows, RuleKind};
+///
+/// let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), "h8i9g7", Rows::FromBottom)?;
+/// let mut engine = Engine::new(Options::default());
+/// let outcome = engine.search(&game, Limits::time(20.ms()));
+/// println!("{:?} {:?}", outcome.point(), outcome.score());
+/// # assert!(game.is_legal(outcome.point().unwrap()));
+/// # Ok::<(), tengen_engine::TextError>(())
+/// ```
 pub struct Engine {
     options: Options,
     searcher: Arc<Mutex<Option<Searcher>>>,
     current: Option<Job>,
+    running: Arc<Mutex<Weak<SearchControl>>>,
+}
+
+/// A handle by which any thread stops what an engine is thinking about, for instance while [`Engine::search`] blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Stopper(Arc<Mutex<Weak<SearchControl>>>);
+
+impl Stopper {
+    /// Asks to answer at once with the best found so far. Does nothing when the engine is idle.
+    pub fn stop(&self) {
+        if let Some(control) = self.0.lock().upgrade() {
+            control.stop();
+        }
+    }
 }
 
 /// A request that is being thought about, or has been.
@@ -136,7 +152,7 @@ struct Job {
 impl Engine {
     /// An idle engine. Its table is reserved when it first thinks.
     pub fn new(options: Options) -> Engine {
-        Engine { options: options.in_range(), searcher: Arc::default(), current: None }
+        Engine { options: options.in_range(), searcher: Arc::default(), current: None, running: Arc::default() }
     }
 
     /// What the engine may use.
@@ -149,15 +165,43 @@ impl Engine {
         self.options = options.in_range();
     }
 
+    /// Thinks about the best move until the limits end it, and returns what came of it.
+    ///
+    /// # Panics
+    /// When a thread of the search panicked.
+    #[must_use]
+    pub fn search(&mut self, game: &Game, limits: Limits) -> Outcome {
+        self.run(game, Task::best_move(), limits, |_| {})
+    }
+
+    /// Does a task and returns what came of it; `hear` is shown every line on the way. A [`Stopper`] ends it from another
+    /// thread.
+    ///
+    /// # Panics
+    /// When a thread of the search panicked.
+    pub fn run(&mut self, game: &Game, task: Task, limits: Limits, mut hear: impl FnMut(&Line)) -> Outcome {
+        let (sender, reports) = channel();
+        // Nobody listens any more only when this function has returned.
+        self.start(game, task, limits, move |report| drop(sender.send(report)));
+        for report in reports {
+            match report {
+                Report::Line(line) => hear(&line),
+                Report::Done(outcome) => return outcome,
+            }
+        }
+        panic!("a thread of the search panicked");
+    }
+
     /// Starts thinking about a position and returns at once; a request that is still being thought about is stopped and
     /// its reports are cut off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the
     /// end.
-    pub fn go(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
+    pub fn start(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
         self.cancel();
         let Options { hash_bytes, threads } = self.options;
         let received = limits.clock.received;
         let stones = game.moves().len();
         let control = Arc::new(SearchControl::new(received, Budget::new(&limits.clock, stones)));
+        *self.running.lock() = Arc::downgrade(&control);
         let wanted = Arc::new(AtomicBool::new(true));
         let (game, searcher) = (game.clone(), Arc::clone(&self.searcher));
         let thread = std::thread::spawn({
@@ -171,11 +215,17 @@ impl Engine {
                         report(said);
                     }
                 };
-                let choice = think(searcher, &game, &task, &limits, &control, &mut say);
-                say(choice);
+                let outcome = think(searcher, &game, &task, &limits, &control, &mut |line| say(Report::Line(line)));
+                say(Report::Done(outcome));
             }
         });
         self.current = Some(Job { control, wanted, received, stones, thread });
+    }
+
+    /// A handle that stops this engine from anywhere.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.running))
     }
 
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.
@@ -239,50 +289,37 @@ impl Options {
     }
 }
 
-/// Does one task and returns its last report.
+/// Does one task and returns what came of it.
 fn think(
     searcher: &mut Searcher,
     game: &Game,
     task: &Task,
     limits: &Limits,
     control: &SearchControl,
-    say: &mut dyn FnMut(Report),
-) -> Report {
+    say: &mut dyn FnMut(Line),
+) -> Outcome {
     let (lines, exclude) = match task {
-        Task::Move { lines, exclude } => (*lines, exclude.clone()),
-        Task::Solve => (1, SmallVec::new()),
+        Task::Move { lines, exclude } => (*lines, exclude.as_slice()),
+        Task::Solve => (1, [].as_slice()),
         Task::Swap2 => {
-            let (choice, found) = opening::swap2(searcher, game, limits.nodes, control);
-            let info = found.map(|found| Info::new(&found, searcher.hashfull(), control));
-            return Report::Done { choice, info };
+            let (choice, line) = opening::swap2(searcher, game, limits.nodes, control);
+            return Outcome::new(choice, line);
         }
     };
-    let request = Request { lines, exclude, depth: limits.depth, nodes: limits.nodes, proof: *task == Task::Solve };
-    let best = searcher.search(game, &request, control, &mut |found, permille| {
-        say(Report::Info(Info::new(found, permille, control)));
-    });
-    let info = best.map(|found| Info::new(&found, searcher.hashfull(), control));
-    let best = info.as_ref().and_then(|info| info.variation.first().copied().zip(Some(info.score)));
-    let choice = match (best, task) {
+    let request = Request {
+        lines,
+        exclude: exclude.into(),
+        depth: limits.depth,
+        nodes: limits.nodes,
+        proof: *task == Task::Solve,
+        thorough: limits.thorough,
+    };
+    let best = searcher.search(game, &request, control, &mut |line| say(line.clone()));
+    let first = best.as_ref().and_then(|line| Some((*line.variation.first()?, line.score)));
+    let choice = match (first, task) {
         (Some((point, score)), Task::Solve) if score.is_win() => Choice::Move(point),
         (_, Task::Solve) | (None, _) => Choice::Nothing,
         (Some((point, _)), _) => Choice::Move(point),
     };
-    Report::Done { choice, info }
-}
-
-impl Info {
-    pub(crate) fn new(found: &Found, hashfull: u32, control: &SearchControl) -> Info {
-        Info {
-            rank: found.rank,
-            lines: found.lines,
-            depth: found.depth,
-            selective_depth: found.selective_depth,
-            score: found.score,
-            nodes: found.nodes,
-            elapsed: control.elapsed(),
-            hashfull,
-            variation: found.variation.clone(),
-        }
-    }
+    Outcome::new(choice, best)
 }

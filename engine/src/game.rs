@@ -40,7 +40,7 @@ pub struct Move {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum GameResult {
     /// The side completed a winning row.
     Five(Color),
     /// Black played a forbidden move and lost.
@@ -49,23 +49,23 @@ pub enum Outcome {
     Full,
 }
 
-impl Outcome {
+impl GameResult {
     /// The side that won, if one did.
     pub const fn winner(self) -> Option<Color> {
         match self {
-            Outcome::Five(color) => Some(color),
-            Outcome::Forbidden(_) => Some(Color::White),
-            Outcome::Full => None,
+            GameResult::Five(color) => Some(color),
+            GameResult::Forbidden(_) => Some(Color::White),
+            GameResult::Full => None,
         }
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Outcome::Five(color) => write!(f, "{color} wins by five"),
-            Outcome::Forbidden(kind) => write!(f, "White wins: Black made a forbidden {kind}"),
-            Outcome::Full => f.write_str("draw: the board is full"),
+            GameResult::Five(color) => write!(f, "{color} wins by five"),
+            GameResult::Forbidden(kind) => write!(f, "White wins: Black made a forbidden {kind}"),
+            GameResult::Full => f.write_str("draw: the board is full"),
         }
     }
 }
@@ -84,7 +84,7 @@ pub enum PlayError {
     Closed,
     /// The game has ended.
     #[error("the game is over: {0}")]
-    Over(Outcome),
+    Over(GameResult),
     /// A stone was to be set up after moves had been played.
     #[error("the game has begun: stones are set up before the first move")]
     Begun,
@@ -125,7 +125,7 @@ pub struct Game {
     to_move: Color,
     lines: Lines,
     key: Key,
-    outcome: Option<Outcome>,
+    result: Option<GameResult>,
 }
 
 impl Game {
@@ -141,7 +141,7 @@ impl Game {
             to_move: Color::Black,
             lines: Lines::new(size),
             key: zobrist::empty(rules.kind, size),
-            outcome: None,
+            result: None,
         }
     }
 
@@ -231,8 +231,8 @@ impl Game {
     }
 
     /// How the game ended, if it did.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    pub fn result(&self) -> Option<GameResult> {
+        self.result
     }
 
     /// Points on which a stone may be put, row by row. Black's forbidden points are among them: playing one is legal and
@@ -271,12 +271,12 @@ impl Game {
     }
 
     /// Plays a move for the side whose turn it is and tells whether it ended the game.
-    pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, PlayError> {
-        if let Some(outcome) = self.outcome {
+    pub fn play(&mut self, point: Point) -> Result<Option<GameResult>, PlayError> {
+        if let Some(outcome) = self.result {
             return Err(PlayError::Over(outcome));
         }
         self.place(self.to_move, point)?;
-        Ok(self.outcome)
+        Ok(self.result)
     }
 
     /// Puts a stone of `color` on a point, whoever's turn it is and even after the end, as managers do. Then it is the
@@ -290,9 +290,9 @@ impl Game {
         if self.rules.continuous {
             self.close_rows(point, color, &rows);
         }
-        self.outcome = match forbidden {
-            _ if !rows.is_empty() && !self.rules.continuous => Some(Outcome::Five(color)),
-            Some(kind) => Some(Outcome::Forbidden(kind)),
+        self.result = match forbidden {
+            _ if !rows.is_empty() && !self.rules.continuous => Some(GameResult::Five(color)),
+            Some(kind) => Some(GameResult::Forbidden(kind)),
             None => self.full(),
         };
         Ok(())
@@ -307,7 +307,7 @@ impl Game {
         self.check_empty(point)?;
         self.put(color, point);
         self.set_up += 1;
-        self.outcome = self.full();
+        self.result = self.full();
         Ok(())
     }
 
@@ -317,7 +317,7 @@ impl Game {
         self.closed.push(point);
         self.lines.flip(point, Cell::Wall);
         self.key ^= zobrist::block(point);
-        self.outcome = self.outcome.or(self.full());
+        self.result = self.result.or(self.full());
         Ok(())
     }
 
@@ -355,8 +355,8 @@ impl Game {
         self.moves.push(Move { color, point });
     }
 
-    fn full(&self) -> Option<Outcome> {
-        if self.empty_points().next().is_none() { Some(Outcome::Full) } else { None }
+    fn full(&self) -> Option<GameResult> {
+        if self.empty_points().next().is_none() { Some(GameResult::Full) } else { None }
     }
 
     /// Closes the points of the winning rows through a stone, as a continuous game does.

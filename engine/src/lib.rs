@@ -35,6 +35,7 @@
 //! - [`search`]: threads, table, time, threats and the one recursion. Never knows a command, a manager or a stream.
 //!
 //! Facade: what every front talks to, together with [`game`].
+//! - [`limits`]: what ends a search. Never knows who sets them.
 //! - [`opening`]: what to propose and to choose when colours are chosen. Never knows how it is asked.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
@@ -47,6 +48,7 @@ pub mod engine;
 pub mod eval;
 pub mod forbidden;
 pub mod game;
+pub mod limits;
 pub mod line;
 pub mod moves;
 pub mod opening;
@@ -60,3 +62,12 @@ pub mod search;
 pub mod shape;
 pub mod symmetry;
 pub mod zobrist;
+
+pub use color::{ByColor, Color};
+pub use engine::{Choice, Clock, Engine, Line, Options, Outcome, Report, Stopper, Task};
+pub use forbidden::Forbidden;
+pub use game::{Game, GameResult, Move, PlayError, Rules, TextError};
+pub use limits::{Limits, Milliseconds};
+pub use point::{BoardSize, Point, Rows};
+pub use rule::RuleKind;
+pub use score::Score;

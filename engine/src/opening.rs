@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::score::Score;
 use crate::search::time::Budget;
-use crate::search::{Found, Request, SearchControl, Searcher};
+use crate::search::{Line, Request, SearchControl, Searcher};
 
 /// What was decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,14 +38,14 @@ pub fn swap2(
     game: &Game,
     nodes: Option<u64>,
     control: &SearchControl,
-) -> (Choice, Option<Found>) {
+) -> (Choice, Option<Line>) {
     match game.moves().len() {
         0 => (Choice::Stones(propose(searcher, game, control)), None),
         stones => {
             let mut game = game.clone();
             game.set_to_move(Color::White);
             let request = Request { nodes, ..Request::default() };
-            let Some(found) = searcher.search(&game, &request, control, &mut |_, _| {}) else {
+            let Some(found) = searcher.search(&game, &request, control, &mut |_| {}) else {
                 return (Choice::Nothing, None);
             };
             let point = found.variation[0];
@@ -76,7 +76,7 @@ fn propose(searcher: &mut Searcher, game: &Game, control: &SearchControl) -> Sma
         }
         let hurry = SearchControl::new(std::time::Instant::now(), share(control));
         let request = Request { nodes: Some(PROPOSAL_NODES), ..Request::default() };
-        let found = searcher.search(&end, &request, &hurry, &mut |_, _| {});
+        let found = searcher.search(&end, &request, &hurry, &mut |_| {});
         let distance = found.map_or(Score::INFINITE, |found| found.score).value().abs();
         if best.as_ref().is_none_or(|(least, _)| distance < *least) {
             best = Some((distance, opening));

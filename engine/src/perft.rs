@@ -37,7 +37,7 @@ pub fn perft(position: &mut impl Tree, depth: u32) -> u64 {
 
 impl Tree for Game {
     fn is_over(&self) -> bool {
-        self.outcome().is_some()
+        self.result().is_some()
     }
 
     fn legal_points(&self) -> Vec<Point> {
@@ -61,7 +61,7 @@ pub struct Fast<R: Rule> {
 impl<R: Rule> Fast<R> {
     /// The tree of a game, which goes on or has ended. Panics when the game is played by another rule.
     pub fn from_game(game: &Game) -> Fast<R> {
-        Fast { board: Board::from_game(game), over: game.outcome().is_some() }
+        Fast { board: Board::from_game(game), over: game.result().is_some() }
     }
 
     /// The size of the board.

@@ -3,32 +3,35 @@
 //! It never speaks: what it finds goes to a callback. It knows nothing of commands, managers or streams.
 
 mod abdada;
+mod best_line;
+mod control;
 pub mod correction;
 pub mod history;
 mod node;
 pub mod params;
 pub mod picker;
 pub mod pvs;
+mod request;
+mod root;
+mod stability;
 pub mod threat;
 pub mod time;
 pub mod tt;
 mod worker;
 
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-
-use smallvec::SmallVec;
+use std::time::Duration;
 
 use crate::game::Game;
-use crate::moves::{self, Situation};
-use crate::point::Point;
 use crate::rule::Rule;
-use crate::score::{MAX_PLY, Score};
+use crate::score::MAX_PLY;
 use crate::with_rule;
 use abdada::AbdadaTable;
+pub use best_line::Line;
+pub use control::SearchControl;
 use params::Params;
-use threat::prover::ProvenWin;
+pub use request::{Request, SURELY_SHORTEST};
+use stability::BestMoveStability;
 use time::Budget;
 use worker::{ThreadData, Worker};
 
@@ -39,81 +42,8 @@ const INSTANT: Duration = Duration::from_millis(3);
 /// Nodes of an answer that shall come as fast as possible.
 const INSTANT_NODES: u64 = 2_000;
 
-/// About the most entries that a thread makes in a second: about every other node leaves one.
-const ENTRIES_PER_SECOND: f64 = 1e6;
-/// Searches of a game for whose entries there is room in the table. Older ones are seldom of use.
-const SEARCHES_HELD: u64 = 4;
-
-/// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
-/// for the search.
-const DECIDED_VCF_PART: u64 = 4;
-
-/// A win in so many plies, or fewer, is the shortest there is: a five is always seen.
-pub const SURELY_SHORTEST: usize = 3;
-
 /// The table of proofs is smaller than the other by this factor: about one node in so many is decided.
 const PROOFS_SHARE: usize = 16;
-
-/// One in so many of the nodes of a search goes to the search for a win by threats.
-const VCT_SHARE: u64 = 16;
-/// With fewer nodes it is not begun.
-const LEAST_VCT_NODES: u64 = 256;
-
-/// Search control: what a running search is told from outside, by any thread at any time.
-#[derive(Debug)]
-pub struct SearchControl {
-    received: Instant,
-    stop: AtomicBool,
-    soft_nanos: AtomicU64,
-    hard_nanos: AtomicU64,
-}
-
-impl SearchControl {
-    /// SearchControl of a request with this budget, counted from its receipt.
-    pub fn new(received: Instant, budget: Budget) -> SearchControl {
-        let control = SearchControl {
-            received,
-            stop: AtomicBool::new(false),
-            soft_nanos: AtomicU64::new(0),
-            hard_nanos: AtomicU64::new(0),
-        };
-        control.set_budget(budget);
-        control
-    }
-
-    /// Changes the budget.
-    pub fn set_budget(&self, budget: Budget) {
-        let nanos = |limit: Option<Duration>| {
-            limit.map_or(u64::MAX, |limit| u64::try_from(limit.as_nanos()).unwrap_or(u64::MAX - 1))
-        };
-        self.soft_nanos.store(nanos(budget.soft), Relaxed);
-        self.hard_nanos.store(nanos(budget.hard), Relaxed);
-    }
-
-    /// The budget.
-    pub fn budget(&self) -> Budget {
-        let limit = |nanos: &AtomicU64| match nanos.load(Relaxed) {
-            u64::MAX => None,
-            nanos => Some(Duration::from_nanos(nanos)),
-        };
-        Budget { soft: limit(&self.soft_nanos), hard: limit(&self.hard_nanos) }
-    }
-
-    /// Asks the search to end.
-    pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-
-    /// Whether the search was asked to end, or its time is up.
-    pub fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.budget().is_over(self.elapsed())
-    }
-
-    /// Time since the request was received.
-    pub fn elapsed(&self) -> Duration {
-        self.received.elapsed()
-    }
-}
 
 /// What the threads of one search share.
 struct Shared<'a> {
@@ -137,93 +67,11 @@ struct Shared<'a> {
 
 impl Shared<'_> {
     fn is_time_over(&self) -> bool {
-        self.control.stop.load(Relaxed) || (self.timed && self.control.is_over())
+        self.control.is_stopped() || (self.timed && self.control.is_over())
     }
 
     fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
-    }
-}
-
-/// What to search for.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// How many of the best moves are wanted.
-    pub lines: usize,
-    /// Moves that are not considered.
-    pub exclude: SmallVec<[Point; 4]>,
-    /// The deepest iteration, if limited.
-    pub depth: Option<u32>,
-    /// Nodes for each thread, if limited.
-    pub nodes: Option<u64>,
-    /// Whether a proof is wanted: then even a single move is searched, and a win is shortened until the iterations are as
-    /// deep as it is long.
-    pub proof: bool,
-}
-
-impl Default for Request {
-    /// The best move, without any limit.
-    fn default() -> Request {
-        Request { lines: 1, exclude: SmallVec::new(), depth: None, nodes: None, proof: false }
-    }
-}
-
-impl Request {
-    /// Whether a proof is wanted and a win of this score might be shortened beyond a depth: nothing is shorter than a four and
-    /// a five where no five could be made at once.
-    fn may_shorten(&self, win: Score, depth: u32) -> bool {
-        let least = SURELY_SHORTEST.max(depth as usize);
-        self.proof && win.is_win() && win.plies_to_end().is_some_and(|plies| plies > least)
-    }
-
-    /// Entries of the table that searches such as this one can fill: without end when neither time nor nodes are limited.
-    fn entries(&self, budget: Budget, threads: usize) -> u64 {
-        let in_time = budget.hard.map_or(u64::MAX, |hard| (hard.as_secs_f64() * ENTRIES_PER_SECOND) as u64);
-        let of_one = self.nodes.map_or(in_time, |nodes| nodes.min(in_time));
-        of_one.saturating_mul(SEARCHES_HELD * threads as u64)
-    }
-}
-
-/// One line that was found.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Found {
-    /// 1 for the best line, 2 for the next.
-    pub rank: usize,
-    /// How many lines were found together: the one whose rank is this is the last of its iteration.
-    pub lines: usize,
-    /// Plies searched in full.
-    pub depth: u32,
-    /// Plies of the longest line of the variation's kind.
-    pub selective_depth: u32,
-    /// For the side to move.
-    pub score: Score,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// The expected moves.
-    pub variation: SmallVec<[Point; 16]>,
-}
-
-/// What is added to the lead in score of one thread's result over another's before it is multiplied by the depth: the
-/// smaller, the more the score counts.
-const VOTE_BASE: i32 = 20;
-
-impl Found {
-    /// Whether both say the same of the same move.
-    fn is_same_as(&self, other: &Found) -> bool {
-        (self.score, self.variation.first()) == (other.score, other.variation.first())
-    }
-
-    /// Vote of threads: the better founded one of two results of the same search, the nearer win or else a high score from
-    /// great depth.
-    fn or_better(self, other: Found) -> Found {
-        let least = self.score.min(other.score).value();
-        let weight = |found: &Found| (found.score.value() - least + VOTE_BASE) * found.depth as i32;
-        let is_other_better = if self.score.is_win() || other.score.is_win() {
-            other.score > self.score
-        } else {
-            weight(&other) > weight(&self)
-        };
-        if is_other_better { other } else { self }
     }
 }
 
@@ -289,15 +137,15 @@ impl Searcher {
     }
 
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
-    /// the lines of every finished iteration, the best first, with the share of the table in use in thousandths. What it
-    /// hears last has the best line in it.
+    /// the lines of every finished iteration, the best first, and what it hears
+    /// last has the best line in it.
     pub fn search(
         &mut self,
         game: &Game,
         request: &Request,
         control: &SearchControl,
-        report: &mut dyn FnMut(&Found, u32),
-    ) -> Option<Found> {
+        report: &mut dyn FnMut(&Line),
+    ) -> Option<Line> {
         let entries = request.entries(control.budget(), self.thread_data.len());
         for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
             table.make_room(entries);
@@ -321,8 +169,8 @@ impl Searcher {
         game: &Game,
         request: &Request,
         control: &SearchControl,
-        report: &mut dyn FnMut(&Found, u32),
-    ) -> Option<Found> {
+        report: &mut dyn FnMut(&Line),
+    ) -> Option<Line> {
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
             params: &self.params,
@@ -343,11 +191,11 @@ impl Searcher {
         if main.root.is_empty() {
             return None;
         }
-        let hurried = control.budget() != Budget::UNLIMITED && !request.proof;
+        let hurried = control.budget() != Budget::UNLIMITED && !request.proof && !request.thorough;
         let alone = request.lines <= 1;
         let at_once = if alone { main.at_once(game, hurried, &self.prover) } else { None };
         if let Some(found) = &at_once {
-            report(found, shared.table.hashfull());
+            report(found);
             if !request.may_shorten(found.score, 0) {
                 return at_once;
             }
@@ -361,37 +209,37 @@ impl Searcher {
             let mut stability = BestMoveStability::default();
             let mut by_threats = at_once;
             // The lines of the last iteration that has all of them.
-            let mut block: Vec<Found> = Vec::new();
+            let mut block: Vec<Line> = Vec::new();
             main.iterate(request.lines, 1..=last, |worker| {
                 block = worker.block(worker.rank + 1);
-                block.iter().for_each(|found| report(found, shared.table.hashfull()));
+                block.iter().for_each(&mut *report);
                 let more = stability.goes_on(&block[0], request, control);
                 // Several lines are done once all of them are; a single one has rules of its own.
                 let more = more && !(block.len() > 1 && block.iter().all(|found| found.score.is_decided()));
                 if more && alone && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
-                    by_threats.iter().for_each(|found| report(found, shared.table.hashfull()));
+                    by_threats.iter().for_each(&mut *report);
                 }
-                let shorten = |found: &Found| request.may_shorten(found.score, block[0].depth);
+                let shorten = |found: &Line| request.may_shorten(found.score, block[0].depth);
                 more && by_threats.as_ref().is_none_or(shorten)
             });
             shared.stop.store(true, Relaxed);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
             let best = if alone {
-                others.chain(by_threats.clone()).fold(main.found(1), Found::or_better)
+                others.chain(by_threats.clone()).fold(main.line(1), Line::or_better)
             } else {
                 // Helpers know nothing of further lines, and lines of different depths cannot be compared.
                 others.for_each(drop);
                 if block.is_empty() {
                     block = main.block(main.rank.max(1));
-                    block.iter().for_each(|found| report(found, shared.table.hashfull()));
+                    block.iter().for_each(&mut *report);
                 }
                 block[0].clone()
             };
-            let best = Found { nodes: shared.total_nodes(), ..best };
+            let best = Line { nodes: shared.total_nodes(), ..best };
             let told = by_threats.as_ref().or(block.first());
             if !told.is_some_and(|told| told.is_same_as(&best)) {
-                report(&best, shared.table.hashfull());
+                report(&best);
             }
             Some(best)
         })
@@ -400,182 +248,32 @@ impl Searcher {
 
 /// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the
 /// table and to have a say in the choice.
-fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Found {
+fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Line {
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);
     helper.list_root_moves(1, &request.exclude);
     // Helpers begin with different iterations, so that they do not all do the same.
     let kept = (number % 2) as i32;
     helper.iterate(1, (1..=MAX_DEPTH).filter(|depth| depth % 2 != kept || *depth > 6), |_| true);
-    helper.found(1)
+    helper.line(1)
 }
 
 fn thread_data(threads: usize) -> Vec<ThreadData> {
     (0..threads.max(1)).map(|_| ThreadData::default()).collect()
 }
 
-/// Best-move stability: how settled the best move is from iteration to iteration.
-#[derive(Default)]
-struct BestMoveStability {
-    best: Option<Point>,
-    score: Option<Score>,
-    /// Iterations for which the best move has been the same.
-    iterations: u32,
-}
-
-impl BestMoveStability {
-    /// Whether another iteration is worth it after this line.
-    fn goes_on(&mut self, found: &Found, request: &Request, control: &SearchControl) -> bool {
-        let best = found.variation.first().copied();
-        self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
-        let fall = self.score.map_or(0, |before| (before.value() - found.score.value()).clamp(0, 200));
-        (self.best, self.score) = (best, Some(found.score));
-        if request.lines <= 1 {
-            if found.score.is_win() && !request.may_shorten(found.score, found.depth) {
-                return false;
-            }
-            // Lost whatever is played, and seen to the end.
-            if found.score.plies_to_end().is_some_and(|plies| found.depth as usize > plies) {
-                return false;
-            }
-        }
-        let instability = fall as u32 / 2 + 60 / (self.iterations + 1);
-        !control.budget().is_enough(control.elapsed(), instability)
-    }
-}
-
-impl<R: Rule> Worker<'_, R> {
-    /// The lines of the root moves that are settled, so many of them, the best first.
-    fn block(&mut self, lines: usize) -> Vec<Found> {
-        // What was thought to be next best may have turned out to be better: ranks are known only now.
-        self.root[..lines].sort_by_key(|root_move| Reverse(root_move.score));
-        (1..=lines).map(|rank| Found { lines, ..self.found(rank) }).collect()
-    }
-
-    /// The best line, or the one of another rank, as it stands.
-    fn found(&mut self, rank: usize) -> Found {
-        let root_move = &self.root[rank - 1];
-        let score = [root_move.score, root_move.before].into_iter().find(|&score| score > -Score::INFINITE);
-        // An iteration that was stopped before its first result counts for nothing.
-        let begun_only = root_move.score == -Score::INFINITE;
-        self.shared.nodes[self.number].store(self.nodes, Relaxed);
-        Found {
-            rank,
-            lines: 1,
-            depth: (self.root_depth - i32::from(begun_only)).max(0) as u32,
-            selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
-            score: score.unwrap_or_else(|| self.eval.score(&self.board)),
-            nodes: self.shared.total_nodes(),
-            variation: root_move.variation.clone(),
-        }
-    }
-
-    /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
-    fn at_once(&mut self, game: &Game, hurried: bool, prover: &threat::VctProver) -> Option<Found> {
-        // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
-        let decided = self.shared.decided;
-        let (plies, variation): (usize, SmallVec<[Point; 16]>) = match moves::situation(&self.board) {
-            Situation::Five(five) if self.allows(five) => (1, SmallVec::from_slice(&[five])),
-            Situation::AnswerFive(_) if hurried && self.root.len() == 1 && !decided => {
-                let mut found = self.found(1);
-                found.depth = 1;
-                return Some(found);
-            }
-            Situation::AnswerFive(_) => return self.proven_win_line(game, prover),
-            _ => {
-                if decided && let Some(found) = self.proven_win_line(game, prover) {
-                    return Some(found);
-                }
-                if decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof()) {
-                    return None;
-                }
-                // The search looks at productive fours alone, and a win that it saw may lie too far away among all.
-                let again = decided.then_some(threat::Breadth::Productive);
-                let plies = [threat::Breadth::All].into_iter().chain(again).find_map(|breadth| {
-                    let limit = if decided { self.nodes_left() / DECIDED_VCF_PART } else { u64::MAX };
-                    self.solve_vcf(params::ROOT_VCF_NODES.min(limit.max(1)), breadth)
-                });
-                let Some(plies) = plies else { return self.proven_win_line(game, prover) };
-                (plies, self.vcf.line().collect())
-            }
-        };
-        let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
-        if wins { Some(self.won(plies, variation)) } else { self.proven_win_line(game, prover) }
-    }
-
-    /// The next move of a win by threats that was found earlier in the game.
-    fn proven_win_line(&self, game: &Game, prover: &threat::VctProver) -> Option<Found> {
-        self.allowed(prover.proven_win(game)?)
-    }
-
-    /// VCT at the root, in proportion to what was searched so far.
-    fn search_vct(&mut self, game: &Game, prover: &mut threat::VctProver) -> Option<Found> {
-        let share = (self.nodes / VCT_SHARE).saturating_sub(self.vct_nodes).min(self.nodes_left());
-        if share < LEAST_VCT_NODES {
-            return None;
-        }
-        let before = prover.nodes();
-        let shared = self.shared;
-        let proven_win = prover.look(game, share, &|| shared.is_time_over());
-        let looked_at = prover.nodes() - before;
-        self.vct_nodes += looked_at;
-        self.nodes += looked_at;
-        self.allowed(proven_win?)
-    }
-
-    /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
-    fn allowed(&self, proven_win: ProvenWin) -> Option<Found> {
-        let ProvenWin { plies, line } = proven_win;
-        let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
-        allowed.then(|| self.won(plies, line.into()))
-    }
-
-    fn won(&self, plies: usize, variation: SmallVec<[Point; 16]>) -> Found {
-        self.shared.nodes[self.number].store(self.nodes, Relaxed);
-        Found {
-            rank: 1,
-            lines: 1,
-            depth: plies as u32,
-            selective_depth: plies as u32,
-            score: Score::win_in(plies),
-            nodes: self.shared.total_nodes().max(1),
-            variation,
-        }
-    }
-
-    fn allows(&self, point: Point) -> bool {
-        self.root.iter().any(|root_move| root_move.point == point)
-    }
-}
-
-/// Whether the moves, played one after another by the rules, end the game for the side to move. A continuous game is judged
-/// as though it ended.
-fn is_won(game: &Game, variation: &[Point]) -> bool {
-    let mut end = game.clone();
-    for &point in variation {
-        if end.place(end.to_move(), point).is_err() {
-            return false;
-        }
-        let won = end.outcome().and_then(|outcome| outcome.winner()) == Some(game.to_move());
-        if won || (game.rules().continuous && end.cell(point) == crate::line::Cell::Wall) {
-            return true;
-        }
-        if end.outcome().is_some() {
-            return false;
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use crate::board::Board;
+    use crate::moves::{self, Situation};
     use crate::point::{BoardSize, Rows};
     use crate::rule::{Renju, RuleKind};
 
     /// Searches with one thread while others are noted to be at the positions after some moves, by their rank at the root.
-    fn search(game: &Game, taken: &[usize]) -> Found {
+    fn search(game: &Game, taken: &[usize]) -> Line {
         let shared = Shared {
             params: &Params::default(),
             table: &tt::TranspositionTable::new(1 << 20),
@@ -595,7 +293,7 @@ mod tests {
             shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
         }
         worker.iterate(1, 1..=6, |_| true);
-        worker.found(1)
+        worker.line(1)
     }
 
     #[test]

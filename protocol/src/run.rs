@@ -131,8 +131,8 @@ impl<W: Write> Conversation<W> {
                         let _ = sender.send(Event::Report(number, report));
                     };
                     let engine = &mut self.engine;
-                    let go = || engine.go(&request.game, request.task, request.limits, report);
-                    if panic::catch_unwind(AssertUnwindSafe(go)).is_err() {
+                    let start = || engine.start(&request.game, request.task, request.limits, report);
+                    if panic::catch_unwind(AssertUnwindSafe(start)).is_err() {
                         let actions = self.session.engine_failed("cannot think", Instant::now());
                         if self.act(actions)? {
                             return Ok(true);

@@ -129,8 +129,8 @@ impl Session {
     pub fn see(&mut self, number: u64, report: Report, now: Instant) -> Vec<Action> {
         if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
             match report {
-                Report::Info(info) => self.take_info(info),
-                Report::Done { choice, info } => self.finish(choice, info, now),
+                Report::Line(line) => self.take_line(line),
+                Report::Done(outcome) => self.finish(outcome, now),
             }
         }
         std::mem::take(&mut self.actions)

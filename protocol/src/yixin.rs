@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use tengen_engine::color::Color;
-use tengen_engine::engine::Info;
+use tengen_engine::engine::Line;
 use tengen_engine::game::Game;
 use tengen_engine::line::Cell;
 use tengen_engine::point::Point;
@@ -20,9 +20,9 @@ const LONGEST_LINE: usize = 32;
 /// Gathers the lines of one iteration and tells when they are worth sending.
 #[derive(Debug, Default)]
 pub struct Blocks {
-    gathered: Vec<Info>,
+    gathered: Vec<Line>,
     /// The lines of the last iteration that has all of them.
-    complete: Vec<Info>,
+    complete: Vec<Line>,
     /// Whether those were given out.
     sent: bool,
     last_sent: Option<Duration>,
@@ -31,12 +31,12 @@ pub struct Blocks {
 impl Blocks {
     /// Takes in one line of play. Gives the lines of its iteration when they are complete and enough time has passed since
     /// the last.
-    pub fn add(&mut self, info: Info) -> Option<&[Info]> {
-        if info.rank <= 1 {
+    pub fn add(&mut self, found: Line) -> Option<&[Line]> {
+        if found.rank <= 1 {
             self.gathered.clear();
         }
-        let (elapsed, lines) = (info.elapsed, info.lines);
-        self.gathered.push(info);
+        let (elapsed, lines) = (found.elapsed, found.lines);
+        self.gathered.push(found);
         if self.gathered.len() < lines {
             return None;
         }
@@ -49,22 +49,22 @@ impl Blocks {
     }
 
     /// The lines of the last complete iteration when they were not given out yet: the end of a search is always told.
-    pub fn rest(&mut self) -> Option<&[Info]> {
+    pub fn rest(&mut self) -> Option<&[Line]> {
         let unsent = !self.sent && !self.complete.is_empty();
         self.sent = true;
         unsent.then_some(&*self.complete)
     }
 
     /// The lines of the last complete iteration.
-    pub fn lines(&self) -> &[Info] {
+    pub fn lines(&self) -> &[Line] {
         &self.complete
     }
 }
 
 /// The part of a line of play that could be played: a program must never see a point off the board or taken.
-pub fn playable(info: &Info, game: &Game) -> Vec<Point> {
+pub fn playable(found: &Line, game: &Game) -> Vec<Point> {
     let mut line: Vec<Point> = Vec::new();
-    for &point in info.variation.iter().take(LONGEST_LINE) {
+    for &point in found.variation.iter().take(LONGEST_LINE) {
         if !game.size().contains(point) || game.cell(point) != Cell::Empty || line.contains(&point) {
             break;
         }
@@ -75,24 +75,24 @@ pub fn playable(info: &Info, game: &Game) -> Vec<Point> {
 
 /// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. With the last of as
 /// many as `INFO NUMPV` says, Yixin-Board wipes all older ones.
-pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
+pub fn detail(block: &[Line], game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = Vec::new();
     // A block without a move would be put down to the move of the block before it.
-    let blocks: Vec<(&Info, Vec<Point>)> =
-        infos.iter().map(|info| (info, playable(info, game))).filter(|(_, line)| !line.is_empty()).collect();
+    let blocks: Vec<(&Line, Vec<Point>)> =
+        block.iter().map(|found| (found, playable(found, game))).filter(|(_, line)| !line.is_empty()).collect();
     let count = blocks.len();
-    for (number, (info, line)) in blocks.into_iter().enumerate() {
+    for (number, (found, line)) in blocks.into_iter().enumerate() {
         let mut tell = |text: String| lines.push(format!("INFO {text}"));
         tell(format!("PV {number}"));
         tell(format!("NUMPV {count}"));
-        tell(format!("DEPTH {}", info.depth));
-        tell(format!("SELDEPTH {}", info.selective_depth));
-        tell(format!("NODES {}", info.nodes));
-        tell(format!("TOTALNODES {}", info.nodes));
-        tell(format!("TOTALTIME {}", info.elapsed.as_millis()));
-        tell(format!("SPEED {}", speed(info)));
-        tell(format!("EVAL {}", info.score));
-        tell(format!("WINRATE {:.4}", info.score.win_probability(game.rule())));
+        tell(format!("DEPTH {}", found.depth));
+        tell(format!("SELDEPTH {}", found.selective_depth));
+        tell(format!("NODES {}", found.nodes));
+        tell(format!("TOTALNODES {}", found.nodes));
+        tell(format!("TOTALTIME {}", found.elapsed.as_millis()));
+        tell(format!("SPEED {}", speed(found)));
+        tell(format!("EVAL {}", found.score));
+        tell(format!("WINRATE {:.4}", found.score.win_probability(game.rule())));
         tell(format!("BESTLINE {}", coords.texts(&line)));
         tell("PV DONE".to_string());
     }
@@ -100,16 +100,16 @@ pub fn detail(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
 }
 
 /// The marks on the board after an iteration: the best move, and the moves known to lose.
-pub fn realtime(infos: &[Info], game: &Game, coords: Coords) -> Vec<String> {
+pub fn realtime(block: &[Line], game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = vec!["MESSAGE REALTIME REFRESH".to_string()];
-    for (number, info) in infos.iter().enumerate() {
-        let line = playable(info, game);
+    for (number, found) in block.iter().enumerate() {
+        let line = playable(found, game);
         let Some(&first) = line.first() else { continue };
         if number == 0 {
             lines.push(format!("MESSAGE REALTIME BEST {}", coords.text(first)));
-            lines.push(format!("MESSAGE REALTIME VAL {}", info.score.value()));
+            lines.push(format!("MESSAGE REALTIME VAL {}", found.score.value()));
             lines.push(format!("MESSAGE REALTIME PV {}", coords.texts(&line)));
-        } else if info.score.is_loss() {
+        } else if found.score.is_loss() {
             lines.push(format!("MESSAGE REALTIME LOSE {}", coords.text(first)));
         }
     }
@@ -131,17 +131,17 @@ pub fn forbidden(game: &Game, coords: Coords) -> String {
 
 /// A whole search in one line, in the form that log readers of this field know. Points are written as `h8` with row 1 at
 /// the bottom.
-pub fn summary(info: &Info, game: &Game) -> String {
+pub fn summary(found: &Line, game: &Game) -> String {
     let mut text = format!(
         "depth {}-{} ev {} n {} n/ms {} tm {} pv",
-        info.depth,
-        info.selective_depth,
-        info.score,
-        info.nodes,
-        speed(info) / 1000,
-        info.elapsed.as_millis()
+        found.depth,
+        found.selective_depth,
+        found.score,
+        found.nodes,
+        speed(found) / 1000,
+        found.elapsed.as_millis()
     );
-    for point in playable(info, game) {
+    for point in playable(found, game) {
         text.push(' ');
         text.push_str(&point.to_text(game.size(), Default::default()));
     }
@@ -149,8 +149,8 @@ pub fn summary(info: &Info, game: &Game) -> String {
 }
 
 /// Nodes in a second.
-fn speed(info: &Info) -> u128 {
-    u128::from(info.nodes) * 1_000_000 / info.elapsed.as_micros().max(1)
+fn speed(found: &Line) -> u128 {
+    u128::from(found.nodes) * 1_000_000 / found.elapsed.as_micros().max(1)
 }
 
 #[cfg(test)]
@@ -160,8 +160,8 @@ mod tests {
     use tengen_engine::rule::RuleKind;
     use tengen_engine::score::Score;
 
-    fn info(rank: usize, millis: u64, score: Score, line: &[(usize, usize)]) -> Info {
-        Info {
+    fn info(rank: usize, millis: u64, score: Score, line: &[(usize, usize)]) -> Line {
+        Line {
             rank,
             lines: 2,
             depth: 9,
@@ -204,7 +204,7 @@ mod tests {
         let mut blocks = Blocks::default();
         let line = |rank, millis| info(rank, millis, Score::DRAW, &[(1, 1)]);
         let shown =
-            |infos: Option<&[Info]>| infos.map(|infos| infos.iter().map(|info| info.elapsed.as_millis()).collect());
+            |block: Option<&[Line]>| block.map(|block| block.iter().map(|found| found.elapsed.as_millis()).collect());
         let block = |millis: u128| Some(vec![millis; 2]);
         assert!(blocks.add(line(1, 1)).is_none() && blocks.lines().is_empty());
         assert_eq!(shown(blocks.add(line(2, 1))), block(1));

@@ -41,7 +41,7 @@ fn parse(line: &str, format: OpeningFormat, rows: Rows, rules: Rules, size: Boar
         OpeningFormat::Offset => false,
     };
     let game = if as_points { Game::from_text(rules, size, line, rows)? } else { from_offsets(line, rules, size)? };
-    match game.outcome() {
+    match game.result() {
         Some(outcome) => bail!("the game is over after this opening: {outcome}"),
         None => Ok(game.moves().iter().map(|played| played.point).collect()),
     }

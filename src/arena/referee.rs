@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::game::{Game, Outcome};
+use tengen_engine::game::{Game, GameResult};
 use tengen_engine::point::Point;
 use tengen_protocol::manager::Place;
 
@@ -18,7 +18,7 @@ pub(super) type Bench<'a> = HashMap<usize, Player<'a>>;
 
 /// How the play ended.
 enum Finish {
-    Outcome(Outcome),
+    Result(GameResult),
     MoveLimit(usize),
     Fault(Color, End, String),
 }
@@ -159,8 +159,8 @@ impl<'a> Table<'a> {
 
     /// One move.
     fn step(&mut self) -> Result<(), Stop> {
-        if let Some(outcome) = self.game.outcome() {
-            return Err(Stop::Finish(Finish::Outcome(outcome)));
+        if let Some(outcome) = self.game.result() {
+            return Err(Stop::Finish(Finish::Result(outcome)));
         }
         let limit = self.setup.conditions.max_moves;
         if let Some(limit) = limit.filter(|&limit| self.game.moves().len() >= limit) {
@@ -212,11 +212,11 @@ impl<'a> Table<'a> {
 
     fn record(self, finish: Finish, notes: Vec<String>) -> GameRecord {
         let (winner, end, reason) = match finish {
-            Finish::Outcome(outcome) => {
+            Finish::Result(outcome) => {
                 let end = match outcome {
-                    Outcome::Five(_) => End::Five,
-                    Outcome::Forbidden(_) => End::Forbidden,
-                    Outcome::Full => End::Full,
+                    GameResult::Five(_) => End::Five,
+                    GameResult::Forbidden(_) => End::Forbidden,
+                    GameResult::Full => End::Full,
                 };
                 (outcome.winner(), end, outcome.to_string())
             }

@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use smallvec::SmallVec;
-use tengen_engine::engine::Report;
-use tengen_engine::game::Outcome;
+use tengen_engine::engine::{Outcome, Report};
+use tengen_engine::game::GameResult;
 use tengen_engine::opening::Choice;
 use tengen_engine::point::Point;
 use tengen_protocol::Settings;
@@ -47,7 +47,7 @@ impl Shadow {
             let point = self.session.coords().point(coordinate, game.size());
             let point = point.ok_or_else(|| format!("{} is off the board", text(coordinate)))?;
             game.place(game.to_move(), point).map_err(|why| format!("{}: {why}", text(coordinate)))?;
-            if let Some(Outcome::Forbidden(kind)) = game.outcome() {
+            if let Some(GameResult::Forbidden(kind)) = game.result() {
                 return Err(format!("{} is forbidden to Black: {kind}", text(coordinate)));
             }
             points.push(point);
@@ -64,7 +64,7 @@ impl Shadow {
     }
 
     fn decided(&mut self, request: &Request, choice: Choice) {
-        let actions = self.session.see(request.number, Report::Done { choice, info: None }, Instant::now());
+        let actions = self.session.see(request.number, Report::Done(Outcome::new(choice, None)), Instant::now());
         self.take_requests(actions);
     }
 

@@ -40,7 +40,7 @@ impl Gatherer<'_> {
         let us = game.to_move();
         let mut after = game.clone();
         after.place(us, point)?;
-        if after.outcome().is_some() {
+        if after.result().is_some() {
             return Ok(Proof::five(point));
         }
         let mut passed = after.clone();

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_engine::engine::{Choice, Info, Report, Task};
+use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
 use tengen_engine::point::Point;
 use tengen_engine::score::Score;
 
@@ -81,7 +81,7 @@ impl Talk {
     /// Ends the last request with this choice.
     fn done(&mut self, choice: Choice) -> String {
         let number = self.request.as_ref().unwrap().number;
-        let actions = self.session.see(number, Report::Done { choice, info: None }, self.now);
+        let actions = self.session.see(number, Report::Done(Outcome::new(choice, None)), self.now);
         self.note(actions)
     }
 
@@ -92,7 +92,7 @@ impl Talk {
     /// Reports one of so many lines.
     fn info(&mut self, [rank, lines]: [usize; 2], depth: u32, score: Score, line: &[(usize, usize)]) -> String {
         let number = self.request.as_ref().unwrap().number;
-        let info = Info {
+        let info = Line {
             rank,
             lines,
             depth,
@@ -103,7 +103,7 @@ impl Talk {
             hashfull: 123,
             variation: line.iter().map(|&(x, y)| Point::new(x, y)).collect(),
         };
-        let actions = self.session.see(number, Report::Info(info), self.now);
+        let actions = self.session.see(number, Report::Line(info), self.now);
         self.note(actions)
     }
 }
@@ -289,7 +289,7 @@ fn commands_while_thinking() {
         talk.check("TURN 7,8", "<go move after h7>");
         let void = talk.request.as_ref().unwrap().number;
         talk.check(again, expected);
-        let late = Report::Done { choice: Choice::Move(Point::new(0, 0)), info: None };
+        let late = Report::Done(Outcome::new(Choice::Move(Point::new(0, 0)), None));
         let actions = talk.session.see(void, late, talk.now);
         assert_eq!(talk.note(actions), "", "{again}");
     }
@@ -567,6 +567,6 @@ fn stones_after_a_continued_five_stay_closed() {
     talk.check(&format!("INFO rule 2/{stones}"), "<go move after h8>");
     let game = &talk.request.as_ref().unwrap().game;
     assert_eq!(game.closed().len(), 5);
-    assert!(game.outcome().is_none());
+    assert!(game.result().is_none());
     assert_eq!(talk.moves(0, 0), "6,6", "a closed point is no move");
 }

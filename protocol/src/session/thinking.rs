@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_engine::engine::{Choice, Clock, Info, Limits, Task};
+use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Task};
 use tengen_engine::game::Game;
 use tengen_engine::line::Cell;
 use tengen_engine::point::Point;
@@ -39,7 +39,7 @@ pub(super) struct Thinking {
     pub(super) purpose: Purpose,
     pub(super) deadline: Option<Instant>,
     received: Instant,
-    best: Option<Info>,
+    best: Option<Line>,
     blocks: Blocks,
     stopping: bool,
 }
@@ -94,7 +94,7 @@ impl Session {
             blocks: Blocks::default(),
             stopping: false,
         });
-        let limits = Limits { clock, depth, nodes };
+        let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
         self.actions.push(Action::Go(Box::new(Request { number: self.requests, game, task, limits })));
         Ok(())
     }
@@ -140,20 +140,20 @@ impl Session {
         }
     }
 
-    pub(super) fn take_info(&mut self, info: Info) {
-        self.hashfull = info.hashfull;
+    pub(super) fn take_line(&mut self, found: Line) {
+        self.hashfull = found.hashfull;
         let (Some(thinking), Some(game)) = (&mut self.thinking, &self.game) else { return };
-        if info.rank <= 1 {
-            thinking.best = Some(info.clone());
+        if found.rank <= 1 {
+            thinking.best = Some(found.clone());
         }
         let silent = thinking.purpose == Purpose::Ponder;
-        if let Some(infos) = thinking.blocks.add(info).filter(|_| !silent) {
+        if let Some(block) = thinking.blocks.add(found).filter(|_| !silent) {
             let mut lines = Vec::new();
             if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(infos, game, self.coords));
+                lines.extend(yixin::detail(block, game, self.coords));
             }
             if self.preferences.shows_realtime() {
-                lines.extend(yixin::realtime(infos, game, self.coords));
+                lines.extend(yixin::realtime(block, game, self.coords));
             }
             self.actions.extend(lines.into_iter().map(Action::Say));
         }
@@ -162,20 +162,20 @@ impl Session {
     /// Ends a request whose engine does not, with the best that is known.
     pub(super) fn finish_without_engine(&mut self, why: &str, now: Instant) {
         let Some(thinking) = &self.thinking else { return };
-        let best = thinking.best.as_ref().and_then(|info| info.variation.first().copied());
+        let best = thinking.best.as_ref().and_then(|found| found.variation.first().copied());
         self.actions.push(Action::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
         }
-        self.finish(best.map_or(Choice::Nothing, Choice::Move), None, now);
+        self.finish(Outcome::new(best.map_or(Choice::Nothing, Choice::Move), None), now);
     }
 
     /// The request has come to its end.
-    pub(super) fn finish(&mut self, choice: Choice, info: Option<Info>, now: Instant) {
+    pub(super) fn finish(&mut self, outcome: Outcome, now: Instant) {
         let Some(mut thinking) = self.thinking.take() else { return };
         if thinking.purpose != Purpose::Ponder {
-            self.tell_end(&mut thinking, info);
-            self.answer(&thinking, choice);
+            self.tell_end(&mut thinking, outcome.line);
+            self.answer(&thinking, outcome.choice);
             self.preferences.spend(now.saturating_duration_since(thinking.received));
         }
         while !self.is_stopping()
@@ -185,7 +185,7 @@ impl Session {
         }
         self.leave_when_free(now);
         if self.thinking.is_none() && !self.over && thinking.purpose == Purpose::Play && self.preferences.ponder() {
-            let going_on = self.game.as_ref().is_some_and(|game| game.outcome().is_none());
+            let going_on = self.game.as_ref().is_some_and(|game| game.result().is_none());
             if going_on {
                 // A refusal means that no point is left, and then there is nothing to ponder.
                 let _ = self.think(Purpose::Ponder, now);
@@ -202,21 +202,21 @@ impl Session {
     }
 
     /// Tells the last iteration, if it was not told, and the whole search in one line.
-    fn tell_end(&mut self, thinking: &mut Thinking, info: Option<Info>) {
+    fn tell_end(&mut self, thinking: &mut Thinking, found: Option<Line>) {
         let Some(game) = &self.game else { return };
         let mut lines = Vec::new();
-        if let Some(infos) = thinking.blocks.rest() {
+        if let Some(block) = thinking.blocks.rest() {
             if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(infos, game, self.coords));
+                lines.extend(yixin::detail(block, game, self.coords));
             }
             if self.preferences.shows_realtime() {
-                lines.extend(yixin::realtime(infos, game, self.coords));
+                lines.extend(yixin::realtime(block, game, self.coords));
             }
         }
         self.actions.extend(lines.into_iter().map(Action::Say));
-        if let Some(info) = info.as_ref().or(thinking.best.as_ref()) {
-            self.hashfull = info.hashfull;
-            let text = yixin::summary(info, game);
+        if let Some(found) = found.as_ref().or(thinking.best.as_ref()) {
+            self.hashfull = found.hashfull;
+            let text = yixin::summary(found, game);
             self.message(text);
         }
     }
@@ -231,8 +231,8 @@ impl Session {
                     .blocks
                     .lines()
                     .iter()
-                    .min_by_key(|info| i64::from(info.score.value()).abs_diff(bias))
-                    .and_then(|info| info.variation.first().copied());
+                    .min_by_key(|found| i64::from(found.score.value()).abs_diff(bias))
+                    .and_then(|found| found.variation.first().copied());
                 self.answer_move(nearest.map_or(choice, Choice::Move));
             }
             Purpose::Play | Purpose::Analyse(_) => self.answer_move(choice),
@@ -331,7 +331,7 @@ fn fallback(game: &Game) -> Option<Point> {
 }
 
 fn endless(now: Instant) -> Clock {
-    Clock { received: now, turn: None, left: None, increment: Duration::ZERO }
+    Clock { received: now, ..Clock::unlimited() }
 }
 
 /// When an answer that keeps the clock must long be there.

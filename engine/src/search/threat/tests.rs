@@ -42,7 +42,7 @@ fn wins(rule: RuleKind, black: &str, white: &str, to_move: Color) -> [bool; 2] {
         let line = proof.line(&game, proof.root());
         let mut end = game.clone();
         line.iter().for_each(|&point| assert_eq!(end.play(point).err(), None, "{game:?}"));
-        assert_eq!(end.outcome().and_then(|outcome| outcome.winner()), Some(to_move), "{game:?}");
+        assert_eq!(end.result().and_then(|outcome| outcome.winner()), Some(to_move), "{game:?}");
         assert!(line.len() <= proof.plies(proof.root()), "{game:?}");
         true
     })
@@ -136,7 +136,7 @@ fn small_position(rule: RuleKind, random: &mut SplitMix64) -> Game {
         for _ in 0..9 + random.below(7) {
             let _ = game.play(Point::new(random.below(7), 1 + random.below(6)));
         }
-        if game.outcome().is_none() {
+        if game.result().is_none() {
             return game;
         }
     }
@@ -178,20 +178,20 @@ fn a_plan_is_followed_to_its_end_and_only_where_it_leads() {
     deviation.play(begun.line[0]).unwrap();
     assert!(prover.proven_win(&deviation).is_none());
     let mut left = begun.plies;
-    while game.outcome().is_none() {
+    while game.result().is_none() {
         let proven_win = prover.proven_win(&game).expect("the plan holds to the end");
         assert!(proven_win.plies <= left && proven_win.line.len() <= proven_win.plies);
         left = proven_win.plies - 1;
         game.play(proven_win.line[0]).unwrap();
         assert!(prover.proven_win(&game).is_none(), "the defender has no plan");
-        if game.outcome().is_none() {
+        if game.result().is_none() {
             // Far away, where it helps nothing.
             let answer = game.empty_points().find(|point| point.x() == 14).unwrap();
             game.play(answer).unwrap();
             left -= 1;
         }
     }
-    assert_eq!(game.outcome().unwrap().winner(), Some(Color::Black));
+    assert_eq!(game.result().unwrap().winner(), Some(Color::Black));
 }
 
 #[test]

@@ -278,10 +278,10 @@ mod tests {
             assert_eq!(vcf.line().count(), plies);
             let winner = game.to_move();
             for point in vcf.line() {
-                assert_eq!(game.outcome(), None, "{game:?}");
+                assert_eq!(game.result(), None, "{game:?}");
                 game.place(game.to_move(), point).unwrap();
             }
-            assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(winner), "{game:?}");
+            assert_eq!(game.result().and_then(|outcome| outcome.winner()), Some(winner), "{game:?}");
         }
     }
 

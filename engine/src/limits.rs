@@ -1,0 +1,88 @@
+//! What ends a search: time, nodes, depth.
+
+use std::time::{Duration, Instant};
+
+use crate::search::time::Clock;
+
+/// What ends the thinking, apart from being stopped. Whatever is reached first counts.
+///
+/// ```
+/// use tengen_engine::{Limits, Milliseconds};
+///
+/// let limits = Limits::time(500.ms()).with_nodes(100_000);
+/// assert_eq!((limits.nodes, limits.depth), (Some(100_000), None));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The time there is, and since when it runs.
+    pub clock: Clock,
+    /// The deepest iteration in plies, if limited.
+    pub depth: Option<u32>,
+    /// Nodes to visit, if limited; kept exactly with one thread.
+    pub nodes: Option<u64>,
+    /// Whether to think on where there is nothing to choose, as for an analysis. In a game a single move is played at once.
+    pub thorough: bool,
+}
+
+impl Limits {
+    /// No limit at all: only being stopped ends it, or a proof.
+    #[must_use]
+    pub fn none() -> Limits {
+        Limits::clock(Clock::unlimited())
+    }
+
+    /// The limits of a clock.
+    #[must_use]
+    pub fn clock(clock: Clock) -> Limits {
+        Limits { clock, depth: None, nodes: None, thorough: false }
+    }
+
+    /// The most time for one move, counted from now.
+    #[must_use]
+    pub fn time(turn: Duration) -> Limits {
+        Limits::clock(Clock { received: Instant::now(), turn: Some(turn), ..Clock::unlimited() })
+    }
+
+    /// So many nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits::none().with_nodes(nodes)
+    }
+
+    /// So many plies.
+    #[must_use]
+    pub fn depth(depth: u32) -> Limits {
+        Limits::none().with_depth(depth)
+    }
+
+    /// These limits and so many nodes, or no limit of nodes.
+    #[must_use]
+    pub fn with_nodes(self, nodes: impl Into<Option<u64>>) -> Limits {
+        Limits { nodes: nodes.into(), ..self }
+    }
+
+    /// These limits and so many plies, or no limit of depth.
+    #[must_use]
+    pub fn with_depth(self, depth: impl Into<Option<u32>>) -> Limits {
+        Limits { depth: depth.into(), ..self }
+    }
+
+    /// These limits for an analysis: nothing but them ends it, not even that there is a single move.
+    #[must_use]
+    pub fn thorough(self) -> Limits {
+        Limits { thorough: true, ..self }
+    }
+}
+
+/// Times as they are spoken of: `20.ms()`.
+pub trait Milliseconds {
+    /// So many milliseconds.
+    fn ms(self) -> Duration;
+}
+
+impl Milliseconds for u64 {
+    fn ms(self) -> Duration {
+        Duration::from_millis(self)
+    }
+}

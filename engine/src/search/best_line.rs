@@ -1,0 +1,53 @@
+//! A line that a search found, and the vote of threads about the better of two.
+
+use std::time::Duration;
+
+use crate::point::Point;
+use crate::score::Score;
+
+/// One line of play that a search found best, or next best.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// 1 for the best line, 2 for the next, as far as asked for.
+    pub rank: usize,
+    /// How many lines were found together: the one whose rank is this is the last of its iteration.
+    pub lines: usize,
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// For the side to move.
+    pub score: Score,
+    /// Nodes visited since the request.
+    pub nodes: u64,
+    /// Time since the request was received.
+    pub elapsed: Duration,
+    /// Share of the room for entries of the transposition table that this request has filled, in thousandths.
+    pub hashfull: u32,
+    /// The expected moves, from the side to move on.
+    pub variation: Vec<Point>,
+}
+
+/// What is added to the lead in score of one thread's result over another's before it is multiplied by the depth: the
+/// smaller, the more the score counts.
+const VOTE_BASE: i32 = 20;
+
+impl Line {
+    /// Whether both say the same of the same move.
+    pub(super) fn is_same_as(&self, other: &Line) -> bool {
+        (self.score, self.variation.first()) == (other.score, other.variation.first())
+    }
+
+    /// Vote of threads: the better founded one of two results of the same search, the nearer win or else a high score from
+    /// great depth.
+    pub(super) fn or_better(self, other: Line) -> Line {
+        let least = self.score.min(other.score).value();
+        let weight = |line: &Line| (line.score.value() - least + VOTE_BASE) * line.depth as i32;
+        let is_other_better = if self.score.is_win() || other.score.is_win() {
+            other.score > self.score
+        } else {
+            weight(&other) > weight(&self)
+        };
+        if is_other_better { other } else { self }
+    }
+}

@@ -1,0 +1,150 @@
+//! The root: lines as they stand, answers that need no search, and wins by threats that are looked for beside it.
+
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::game::Game;
+use crate::line::Cell;
+use crate::moves::{self, Situation};
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::score::{MAX_PLY, Score};
+use crate::search::best_line::Line;
+use crate::search::params;
+use crate::search::threat::prover::ProvenWin;
+use crate::search::threat::{Breadth, VctProver};
+use crate::search::worker::Worker;
+
+/// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
+/// for the search.
+const DECIDED_VCF_PART: u64 = 4;
+
+/// One in so many of the nodes of a search goes to the search for a win by threats.
+const VCT_SHARE: u64 = 16;
+/// With fewer nodes it is not begun.
+const LEAST_VCT_NODES: u64 = 256;
+
+impl<R: Rule> Worker<'_, R> {
+    /// The lines of the root moves that are settled, so many of them, the best first.
+    pub(super) fn block(&mut self, lines: usize) -> Vec<Line> {
+        // What was thought to be next best may have turned out to be better: ranks are known only now.
+        self.root[..lines].sort_by_key(|root_move| Reverse(root_move.score));
+        (1..=lines).map(|rank| Line { lines, ..self.line(rank) }).collect()
+    }
+
+    /// The best line, or the one of another rank, as it stands.
+    pub(super) fn line(&mut self, rank: usize) -> Line {
+        let root_move = &self.root[rank - 1];
+        let score = [root_move.score, root_move.before].into_iter().find(|&score| score > -Score::INFINITE);
+        // An iteration that was stopped before its first result counts for nothing.
+        let begun_only = root_move.score == -Score::INFINITE;
+        self.shared.nodes[self.number].store(self.nodes, Relaxed);
+        Line {
+            rank,
+            lines: 1,
+            depth: (self.root_depth - i32::from(begun_only)).max(0) as u32,
+            selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
+            score: score.unwrap_or_else(|| self.eval.score(&self.board)),
+            nodes: self.shared.total_nodes(),
+            elapsed: self.shared.control.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            variation: root_move.variation.to_vec(),
+        }
+    }
+
+    /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
+    pub(super) fn at_once(&mut self, game: &Game, hurried: bool, prover: &VctProver) -> Option<Line> {
+        // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
+        let decided = self.shared.decided;
+        let (plies, variation): (usize, Vec<Point>) = match moves::situation(&self.board) {
+            Situation::Five(five) if self.allows(five) => (1, vec![five]),
+            Situation::AnswerFive(_) if hurried && self.root.len() == 1 && !decided => {
+                return Some(Line { depth: 1, ..self.line(1) });
+            }
+            Situation::AnswerFive(_) => return self.proven_win_line(game, prover),
+            _ => {
+                if decided && let Some(line) = self.proven_win_line(game, prover) {
+                    return Some(line);
+                }
+                if decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof()) {
+                    return None;
+                }
+                // The search looks at productive fours alone, and a win that it saw may lie too far away among all.
+                let again = decided.then_some(Breadth::Productive);
+                let plies = [Breadth::All].into_iter().chain(again).find_map(|breadth| {
+                    let limit = if decided { self.nodes_left() / DECIDED_VCF_PART } else { u64::MAX };
+                    self.solve_vcf(params::ROOT_VCF_NODES.min(limit.max(1)), breadth)
+                });
+                let Some(plies) = plies else { return self.proven_win_line(game, prover) };
+                (plies, self.vcf.line().collect())
+            }
+        };
+        let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
+        if wins { Some(self.won(plies, variation)) } else { self.proven_win_line(game, prover) }
+    }
+
+    /// The next move of a win by threats that was found earlier in the game.
+    fn proven_win_line(&self, game: &Game, prover: &VctProver) -> Option<Line> {
+        self.allowed(prover.proven_win(game)?)
+    }
+
+    /// VCT at the root, in proportion to what was searched so far.
+    pub(super) fn search_vct(&mut self, game: &Game, prover: &mut VctProver) -> Option<Line> {
+        let share = (self.nodes / VCT_SHARE).saturating_sub(self.vct_nodes).min(self.nodes_left());
+        if share < LEAST_VCT_NODES {
+            return None;
+        }
+        let before = prover.nodes();
+        let shared = self.shared;
+        let proven_win = prover.look(game, share, &|| shared.is_time_over());
+        let looked_at = prover.nodes() - before;
+        self.vct_nodes += looked_at;
+        self.nodes += looked_at;
+        self.allowed(proven_win?)
+    }
+
+    /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
+    fn allowed(&self, proven_win: ProvenWin) -> Option<Line> {
+        let ProvenWin { plies, line } = proven_win;
+        let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
+        allowed.then(|| self.won(plies, line))
+    }
+
+    fn won(&self, plies: usize, variation: Vec<Point>) -> Line {
+        self.shared.nodes[self.number].store(self.nodes, Relaxed);
+        Line {
+            rank: 1,
+            lines: 1,
+            depth: plies as u32,
+            selective_depth: plies as u32,
+            score: Score::win_in(plies),
+            nodes: self.shared.total_nodes().max(1),
+            elapsed: self.shared.control.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            variation,
+        }
+    }
+
+    fn allows(&self, point: Point) -> bool {
+        self.root.iter().any(|root_move| root_move.point == point)
+    }
+}
+
+/// Whether the moves, played one after another by the rules, end the game for the side to move. A continuous game is judged
+/// as though it ended.
+fn is_won(game: &Game, variation: &[Point]) -> bool {
+    let mut end = game.clone();
+    for &point in variation {
+        if end.place(end.to_move(), point).is_err() {
+            return false;
+        }
+        let won = end.result().and_then(|result| result.winner()) == Some(game.to_move());
+        if won || (game.rules().continuous && end.cell(point) == Cell::Wall) {
+            return true;
+        }
+        if end.result().is_some() {
+            return false;
+        }
+    }
+    false
+}
