@@ -13,12 +13,14 @@ use crate::cli::AnalyzeArgs;
 use crate::output::{self, say};
 use crate::position;
 use crate::thinker::Thinker;
+use crate::weights;
 
 /// Analyzes a position until a limit is reached or Ctrl-C is pressed.
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = position::read(&args.position)?;
+    weights::load_for(game.rule(), &args.weights.weights)?;
     let rows = args.position.rows.into();
-    say!("{} on {}", game.rule(), game.size());
+    say!("{}", position::heading(&game, rows));
     output::write(position::draw(&game, rows, &[]));
     if let Some(outcome) = game.outcome() {
         say!("The game is over: {outcome}.");

@@ -20,6 +20,7 @@ use crate::cli::{SolveArgs, Way};
 use crate::output::{self, say};
 use crate::position;
 use crate::thinker::{Bounds, Thinker};
+use crate::weights;
 
 /// Positions that a search for threats may look at when nothing else limits it.
 const THREAT_NODES: u64 = 10_000_000;
@@ -27,9 +28,11 @@ const THREAT_NODES: u64 = 10_000_000;
 /// Looks for a forced win of the side to move and says what it found.
 pub(crate) fn run(args: &SolveArgs) -> Result<()> {
     let game = position::read(&args.position)?;
+    weights::load_for(game.rule(), &args.weights.weights)?;
+    args.tree.as_deref().map_or(Ok(()), output::check_writable)?;
     let rows: Rows = args.position.rows.into();
     let us = game.to_move();
-    say!("{} on {}", game.rule(), game.size());
+    say!("{}", position::heading(&game, rows));
     if let Some(outcome) = game.outcome() {
         output::write(position::draw(&game, rows, &[]));
         say!("The game is over: {outcome}.");

@@ -22,6 +22,7 @@
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
+//! - [`record`]: games from the files of other programs. Never knows where a file lies.
 //!
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
 //! - [`moves`]: what the threats on a board leave to play. Never knows what comes after.
@@ -53,6 +54,7 @@ pub mod opening;
 pub mod perft;
 pub mod point;
 pub mod point_set;
+pub mod record;
 pub mod rule;
 pub mod score;
 pub mod search;
