@@ -11,9 +11,9 @@ use tengen_engine::point::Rows;
 
 use crate::cli::AnalyzeArgs;
 use crate::output::{self, say};
-use crate::position;
 use crate::thinker::Thinker;
 use crate::weights;
+use crate::{position, progress};
 
 /// Analyzes a position until a limit is reached or Ctrl-C is pressed.
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
@@ -63,7 +63,7 @@ impl<'a> Show<'a> {
         if self.place.is_hidden() {
             say!("{}", self.format(info));
         } else {
-            self.place.set_message(self.all());
+            self.place.set_message(progress::cut(&self.all()));
         }
     }
 

@@ -111,9 +111,9 @@ pub(crate) struct WeightsArgs {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum RowsArg {
     /// a1 is the upper left corner, as the Gomocup judge and c-gomoku-cli count
-    #[default]
     Top,
     /// a1 is the lower left corner, as books and Yixin-Board count
+    #[default]
     Bottom,
 }
 

@@ -2,7 +2,7 @@
 //! fail, nor to leave work undone whose result is a file; that it cannot be written is told once, at the end.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -32,6 +32,11 @@ pub(crate) fn note(result: io::Result<()>) {
         // Only the first failure is told; others follow from it.
         let _ = FAILURE.set(error);
     }
+}
+
+/// Whether colours are seen where the standard output goes, and wanted.
+pub(crate) fn is_colored() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Whether all that was said could be written.

@@ -2,7 +2,7 @@
 //! and positions as commands print them, which can be given again.
 
 use std::fs;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -14,6 +14,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::sgf::Collection;
 
 use crate::cli::{PositionArgs, parse_rule, parse_size};
+use crate::output;
 
 /// The board when neither the arguments nor a drawing say how large it is.
 const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
@@ -139,8 +140,7 @@ fn begins_with_a_point(text: &str) -> bool {
 
 /// Draws a board for whoever looks at the standard output.
 pub(crate) fn draw(game: &Game, rows: Rows, marks: &[Point]) -> String {
-    let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    diagram::draw(game, &Options { rows, marks: marks.to_vec(), colored })
+    diagram::draw(game, &Options { rows, marks: marks.to_vec(), colored: output::is_colored() })
 }
 
 /// Moves with blanks between them.

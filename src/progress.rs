@@ -9,6 +9,30 @@ use crate::output::say;
 /// Time between two lines where there is no terminal to show a bar all the time.
 const SAY_EVERY: Duration = Duration::from_secs(30);
 
+/// From this width of the terminal on, in columns, there is room for a bar beside its numbers.
+const WIDE: usize = 90;
+
+/// How a bar looks: never wider than the terminal, so that nothing of it is left behind.
+pub(crate) fn style(unit: &str) -> ProgressStyle {
+    let bar = if width().is_none_or(|width| width >= WIDE) { "{bar:24} " } else { "" };
+    let template = format!("{bar}{{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left: {{wide_msg}}");
+    ProgressStyle::with_template(&template).expect("no unit holds a brace")
+}
+
+/// The columns of the terminal, if there is one.
+pub(crate) fn width() -> Option<usize> {
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
+}
+
+/// Lines cut to what fits the terminal, for what is drawn over again: a line that goes on in the next row of the terminal
+/// would stay there.
+pub(crate) fn cut(lines: &str) -> String {
+    let Some(width) = width() else { return lines.to_string() };
+    // Some terminals wrap a line that ends in their last column.
+    let fits = width.saturating_sub(1);
+    lines.lines().map(|line| line.chars().take(fits).collect()).collect::<Vec<String>>().join("\n")
+}
+
 /// How far a run has come.
 pub(crate) struct Progress {
     bar: ProgressBar,
@@ -23,8 +47,7 @@ impl Progress {
     pub(crate) fn new(unit: &'static str, done: usize, all: usize) -> Progress {
         let bar = ProgressBar::new(all as u64).with_position(done.min(all) as u64);
         bar.reset_eta();
-        let template = format!("{{bar:24}} {{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left: {{msg}}");
-        bar.set_style(ProgressStyle::with_template(&template).expect("no unit holds a brace"));
+        bar.set_style(style(unit));
         Progress { bar, unit, begin: Instant::now(), said: Instant::now() }
     }
 

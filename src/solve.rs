@@ -93,7 +93,9 @@ impl<'a> Solver<'a> {
     fn new(args: &'a SolveArgs, game: &'a Game) -> Result<Solver<'a>> {
         let thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
         let bar = ProgressBar::no_length();
-        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}: {msg}").expect("the template is a constant"));
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}").expect("the template is a constant"),
+        );
         Ok(Solver { args, game, thinker, bounds: Bounds::from(&args.limits), bar, begin: Instant::now() })
     }
 

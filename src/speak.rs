@@ -12,8 +12,8 @@ use tengen_protocol::Settings;
 use crate::cli::Cli;
 use crate::{output, weights};
 
-/// The most letters in which a command is mistyped, two that were exchanged counted as one.
-const MOST_SLIPS: usize = 2;
+/// For so many letters of a command one may be mistyped, two that were exchanged counted as one.
+const LETTERS_A_SLIP: usize = 3;
 /// The status of a command line that cannot be read, as clap has it.
 const USAGE: u8 = 2;
 
@@ -57,8 +57,7 @@ fn meant(word: &str) -> Option<String> {
     let command = Cli::command();
     let names = command.get_subcommands().map(|command| command.get_name().to_string());
     let near = names.map(|name| (strsim::damerau_levenshtein(&word, &name), name));
-    // Of a short word, two wrong letters are most of it.
-    let close = near.filter(|(slips, name)| *slips <= MOST_SLIPS && slips * 2 < name.len());
+    let close = near.filter(|(slips, name)| *slips <= name.len() / LETTERS_A_SLIP);
     close.min().map(|(_, name)| name)
 }
 
