@@ -37,7 +37,9 @@ fn main() -> ExitCode {
         Err(error) if error.use_stderr() => error.exit(),
         // Help and the version are no errors, but for their place in the types.
         Err(help) => {
-            output::note(help.print());
+            let text = help.render();
+            let text = if output::is_colored() { text.ansi().to_string() } else { text.to_string() };
+            output::write(progress::wrapped(&text));
             return end(Ok(()));
         }
     };
