@@ -29,7 +29,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let mut thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
     let task = Task::Move { lines: usize::from(args.lines), exclude: SmallVec::new() };
     let mut show = Show::new(&game, rows);
-    say!("\n{HEAD}");
+    say!("\n{}", progress::wrapped(HEAD));
     let (best, last) = thinker.think(&game, task, (&args.limits).into(), |info| show.hear(info))?;
     show.end(last);
     match best {
@@ -81,7 +81,7 @@ impl<'a> Show<'a> {
         let hidden = self.place.is_hidden();
         self.place.finish_and_clear();
         if !hidden {
-            say!("{}", self.all());
+            say!("{}", progress::wrapped(&self.all()));
         }
     }
 

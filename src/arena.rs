@@ -138,6 +138,8 @@ impl<'a> Books<'a> {
         let report = args.report.as_deref();
         if let Some(path) = report {
             // A report that cannot be written must be known before the match, not after it.
+            // It is replaced at the end, which no device would survive.
+            ensure!(!path.exists() || path.is_file(), "{}: it is no file", no_report(path));
             OpenOptions::new().create(true).append(true).open(path).with_context(|| no_report(path))?;
         }
         Ok((Books { log, kifu, report }, known))

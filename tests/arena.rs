@@ -114,6 +114,9 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
         &[Manner::Scattered, Manner::Mute],
         &["no game was played: mute (", "says no OK within 1.0s of START 15"],
     );
+    // A report takes the place of what stands there, so that must be a file.
+    let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
+    assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is no file"));
     // One that starts once and never again is given up.
     let output = run(&["--games", "20", "--log", "log.jsonl"], &[Manner::Scattered, Manner::Refusing], &folder);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();

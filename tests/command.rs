@@ -118,6 +118,7 @@ fn mistakes_are_named() {
     complain("train --rule renju --output nowhere/x x.games", &folder, &["no folder nowhere"]);
     complain("selfplay --threads 0 x.games", &folder, &["--threads"]);
     complain("match -e a=x -e b=y --turn c:10ms", &folder, &["--turn c:10ms", "no engine called \"c\""]);
+    complain("doctor ./nowhere", &folder, &["error: ./nowhere cannot be started"]);
     complain("analyze --move 3 h8i9", &folder, &["no move 3", "2"]);
     complain("analyze --game 2 h8i9", &folder, &["--game 2", "SGF"]);
 }

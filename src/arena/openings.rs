@@ -18,6 +18,8 @@ const FREESTYLE_15: &str = include_str!("../../tests/data/openings/freestyle-15.
 const FREESTYLE_20: &str = include_str!("../../tests/data/openings/freestyle-20.txt");
 const STANDARD_15: &str = include_str!("../../tests/data/openings/standard-15.txt");
 const RENJU_15: &str = include_str!("../../tests/data/openings/renju-15-even.txt");
+/// On boards that leave fewer openings than this, others are taken too.
+const FEW: usize = 10;
 /// Boards with sides from here on have the openings of the large board.
 const LARGE: usize = 18;
 
@@ -30,13 +32,24 @@ pub(super) fn built_in(rules: Rules, size: BoardSize) -> Vec<Vec<Point>> {
         RuleKind::Freestyle => (FREESTYLE_15, 15),
         RuleKind::Standard | RuleKind::CaroOverline | RuleKind::Caro => (STANDARD_15, 15),
     };
+    let mut fitting = fitting(text, side, rules, size);
+    if fitting.len() < FEW {
+        // These lie closest about the centre.
+        fitting.extend(self::fitting(RENJU_15, 15, rules, size));
+    }
+    if fitting.is_empty() { vec![Vec::new()] } else { fitting }
+}
+
+/// The openings of a text for a board with sides of `side` that leave a game that goes on when they are moved to the centre of
+/// another.
+fn fitting(text: &str, side: usize, rules: Rules, size: BoardSize) -> Vec<Vec<Point>> {
     let made_for = BoardSize::square(side).expect("15 and 20 are sizes");
     let (from, to) = (made_for.center(), size.center());
     let moved = |point: Point| {
         let (x, y) = ((point.x() + to.x()).checked_sub(from.x())?, (point.y() + to.y()).checked_sub(from.y())?);
         size.point(x, y)
     };
-    let fitting = openings(text).filter_map(|line| {
+    let played = openings(text).filter_map(|line| {
         let opening = Game::from_text(rules, made_for, line, Rows::FromTop).ok()?;
         let mut game = Game::new(rules, size);
         for played in opening.moves() {
@@ -44,8 +57,7 @@ pub(super) fn built_in(rules: Rules, size: BoardSize) -> Vec<Vec<Point>> {
         }
         (game.outcome().is_none()).then(|| game.moves().iter().map(|played| played.point).collect())
     });
-    let fitting: Vec<Vec<Point>> = fitting.collect();
-    if fitting.is_empty() { vec![Vec::new()] } else { fitting }
+    played.collect()
 }
 
 /// The lines of a file that hold an opening.
@@ -127,7 +139,7 @@ mod tests {
             for side in MIN_SIDE..=MAX_SIDE {
                 let size = BoardSize::square(side).unwrap();
                 let openings = built_in(rule.into(), size);
-                let least = if side >= 15 { 20 } else { 1 };
+                let least = [1, 8, 20][usize::from(side >= 7) + usize::from(side >= 15)];
                 assert!(openings.len() >= least, "{rule} on {size}: {}", openings.len());
             }
         }
