@@ -39,7 +39,7 @@ for build in checked release; do
             # Games that fill the board are drawn before it is full, as managers do: at the very end a side may be left with a
             # forbidden point alone.
             "$program" match --max-moves $((size * size - 25)) --engine "one=$program" --engine "two=$program" --rule "$rule" --size "$size" $whole \
-                --openings "tests/data/openings/$openings.txt" --shuffle --rotate --turn 20ms --tolerance 250ms \
+                --openings "tests/data/openings/$openings.txt" --rows top --shuffle --rotate --turn 20ms --tolerance 250ms \
                 --memory 350M --games "$each" --concurrency "$concurrency" --strict --quiet \
                 --log "$folder/$rule-$size.jsonl" --transcript "$folder/$rule-$size.txt" || bad=$((bad + 1))
         done

@@ -10,14 +10,16 @@ use tengen_engine::point::Rows;
 
 use crate::cli::AnalyzeArgs;
 use crate::output::{self, say};
-use crate::position;
 use crate::thinker::Thinker;
+use crate::weights;
+use crate::{position, progress};
 
 /// Analyzes a position until a limit is reached or Ctrl-C is pressed.
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = position::read(&args.position)?;
+    weights::load_for(game.rule(), &args.weights.weights)?;
     let rows = args.position.rows.into();
-    say!("{} on {}", game.rule(), game.size());
+    say!("{}", position::heading(&game, rows));
     output::write(position::draw(&game, rows, &[]));
     if let Some(outcome) = game.result() {
         say!("The game is over: {outcome}.");
@@ -26,8 +28,8 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let mut thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
     let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
     let mut show = Show::new(&game, rows);
-    say!("\n{HEAD}");
-    let (best, _) = thinker.think(&game, task, (&args.limits).into(), |info| show.hear(info))?;
+    say!("\n{}", progress::wrapped(HEAD));
+    let (best, _) = thinker.think(&game, task, (&args.limits).into(), |line| show.hear(line))?;
     show.end();
     match best {
         Some(best) => say!("\nbest move: {}", best.to_text(game.size(), rows)),
@@ -55,19 +57,19 @@ impl<'a> Show<'a> {
         Show { game, rows, place, gathered: Vec::new(), lines: Vec::new() }
     }
 
-    fn hear(&mut self, info: &Line) {
-        if info.rank <= 1 {
+    fn hear(&mut self, line: &Line) {
+        if line.rank <= 1 {
             self.gathered.clear();
         }
-        self.gathered.push(info.clone());
-        if self.gathered.len() < info.lines {
+        self.gathered.push(line.clone());
+        if self.gathered.len() < line.lines {
             return;
         }
         self.lines = std::mem::take(&mut self.gathered);
         if self.place.is_hidden() {
             say!("{}", self.all());
         } else {
-            self.place.set_message(self.all());
+            self.place.set_message(progress::cut(&self.all()));
         }
     }
 
@@ -76,24 +78,24 @@ impl<'a> Show<'a> {
         let hidden = self.place.is_hidden();
         self.place.finish_and_clear();
         if hidden {
-            say!("\n{HEAD}");
+            say!("\n{}", progress::wrapped(HEAD));
         }
-        say!("{}", self.all());
+        say!("{}", progress::wrapped(&self.all()));
     }
 
     fn all(&self) -> String {
         self.lines.iter().map(|line| self.format(line)).collect::<Vec<_>>().join("\n")
     }
 
-    fn format(&self, info: &Line) -> String {
+    fn format(&self, line: &Line) -> String {
         format!(
             "{:>2}. {:>6} {:>7} {:>12} {:>9}  {}",
-            info.rank,
-            info.score.to_string(),
-            format!("{}-{}", info.depth, info.selective_depth),
-            info.nodes,
-            seconds(info.elapsed),
-            position::line(&info.variation, self.game.size(), self.rows),
+            line.rank,
+            line.score.to_string(),
+            format!("{}-{}", line.depth, line.selective_depth),
+            line.nodes,
+            seconds(line.elapsed),
+            position::line(&line.variation, self.game.size(), self.rows),
         )
     }
 }

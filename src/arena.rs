@@ -5,6 +5,7 @@ mod openings;
 mod player;
 mod record;
 mod referee;
+mod rehearsal;
 mod report;
 mod setup;
 mod standings;
@@ -12,7 +13,7 @@ mod statistics;
 mod thought;
 mod transcript;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::fs::OpenOptions;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,8 +22,9 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use anyhow::{Context, Result, bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use indicatif::ProgressBar;
+use tengen_engine::point::Rows;
 
 use crate::arena::kifu::Kifu;
 use crate::arena::player::Surroundings;
@@ -34,36 +36,43 @@ use crate::arena::statistics::{Sprt, Verdict};
 use crate::arena::transcript::Transcript;
 use crate::cli::MatchArgs;
 use crate::output::say;
+use crate::progress;
 
+/// An engine that fails at the start of so many of its games in a row will not start any more.
+const MOST_FALSE_STARTS: usize = 3;
 /// Games between two lines about the score where there is no terminal to show it all the time.
 const SCORE_EVERY: usize = 10;
 
 /// Plays a match to its end, or to the point where it is interrupted.
 pub(crate) fn run(args: &MatchArgs) -> Result<()> {
     let setup = Setup::new(args)?;
-    let (mut books, known) = Books::open(args, &setup)?;
     let transcript = Transcript::new(args.transcript.as_deref())?;
     let called_off = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
     let flags = [called_off.clone(), interrupted.clone()];
     ctrlc::set_handler(move || flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed)))
         .context("cannot watch for Ctrl-C")?;
+    let around = Surroundings { conditions: &setup.conditions, called_off: &called_off, transcript: &transcript };
+    rehearsal::hold(&setup, around)?;
+    let (mut books, known) = Books::open(args, &setup)?;
 
     let show = Show::new(&setup, args.quiet, known.len());
     show.begin(&setup, &known);
     let mut course = Course::new(&setup, known);
     let mut kept = Ok(());
+    let mut starts = FalseStarts::default();
     if !course.is_decided() {
-        let around = Surroundings { conditions: &setup.conditions, called_off: &called_off, transcript: &transcript };
         play(&setup, course.open_fixtures(), args.concurrency, around, |game| {
             if kept.is_ok() {
                 kept = books.add(&setup, &game);
             }
             course.standings.add(&setup, &game);
             show.game(setup.sprt, &game, &course.standings);
+            starts.note(&game);
             course.games.push(game);
-            // What cannot be kept is not worth playing.
-            if kept.is_err() || course.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            // What cannot be kept is not worth playing, nor is a match against nobody.
+            let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
     }
     let interrupted = interrupted.load(Ordering::Relaxed);
@@ -71,7 +80,44 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
     books.close(&mut course)?;
     kept?;
     ensure!(!interrupted, "interrupted");
-    if args.strict { course.check_conduct() } else { Ok(()) }
+    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))?;
+    if args.strict {
+        course.check_conduct()?;
+    }
+    course.check_faults()
+}
+
+/// Which engines fail before they have played a move, game after game.
+#[derive(Default)]
+struct FalseStarts {
+    in_a_row: HashMap<String, usize>,
+    /// The engine that was given up, in words.
+    given_up: Option<String>,
+}
+
+impl FalseStarts {
+    fn note(&mut self, game: &GameRecord) {
+        let broke_down = matches!(game.end, End::Start | End::Crash | End::Flood | End::Stderr);
+        let at_start = broke_down && game.moves.is_empty();
+        let [failed, fine] = match game.winner {
+            Winner::White => [&game.black, &game.white],
+            Winner::Black | Winner::None => [&game.white, &game.black],
+        };
+        if !at_start {
+            self.in_a_row.remove(&game.black);
+            self.in_a_row.remove(&game.white);
+            return;
+        }
+        self.in_a_row.remove(fine);
+        let times = self.in_a_row.entry(failed.clone()).or_default();
+        *times += 1;
+        if *times == MOST_FALSE_STARTS {
+            self.given_up = Some(format!(
+                "the match was given up: {failed} failed at the start of {times} games in a row, the last time because {}",
+                game.reason
+            ));
+        }
+    }
 }
 
 /// Everything that is written about a match while it goes on.
@@ -92,6 +138,8 @@ impl<'a> Books<'a> {
         let report = args.report.as_deref();
         if let Some(path) = report {
             // A report that cannot be written must be known before the match, not after it.
+            // It is replaced at the end, which no device would survive.
+            ensure!(!path.exists() || path.is_file(), "{}: it is no file", no_report(path));
             OpenOptions::new().create(true).append(true).open(path).with_context(|| no_report(path))?;
         }
         Ok((Books { log, kifu, report }, known))
@@ -144,6 +192,39 @@ impl<'a> Course<'a> {
         self.setup.fixtures.iter().filter(|fixture| !done.contains(&fixture.number)).collect()
     }
 
+    /// Complains when engines that broke down, and not the play, decided who is ahead.
+    fn check_faults(&self) -> Result<()> {
+        let mut duels: BTreeMap<[usize; 2], Duel> = BTreeMap::new();
+        for game in &self.games {
+            let index = |name| self.setup.contender(name).expect("the records are those of this match");
+            let [black, white] = [index(&game.black), index(&game.white)];
+            let lead_of_black = i64::from(game.black_half_points()) - 1;
+            let lead = if black < white { lead_of_black } else { -lead_of_black };
+            let duel = duels.entry([black.min(white), black.max(white)]).or_default();
+            duel.games += 1;
+            duel.lead += lead;
+            if game.end.is_fault() {
+                duel.faults += 1;
+            } else {
+                duel.fair_lead += lead;
+            }
+        }
+        let decided: Vec<_> = duels.into_iter().filter(|(_, duel)| duel.is_decided_by_faults()).collect();
+        let Some(&([first, second], duel)) = decided.first() else { return Ok(()) };
+        let name = |index: usize| self.setup.contenders[index].name.as_str();
+        let others = match decided.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {more} more results likewise"),
+        };
+        bail!(
+            "warning: faults decided the result of {} against {}: {} of {} games ended by one{others}",
+            name(first),
+            name(second),
+            duel.faults,
+            duel.games,
+        )
+    }
+
     /// Complains about games that ended by a fault or a forbidden move.
     fn check_conduct(&self) -> Result<()> {
         let bad = |game: &&GameRecord| game.end.is_fault() || game.end == End::Forbidden;
@@ -155,6 +236,24 @@ impl<'a> Course<'a> {
             first.game,
             first.reason
         )
+    }
+}
+
+/// How two engines stand to each other.
+#[derive(Clone, Copy, Default)]
+struct Duel {
+    /// Half points of the engine of the lower index less those of the other.
+    lead: i64,
+    /// The same over the games that no fault ended.
+    fair_lead: i64,
+    games: usize,
+    faults: usize,
+}
+
+impl Duel {
+    /// Whether somebody else would be ahead if the games that ended by a fault did not count.
+    fn is_decided_by_faults(&self) -> bool {
+        self.faults > 0 && (self.faults == self.games || self.lead.signum() != self.fair_lead.signum())
     }
 }
 
@@ -212,8 +311,7 @@ impl Show {
     fn new(setup: &Setup, quiet: bool, known: usize) -> Show {
         let bar = ProgressBar::new(setup.fixtures.len() as u64).with_position(known as u64);
         bar.reset_eta();
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {elapsed}, {eta} left: {msg}");
-        bar.set_style(style.expect("the template is a constant"));
+        bar.set_style(progress::style("games"));
         Show { bar, quiet }
     }
 
@@ -221,19 +319,24 @@ impl Show {
         let names: Vec<&str> = setup.contenders.iter().map(|contender| contender.name.as_str()).collect();
         let conditions = &setup.conditions;
         let mut text = format!(
-            "{}: {} games of {}{} on {} from {} opening{}",
+            "{}: {} games of {}{} on {}{} from {} {}opening{}",
             names.join(" - "),
             setup.fixtures.len(),
             conditions.rules.kind,
             if conditions.swap2 { " with swap2" } else { "" },
             conditions.size,
+            if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
             setup.openings,
+            if setup.built_in { "built-in " } else { "" },
             if setup.openings == 1 { "" } else { "s" },
         );
         if !known.is_empty() {
             text.push_str(&format!(", {} of them played before", known.len()));
         }
         self.print(&text);
+        if let Some(notice) = setup.notice() {
+            self.print(&notice);
+        }
     }
 
     fn game(&self, sprt: Option<Sprt>, game: &GameRecord, standings: &Standings) {

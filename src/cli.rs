@@ -7,9 +7,11 @@ mod guide;
 mod study;
 mod training;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use tengen_engine::engine::Options;
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
 use tengen_engine::rule::RuleKind;
 use tengen_protocol::info::{self, Dialect};
@@ -95,13 +97,24 @@ pub(crate) const WORDS: [&str; 17] = [
     "--version",
 ];
 
+/// The largest transposition table that can be asked for, in bytes.
+const MOST_HASH_BYTES: usize = 1 << 40;
+
+/// By which weights positions are judged.
+#[derive(Args, Debug)]
+pub(crate) struct WeightsArgs {
+    /// Judge positions by these weights, as train writes them, and not by those that are built in
+    #[arg(long, value_name = "FILE", help_heading = "Evaluation")]
+    pub weights: Vec<PathBuf>,
+}
+
 /// Where row 1 is.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum RowsArg {
     /// a1 is the upper left corner, as the Gomocup judge and c-gomoku-cli count
-    #[default]
     Top,
     /// a1 is the lower left corner, as books and Yixin-Board count
+    #[default]
     Bottom,
 }
 
@@ -131,6 +144,25 @@ pub(crate) fn parse_size(text: &str) -> Result<BoardSize, String> {
 
 fn parse_time(text: &str) -> Result<Duration, String> {
     units::duration(text).map_err(|error| error.to_string())
+}
+
+fn parse_plies(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "that is no number of plies".to_string())
+}
+
+/// How many of the threads of an engine.
+fn parse_threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=Options::MAX_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("there may be 1 to {} threads", Options::MAX_THREADS))
+}
+
+/// The memory of a transposition table.
+fn parse_hash(text: &str) -> Result<usize, String> {
+    let bytes = parse_bytes(text)?;
+    match (Options::MIN_HASH_BYTES..=MOST_HASH_BYTES).contains(&bytes) {
+        true => Ok(bytes),
+        false => Err("it goes from 1M to 1024G".to_string()),
+    }
 }
 
 fn parse_bytes(text: &str) -> Result<usize, String> {

@@ -26,7 +26,7 @@ use crate::doctor::examination::Examiner;
 use crate::doctor::record::{Conversation, Finding, Verdict};
 use crate::doctor::report::{Format, Show};
 use crate::output::say;
-use crate::process;
+use crate::process::{self, Process};
 
 /// The case without which there is nothing to examine.
 const FOUNDATION: &str = "start";
@@ -50,6 +50,9 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
         slack: args.slack,
         called_off: &called_off,
     };
+    // A command that is none has nothing to be examined.
+    Process::start(&examiner.program, &examiner.arguments, None)
+        .with_context(|| format!("{program} cannot be started"))?;
     let format = if args.json { Format::Json } else { Format::Table { verbose: args.verbose } };
     let mut show = Show::new(format, &command.join(" "), cases.len());
     let mut findings: Vec<Finding<'_>> = Vec::new();

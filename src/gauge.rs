@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use tengen_engine::bench::speed::{self, Part};
 use tengen_engine::bench::{self, POSITIONS};
 use tengen_engine::perft::{Fast, Tree, perft};
@@ -11,11 +11,11 @@ use tengen_engine::with_rule;
 
 use crate::cli::{BenchArgs, PerftArgs, SpeedArgs};
 use crate::output::say;
-use crate::position;
+use crate::{position, weights};
 
 /// Prints the signature, a line for each position, and last what testing frameworks look for.
 pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
-    ensure!(args.depth > 0, "--depth must be at least 1");
+    weights::load(&args.weights.weights)?;
     say!("{:>2}  {:13} {:5} {:>6} {:>7} {:>9} {:>8}  best", "", "rule", "size", "stones", "score", "nodes", "ms");
     let mut number = 0;
     let (nodes, elapsed) = bench::run(&POSITIONS, args.depth, |position, measured| {
@@ -72,6 +72,7 @@ fn count_rule<R: Rule>(args: &PerftArgs, tree: &mut Fast<R>) -> u64 {
 
 /// Prints how long the parts of the search take.
 pub(crate) fn speed(args: &SpeedArgs) -> Result<()> {
+    weights::load(&args.weights.weights)?;
     let rules: Vec<RuleKind> = args.rule.map_or(RuleKind::ALL.to_vec(), |rule| vec![rule]);
     say!("{:13}  {:32} {:>10} {:>14}", "rule", "operation", "ns", "per second");
     for rule in rules {

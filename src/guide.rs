@@ -1,13 +1,25 @@
 //! Pages for those who use the program with others: how to load it, to enter it in a tournament, to measure against it.
 
+mod page;
+
+use std::io::{self, IsTerminal};
+
 use anyhow::Result;
 
 use crate::cli::{GuideArgs, Page};
-use crate::output;
+use crate::{output, progress};
 
-/// Prints a page.
+/// The columns of a terminal that does not tell them.
+const USUAL: usize = 80;
+
+/// Prints a page: as it is written for files and other programs, and rendered for a terminal.
 pub(crate) fn run(args: &GuideArgs) -> Result<()> {
-    output::write(text(args.page));
+    let text = text(args.page);
+    if io::stdout().is_terminal() {
+        output::write(page::render(text, progress::width().unwrap_or(USUAL), output::is_colored()));
+    } else {
+        output::write(text);
+    }
     Ok(())
 }
 
@@ -30,6 +42,18 @@ mod tests {
     fn commands(text: &str) -> Vec<String> {
         let joined = text.replace("\\\n", " ");
         joined.lines().filter_map(|line| line.strip_prefix("    pbrain-tengen ")).map(str::to_string).collect()
+    }
+
+    #[test]
+    fn every_page_fits_every_terminal() {
+        for page in Page::value_variants() {
+            for columns in [40, 60, 80, 99, 200] {
+                let rendered = page::render(text(*page), columns, false);
+                let longest = rendered.lines().map(|line| line.chars().count()).max().unwrap();
+                assert!(longest <= columns, "{page:?}, {columns} columns: {longest}");
+                assert!(!rendered.contains("**") && !rendered.contains("|--"), "{rendered}");
+            }
+        }
     }
 
     #[test]

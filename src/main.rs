@@ -13,25 +13,37 @@ mod process;
 mod progress;
 mod selfplay;
 mod solve;
+mod speak;
 mod suite;
 mod thinker;
 mod train;
 mod tune;
 mod units;
+mod weights;
 
 use std::process::ExitCode;
 
 use clap::Parser;
-use tengen_protocol::Settings;
 
 fn main() -> ExitCode {
     // Managers pass arguments of their own. Whatever is not one of our words must not keep them from being answered,
     // and must not cost the time of reading a command line.
     let first = std::env::args_os().nth(1);
     if !cli::WORDS.iter().any(|word| first.as_deref() == Some(word.as_ref())) {
-        return speak();
+        return speak::run(first.as_deref());
     }
-    let result = match cli::Cli::parse().command {
+    let command = match cli::Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help and the version are no errors, but for their place in the types.
+        Err(help) => {
+            let text = help.render();
+            let text = if output::is_colored() { text.ansi().to_string() } else { text.to_string() };
+            output::write(progress::wrapped(&text));
+            return end(Ok(()));
+        }
+    };
+    end(match command {
         cli::Command::Analyze(args) => analyze::run(&args),
         cli::Command::Solve(args) => return solve::run(&args),
         cli::Command::Suite(args) => suite::run(&args),
@@ -44,24 +56,16 @@ fn main() -> ExitCode {
         cli::Command::Bench(args) => gauge::bench(&args),
         cli::Command::Perft(args) => gauge::count(&args),
         cli::Command::Speed(args) => gauge::speed(&args),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
-/// Speaks the protocol until the manager ends it.
-fn speak() -> ExitCode {
-    // Paths among the arguments need not be text.
-    let args = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
-    let settings = Settings::from_args(args);
-    match tengen_protocol::run(std::io::stdin(), std::io::stdout(), settings) {
+/// Says what went wrong, if anything did, and tells the status of the process.
+fn end(result: anyhow::Result<()>) -> ExitCode {
+    match result.and_then(|()| output::finish()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Nothing can be said to a manager any more, and it must not hear of it on another stream.
-        Err(_) => ExitCode::FAILURE,
+        Err(error) => {
+            output::complain(format_args!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
     }
 }

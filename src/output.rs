@@ -1,8 +1,15 @@
 //! What commands say on the standard output. That nobody reads it any more (`pbrain-tengen bench | head`) is no reason to
-//! fail, nor to leave work undone whose result is a file.
+//! fail, nor to leave work undone whose result is a file; that it cannot be written is told once, at the end.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+
+/// The first reason for which something could not be written to the standard output.
+static FAILURE: OnceLock<io::Error> = OnceLock::new();
 
 /// Says a line, formatted as by [`format!`].
 macro_rules! say {
@@ -14,8 +21,51 @@ pub(crate) use say;
 
 /// Writes text to the standard output.
 pub(crate) fn write(text: impl Display) {
-    match write!(io::stdout(), "{text}") {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-        result => result.expect("the standard output takes what is written"),
+    note(write!(io::stdout(), "{text}"));
+}
+
+/// Takes note of how writing to the standard output went.
+pub(crate) fn note(result: io::Result<()>) {
+    if let Err(error) = result
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        // Only the first failure is told; others follow from it.
+        let _ = FAILURE.set(error);
     }
+}
+
+/// Whether colours are seen where the standard output goes, and wanted.
+pub(crate) fn is_colored() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Whether all that was said could be written.
+pub(crate) fn finish() -> Result<()> {
+    note(io::stdout().flush());
+    match FAILURE.get() {
+        Some(error) => Err(anyhow!("cannot write to the standard output: {error}")),
+        None => Ok(()),
+    }
+}
+
+/// Writes a line to the standard error, if that is possible.
+pub(crate) fn complain(line: impl Display) {
+    // There is nowhere to tell that this cannot be written.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Checks that a file can be written at the end of long work, without writing it.
+pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    let name = path.display();
+    if path.exists() {
+        ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
+        std::fs::OpenOptions::new().append(true).open(path).with_context(|| format!("cannot write {name}"))?;
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        bail!("cannot write {name}: there is no folder {}", folder.display());
+    }
+    ensure!(path.file_name().is_some(), "cannot write \"{name}\": it names no file");
+    Ok(())
 }

@@ -1,49 +1,135 @@
-//! Positions as they are given on the command line: moves, a file of moves, or a drawn board.
+//! Positions as they are given on the command line: moves, or a file of moves, of a drawn board or of the record of a game;
+//! and positions as commands print them, which can be given again.
 
 use std::fs;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::diagram::{self, Options};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::record::{Record, psq, sgf};
+use tengen_engine::rule::RuleKind;
+use tengen_engine::sgf::Collection;
 
-use crate::cli::PositionArgs;
+use crate::cli::{PositionArgs, parse_rule, parse_size};
+use crate::output;
 
 /// The board when neither the arguments nor a drawing say how large it is.
 const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
+/// What a heading adds when row 1 is not at the bottom.
+const FROM_TOP: &str = ", rows from the top";
 
 /// The position that is meant.
 pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
-    let given = args.position.as_str();
+    // Moves may be given in several words.
+    let given = args.position.join(" ");
     if given == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).context("standard input")?;
-        return parse(args, &text).context("standard input");
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).context("standard input")?;
+        return parse(args, &bytes).context("standard input");
     }
     // What reads as moves is moves: a file of such a name can still be given as ./h8.
-    if given.trim().is_empty() || begins_with_a_point(given) {
-        return parse(args, given).with_context(|| format!("\"{given}\""));
+    if given.trim().is_empty() || begins_with_a_point(&given) {
+        return parse(args, given.as_bytes()).with_context(|| format!("\"{given}\""));
     }
-    let path = Path::new(given);
+    let path = Path::new(&given);
     if !path.exists() {
         bail!("\"{given}\" is neither a list of moves such as h8i9j7 nor a file");
     }
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {given}"))?;
-    parse(args, &text).with_context(|| given.to_string())
+    let bytes = fs::read(path).with_context(|| format!("cannot read {given}"))?;
+    parse(args, &bytes).with_context(|| given.to_string())
 }
 
-fn parse(args: &PositionArgs, text: &str) -> Result<Game> {
+fn parse(args: &PositionArgs, bytes: &[u8]) -> Result<Game> {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    // Records may be kept in any character set, which they name themselves.
+    if is_sgf(text) {
+        return from_record(args, &sgf::read(&Collection::from_bytes(bytes)?, args.game as usize)?);
+    }
+    ensure!(args.game == 1, "--game {}: only SGF files hold several games", args.game);
+    if psq::is_psq(text) {
+        return from_record(args, &psq::read(text)?);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        anyhow::anyhow!("line {line}: neither text nor a record of a game")
+    })?;
     let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() || begins_with_a_point(text) {
-        return Ok(Game::from_text(args.rule, args.size.unwrap_or(USUAL), text, args.rows.into())?);
+        return from_moves(args, text);
     }
-    let game = diagram::parse(text, args.rule)?;
-    if let Some(size) = args.size {
-        ensure!(game.size() == size, "the drawn board is {} and not {size}", game.size());
+    ensure!(args.moves.is_none(), "--move needs a list or record of moves, and a drawn board has none");
+    from_drawing(args, text)
+}
+
+fn rule(args: &PositionArgs, found: Option<RuleKind>) -> RuleKind {
+    args.rule.or(found).unwrap_or(RuleKind::Freestyle)
+}
+
+fn check_size(args: &PositionArgs, found: BoardSize) -> Result<()> {
+    let asked = args.size.unwrap_or(found);
+    ensure!(asked == found, "the board is {found} and not {asked}");
+    Ok(())
+}
+
+fn from_moves(args: &PositionArgs, text: &str) -> Result<Game> {
+    let (size, rows) = (args.size.unwrap_or(USUAL), args.rows.into());
+    let rule = rule(args, None);
+    let game = Game::from_text(rule, size, text, rows)?;
+    let Some(wanted) = args.moves else { return Ok(game) };
+    let moves = game.moves();
+    ensure!(wanted <= moves.len(), "there is no move {wanted}: the list has {}", moves.len());
+    let mut shorter = Game::new(rule, size);
+    for played in &moves[..wanted] {
+        shorter.play(played.point)?;
     }
+    Ok(shorter)
+}
+
+fn from_record(args: &PositionArgs, record: &Record) -> Result<Game> {
+    check_size(args, record.size)?;
+    Ok(record.game(rule(args, record.rule), args.moves)?)
+}
+
+/// Reads a drawn board, and the heading above it and the lines below it when a command of this program printed them.
+fn from_drawing(args: &PositionArgs, text: &str) -> Result<Game> {
+    let mut headed = None;
+    // Lines stay where they are, so that errors name those of the text.
+    let mut drawing = String::with_capacity(text.len());
+    for line in text.lines() {
+        match parse_heading(line) {
+            Some(rule) if drawing.trim().is_empty() => headed = Some(rule),
+            _ => drawing.push_str(line),
+        }
+        drawing.push('\n');
+        if line.trim().ends_with(" to move") {
+            break;
+        }
+    }
+    let game = diagram::parse(&drawing, rule(args, headed))?;
+    check_size(args, game.size())?;
     Ok(game)
+}
+
+/// The line above a board that a command draws.
+pub(crate) fn heading(game: &Game, rows: Rows) -> String {
+    let from_top = if rows == Rows::FromTop { FROM_TOP } else { "" };
+    format!("{} on {}{from_top}", game.rule(), game.size())
+}
+
+/// The rule in a line that [`heading`] wrote. The size follows from the board, and rows of a drawing have numbers.
+fn parse_heading(line: &str) -> Option<RuleKind> {
+    let line = line.trim();
+    let (rule, size) = line.strip_suffix(FROM_TOP).unwrap_or(line).split_once(" on ")?;
+    parse_size(size).ok().and(parse_rule(rule).ok())
+}
+
+/// Whether a text is a record of the Smart Game Format.
+fn is_sgf(text: &str) -> bool {
+    text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
 /// Whether a text is a list of moves and no drawing, in which no digit ever follows a letter.
@@ -54,8 +140,7 @@ fn begins_with_a_point(text: &str) -> bool {
 
 /// Draws a board for whoever looks at the standard output.
 pub(crate) fn draw(game: &Game, rows: Rows, marks: &[Point]) -> String {
-    let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    diagram::draw(game, &Options { rows, marks: marks.to_vec(), colored })
+    diagram::draw(game, &Options { rows, marks: marks.to_vec(), colored: output::is_colored() })
 }
 
 /// Moves with blanks between them.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
@@ -11,6 +11,7 @@ use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
 use crate::cli::PlayArgs;
+use crate::weights;
 
 /// An opening is even when neither side is better by more than this.
 const EVEN: i32 = 150;
@@ -38,7 +39,7 @@ impl Conditions {
     /// Those that were asked for.
     pub(crate) fn new(args: &PlayArgs) -> Result<Conditions> {
         let &PlayArgs { rule, size, nodes, .. } = args;
-        ensure!(nodes > 0, "--nodes must be at least 1");
+        weights::load_for(rule, &args.weights.weights)?;
         Ok(Conditions { rule, size, nodes })
     }
 

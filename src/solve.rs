@@ -23,6 +23,7 @@ use crate::cli::{SolveArgs, Way};
 use crate::output::{self, say};
 use crate::position;
 use crate::thinker::{Bounds, Thinker};
+use crate::weights;
 
 /// Positions that a search for threats may look at when nothing else limits it.
 const THREAT_NODES: u64 = 10_000_000;
@@ -47,9 +48,11 @@ pub(crate) fn run(args: &SolveArgs) -> ExitCode {
 /// Looks for a forced win and says what it found. Whether there is one.
 fn solve(args: &SolveArgs) -> Result<bool> {
     let game = position::read(&args.position)?;
+    weights::load_for(game.rule(), &args.weights.weights)?;
+    args.tree.as_deref().map_or(Ok(()), output::check_writable)?;
     let rows: Rows = args.position.rows.into();
     let us = game.to_move();
-    say!("{} on {}", game.rule(), game.size());
+    say!("{}", position::heading(&game, rows));
     if let Some(outcome) = game.result() {
         output::write(position::draw(&game, rows, &[]));
         say!("The game is over: {outcome}.");
@@ -112,7 +115,9 @@ impl<'a> Solver<'a> {
     fn new(args: &'a SolveArgs, game: &'a Game) -> Result<Solver<'a>> {
         let thinker = Thinker::new(args.limits.hash, args.limits.threads)?;
         let bar = ProgressBar::no_length();
-        bar.set_style(ProgressStyle::with_template("{spinner} {elapsed}: {msg}").expect("the template is a constant"));
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}").expect("the template is a constant"),
+        );
         Ok(Solver { args, game, thinker, bounds: Bounds::from(&args.limits), bar, begin: Instant::now() })
     }
 

@@ -16,6 +16,7 @@ use crate::cli::{SuiteArgs, SuiteWay, parse_rule, parse_size};
 use crate::output::say;
 use crate::position;
 use crate::thinker::{Bounds, Thinker};
+use crate::weights;
 
 /// Rows of the file are counted from here.
 const ROWS: Rows = Rows::FromBottom;
@@ -63,6 +64,7 @@ struct Answer {
 /// Solves all positions of a file and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = read(&args.file)?;
+    weights::load(&args.weights.weights)?;
     let mut solver = Solver::new(args)?;
     say!(
         "{:>3}  {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  remark",

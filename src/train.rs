@@ -30,7 +30,7 @@ use tengen_engine::zobrist::Key;
 
 use crate::cli::TrainArgs;
 use crate::harvest::record::{Aside, Reader, Record, UNSCORED};
-use crate::output::say;
+use crate::output::{self, say};
 use crate::selfplay::Random;
 
 /// A score of this many units is a win in `e` of `e + 1` games.
@@ -54,6 +54,7 @@ struct Sample {
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     ensure!(args.epochs > 0, "--epochs must be at least 1");
+    output::check_writable(&args.output)?;
     let Samples { mut training, held_out } = read(args)?;
     let mut table = table::Model::new(args.rule);
     for epoch in 0..args.epochs {

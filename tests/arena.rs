@@ -14,6 +14,9 @@ use serde_json::Value;
 
 use self::mock::Manner;
 
+/// Games begin on the empty board, so that it is known how they go.
+const EMPTY: [&str; 2] = ["--openings", "none"];
+
 /// A folder of its own for one test, emptied before.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -42,6 +45,15 @@ fn succeed(output: &Output) -> String {
     text
 }
 
+/// The text of a match that faults decided, which is not a success.
+#[track_caller]
+fn decided_by_faults(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && warning.contains("faults decided the result of"), "{text}{warning}");
+    text
+}
+
 /// The games of a log, its first line left out.
 fn games(log: &Path) -> Vec<Value> {
     let text = fs::read_to_string(log).unwrap();
@@ -59,8 +71,8 @@ fn faults_lose_the_game_and_never_the_match() {
     // More than a pipe holds: only an engine that reads lets it through.
     let junk = format!("unreading:junk={}", "x".repeat(100_000));
     let more = ["--info", &junk, "--log", "log.jsonl", "--report", "report.html"];
-    let output = run(&[arguments.as_slice(), &limits, &more].concat(), &engines, &folder);
-    let text = succeed(&output);
+    let output = run(&[arguments.as_slice(), &limits, &more, &EMPTY].concat(), &engines, &folder);
+    let text = decided_by_faults(&output);
     assert!(begin.elapsed() < Duration::from_secs(120), "a fault held the match up: {:?}", begin.elapsed());
     let games = games(&folder.join("log.jsonl"));
     assert_eq!(games.len(), 2 * Manner::FAULTS.len(), "{text}");
@@ -78,10 +90,39 @@ fn faults_lose_the_game_and_never_the_match() {
     // What an engine started ends with it.
     let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let forked: Vec<String> = entries.filter_map(|name| Some(name.strip_prefix("forked-")?.to_string())).collect();
-    assert_eq!(forked.len(), 2);
+    // One at the start before the first game, and one a game.
+    assert_eq!(forked.len(), 3);
     for id in forked {
         assert!(!is_running(&id), "process {id} is left");
     }
+}
+
+#[test]
+fn engines_that_do_not_start_are_found_before_the_first_game() {
+    let folder = folder("unstarted");
+    let refused = |arguments: &[&str], engines: &[Manner], words: &[&str]| {
+        let output = run(&[&["--log", "log.jsonl", "--start-wait", "1s"], arguments].concat(), engines, &folder);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{complaint}");
+        words.iter().for_each(|word| assert!(complaint.contains(word), "\"{word}\" is not in {complaint}"));
+        assert!(!folder.join("log.jsonl").exists(), "a log was begun");
+    };
+    refused(&["-e", "a=./nope"], &[Manner::Scattered], &["no game was played: a (./nope) cannot be started"]);
+    Manner::Mute.never_start(&folder);
+    refused(
+        &[],
+        &[Manner::Scattered, Manner::Mute],
+        &["no game was played: mute (", "says no OK within 1.0s of START 15"],
+    );
+    // A report takes the place of what stands there, so that must be a file.
+    let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
+    assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is no file"));
+    // One that starts once and never again is given up.
+    let output = run(&["--games", "20", "--log", "log.jsonl"], &[Manner::Scattered, Manner::Refusing], &folder);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
+    assert_eq!(games(&folder.join("log.jsonl")).len(), 3);
 }
 
 /// Whether there is a process of this number, but for one that only waits to be taken note of.
@@ -95,7 +136,7 @@ fn oddities_that_cost_nothing_are_noted() {
     let folder = folder("oddities");
     let engines = [Manner::Scattered, Manner::Stubborn, Manner::Chatty, Manner::Suggesting, Manner::Returning];
     let arguments = ["--gauntlet", "--games", "2", "--concurrency", "2", "--log", "log.jsonl", "--size", "7x6"];
-    succeed(&run(&arguments, &engines, &folder));
+    succeed(&run(&[arguments.as_slice(), &EMPTY].concat(), &engines, &folder));
     for game in games(&folder.join("log.jsonl")) {
         assert!(["five", "full"].contains(&game["end"].as_str().unwrap()), "{game}");
         let notes = game["notes"].to_string();
@@ -113,7 +154,8 @@ fn oddities_that_cost_nothing_are_noted() {
 fn standard_error_is_a_fault_unless_it_is_allowed() {
     let folder = folder("stderr");
     let engines = [Manner::Scattered, Manner::Complaining];
-    succeed(&run(&["--games", "2", "--allow-stderr", "--log", "log.jsonl"], &engines, &folder));
+    let arguments = ["--games", "2", "--allow-stderr", "--log", "log.jsonl"];
+    succeed(&run(&[arguments.as_slice(), &EMPTY].concat(), &engines, &folder));
     for game in games(&folder.join("log.jsonl")) {
         assert_eq!(game["end"], "five", "{game}");
         assert!(game["notes"].to_string().contains("complaining wrote to its standard error: oh no"), "{game}");
@@ -127,7 +169,7 @@ fn the_judge_knows_the_rules() {
     fs::write(folder.join("openings.txt"), "h1a15h2c15h3e15h5g15h6i15\n").unwrap();
     for (rule, winner, end) in [("freestyle", "black", "five"), ("renju", "white", "forbidden")] {
         let log = format!("{rule}.jsonl");
-        let arguments = ["--games", "2", "--rule", rule, "--openings", "openings.txt", "--log", &log];
+        let arguments = ["--games", "2", "--rule", rule, "--openings", "openings.txt", "--rows", "top", "--log", &log];
         succeed(&run(&arguments, &[Manner::Column, Manner::Column2], &folder));
         for game in games(&folder.join(&log)) {
             assert_eq!((&game["winner"], &game["end"]), (&Value::from(winner), &Value::from(end)), "{game}");
@@ -150,9 +192,9 @@ fn colours_are_chosen_by_swap2() {
     let engines =
         [Manner::Scattered, Manner::Swapping, Manner::Placing, Manner::Column, Manner::Confused, Manner::Foreign];
     let arguments = ["--swap2", "--games", "2", "--log", "log.jsonl", "--sgf", "all.sgf", "--concurrency", "2"];
-    let more = ["--report", "report.html", "--match-time", "1m", "--resume"];
+    let more = ["--report", "report.html", "--match-time", "1m", "--rows", "top", "--resume"];
     let arguments = [arguments.as_slice(), &more].concat();
-    let text = succeed(&run(&arguments, &engines, &folder));
+    let text = decided_by_faults(&run(&arguments, &engines, &folder));
     let games = games(&folder.join("log.jsonl"));
     assert_eq!(games.len(), 30);
     for game in &games {
@@ -201,7 +243,7 @@ fn colours_are_chosen_by_swap2() {
     assert!(text.contains("swapping takes Black"), "{text}");
     assert!(fs::read_to_string(folder.join("all.sgf")).unwrap().contains("placing puts b6d5"));
     // The log is known again, though the colours are not those of the schedule.
-    let text = succeed(&run(&arguments, &engines, &folder));
+    let text = decided_by_faults(&run(&arguments, &engines, &folder));
     assert!(text.contains("30 of them played before"), "{text}");
 }
 
@@ -209,7 +251,7 @@ fn colours_are_chosen_by_swap2() {
 fn a_sequential_test_stops_early() {
     let folder = folder("sprt");
     let arguments = ["--games", "4000", "--sprt", "0,50", "--log", "log.jsonl", "--concurrency", "2", "--keep-alive"];
-    let text = succeed(&run(&arguments, &[Manner::Column, Manner::Scattered], &folder));
+    let text = succeed(&run(&[arguments.as_slice(), &EMPTY].concat(), &[Manner::Column, Manner::Scattered], &folder));
     assert!(text.contains("passed"), "{text}");
     assert!(games(&folder.join("log.jsonl")).len() < 400);
 }
@@ -298,7 +340,7 @@ fn records_are_what_piskvork_and_others_read() {
     let sgf = fs::read_to_string(folder.join("all.sgf")).unwrap();
     assert!(sgf.contains("PB[column]PW[scattered]RE[B+]") && sgf.contains(";B[hh];W[ig];B[ha]C["), "{sgf}");
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
-    assert!(page.contains("\"rule\":\"freestyle\"") && page.contains("\"o\":\"h8i7\""));
+    assert!(page.contains("\"rule\":\"freestyle\"") && page.contains("\"o\":\"h8i9\""));
     // Self-contained: the one address in it names the language of drawings and is never asked for.
     assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
     assert!(!page.contains("<link") && !page.contains("src="));

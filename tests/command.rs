@@ -111,6 +111,132 @@ fn mistakes_are_named() {
     complain("perft many", &folder, &["many"]);
     complain("suite nowhere.txt", &folder, &["nowhere.txt"]);
     complain("bench --depth 0", &folder, &["--depth"]);
+    complain("perft x", &folder, &["'x'", "<DEPTH>", "no number of plies"]);
+    complain("analyze --hash 1 h8", &folder, &["--hash", "1M to"]);
+    complain("solve --tree nowhere/win.sgf h8", &folder, &["nowhere/win.sgf", "no folder nowhere"]);
+    complain("solve --tree . h8", &folder, &["it is a folder"]);
+    complain("train --rule renju --output nowhere/x x.games", &folder, &["no folder nowhere"]);
+    complain("selfplay --threads 0 x.games", &folder, &["--threads"]);
+    complain("match -e a=x -e b=y --turn c:10ms", &folder, &["--turn c:10ms", "no engine called \"c\""]);
+    complain("doctor ./nowhere", &folder, &["error: ./nowhere cannot be started"]);
+    complain("analyze --move 3 h8i9", &folder, &["no move 3", "2"]);
+    complain("analyze --game 2 h8i9", &folder, &["--game 2", "SGF"]);
+}
+
+/// The picture of a position in what `analyze` or `solve` printed.
+fn picture(text: &str) -> String {
+    text.split_inclusive('\n').take_while(|line| !line.trim().is_empty()).collect()
+}
+
+#[test]
+fn what_is_printed_and_written_can_be_given_again() {
+    let folder = folder("records");
+    let run = |line: &str, input: &str| {
+        let output = tengen(line, &folder, input);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // A game without symmetry shows every mirrored coordinate.
+    let (moves, longer) = ("h8i9k7e12b2", "h8i9k7e12b2c3d1");
+    for rows in ["bottom", "top"] {
+        let printed = run(&format!("analyze --rule renju --depth 1 --rows {rows} {moves}"), "");
+        assert_eq!(printed.lines().next().unwrap().contains("rows from the top"), rows == "top", "{printed}");
+        let again = run(&format!("analyze --depth 1 --rows {rows} -"), &printed);
+        assert_eq!(picture(&again), picture(&printed));
+    }
+    let expected = picture(&run(&format!("analyze --rule renju --depth 1 {moves}"), ""));
+    assert!(expected.contains("(X)"), "{expected}");
+    let sgf = "(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[ig];B[ki];W[ed];B[bn];W[cm](;B[do])(;B[ab]))";
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n11,9,0\n5,4,0\n2,14,0\n3,13,0\n4,15,0\none\ntwo\n-1\n";
+    fs::write(folder.join("game.sgf"), sgf).unwrap();
+    fs::write(folder.join("game.psq"), psq).unwrap();
+    fs::write(folder.join("moves.txt"), longer).unwrap();
+    for file in ["game.sgf", "game.psq", "moves.txt"] {
+        let shown = run(&format!("analyze --rule renju --depth 1 --move 5 {file}"), "");
+        assert_eq!(picture(&shown), expected, "{file}");
+    }
+    assert_eq!(picture(&run("analyze --depth 1 --move 5 -", sgf)), expected);
+    let last = picture(&run("analyze --depth 1 game.sgf", ""));
+    assert_eq!(last, picture(&run("analyze --rule renju --depth 1 h8 i9 k7 e12 b2 c3 d1", "")));
+    // The tree of a win begins with the moves of the position.
+    let (position, plies) = ("h8i9h9h7g8j8i8f8g9i7", 10);
+    run(&format!("solve --by threats --tree win.sgf {position}"), "");
+    let shown = picture(&run(&format!("analyze --depth 1 --move {plies} win.sgf"), ""));
+    assert_eq!(shown, picture(&run(&format!("analyze --depth 1 {position}"), "")));
+    complain("analyze --move 8 game.sgf", &folder, &["game.sgf", "no move 8", "7"]);
+    complain("analyze --game 2 game.sgf", &folder, &["game.sgf", "no game 2"]);
+    fs::write(folder.join("torn.sgf"), &sgf[..38]).unwrap();
+    complain("analyze torn.sgf", &folder, &["torn.sgf: line 1, column 36", "not closed by ]"]);
+}
+
+#[test]
+fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
+    let folder = folder("weights");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/src/eval/weights");
+    let bytes = fs::read(source.join("renju.weights")).unwrap();
+    let file = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).unwrap();
+    file("same", &bytes);
+    // A file whose numbers are all zero, with the checksum of as many zeros.
+    let zeros = vec![0; bytes.len() - 18];
+    let sum = zeros.iter().fold(0xcbf2_9ce4_8422_2325u64, |sum, _: &u8| sum.wrapping_mul(0x0100_0000_01b3));
+    file("zero", &[&bytes[..10], &sum.to_le_bytes(), &zeros].concat());
+    let shown = |extra: &str| {
+        let output = tengen(&format!("analyze --rule renju --depth 4 {extra} h8i9g7"), &folder, "");
+        assert!(output.status.success(), "{extra}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        // Times differ from run to run.
+        let scores = text.lines().filter(|line| line.starts_with(" 1."));
+        scores.map(|line| line.split_whitespace().nth(1).unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(shown("--weights same"), shown(""));
+    assert_ne!(shown("--weights zero"), shown(""));
+    file("short", &bytes[..1000]);
+    file("foreign", b"not weights at all, by any means");
+    let mut damaged = bytes.clone();
+    damaged[5000] ^= 1;
+    file("damaged", &damaged);
+    for (name, complaint) in [
+        ("nowhere", "cannot read"),
+        ("short", "ends at byte 1000"),
+        ("foreign", "byte 0"),
+        ("damaged", "byte 10: the checksum"),
+    ] {
+        for command in ["analyze --rule renju", "solve --rule renju", "bench", "speed", "selfplay x.games", ""] {
+            complain(&format!("{command} --weights {name}"), &folder, &[name, complaint]);
+        }
+    }
+    complain("analyze --rule caro --weights same h8", &folder, &["same", "weights of renju, and this is caro"]);
+    complain("bench --weights same --weights zero", &folder, &["same and zero are both weights of renju"]);
+    let output = tengen("--weights zero", &folder, "START 15\nEND\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().last(), Some("OK"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_one_line_and_no_success() {
+    for line in ["--help", "match --help", "--version", "guide", "bench --depth 1", "perft 1", "analyze --depth 1 h8"] {
+        let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        command.args(line.split_whitespace()).stdin(Stdio::null()).stdout(full()).stderr(Stdio::piped());
+        let output = command.output().unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{line}: {complaint}");
+        assert!(complaint.lines().count() == 1 && complaint.contains("No space left"), "{line}: {complaint}");
+        // Nor does anything break when this cannot be told either.
+        assert_eq!(command.stderr(full()).status().unwrap().code(), Some(1), "{line}");
+    }
+}
+
+#[test]
+fn a_mistyped_command_is_told_from_an_argument_of_a_manager() {
+    let output = tengen("anaylze h8", Path::new("."), "");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "no command \"anaylze\": did you mean analyze?\n");
+    // Whoever speaks is answered all the same.
+    let output = tengen("anaylze", Path::new("."), "START 15\nEND\n");
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).ends_with("OK\n"));
+    let output = tengen("pbrain.ini", Path::new("."), "START 15\nEND\n");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
 
 #[test]

@@ -15,6 +15,7 @@
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
 //! - [`random`]: SplitMix64. Never knows what is drawn.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
+//! - [`sgf`]: trees of nodes with properties, from files of games. Never knows which game is played, nor its rules.
 //!
 //! Rules: what may be played and what it makes.
 //! - [`line`](mod@line): the board as lines of cells. Never knows whose turn it is, nor any shape but a winning row.
@@ -22,6 +23,7 @@
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
+//! - [`record`]: games from the files of other programs. Never knows where a file lies.
 //!
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
 //! - [`moves`]: what the threats on a board leave to play. Never knows what comes after.
@@ -56,9 +58,11 @@ pub mod perft;
 pub mod point;
 pub mod point_set;
 pub mod random;
+pub mod record;
 pub mod rule;
 pub mod score;
 pub mod search;
+pub mod sgf;
 pub mod shape;
 pub mod symmetry;
 pub mod zobrist;

@@ -1,4 +1,5 @@
-//! Files of openings, one a line, as points (`h8i9`) or as distances from the centre (`0,0, 1,-1`).
+//! Openings: those that are built in, and files of others, one a line, as points (`h8i9`) or as distances from the centre
+//! (`0,0, 1,-1`).
 
 use std::fs;
 use std::path::Path;
@@ -6,9 +7,63 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::rule::RuleKind;
 use tengen_engine::symmetry::Symmetry;
 
 use crate::cli::OpeningFormat;
+
+/// The openings that are built in, as files that `--openings` could also read: each says what it holds. Their rows are
+/// counted from the top.
+const FREESTYLE_15: &str = include_str!("../../tests/data/openings/freestyle-15.txt");
+const FREESTYLE_20: &str = include_str!("../../tests/data/openings/freestyle-20.txt");
+const STANDARD_15: &str = include_str!("../../tests/data/openings/standard-15.txt");
+const RENJU_15: &str = include_str!("../../tests/data/openings/renju-15-even.txt");
+/// On boards that leave fewer openings than this, others are taken too.
+const FEW: usize = 10;
+/// Boards with sides from here on have the openings of the large board.
+const LARGE: usize = 18;
+
+/// The openings that are built in for a rule, about the centre of the board; of those that were made for another size the
+/// ones that fit. The empty board is the only one where none does.
+pub(super) fn built_in(rules: Rules, size: BoardSize) -> Vec<Vec<Point>> {
+    let (text, side) = match rules.kind {
+        RuleKind::Renju => (RENJU_15, 15),
+        RuleKind::Freestyle if size.width().min(size.height()) >= LARGE => (FREESTYLE_20, 20),
+        RuleKind::Freestyle => (FREESTYLE_15, 15),
+        RuleKind::Standard | RuleKind::CaroOverline | RuleKind::Caro => (STANDARD_15, 15),
+    };
+    let mut fitting = fitting(text, side, rules, size);
+    if fitting.len() < FEW {
+        // These lie closest about the centre.
+        fitting.extend(self::fitting(RENJU_15, 15, rules, size));
+    }
+    if fitting.is_empty() { vec![Vec::new()] } else { fitting }
+}
+
+/// The openings of a text for a board with sides of `side` that leave a game that goes on when they are moved to the centre of
+/// another.
+fn fitting(text: &str, side: usize, rules: Rules, size: BoardSize) -> Vec<Vec<Point>> {
+    let made_for = BoardSize::square(side).expect("15 and 20 are sizes");
+    let (from, to) = (made_for.center(), size.center());
+    let moved = |point: Point| {
+        let (x, y) = ((point.x() + to.x()).checked_sub(from.x())?, (point.y() + to.y()).checked_sub(from.y())?);
+        size.point(x, y)
+    };
+    let played = openings(text).filter_map(|line| {
+        let opening = Game::from_text(rules, made_for, line, Rows::FromTop).ok()?;
+        let mut game = Game::new(rules, size);
+        for played in opening.moves() {
+            game.play(moved(played.point)?).ok()?;
+        }
+        (game.result().is_none()).then(|| game.moves().iter().map(|played| played.point).collect())
+    });
+    played.collect()
+}
+
+/// The lines of a file that hold an opening.
+fn openings(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
 
 /// The openings of a file, each checked to leave a game that goes on.
 pub(super) fn read(
@@ -74,9 +129,34 @@ pub(super) fn views(size: BoardSize) -> Vec<Symmetry> {
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::rule::RuleKind;
+    use tengen_engine::point::{MAX_SIDE, MIN_SIDE};
 
     use super::*;
+
+    #[test]
+    fn what_is_built_in_can_be_played_on_every_board() {
+        for rule in RuleKind::ALL {
+            for side in MIN_SIDE..=MAX_SIDE {
+                let size = BoardSize::square(side).unwrap();
+                let openings = built_in(rule.into(), size);
+                let least = [1, 8, 20][usize::from(side >= 7) + usize::from(side >= 15)];
+                assert!(openings.len() >= least, "{rule} on {size}: {}", openings.len());
+            }
+        }
+        // None of a file is lost on the board that it was made for.
+        for (rule, side, text) in [
+            (RuleKind::Freestyle, 15, FREESTYLE_15),
+            (RuleKind::Freestyle, 20, FREESTYLE_20),
+            (RuleKind::Standard, 15, STANDARD_15),
+            (RuleKind::Renju, 15, RENJU_15),
+        ] {
+            let size = BoardSize::square(side).unwrap();
+            let expected: Vec<Vec<Point>> = openings(text)
+                .map(|line| parse(line, OpeningFormat::Pos, Rows::FromTop, rule.into(), size).unwrap())
+                .collect();
+            assert_eq!(built_in(rule.into(), size), expected);
+        }
+    }
 
     #[test]
     fn both_notations_give_the_same_stones() {

@@ -1,5 +1,7 @@
 //! A match as it was asked for: who plays whom, under which conditions, from which openings; checked before it starts.
 
+use std::collections::HashSet;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::time::Duration;
 
@@ -99,6 +101,8 @@ pub(super) struct Setup {
     pub sprt: Option<Sprt>,
     /// Number of openings there were to choose from.
     pub openings: usize,
+    /// Whether they are those that are built in.
+    pub built_in: bool,
 }
 
 impl Setup {
@@ -122,15 +126,19 @@ impl Setup {
         };
         ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
         ensure!(args.concurrency >= 1, "--concurrency must be at least 1");
+        ensure!(args.max_moves != Some(0), "--max-moves must be at least 1");
         let contenders = contenders(args)?;
         ensure!(
             cfg!(target_os = "linux") || contenders.iter().all(|contender| contender.memory.is_none()),
             "--memory is not possible on this system: there is no way to measure it"
         );
-        let openings = match &args.openings {
-            Some(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
-            None => vec![Vec::new()],
+        let source = Source::new(args);
+        let openings = match source {
+            Source::File(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
+            Source::BuiltIn => openings::built_in(rules, size),
+            Source::Nothing => vec![Vec::new()],
         };
+        let built_in = matches!(source, Source::BuiltIn);
         ensure!(
             !args.swap2 || openings.iter().all(|opening| [0, 3].contains(&opening.len())),
             "--swap2 begins with three stones or none, and there is an opening of another number"
@@ -146,8 +154,30 @@ impl Setup {
             games >= 2 && games.is_multiple_of(2),
             "--games must be even: every opening is played with both colours"
         );
-        let fixtures = fixtures(args, contenders.len(), games / 2, &openings, size);
-        Ok(Setup { contenders, conditions, fixtures, sprt, openings: openings.len() })
+        let order = Order { shuffle: args.shuffle || built_in, rotate: args.rotate, seed: args.seed };
+        let pairings = pairings(contenders.len(), args.gauntlet);
+        let fixtures = fixtures(&pairings, order, games / 2, &openings, size);
+        Ok(Setup { contenders, conditions, fixtures, sprt, openings: openings.len(), built_in })
+    }
+
+    /// What is to be known before the match, if anything is: that its openings come again.
+    pub(super) fn notice(&self) -> Option<String> {
+        let first = self.fixtures.first()?.players;
+        let rounds: Vec<&[Point]> = self
+            .fixtures
+            .iter()
+            .filter(|fixture| fixture.players == first)
+            .map(|fixture| fixture.opening.as_slice())
+            .collect();
+        let distinct = rounds.iter().collect::<HashSet<_>>().len();
+        (rounds.len() > distinct).then(|| {
+            format!(
+                "note: {} games between two engines and only {distinct} different opening{}: they repeat each other where \
+                 engines play the same again",
+                2 * rounds.len(),
+                if distinct == 1 { "" } else { "s" },
+            )
+        })
     }
 
     /// The index of the engine of this name.
@@ -156,35 +186,69 @@ impl Setup {
     }
 }
 
+/// Where openings come from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    File(&'a Path),
+    BuiltIn,
+    /// Games begin on the empty board.
+    Nothing,
+}
+
+impl<'a> Source<'a> {
+    fn new(args: &'a MatchArgs) -> Source<'a> {
+        match args.openings.as_deref() {
+            // Engines that choose their opening do not need another one.
+            None if args.swap2 => Source::Nothing,
+            None => Source::BuiltIn,
+            Some(path) if path == Path::new("builtin") => Source::BuiltIn,
+            Some(path) if path == Path::new("none") => Source::Nothing,
+            Some(path) => Source::File(path),
+        }
+    }
+}
+
+/// In which order openings come, and seen from where.
+#[derive(Clone, Copy)]
+struct Order {
+    shuffle: bool,
+    rotate: bool,
+    seed: u64,
+}
+
+/// Who plays whom, as indices of contenders.
+fn pairings(contenders: usize, gauntlet: bool) -> Vec<[usize; 2]> {
+    (0..contenders)
+        .flat_map(|first| (first + 1..contenders).map(move |second| [first, second]))
+        .filter(|pairing| !gauntlet || pairing[0] == 0)
+        .collect()
+}
+
 fn fixtures(
-    args: &MatchArgs,
-    contenders: usize,
+    pairings: &[[usize; 2]],
+    how: Order,
     rounds: usize,
     openings: &[Vec<Point>],
     size: BoardSize,
 ) -> Vec<Fixture> {
-    let pairings: Vec<[usize; 2]> = (0..contenders)
-        .flat_map(|first| (first + 1..contenders).map(move |second| [first, second]))
-        .filter(|pairing| !args.gauntlet || pairing[0] == 0)
-        .collect();
     let views = openings::views(size);
-    let mut random = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut random = ChaCha8Rng::seed_from_u64(how.seed);
     let mut order: Vec<usize> = (0..openings.len()).collect();
     let mut fixtures = Vec::new();
     // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match can
     // be made longer when it is resumed.
     for round in 0..rounds {
-        if round % openings.len() == 0 && args.shuffle {
+        if round % openings.len() == 0 && how.shuffle {
             order.shuffle(&mut random);
         }
         let mut opening = openings[order[round % openings.len()]].clone();
-        if args.rotate {
+        if how.rotate {
             let view = views.choose(&mut random).expect("every board can be seen as it is");
             for point in &mut opening {
                 *point = view.point(*point, size);
             }
         }
-        for &[first, second] in &pairings {
+        for &[first, second] in pairings {
             for players in [[first, second], [second, first]] {
                 let number = fixtures.len() + 1;
                 fixtures.push(Fixture { number, players: ByColor(players), opening: opening.clone() });
@@ -236,10 +300,10 @@ fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
         units::duration(text).map(|time| contender.increment = time)
     })?;
     each(all, "--depth", &args.depth, |contender, text| {
-        text.parse().context("it is no number").map(|plies| contender.depth = Some(plies))
+        text.parse().context("it is no number above 0").map(|plies: NonZeroU32| contender.depth = Some(plies.get()))
     })?;
     each(all, "--nodes", &args.nodes, |contender, text| {
-        text.parse().context("it is no number").map(|nodes| contender.nodes = Some(nodes))
+        text.parse().context("it is no number above 0").map(|nodes: NonZeroU64| contender.nodes = Some(nodes.get()))
     })?;
     each(all, "--memory", &args.memory, |contender, text| {
         units::bytes(text).map(|bytes| contender.memory = Some(bytes).filter(|&bytes| bytes > 0))
@@ -271,6 +335,10 @@ fn each(
         Some((names.iter().position(|known| known == name)?, rest.to_string()))
     };
     for value in values.iter().filter(|value| named(value).is_none()) {
+        // A colon within a value comes after the key of the value.
+        if let Some((name, _)) = value.split_once(':').filter(|(name, _)| !name.contains('=')) {
+            bail!("{option} {value}: there is no engine called \"{name}\", but {}", names.join(", "));
+        }
         for contender in contenders.iter_mut() {
             set(contender, value).with_context(|| format!("{option} {value}"))?;
         }
@@ -340,10 +408,33 @@ mod tests {
             ("-e a=x -e b=y --info k", "KEY=VALUE"),
             ("-e a=x -e b=y --swap2 --openings tests/data/openings/renju-15.txt", "three stones or none"),
             ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
+            ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
+            ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
+            ("-e a=x -e b=y --nodes a:0", "--nodes a:0: it is no number above 0"),
+            ("-e a=x -e b=y --swap2 --openings builtin", "three stones or none"),
         ] {
             let error = format!("{:#}", setup(line).expect_err(line));
             assert!(error.contains(complaint), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn openings_are_built_in_and_are_said_to_repeat() {
+        let openings = |line: &str| setup(&format!("-e a=x -e b=y {line}")).unwrap();
+        let by_default = openings("");
+        assert_eq!((by_default.openings, by_default.built_in, by_default.fixtures.len()), (30, true, 60));
+        assert_eq!(by_default.fixtures, openings("--openings builtin").fixtures);
+        assert_ne!(by_default.fixtures, openings("--seed 2").fixtures);
+        assert_eq!(openings("--rule renju --games 2").openings, 100);
+        assert_eq!(openings("--size 20").openings, 30);
+        for line in ["--openings none", "--swap2"] {
+            let setup = openings(line);
+            assert!(!setup.built_in && setup.fixtures.iter().all(|fixture| fixture.opening.is_empty()), "{line}");
+        }
+        let notice = |line: &str| openings(line).notice().unwrap_or_default();
+        assert_eq!(notice(""), "");
+        assert!(notice("--games 62").starts_with("note: 62 games between two engines and only 30 different openings"));
+        assert!(notice("--games 4 --openings none").contains("only 1 different opening:"));
     }
 
     #[test]

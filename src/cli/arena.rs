@@ -12,15 +12,15 @@ const MATCH_HELP: &str = "\
 Examples:
   Two engines, 100 games of Renju at half a second a move, with a report to open in a browser:
     pbrain-tengen match --engine new=./pbrain-new --engine old=./pbrain-old --rule renju --size 15 \\
-        --turn 500ms --openings renju-15.txt --games 100 --concurrency 2 --report report.html
+        --turn 500ms --games 100 --concurrency 2 --report report.html
 
   Is a change worth at least 5 Elo? Stop as soon as it is known; go on later where it was interrupted:
-    pbrain-tengen match --engine new=./pbrain-new --engine old=./pbrain-old --turn 50ms --openings free.txt \\
+    pbrain-tengen match --engine new=./pbrain-new --engine old=./pbrain-old --turn 50ms --rotate \\
         --games 20000 --sprt 0,5 --log change.jsonl --resume
 
   One engine against several, with a handicap and an option for one of them:
     pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a --engine 'b=wine pbrain-b.exe' \\
-        --gauntlet --turn 1s --turn mine:500ms --info a:thread_num=1 --delay a:40ms --openings free.txt
+        --gauntlet --turn 1s --turn mine:500ms --info a:thread_num=1 --delay a:40ms --openings mine.txt
 
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
@@ -95,13 +95,16 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "TIME", default_value = "10s", help_heading = "Limits")]
     pub start_wait: String,
 
-    /// File of openings, one a line; each is played with both colours
+    /// File of openings, one a line; each is played with both colours [default: builtin, or none with --swap2]
+    ///
+    /// builtin stands for openings that are part of this program, chosen by rule and size and taken in an order that --seed
+    /// decides; none for the empty board.
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     pub openings: Option<PathBuf>,
     /// How openings are written: points (h8i9) or distances from the centre (0,0, 1,-1)
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     pub opening_format: OpeningFormat,
-    /// Where row 1 is in openings and records
+    /// Where row 1 is in files of openings and in records; c-gomoku-cli counts from the top
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     pub rows: RowsArg,
     /// Take the openings in random order

@@ -7,14 +7,16 @@ use tengen_engine::bench;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::study::PositionArgs;
-use crate::cli::{parse_rule, parse_time};
+use crate::cli::{WeightsArgs, parse_plies, parse_rule, parse_time};
 
 /// Options of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Depth to search to; the signature is the sum of nodes at the default
-    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH)]
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }
 
 const PERFT_HELP: &str = "\
@@ -29,6 +31,7 @@ The moves are all empty points but those forbidden to Black; a game that has end
 #[command(after_help = PERFT_HELP)]
 pub(crate) struct PerftArgs {
     /// Plies to count below the position
+    #[arg(value_parser = parse_plies)]
     pub depth: u32,
     #[command(flatten)]
     pub position: PositionArgs,
@@ -46,4 +49,6 @@ pub(crate) struct SpeedArgs {
     /// Time for each measurement
     #[arg(long, short, value_name = "TIME", default_value = "300ms", value_parser = parse_time)]
     pub time: Duration,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }

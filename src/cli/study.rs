@@ -7,19 +7,25 @@ use clap::{Args, ValueEnum};
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
+use crate::cli::{RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_threads, parse_time};
 
 /// A position and how it is to be read.
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// Moves such as h8i9j7, Black first; or a file that holds moves or a drawn board; or - for the same from the
-    /// standard input [default: the empty board]
-    #[arg(default_value = "", hide_default_value = true)]
-    pub position: String,
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, short, default_value = "freestyle", value_parser = parse_rule, help_heading = "Position")]
-    pub rule: RuleKind,
-    /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the drawn board]
+    /// Moves such as h8i9j7, Black first; or a file that holds moves, a drawn board, an SGF or a PSQ record; or - for the
+    /// same from the standard input [default: the empty board]
+    pub position: Vec<String>,
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: that of the
+    /// record, or freestyle]
+    #[arg(long, short, value_parser = parse_rule, help_heading = "Position")]
+    pub rule: Option<RuleKind>,
+    /// Stop after this many moves of a record or list
+    #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
+    pub moves: Option<usize>,
+    /// Which game of an SGF file with several
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Position")]
+    pub game: u32,
+    /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the board or record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Position")]
     pub size: Option<BoardSize>,
     /// Where row 1 is
@@ -40,10 +46,10 @@ pub(crate) struct LimitArgs {
     #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     pub depth: Option<u32>,
     /// Threads that search together
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Limits")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, help_heading = "Limits")]
     pub threads: usize,
     /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_bytes, help_heading = "Limits")]
+    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash, help_heading = "Limits")]
     pub hash: usize,
 }
 
@@ -54,6 +60,9 @@ Examples:
 
   A board that was drawn in a file, X for Black and O for White, until 12 plies are searched in full:
     pbrain-tengen analyze --rule standard --depth 12 board.txt
+
+  The position before the 20th move of a game that was saved, as this program saves them or others do:
+    pbrain-tengen analyze --move 19 game.sgf
 
 Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, +M5 a
 win in 5 plies (moves of both sides counted), -M4 a loss in 4.";
@@ -66,6 +75,8 @@ pub(crate) struct AnalyzeArgs {
     pub position: PositionArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
     /// How many of the best moves to show
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub lines: u16,
@@ -110,6 +121,8 @@ pub(crate) struct SolveArgs {
     pub position: PositionArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
     /// How to look for a win
     #[arg(long, value_enum, default_value = "all")]
     pub by: Way,
@@ -157,6 +170,8 @@ pub(crate) struct SuiteArgs {
     #[arg(long, short, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_bytes)]
+    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash)]
     pub hash: usize,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }

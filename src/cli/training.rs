@@ -8,7 +8,7 @@ use clap::Args;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{parse_rule, parse_size};
+use crate::cli::{WeightsArgs, parse_rule, parse_size, parse_threads};
 
 /// How the engine plays against itself within this process.
 #[derive(Args, Debug)]
@@ -20,14 +20,16 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value = "15", value_parser = parse_size)]
     pub size: BoardSize,
     /// Nodes to search for each move
-    #[arg(long, default_value_t = 5_000)]
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub threads: usize,
     /// Seed of the openings and of everything else that is random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }
 
 impl PlayArgs {

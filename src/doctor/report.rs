@@ -3,13 +3,14 @@
 use std::io::IsTerminal;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::doctor::case::{Level, MANAGERS};
 use crate::doctor::record::{Finding, Utterance, Verdict};
 use crate::output::say;
 use crate::process::shortened;
+use crate::progress;
 
 /// The last lines of a conversation that are printed when nobody asks for all.
 const MOST_LINES: usize = 14;
@@ -38,9 +39,7 @@ impl Show {
     pub(super) fn new(format: Format, command: &str, cases: usize) -> Show {
         let hidden = format == Format::Json || !std::io::stdout().is_terminal();
         let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(cases as u64) };
-        bar.set_style(
-            ProgressStyle::with_template("{bar:24} {pos}/{len}  {elapsed}  {msg}").expect("the template is right"),
-        );
+        bar.set_style(progress::style("cases"));
         if matches!(format, Format::Table { .. }) {
             say!("Examination of {command}: {cases} cases");
         }

@@ -1,7 +1,9 @@
 //! An engine that plays honestly, or breaks the protocol in one of many ways: the test binary itself, started again.
 
 use std::env;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
@@ -97,6 +99,11 @@ impl Manner {
         (Manner::Sheltering, "memory"),
     ];
 
+    /// Those that are lost already when they are started. They behave at the first start in a folder, which is the one before
+    /// the first game.
+    const UNSTARTED: [Manner; 5] =
+        [Manner::Stillborn, Manner::Mute, Manner::Refusing, Manner::FloodingStart, Manner::Deaf];
+
     const ALL: [Manner; 31] = [
         Manner::Scattered,
         Manner::Column,
@@ -134,6 +141,16 @@ impl Manner {
     /// Its name in tables.
     pub(super) fn name(self) -> String {
         format!("{self:?}").to_lowercase()
+    }
+
+    /// Makes it fail from the first start on.
+    pub(super) fn never_start(self, folder: &Path) {
+        File::create(folder.join(self.mark())).unwrap();
+    }
+
+    /// The file that tells that it has been started once.
+    fn mark(self) -> String {
+        format!("started-{}", self.name())
     }
 
     /// What to give to `--engine`.
@@ -239,6 +256,8 @@ impl Board {
 }
 
 fn play(manner: Manner) {
+    let may_start = Manner::UNSTARTED.contains(&manner) && File::create_new(manner.mark()).is_ok();
+    let manner = if may_start { Manner::Scattered } else { manner };
     match manner {
         Manner::Stillborn => exit(3),
         Manner::Deaf => wait_for_ever(),

@@ -13,7 +13,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use crate::color::{ByColor, Color};
-use crate::eval::network::{Network, Networks};
+use crate::eval::network::{MOST_IN_ROW, Network, Networks};
 use crate::eval::threat_mask::ThreatMask;
 use crate::rule::RuleKind;
 use crate::shape::{Shape, Shapes};
@@ -88,22 +88,33 @@ pub struct Weights {
     pub sides: Vec<Side>,
 }
 
-/// Why bytes are not a file of weights.
+/// Why bytes are not a file of weights. Bytes are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The first bytes are others.
-    #[error("not a file of weights of this version")]
+    #[error("byte 0: not a file of weights of this version, which begin with TENGENW2")]
     Header,
-    /// The rule has no such number, or another was wanted.
-    #[error("weights of another rule (number {found}) where those of {wanted} belong")]
+    /// No rule has this number.
+    #[error("byte {RULE_AT}: no rule has the number {0}")]
+    NoRule(u8),
+    /// The weights are those of another rule than was wanted.
+    #[error("byte {RULE_AT}: weights of {found} where those of {wanted} belong")]
     Rule {
-        /// The number in the file.
-        found: u8,
+        /// The rule of the file.
+        found: RuleKind,
         /// The rule that was asked for.
         wanted: RuleKind,
     },
-    /// The file is too short, too long, or names an impossible number of sides.
-    #[error("{found} bytes where there should be {expected}")]
+    /// The number of sides is not that of the rule.
+    #[error("byte {SIDES_AT}: weights of {found} sides where there should be {expected}")]
+    Sides {
+        /// Sides in the file.
+        found: u8,
+        /// Sides that the rule has.
+        expected: u8,
+    },
+    /// The file is too short or too long.
+    #[error("the file ends at byte {found} and should at byte {expected}")]
     Length {
         /// Bytes in the file.
         found: usize,
@@ -111,12 +122,22 @@ pub enum WeightsError {
         expected: usize,
     },
     /// The weights are not those that were written.
-    #[error("the checksum does not fit: the file is damaged")]
+    #[error("byte {CHECKSUM_AT}: the checksum does not fit, the file is damaged")]
     Checksum,
+    /// A number of a network is larger than can be added up.
+    #[error("byte {0}: a number that is too large for a row of the network")]
+    RowNumber(usize),
 }
 
 const HEADER: [u8; 8] = *b"TENGENW2";
-const HEAD: usize = HEADER.len() + 2 + 8;
+/// Where the number of the rule stands in a file.
+const RULE_AT: usize = HEADER.len();
+/// Where the number of sides stands.
+const SIDES_AT: usize = RULE_AT + 1;
+/// Where the checksum begins.
+const CHECKSUM_AT: usize = SIDES_AT + 1;
+/// Bytes before the weights.
+const HEAD: usize = CHECKSUM_AT + 8;
 
 impl Weights {
     /// The number of sides that have weights of their own.
@@ -180,21 +201,40 @@ impl Weights {
     }
 
     /// The weights in a file, which must be those of the rule.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and at which byte.
     pub fn from_bytes(rule: RuleKind, bytes: &[u8]) -> Result<Weights, WeightsError> {
-        if bytes.len() < HEAD || bytes[..HEADER.len()] != HEADER {
+        let weights = Weights::from_any_bytes(bytes)?;
+        if weights.rule != rule {
+            return Err(WeightsError::Rule { found: weights.rule, wanted: rule });
+        }
+        Ok(weights)
+    }
+
+    /// The weights in a file, for whichever rule they were made.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and at which byte.
+    pub fn from_any_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
+        if !bytes.starts_with(&HEADER) {
             return Err(WeightsError::Header);
         }
-        let found = bytes[HEADER.len()];
-        if found != rule as u8 {
-            return Err(WeightsError::Rule { found, wanted: rule });
+        let Some((head, body)) = bytes.split_at_checked(HEAD) else {
+            return Err(WeightsError::Length { found: bytes.len(), expected: HEAD });
+        };
+        let number = head[RULE_AT];
+        let rule = RuleKind::ALL.into_iter().find(|&rule| rule as u8 == number);
+        let rule = rule.ok_or(WeightsError::NoRule(number))?;
+        let sides = Weights::sides_of(rule);
+        if usize::from(head[SIDES_AT]) != sides {
+            return Err(WeightsError::Sides { found: head[SIDES_AT], expected: sides as u8 });
         }
-        let sides = usize::from(bytes[HEADER.len() + 1]);
-        let expected = HEAD + Weights::sides_of(rule) * 2 * (4 * COMBINATIONS + ThreatMask::COUNT + Network::LEN);
-        if sides != Weights::sides_of(rule) || bytes.len() != expected {
+        let expected = HEAD + sides * 2 * (4 * COMBINATIONS + ThreatMask::COUNT + Network::LEN);
+        if bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
         }
-        let (head, body) = bytes.split_at(HEAD);
-        if head[HEADER.len() + 2..] != checksum(body).to_le_bytes() {
+        if head[CHECKSUM_AT..] != checksum(body).to_le_bytes() {
             return Err(WeightsError::Checksum);
         }
         let mut values = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
@@ -211,7 +251,21 @@ impl Weights {
         for side in &mut weights.sides {
             side.network.numbers_mut().for_each(|value| *value = next());
         }
-        Ok(weights)
+        weights.check_rows().map(|()| weights)
+    }
+}
+
+impl Weights {
+    /// Whether the numbers of a point can be added up: four rows for each.
+    fn check_rows(&self) -> Result<(), WeightsError> {
+        let network_at = HEAD + self.sides.len() * 2 * (4 * COMBINATIONS + ThreatMask::COUNT);
+        for (side, Side { network, .. }) in self.sides.iter().enumerate() {
+            let rows = network.rows.as_flattened().as_flattened();
+            if let Some(wrong) = rows.iter().position(|number| number.unsigned_abs() > MOST_IN_ROW.unsigned_abs()) {
+                return Err(WeightsError::RowNumber(network_at + 2 * (side * Network::LEN + wrong)));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -230,11 +284,26 @@ pub struct EvalTable {
     networks: Networks,
 }
 
+/// The tables of this process, by rule.
+static TABLES: [OnceLock<EvalTable>; RuleKind::ALL.len()] = [const { OnceLock::new() }; RuleKind::ALL.len()];
+
+/// The weights of a rule cannot be replaced: positions have been judged by others already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("positions of {0} have been judged by other weights already")]
+pub struct InUse(pub RuleKind);
+
 impl EvalTable {
-    /// The table of the embedded weights of a rule. The first call for a rule makes it.
+    /// The table by which positions of a rule are judged. The first call for a rule makes it, of the embedded weights.
     pub fn of(rule: RuleKind) -> &'static EvalTable {
-        static TABLES: [OnceLock<EvalTable>; RuleKind::ALL.len()] = [const { OnceLock::new() }; RuleKind::ALL.len()];
         TABLES[rule as usize].get_or_init(|| EvalTable::new(&Weights::embedded(rule)))
+    }
+
+    /// Makes these weights those of their rule, for all of this process, in place of the embedded ones.
+    ///
+    /// # Errors
+    /// [`InUse`] once the table of the rule has been made.
+    pub fn replace(weights: &Weights) -> Result<(), InUse> {
+        TABLES[weights.rule as usize].set(EvalTable::new(weights)).map_err(|_| InUse(weights.rule))
     }
 
     /// Pattern value of a point to `color` for the shapes it could make there: [to move](PatternValue::to_move) and
@@ -286,31 +355,42 @@ impl EvalTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::MOST_IN_ROW;
 
     #[test]
     fn every_embedded_file_is_whole_and_written_as_it_was_read() {
         for rule in RuleKind::ALL {
             let weights = Weights::embedded(rule);
-            let in_rows = weights.sides.iter().flat_map(|side| side.network.rows.as_flattened().as_flattened());
-            assert!(in_rows.copied().all(|number| number.unsigned_abs() <= MOST_IN_ROW.unsigned_abs()));
             assert_eq!(Weights::from_bytes(rule, &weights.to_bytes()), Ok(weights));
         }
     }
 
     #[test]
-    fn a_wrong_file_is_refused_by_name() {
-        let bytes = Weights::embedded(RuleKind::Renju).to_bytes();
-        let read = |bytes: &[u8]| Weights::from_bytes(RuleKind::Renju, bytes).unwrap_err();
-        assert_eq!(read(&[]), WeightsError::Header);
-        assert_eq!(read(&bytes[1..]), WeightsError::Header);
-        let found = bytes.len() - 1;
-        assert_eq!(read(&bytes[..found]), WeightsError::Length { found, expected: bytes.len() });
-        let mut damaged = bytes.clone();
-        damaged[1000] ^= 4;
-        assert_eq!(read(&damaged), WeightsError::Checksum);
+    fn a_wrong_file_is_refused_by_name_and_place() {
+        let weights = Weights::embedded(RuleKind::Renju);
+        let bytes = weights.to_bytes();
+        let check = |change: &dyn Fn(&mut Vec<u8>), message: &str| {
+            let mut changed = bytes.clone();
+            change(&mut changed);
+            assert_eq!(Weights::from_any_bytes(&changed).unwrap_err().to_string(), message);
+        };
+        let header = "byte 0: not a file of weights of this version, which begin with TENGENW2";
+        check(&|bytes| bytes.clear(), header);
+        check(&|bytes| bytes[0] = b't', header);
+        check(&|bytes| bytes.truncate(HEADER.len()), "the file ends at byte 8 and should at byte 18");
+        let (len, less) = (bytes.len(), bytes.len() - 1);
+        check(&|bytes| bytes.truncate(less), &format!("the file ends at byte {less} and should at byte {len}"));
+        check(&|bytes| bytes.push(0), &format!("the file ends at byte {} and should at byte {len}", len + 1));
+        check(&|bytes| bytes[RULE_AT] = 9, "byte 8: no rule has the number 9");
+        check(&|bytes| bytes[SIDES_AT] = 1, "byte 9: weights of 1 sides where there should be 2");
+        check(&|bytes| bytes[1000] ^= 4, "byte 10: the checksum does not fit, the file is damaged");
         let wanted = RuleKind::Caro;
-        assert_eq!(Weights::from_bytes(wanted, &bytes), Err(WeightsError::Rule { found: 2, wanted }));
+        assert_eq!(Weights::from_bytes(wanted, &bytes), Err(WeightsError::Rule { found: RuleKind::Renju, wanted }));
+        // A file that is whole and would overflow what it is added up in.
+        let mut large = weights;
+        large.sides[1].network.rows[0][3][5] = i16::MIN;
+        let bytes = large.to_bytes();
+        let Err(WeightsError::RowNumber(at)) = Weights::from_any_bytes(&bytes) else { panic!("it is too large") };
+        assert_eq!(bytes[at..at + 2], i16::MIN.to_le_bytes());
     }
 
     #[test]

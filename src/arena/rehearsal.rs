@@ -1,0 +1,30 @@
+//! Every engine started once before the first game: a match whose engines do not start is not begun.
+
+use anyhow::{Result, bail};
+
+use crate::arena::player::{Player, Surroundings, Trouble};
+use crate::arena::setup::Setup;
+
+/// The number under which a rehearsal stands in transcripts: games are counted from 1.
+const NO_GAME: usize = 0;
+
+/// Starts each engine, tells it the conditions and ends it again.
+///
+/// # Errors
+/// The engine that cannot be started, or does not say OK, and why.
+pub(super) fn hold(setup: &Setup, around: Surroundings<'_>) -> Result<()> {
+    for contender in &setup.contenders {
+        let started = Player::start(contender, around).and_then(|mut player| {
+            player.new_game(NO_GAME)?;
+            Ok(player)
+        });
+        match started {
+            Ok(player) => drop(player.finish()),
+            Err(Trouble::Fault(_, what)) => {
+                bail!("no game was played: {} ({}) {what}", contender.name, contender.command)
+            }
+            Err(Trouble::CalledOff) => bail!("interrupted"),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! The protocol, for the manager that started the program; and a word for a person who did so by mistake.
+
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal, Read};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use clap::CommandFactory;
+use tengen_protocol::Settings;
+
+use crate::cli::Cli;
+use crate::{output, weights};
+
+/// For so many letters of a command one may be mistyped, two that were exchanged counted as one.
+const LETTERS_A_SLIP: usize = 3;
+/// The status of a command line that cannot be read, as clap has it.
+const USAGE: u8 = 2;
+
+/// Speaks the protocol until the manager ends it. `first` is the first argument.
+pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
+    let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let meant = first.and_then(|first| meant(&first.to_string_lossy()));
+    if let (Some(given), Some(meant)) = (first, &meant) {
+        output::complain(format_args!("no command \"{}\": did you mean {meant}?", given.display()));
+    }
+    if io::stdin().is_terminal() {
+        if meant.is_some() {
+            return ExitCode::from(USAGE);
+        }
+        if on_terminal {
+            output::complain(
+                "waiting for the Gomocup protocol (START 15, then BEGIN); --help tells what else there is",
+            );
+        }
+    }
+    // Paths among the arguments need not be text.
+    let args: Vec<String> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    if let Err(error) = weights::load_from_args(std::env::args_os().skip(1)) {
+        output::complain(format_args!("error: {error:#}"));
+        return ExitCode::FAILURE;
+    }
+    let heard = Arc::new(AtomicBool::new(false));
+    let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
+    match tengen_protocol::run(input, io::stdout(), Settings::from_args(args)) {
+        // A mistyped command in a script, where nobody speaks.
+        Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(USAGE),
+        Ok(()) => ExitCode::SUCCESS,
+        // Nothing can be said to a manager any more, and it must not hear of it on another stream.
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The command that a word was meant to be, if it is nearly one.
+fn meant(word: &str) -> Option<String> {
+    let word = word.to_ascii_lowercase();
+    let command = Cli::command();
+    let names = command.get_subcommands().map(|command| command.get_name().to_string());
+    let near = names.map(|name| (strsim::damerau_levenshtein(&word, &name), name));
+    let close = near.filter(|(slips, name)| *slips <= name.len() / LETTERS_A_SLIP);
+    close.min().map(|(_, name)| name)
+}
+
+/// An input that notes whether anything came.
+struct Ear<R> {
+    input: R,
+    heard: Arc<AtomicBool>,
+}
+
+impl<R: Read> Read for Ear<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.heard.fetch_or(count > 0, Relaxed);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_told_from_arguments_of_managers() {
+        let check = |word: &str, command: Option<&str>| assert_eq!(meant(word).as_deref(), command, "{word}");
+        check("anaylze", Some("analyze"));
+        check("analyse", Some("analyze"));
+        check("Match", Some("match"));
+        check("sovle", Some("solve"));
+        check("perf", Some("perft"));
+        check("selfpaly", Some("selfplay"));
+        for other in
+            ["", "x", "--coords", "--force-utf8", "-help", "15", "pbrain.ini", "brains", "C:\\guides\\x", "log"]
+        {
+            check(other, None);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Weights that are tried without being built in: read from files before anything thinks.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::eval::weights::{EvalTable, Weights};
+use tengen_engine::rule::RuleKind;
+
+/// The argument that names a file of weights, to the protocol program too.
+const ARGUMENT: &str = "--weights";
+
+/// Lets the process think by the weights of these files, each for the rule that it was made for.
+///
+/// # Errors
+/// The file that is wrong, and where; two files for one rule.
+pub(crate) fn load(files: &[PathBuf]) -> Result<Vec<RuleKind>> {
+    let mut loaded: BTreeMap<u8, &Path> = BTreeMap::new();
+    let mut rules = Vec::new();
+    for file in files {
+        let weights = read(file)?;
+        if let Some(other) = loaded.insert(weights.rule as u8, file) {
+            bail!("{} and {} are both weights of {}", other.display(), file.display(), weights.rule);
+        }
+        rules.push(weights.rule);
+        EvalTable::replace(&weights).with_context(|| file.display().to_string())?;
+    }
+    Ok(rules)
+}
+
+/// The same for a command that thinks about one rule alone: weights of another one were given by mistake.
+pub(crate) fn load_for(rule: RuleKind, files: &[PathBuf]) -> Result<()> {
+    for (found, file) in load(files)?.into_iter().zip(files) {
+        ensure!(found == rule, "{} are weights of {found}, and this is {rule}", file.display());
+    }
+    Ok(())
+}
+
+/// The same for the arguments of the protocol program, among which there may be anything else.
+pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result<()> {
+    let mut files = Vec::new();
+    let mut args = args.into_iter();
+    while let Some(arg) = args.next() {
+        let joined = arg.to_str().and_then(|arg| arg.strip_prefix(ARGUMENT)?.strip_prefix('='));
+        match joined {
+            Some(file) => files.push(PathBuf::from(file)),
+            None if arg == ARGUMENT => {
+                files.push(args.next().with_context(|| format!("{ARGUMENT} names no file"))?.into());
+            }
+            None => {}
+        }
+    }
+    load(&files).map(|_| ())
+}
+
+fn read(file: &Path) -> Result<Weights> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read the weights {}", file.display()))?;
+    Weights::from_any_bytes(&bytes).with_context(|| format!("cannot use the weights {}", file.display()))
+}
