@@ -1,5 +1,6 @@
 //! A match as it was asked for: who plays whom, under which conditions, from which openings; checked before it starts.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use serde::{Deserialize, Serialize};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::Rules;
 use tengen_engine::point::{BoardSize, Point, Rows};
@@ -16,6 +18,7 @@ use crate::arena::openings;
 use crate::arena::statistics::Sprt;
 use crate::cli::MatchArgs;
 use crate::process;
+use crate::shard::Shard;
 use crate::units;
 
 /// An engine that takes part, with everything that holds for it alone.
@@ -94,12 +97,34 @@ pub(super) struct Setup {
     pub contenders: Vec<Contender>,
     /// What holds for everyone.
     pub conditions: Conditions,
-    /// All games, in order.
-    pub fixtures: Vec<Fixture>,
+    /// Games for each two engines, in all shards.
+    pub games: usize,
+    /// The games of this shard by number. Empty for a match that is only merged.
+    pub fixtures: BTreeMap<usize, Fixture>,
+    /// What decides which game is which, together with the engines.
+    pub schedule: Schedule,
+    /// The part of the games that is played here.
+    pub shard: Shard,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,
+}
+
+/// What decides which game of a match is which, together with its engines: as long as it is the same, a game of one number
+/// is the same game in every shard and however long the match is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Schedule {
+    /// Whether the first engine plays all others, and not everyone everyone.
+    pub gauntlet: bool,
     /// Number of openings there were to choose from.
     pub openings: usize,
+    /// What tells these openings from others: FNV-1a over their points.
+    pub openings_hash: String,
+    /// Whether they are taken in random order.
+    pub shuffle: bool,
+    /// Whether they are turned at random.
+    pub rotate: bool,
+    /// Where everything random begins.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -147,8 +172,58 @@ impl Setup {
             games >= 2 && games.is_multiple_of(2),
             "--games must be even: every opening is played with both colours"
         );
-        let fixtures = fixtures(args, contenders.len(), games / 2, &openings, size);
-        Ok(Setup { contenders, conditions, fixtures, sprt, openings: openings.len() })
+        let schedule = Schedule {
+            gauntlet: args.gauntlet,
+            openings: openings.len(),
+            openings_hash: openings_hash(&openings),
+            shuffle: args.shuffle,
+            rotate: args.rotate,
+            seed: args.seed,
+        };
+        let fixtures = BTreeMap::new();
+        let mut setup = Setup { contenders, conditions, games, fixtures, schedule, shard: args.shard, sprt };
+        let all = setup.schedule.fixtures(&setup.pairings(), games / 2, &openings, size);
+        setup.fixtures = all.into_iter().filter(|fixture| setup.owns(fixture.number)).map(|f| (f.number, f)).collect();
+        ensure!(
+            !setup.fixtures.is_empty(),
+            "shard {} is empty: the match has {} pairs of games",
+            args.shard,
+            setup.planned() / 2
+        );
+        Ok(setup)
+    }
+
+    /// The number of games in all shards.
+    pub(super) fn planned(&self) -> usize {
+        self.games * self.pairings().len()
+    }
+
+    /// Whether the game of this number belongs to the shard. Both games of a pair are in one.
+    pub(super) fn owns(&self, number: usize) -> bool {
+        self.shard.owns((number - 1) / 2)
+    }
+
+    /// Who plays which colour in the game of this number, if there is one.
+    pub(super) fn players(&self, number: usize) -> Option<ByColor<usize>> {
+        let index = number.checked_sub(1).filter(|_| number <= self.planned())?;
+        let pairings = self.pairings();
+        let [first, second] = pairings[index / 2 % pairings.len()];
+        Some(ByColor(if index % 2 == 0 { [first, second] } else { [second, first] }))
+    }
+
+    /// The test that ends the play of this command. A shard is played to its end: stopped on what it alone has seen, it
+    /// would make the whole worth less.
+    pub(super) fn stopping_test(&self) -> Option<Sprt> {
+        self.sprt.filter(|_| self.shard.is_whole())
+    }
+
+    /// Which engines play each other, in the order in which they do.
+    fn pairings(&self) -> Vec<[usize; 2]> {
+        let number = self.contenders.len();
+        (0..number)
+            .flat_map(|first| (first + 1..number).map(move |second| [first, second]))
+            .filter(|pairing| !self.schedule.gauntlet || pairing[0] == 0)
+            .collect()
     }
 
     /// The index of the engine of this name.
@@ -157,42 +232,53 @@ impl Setup {
     }
 }
 
-fn fixtures(
-    args: &MatchArgs,
-    contenders: usize,
-    rounds: usize,
-    openings: &[Vec<Point>],
-    size: BoardSize,
-) -> Vec<Fixture> {
-    let pairings: Vec<[usize; 2]> = (0..contenders)
-        .flat_map(|first| (first + 1..contenders).map(move |second| [first, second]))
-        .filter(|pairing| !args.gauntlet || pairing[0] == 0)
-        .collect();
-    let views = openings::views(size);
-    let mut random = ChaCha8Rng::seed_from_u64(args.seed);
-    let mut order: Vec<usize> = (0..openings.len()).collect();
-    let mut fixtures = Vec::new();
-    // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match can
-    // be made longer when it is resumed.
-    for round in 0..rounds {
-        if round % openings.len() == 0 && args.shuffle {
-            order.shuffle(&mut random);
-        }
-        let mut opening = openings[order[round % openings.len()]].clone();
-        if args.rotate {
-            let view = views.choose(&mut random).expect("every board can be seen as it is");
-            for point in &mut opening {
-                *point = view.point(*point, size);
+impl Schedule {
+    /// All games in order, whichever shard they belong to.
+    fn fixtures(
+        &self,
+        pairings: &[[usize; 2]],
+        rounds: usize,
+        openings: &[Vec<Point>],
+        size: BoardSize,
+    ) -> Vec<Fixture> {
+        let views = openings::views(size);
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut order: Vec<usize> = (0..openings.len()).collect();
+        let mut fixtures = Vec::new();
+        // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match
+        // can be made longer when it is resumed.
+        for round in 0..rounds {
+            if round % openings.len() == 0 && self.shuffle {
+                order.shuffle(&mut random);
+            }
+            let mut opening = openings[order[round % openings.len()]].clone();
+            if self.rotate {
+                let view = views.choose(&mut random).expect("every board can be seen as it is");
+                for point in &mut opening {
+                    *point = view.point(*point, size);
+                }
+            }
+            for &[first, second] in pairings {
+                for players in [[first, second], [second, first]] {
+                    let number = fixtures.len() + 1;
+                    fixtures.push(Fixture { number, players: ByColor(players), opening: opening.clone() });
+                }
             }
         }
-        for &[first, second] in &pairings {
-            for players in [[first, second], [second, first]] {
-                let number = fixtures.len() + 1;
-                fixtures.push(Fixture { number, players: ByColor(players), opening: opening.clone() });
-            }
-        }
+        fixtures
     }
-    fixtures
+}
+
+/// FNV-1a over the coordinates of all openings, as 16 hexadecimal digits.
+fn openings_hash(openings: &[Vec<Point>]) -> String {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    // No coordinate is as large.
+    const END: u8 = u8::MAX;
+    let coordinates = |point: &Point| [point.x() as u8, point.y() as u8];
+    let bytes = openings.iter().flat_map(|opening| opening.iter().flat_map(coordinates).chain([END]));
+    let hash = bytes.fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    format!("{hash:016x}")
 }
 
 fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
@@ -284,7 +370,8 @@ fn each(
     Ok(())
 }
 
-fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
+/// The sequential test of these numbers, if there are any.
+pub(super) fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
     let sprt = match *numbers {
         [] => return Ok(None),
         [elo0, elo1] => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
@@ -312,14 +399,15 @@ pub(super) fn rule_number(rule: RuleKind) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use clap::Parser;
     use tengen_engine::color::Color;
 
     use super::*;
     use crate::cli::{Cli, Command};
 
-    fn setup(line: &str) -> Result<Setup> {
+    /// The match of a command line.
+    pub(in crate::arena) fn setup(line: &str) -> Result<Setup> {
         let words = process::words(&format!("pbrain-tengen match {line}"))?;
         let Command::Match(args) = Cli::try_parse_from(words)?.command else { unreachable!("the word was match") };
         Setup::new(&args)
@@ -352,6 +440,10 @@ mod tests {
             ("-e a=x -e b=y --info k", "KEY=VALUE"),
             ("-e a=x -e b=y --swap2 --openings tests/data/openings/renju-15.txt", "three stones or none"),
             ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
+            ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
+            ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
+            ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
+            ("--merge a.jsonl --turn 1s", "cannot be used with"),
         ] {
             let error = format!("{:#}", setup(line).expect_err(line));
             assert!(error.contains(complaint), "{line}: {error}");
@@ -360,16 +452,39 @@ mod tests {
 
     #[test]
     fn everyone_plays_both_colours_of_every_opening() {
-        let all = setup("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle").unwrap().fixtures;
+        let fixtures = |line: &str| setup(line).unwrap().fixtures.into_values().collect::<Vec<_>>();
+        let all = fixtures("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle");
         assert_eq!(all.len(), 12);
         for pair in all.chunks(2) {
             assert_eq!(pair[0].opening, pair[1].opening);
             assert_eq!(pair[0].players[Color::Black], pair[1].players[Color::White]);
             assert_eq!(pair[0].players[Color::White], pair[1].players[Color::Black]);
         }
-        let gauntlet = setup("-e a=x -e b=y -e c=z --games 4 --gauntlet").unwrap().fixtures;
+        let gauntlet = fixtures("-e a=x -e b=y -e c=z --games 4 --gauntlet");
         assert!(gauntlet.iter().all(|fixture| fixture.players.0.contains(&0)));
-        let longer = setup("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle").unwrap().fixtures;
+        let longer = fixtures("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle");
         assert_eq!(longer[..12], all[..]);
+    }
+
+    #[test]
+    fn shards_are_together_the_whole_match() {
+        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/openings/renju-15.txt");
+        let line =
+            format!("-e a=x -e b=y -e c=z --rule renju --openings '{openings}' --games 30 --rotate --shuffle --shard");
+        let whole = setup(&format!("{line} 1/1")).unwrap();
+        assert_eq!(whole.planned(), 90);
+        let mut together = BTreeMap::new();
+        for index in 1..=4 {
+            let shard = setup(&format!("{line} {index}/4")).unwrap();
+            assert_eq!(shard.planned(), 90);
+            for (number, fixture) in shard.fixtures {
+                // Pairs stay together.
+                assert_eq!((number - 1) / 2 % 4, index - 1);
+                assert_eq!(whole.players(number), Some(fixture.players));
+                assert!(together.insert(number, fixture).is_none(), "game {number} is in two shards");
+            }
+        }
+        assert_eq!(together, whole.fixtures);
+        assert_eq!((whole.players(0), whole.players(91)), (None, None));
     }
 }
