@@ -189,12 +189,12 @@ struct Summary {
     failed_required: usize,
     not_offered: usize,
     not_examined: usize,
-    managers: Vec<Prospect>,
+    managers: Vec<Compatibility>,
 }
 
-/// What an engine has to expect under one manager.
+/// The compatibility of an engine with one manager.
 #[derive(PartialEq, Eq, Debug, Serialize)]
-struct Prospect {
+struct Compatibility {
     manager: &'static str,
     /// Failed cases without which the manager does not get along: it fails in practice.
     fails: Vec<String>,
@@ -202,8 +202,8 @@ struct Prospect {
     at_risk: Vec<String>,
 }
 
-impl Prospect {
-    fn new(manager: &'static str, findings: &[Finding<'_>]) -> Prospect {
+impl Compatibility {
+    fn new(manager: &'static str, findings: &[Finding<'_>]) -> Compatibility {
         let failed = |required: bool| {
             let concerned = |finding: &&Finding<'_>| {
                 let case = finding.case;
@@ -211,7 +211,7 @@ impl Prospect {
             };
             findings.iter().filter(concerned).map(|finding| finding.case.name.clone()).collect()
         };
-        Prospect { manager, fails: failed(true), at_risk: failed(false) }
+        Compatibility { manager, fails: failed(true), at_risk: failed(false) }
     }
 
     fn text(&self) -> String {
@@ -232,7 +232,7 @@ impl Summary {
             failed_required: count(|finding| finding.is_failure() && finding.case.level == Level::Required),
             not_offered: count(|finding| finding.verdict == Verdict::NotOffered),
             not_examined: count(|finding| matches!(finding.verdict, Verdict::NotExamined(_))),
-            managers: MANAGERS.map(|manager| Prospect::new(manager, findings)).into(),
+            managers: MANAGERS.map(|manager| Compatibility::new(manager, findings)).into(),
         }
     }
 
@@ -246,8 +246,8 @@ impl Summary {
             self.not_offered,
             self.not_examined
         );
-        for prospect in &self.managers {
-            say!("  {:14} {}", prospect.manager, prospect.text());
+        for manager in &self.managers {
+            say!("  {:14} {}", manager.manager, manager.text());
         }
     }
 }
@@ -306,10 +306,10 @@ mod tests {
         };
         let findings = [finding("blank-lines"), finding("about-details")];
         assert_eq!(
-            Prospect::new("Piskvork", &findings).text(),
+            Compatibility::new("Piskvork", &findings).text(),
             "fails in practice: blank-lines; at risk: about-details"
         );
-        assert_eq!(Prospect::new("Piskvork", &findings[1..]).text(), "at risk: about-details");
-        assert_eq!(Prospect::new("Yixin-Board", &findings).text(), "nothing is in the way");
+        assert_eq!(Compatibility::new("Piskvork", &findings[1..]).text(), "at risk: about-details");
+        assert_eq!(Compatibility::new("Yixin-Board", &findings).text(), "nothing is in the way");
     }
 }
