@@ -10,6 +10,9 @@ bundles=$target_folder/bundles
 debian_rustc=/usr/bin/rustc
 debian_cargo=/usr/bin/cargo
 debian_library=/usr/lib/rustlib/src/rust/library
+# Openings to measure with.
+openings=tests/data/openings
+cargo_home=${CARGO_HOME:-$HOME/.cargo}
 
 fail() {
     echo "error: $*" >&2
@@ -23,6 +26,14 @@ version() {
     echo "${id##*[#@]}"
 }
 
+# One of the fields of the package in Cargo.toml, or of what its crates share there: field NAME
+field() {
+    local value
+    value=$(sed -n "s/^$1 = \[\{0,1\}\"\(.*\)\"\]\{0,1\}\$/\1/p" Cargo.toml | head -n 1)
+    [ -n "$value" ] || fail "Cargo.toml has no field $1"
+    echo "$value"
+}
+
 # Makes an empty folder for a bundle: fresh FOLDER
 fresh() {
     rm -rf "$1"
@@ -34,10 +45,43 @@ has_library() {
     [ -d "$(rustc --print target-libdir --target "$1" 2>/dev/null)" ]
 }
 
-# Builds the program for a target whose standard library there is, and says where it is: build TARGET
+# The flags of the compiler for what goes into a bundle, as cargo takes them: compiler_flags [FLAG...]
+#
+# Panics tell where they happened. Paths of the machine that builds are nobody's business: what they are called instead
+# is the same everywhere.
+compiler_flags() {
+    local flags
+    read -ra flags <<<"${RUSTFLAGS:-}"
+    flags+=("$@")
+    flags+=("--remap-path-prefix=$cargo_home=cargo" "--remap-path-prefix=${debian_library%/library}=rust")
+    flags+=("--remap-path-prefix=$PWD=tengen")
+    local IFS=$'\x1f'
+    echo "${flags[*]}"
+}
+
+# Builds the program for a target whose standard library there is, checks it, and says where it is:
+# build TARGET [FLAG-OF-THE-LINKER...] [-- FLAG-OF-THE-COMPILER...]
 build() {
-    cargo build --release --locked --bin pbrain-tengen --target "$1" >&2
-    echo "$target_folder/$1/release/pbrain-tengen"
+    local target=$1 linker=()
+    shift
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        linker+=(-C "link-arg=$1")
+        shift
+    done
+    [ $# -eq 0 ] || shift
+    CARGO_ENCODED_RUSTFLAGS=$(compiler_flags "$@") cargo rustc --release --locked --bin pbrain-tengen \
+        --target "$target" -- "${linker[@]}" >&2
+    echo "$target_folder/$target/release/pbrain-tengen"
+}
+
+# Fails when a program names a place of the machine that built it: check_paths PROGRAM
+check_paths() {
+    local place
+    for place in "$PWD" "$HOME" "$cargo_home" "$(rustc --print sysroot)" "$debian_library"; do
+        if [ -n "${place%/}" ] && grep -aqF -- "${place%/}/" "$1"; then
+            fail "$1 names a file below $place, on the machine that built it"
+        fi
+    done
 }
 
 # Whether a program for Windows can be built here: can_build_windows x86_64|i686
@@ -55,12 +99,35 @@ build_windows() {
 or, on Debian,
     apt-get install rustc-web cargo-web rust-web-src"
     if has_library "$target"; then
-        program=$(build "$target").exe
+        program=$(build "$target" "$(windows_resource "$1")").exe
     else
         program=$(build_windows_with_library "$1").exe
     fi
     check_windows_imports "$1" "$program"
+    check_windows_resource "$1" "$program"
+    check_paths "$program"
     echo "$program"
+}
+
+# Makes what Windows shows of the program, its icon, version and description, to be linked, and says where it is:
+# windows_resource x86_64|i686
+windows_resource() {
+    local folder=$target_folder/$1-pc-windows-gnu/resource number
+    number=$(version)
+    mkdir -p "$folder"
+    sed -e "s/@VERSION@/$number/g" -e "s/@NUMBERS@/${number//./,},0/g" -e "s/@DESCRIPTION@/$(field description)/g" \
+        -e "s/@AUTHORS@/$(field authors)/g" -e "s/@LICENSE@/$(field license)/g" scripts/windows/tengen.rc >"$folder/tengen.rc"
+    "$1-w64-mingw32-windres" -I scripts/windows -i "$folder/tengen.rc" -O coff -o "$folder/tengen.o"
+    (cd "$folder" && echo "$PWD/tengen.o")
+}
+
+# Fails when a program does not show what Windows shows of it: check_windows_resource x86_64|i686 PROGRAM
+check_windows_resource() {
+    local resource part
+    resource=$("$1-w64-mingw32-windres" -i "$2" -O rc)
+    for part in "\"ProductVersion\", \"$(version)\"" "Tengen: $(field description)" "ICON"; do
+        [[ $resource == *"$part"* ]] || fail "$2 does not show $part"
+    done
 }
 
 # The same with a standard library that is built as well: build_windows_with_library x86_64|i686
@@ -71,10 +138,11 @@ build_windows_with_library() {
     mkdir -p "$startup"
     for object in rsbegin rsend; do
         RUSTC_BOOTSTRAP=1 "$debian_rustc" --target "$target" --crate-type lib --emit obj -o "$startup/$object.o" \
-            "$debian_library/rtstartup/$object.rs"
+            "--remap-path-prefix=${debian_library%/library}=rust" "$debian_library/rtstartup/$object.rs"
     done
-    RUSTC_BOOTSTRAP=1 RUSTC=$debian_rustc "$debian_cargo" rustc --release --locked -Z build-std=std,panic_abort \
-        --bin pbrain-tengen --target "$target" -- -L "native=$startup" >&2
+    CARGO_ENCODED_RUSTFLAGS=$(compiler_flags) RUSTC_BOOTSTRAP=1 RUSTC=$debian_rustc "$debian_cargo" rustc --release \
+        --locked -Z build-std=std,panic_abort --bin pbrain-tengen --target "$target" -- -L "native=$startup" \
+        -C "link-arg=$(windows_resource "$1")" >&2
     echo "$target_folder/$target/release/pbrain-tengen"
 }
 
@@ -96,10 +164,11 @@ build_static_linux() {
         program=$(build "$target")
     else
         target=$machine-unknown-linux-gnu
-        program=$(RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+crt-static" build "$target")
+        program=$(build "$target" -- -C target-feature=+crt-static)
     fi
     headers=$(objdump -p "$program")
     [[ $headers != *NEEDED* ]] || fail "$program is not static"
+    check_paths "$program"
     echo "$program"
 }
 
@@ -146,6 +215,12 @@ END
     # It also sets wine up, which would be charged to the first move of a game.
     [ "$(signature "${command[@]}")" = "$(signature "$(native)")" ] || fail "$1 searches otherwise than on this machine"
     try_engine "$(native)" "${command[@]}"
+}
+
+# Puts the openings into a folder of a bundle: add_openings FOLDER
+add_openings() {
+    mkdir -p "$1/openings"
+    cp "$openings"/*.txt "$1/openings"
 }
 
 # Says what was made and how large it is.

@@ -25,7 +25,9 @@ else
     echo "No program for 32-bit Windows: that takes gcc-mingw-w64-i686." >&2
 fi
 rm -f "$zip"
-zip -q -9 -j -X "$zip" "$folder"/*.exe LICENSE
+cp LICENSE "$folder"
+add_openings "$folder"
+(cd "$folder" && zip -q -9 -r -X - .) >"$zip"
 [ "$(wc -c <"$zip")" -lt "$most_bytes" ] || fail "$zip is larger than the $most_bytes bytes that a tournament accepts"
 try_windows_program "$folder/pbrain-tengen64.exe"
 announce "$zip"

@@ -13,6 +13,7 @@ program=$(build_static_linux)
 name=tengen-$(version)-linux-$(uname -m)
 fresh "$bundles/$name"
 cp "$program" LICENSE "$bundles/$name"
+add_openings "$bundles/$name"
 "$program" guide load >"$bundles/$name/README.md"
 try_program "$bundles/$name/pbrain-tengen"
 tar -C "$bundles" --owner 0 --group 0 -czf "$bundles/$name.tar.gz" "$name"

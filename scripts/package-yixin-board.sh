@@ -12,6 +12,7 @@ name=tengen-$(version)-yixin-board
 folder=$bundles/$name
 fresh "$folder"
 cp LICENSE "$folder"
+add_openings "$folder"
 cp src/guide/load.md "$folder/README.md"
 if can_build_windows x86_64; then
     program=$(build_windows x86_64)

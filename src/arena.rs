@@ -1,6 +1,9 @@
 //! `match`: engines against each other, as processes that speak the protocol, until the games or the doubts are over.
 
+mod header;
 mod kifu;
+mod log;
+mod merge;
 mod openings;
 mod player;
 mod record;
@@ -14,21 +17,22 @@ mod thought;
 mod transcript;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
-use std::fs::OpenOptions;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use tengen_engine::point::Rows;
 
 use crate::arena::kifu::Kifu;
+use crate::arena::log::Log;
 use crate::arena::player::Surroundings;
-use crate::arena::record::{End, GameRecord, Log, Winner};
+use crate::arena::record::{End, GameRecord, Winner};
 use crate::arena::referee::Bench;
 use crate::arena::setup::{Fixture, Setup};
 use crate::arena::standings::Standings;
@@ -42,9 +46,32 @@ use crate::progress;
 const MOST_FALSE_STARTS: usize = 3;
 /// Games between two lines about the score where there is no terminal to show it all the time.
 const SCORE_EVERY: usize = 10;
+/// The report is written this long after the last time, if there is anything new.
+const REPORT_EVERY: Duration = Duration::from_secs(3);
+/// Writing the report of a long match takes one in so many parts of the time at most.
+const REPORT_SHARE: u32 = 20;
+
+/// Plays a match, or puts one together that was played in shards.
+pub(crate) fn run(args: &MatchArgs) -> Result<()> {
+    if args.merge.is_empty() { play_match(args) } else { merge_logs(args) }
+}
+
+/// Puts the logs of shards together: what a match writes and says at its end, about the games that there are.
+fn merge_logs(args: &MatchArgs) -> Result<()> {
+    let (setup, games) = merge::merge(&args.merge)?;
+    let setup = Setup { sprt: setup::sprt(&args.sprt)?.or(setup.sprt), ..setup };
+    let (mut books, _) = Books::open(args, &setup)?;
+    for game in &games {
+        books.add(&setup, game)?;
+    }
+    let mut course = Course::new(&setup, games);
+    say!("\n{}", course.standings.summary(setup.sprt));
+    books.close(&mut course)?;
+    if args.strict { course.check_conduct() } else { Ok(()) }
+}
 
 /// Plays a match to its end, or to the point where it is interrupted.
-pub(crate) fn run(args: &MatchArgs) -> Result<()> {
+fn play_match(args: &MatchArgs) -> Result<()> {
     let setup = Setup::new(args)?;
     let transcript = Transcript::new(args.transcript.as_deref())?;
     let called_off = Arc::new(AtomicBool::new(false));
@@ -59,17 +86,24 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
     let show = Show::new(&setup, args.quiet, known.len());
     show.begin(&setup, &known);
     let mut course = Course::new(&setup, known);
+    // A report that cannot be written must be known before the match, not after it.
+    books.report(&mut course)?;
     let mut kept = Ok(());
     let mut starts = FalseStarts::default();
     if !course.is_decided() {
         play(&setup, course.open_fixtures(), args.concurrency, around, |game| {
-            if kept.is_ok() {
-                kept = books.add(&setup, &game);
+            if let Some(game) = game {
+                if kept.is_ok() {
+                    kept = books.add(&setup, &game);
+                }
+                course.standings.add(&setup, &game);
+                show.game(setup.stopping_test(), &game, &course.standings);
+                starts.note(&game);
+                course.games.push(game);
             }
-            course.standings.add(&setup, &game);
-            show.game(setup.sprt, &game, &course.standings);
-            starts.note(&game);
-            course.games.push(game);
+            if kept.is_ok() && books.is_report_due() {
+                kept = books.report(&mut course);
+            }
             // What cannot be kept is not worth playing, nor is a match against nobody.
             let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -125,6 +159,10 @@ struct Books<'a> {
     log: Option<Log>,
     kifu: Kifu,
     report: Option<&'a Path>,
+    /// When the report is to be written again, if there is anything new.
+    report_due: Instant,
+    /// Whether there is anything that the report does not say.
+    unreported: bool,
 }
 
 impl<'a> Books<'a> {
@@ -137,12 +175,11 @@ impl<'a> Books<'a> {
         let kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), setup, &known)?;
         let report = args.report.as_deref();
         if let Some(path) = report {
-            // A report that cannot be written must be known before the match, not after it.
-            // It is replaced at the end, which no device would survive.
-            ensure!(!path.exists() || path.is_file(), "{}: it is no file", no_report(path));
-            OpenOptions::new().create(true).append(true).open(path).with_context(|| no_report(path))?;
+            // It is replaced when it is written again, which no device would survive.
+            let is_file = !path.exists() || path.is_file();
+            ensure!(is_file, "cannot write the report {}: it is no file", path.display());
         }
-        Ok((Books { log, kifu, report }, known))
+        Ok((Books { log, kifu, report, report_due: Instant::now(), unreported: false }, known))
     }
 
     /// Writes a finished game.
@@ -150,19 +187,31 @@ impl<'a> Books<'a> {
         if let Some(log) = &mut self.log {
             log.add(game)?;
         }
+        self.unreported = true;
         self.kifu.add(setup, game)
     }
 
-    /// Writes what is known at the end.
-    fn close(self, course: &mut Course) -> Result<()> {
-        let Some(path) = self.report else { return Ok(()) };
-        course.games.sort_by_key(|game| game.game);
-        report::write(path, course.setup, &course.standings, &course.games).with_context(|| no_report(path))
+    /// Whether it is time to write the report again.
+    fn is_report_due(&self) -> bool {
+        self.report.is_some() && self.unreported && Instant::now() >= self.report_due
     }
-}
 
-fn no_report(path: &Path) -> String {
-    format!("cannot write the report {}", path.display())
+    /// Writes the report of what is known, so that a match that is killed leaves one.
+    fn report(&mut self, course: &mut Course) -> Result<()> {
+        let Some(path) = self.report else { return Ok(()) };
+        let begin = Instant::now();
+        course.games.sort_by_key(|game| game.game);
+        report::write(path, course.setup, &course.standings, &course.games)
+            .with_context(|| format!("cannot write the report {}", path.display()))?;
+        self.unreported = false;
+        self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
+        Ok(())
+    }
+
+    /// Writes what is known at the end.
+    fn close(mut self, course: &mut Course) -> Result<()> {
+        self.report(course)
+    }
 }
 
 /// A match as far as it has come.
@@ -183,13 +232,13 @@ impl<'a> Course<'a> {
 
     /// Whether a sequential test has come to its end.
     fn is_decided(&self) -> bool {
-        self.setup.sprt.is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != Verdict::Open)
+        self.setup.stopping_test().is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != Verdict::Open)
     }
 
     /// The games that were not played yet.
     fn open_fixtures(&self) -> VecDeque<&'a Fixture> {
         let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
-        self.setup.fixtures.iter().filter(|fixture| !done.contains(&fixture.number)).collect()
+        self.setup.fixtures.values().filter(|fixture| !done.contains(&fixture.number)).collect()
     }
 
     /// Complains when engines that broke down, and not the play, decided who is ahead.
@@ -257,13 +306,14 @@ impl Duel {
     }
 }
 
-/// Plays games at so many tables and hands each to `finished`, which says whether the match goes on.
+/// Plays games at so many tables and hands each to `finished`, which says whether the match goes on. It is also asked,
+/// without a game, whenever none has ended for a while.
 fn play<'a>(
     setup: &'a Setup,
     fixtures: VecDeque<&Fixture>,
     tables: usize,
     around: Surroundings<'a>,
-    mut finished: impl FnMut(GameRecord) -> ControlFlow<()>,
+    mut finished: impl FnMut(Option<GameRecord>) -> ControlFlow<()>,
 ) {
     let queue = Mutex::new(fixtures);
     let (sender, games) = channel();
@@ -273,7 +323,12 @@ fn play<'a>(
             scope.spawn(move || work(setup, queue, around, sender));
         }
         drop(sender);
-        for game in games {
+        loop {
+            let game = match games.recv_timeout(REPORT_EVERY) {
+                Ok(game) => Some(game),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             if finished(game).is_break() {
                 around.called_off.store(true, Ordering::Relaxed);
             }
@@ -319,17 +374,21 @@ impl Show {
         let names: Vec<&str> = setup.contenders.iter().map(|contender| contender.name.as_str()).collect();
         let conditions = &setup.conditions;
         let mut text = format!(
-            "{}: {} games of {}{} on {}{} from {} {}opening{}",
+            "{}: {}{} games of {}{} on {}{} from {} {}opening{}",
             names.join(" - "),
             setup.fixtures.len(),
+            if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
             conditions.rules.kind,
             if conditions.swap2 { " with swap2" } else { "" },
             conditions.size,
             if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
-            setup.openings,
-            if setup.built_in { "built-in " } else { "" },
-            if setup.openings == 1 { "" } else { "s" },
+            setup.schedule.openings,
+            if setup.schedule.built_in { "built-in " } else { "" },
+            if setup.schedule.openings == 1 { "" } else { "s" },
         );
+        if !setup.shard.is_whole() {
+            text.push_str(&format!(", shard {}", setup.shard));
+        }
         if !known.is_empty() {
             text.push_str(&format!(", {} of them played before", known.len()));
         }
@@ -368,7 +427,7 @@ impl Show {
 
     fn end(&self, setup: &Setup, standings: &Standings, interrupted: bool, args: &MatchArgs) {
         self.bar.finish_and_clear();
-        say!("\n{}", standings.summary(setup.sprt));
+        say!("\n{}", standings.summary(setup.stopping_test()));
         if interrupted && let Some(log) = &args.log {
             say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
         }

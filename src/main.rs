@@ -12,6 +12,7 @@ mod position;
 mod process;
 mod progress;
 mod selfplay;
+mod shard;
 mod solve;
 mod speak;
 mod suite;

@@ -63,7 +63,10 @@ struct Answer {
 
 /// Solves all positions of a file and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
-    let problems = read(&args.file)?;
+    let mut problems = read(&args.file)?;
+    let all = problems.len();
+    problems.retain(|(number, _)| args.shard.owns(number - 1));
+    ensure!(!problems.is_empty(), "shard {} is empty: {} holds {all} positions", args.shard, args.file.display());
     weights::load(&args.weights.weights)?;
     let mut solver = Solver::new(args)?;
     say!(
@@ -79,7 +82,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         "nodes"
     );
     let mut solved = 0;
-    for (number, problem) in (1..).zip(&problems) {
+    for (number, problem) in &problems {
         let game = &problem.game;
         let answer = solver.answer(problem)?;
         solved += usize::from(answer.right);
@@ -96,7 +99,8 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
             problem.remark,
         );
     }
-    say!("\n{solved} of {} solved within {} nodes", problems.len(), args.nodes);
+    let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
+    say!("\n{solved} of {} solved within {} nodes{part}", problems.len(), args.nodes);
     say!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
     ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
     Ok(())
@@ -181,9 +185,11 @@ fn describe(expected: &Expected, game: &Game) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<Problem>> {
+/// The positions of a file with their numbers, from 1.
+fn read(path: &Path) -> Result<Vec<(usize, Problem)>> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    parse(&text, &path.display().to_string())
+    let problems = parse(&text, &path.display().to_string())?;
+    Ok((1..).zip(problems).collect())
 }
 
 fn parse(text: &str, name: &str) -> Result<Vec<Problem>> {

@@ -336,6 +336,28 @@ fn suites_are_solved_and_what_is_not_solved_fails() {
 }
 
 #[test]
+fn shards_of_a_suite_are_together_the_whole() {
+    let folder = folder("suite-shards");
+    let line = "freestyle 15 h8h1i8i1j8j1k8 best l8,g8\n";
+    fs::write(folder.join("s.txt"), line.repeat(5)).unwrap();
+    let solve = |shard: &str| {
+        let output = tengen(&format!("suite --nodes 1000 {shard} s.txt"), &folder, "");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().filter(|line| line.contains(" solved ")).map(str::to_string).collect::<Vec<_>>()
+    };
+    let shards: Vec<Vec<String>> = (1..=3).map(|index| solve(&format!("--shard {index}/3"))).collect();
+    // Each ends with its own sum.
+    let sums: Vec<&str> = shards.iter().map(|lines| lines.last().unwrap().as_str()).collect();
+    assert_eq!(sums[0], "2 of 2 solved within 1000 nodes, in shard 1/3");
+    let rows = |lines: &[String]| lines[..lines.len() - 1].to_vec();
+    let mut together: Vec<String> = shards.iter().flat_map(|lines| rows(lines)).collect();
+    together.sort();
+    assert_eq!(together, rows(&solve("")));
+    complain("suite --shard 6/6 s.txt", &folder, &["shard 6/6 is empty", "s.txt holds 5 positions"]);
+    complain("suite --shard 4/3 s.txt", &folder, &["--shard", "of 3 shards there is none of index 4"]);
+}
+
+#[test]
 fn the_bench_ends_with_what_testing_frameworks_read() {
     let text = succeed("bench --depth 3", "");
     let lines: Vec<&str> = text.lines().rev().take(2).collect();

@@ -8,6 +8,9 @@ use crate::refusal::Refusal;
 /// The longest text that is sent on one line: managers read into buffers of fixed size.
 const LONGEST: usize = 500;
 
+/// Where the authors are, which managers show beside their names.
+const COUNTRY: &str = "International";
+
 /// What is said to the manager.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
@@ -41,7 +44,7 @@ impl Reply {
             Reply::Message(text) => plain(&format!("MESSAGE {text}")),
             Reply::Analysis(line) => line.clone(),
             Reply::About => format!(
-                "name=\"Tengen\", version=\"{}\", author=\"{}\"",
+                "name=\"Tengen\", version=\"{}\", author=\"{}\", country=\"{COUNTRY}\"",
                 env!("CARGO_PKG_VERSION"),
                 env!("CARGO_PKG_AUTHORS")
             ),

@@ -1,13 +1,8 @@
-//! Finished games as they are kept, and the log of a match: JSON Lines, written game by game and read to go on.
+//! Finished games as they are kept.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use crate::arena::setup::Setup;
 use crate::arena::thought::Thought;
@@ -150,130 +145,6 @@ impl GameRecord {
     }
 }
 
-/// The conditions of a match as a log keeps them: whatever would make its games incomparable with others.
-pub(super) fn header(setup: &Setup) -> Value {
-    let conditions = &setup.conditions;
-    let engines: Vec<Value> = setup
-        .contenders
-        .iter()
-        .map(|contender| {
-            let milliseconds = |time: std::time::Duration| time.as_secs_f64() * 1e3;
-            serde_json::json!({
-                "name": contender.name,
-                "command": contender.command,
-                "info": contender.info,
-                "turn_ms": contender.turn.map(milliseconds),
-                "match_ms": contender.match_time.map(milliseconds),
-                "increment_ms": milliseconds(contender.increment),
-                "depth": contender.depth,
-                "nodes": contender.nodes,
-                "memory": contender.memory,
-            })
-        })
-        .collect();
-    serde_json::json!({
-        "format": "tengen match 1",
-        "engines": engines,
-        "rule": conditions.rules.kind.name(),
-        "size": conditions.size.to_string(),
-        "rows": match conditions.rows {
-            tengen_engine::point::Rows::FromTop => "top",
-            tengen_engine::point::Rows::FromBottom => "bottom",
-        },
-        "swap2": conditions.swap2,
-        "max_moves": conditions.max_moves,
-        "tolerance_ms": conditions.tolerance.as_secs_f64() * 1e3,
-    })
-}
-
-/// The log of a match.
-pub(super) struct Log {
-    path: PathBuf,
-    file: File,
-}
-
-impl Log {
-    /// Opens the log of a match and returns the games it holds already. A log that exists is only used to go on with.
-    pub(super) fn open(path: &Path, resume: bool, setup: &Setup) -> Result<(Log, Vec<GameRecord>)> {
-        let name = path.display();
-        if path.exists() && !resume {
-            bail!("the log {name} exists: add --resume to go on with that match, or name another file");
-        }
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(false)
-            .open(path)
-            .with_context(|| format!("cannot open the log {name}"))?;
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).with_context(|| format!("cannot read the log {name}"))?;
-        // What follows the last line end is a line whose writing was interrupted: that game was not finished.
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let text = std::str::from_utf8(&text[..whole]).with_context(|| format!("{name} is not a log of a match"))?;
-        let games = parse(text, setup).with_context(|| format!("cannot go on with the log {name}"))?;
-        file.set_len(whole as u64).with_context(|| format!("cannot write the log {name}"))?;
-        file.seek(SeekFrom::End(0)).with_context(|| format!("cannot write the log {name}"))?;
-        let mut log = Log { path: path.to_path_buf(), file };
-        if whole == 0 {
-            log.write(&header(setup))?;
-        }
-        Ok((log, games))
-    }
-
-    /// Adds a finished game, in one piece and at once.
-    pub(super) fn add(&mut self, game: &GameRecord) -> Result<()> {
-        self.write(game)
-    }
-
-    fn write(&mut self, value: &impl Serialize) -> Result<()> {
-        let mut line = serde_json::to_vec(value)?;
-        line.push(b'\n');
-        self.file.write_all(&line).with_context(|| format!("cannot write the log {}", self.path.display()))
-    }
-}
-
-fn parse(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
-    let mut lines = (1..).zip(text.lines());
-    let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
-    let found: Value = serde_json::from_str(first).context("line 1 is not JSON")?;
-    compare(&found, &header(setup))?;
-    let mut games: Vec<GameRecord> = Vec::new();
-    for (number, line) in lines {
-        let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number} is no game"))?;
-        let Some(fixture) = setup.fixtures.get(game.game.wrapping_sub(1)) else {
-            bail!("line {number}: game {} is not part of this match of {} games", game.game, setup.fixtures.len());
-        };
-        let names = fixture.players.0.map(|index| setup.contenders[index].name.as_str());
-        let opening = opening_text(&fixture.opening, setup);
-        let found = [game.black.as_str(), game.white.as_str()];
-        let same = if setup.conditions.swap2 {
-            // The engines chose their colours and went on with the opening.
-            (found == names || found == [names[1], names[0]]) && game.opening.starts_with(&opening)
-        } else {
-            found == names && game.opening == opening
-        };
-        if !same {
-            bail!(
-                "line {number}: game {} is {} against {} from \"{}\" there, but {} against {} from \"{opening}\" here; \
-                 were the openings, the seed or the pairings changed?",
-                game.game,
-                game.black,
-                game.white,
-                game.opening,
-                names[0],
-                names[1]
-            );
-        }
-        if games.iter().any(|other| other.game == game.game) {
-            bail!("line {number}: game {} is there twice", game.game);
-        }
-        games.push(game);
-    }
-    Ok(games)
-}
-
 /// The number of points in a text such as `h8i9`: each begins with its one letter.
 fn points(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_alphabetic).count()
@@ -282,17 +153,4 @@ fn points(text: &str) -> usize {
 /// The stones of an opening as text.
 pub(super) fn opening_text(opening: &[tengen_engine::point::Point], setup: &Setup) -> String {
     opening.iter().map(|point| point.to_text(setup.conditions.size, setup.conditions.rows)).collect()
-}
-
-/// Refuses conditions that differ, and says in what.
-fn compare(found: &Value, expected: &Value) -> Result<()> {
-    let empty = Map::new();
-    let (found, expected) = (found.as_object().unwrap_or(&empty), expected.as_object().unwrap_or(&empty));
-    for (key, value) in expected {
-        let other = found.get(key).unwrap_or(&Value::Null);
-        if other != value {
-            bail!("its match was played under other conditions: \"{key}\" is {other} there and {value} here");
-        }
-    }
-    Ok(())
 }

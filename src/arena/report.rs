@@ -20,7 +20,8 @@ const PLACE: &str = "/*DATA*/null";
 /// Writes the report.
 pub(super) fn write(path: &Path, setup: &Setup, standings: &Standings, games: &[GameRecord]) -> io::Result<()> {
     // Replaced in one go, so that a page that is open in a browser is never half a page.
-    let beside = path.with_extension("part");
+    let mut beside = path.as_os_str().to_os_string();
+    beside.push(".part");
     fs::write(&beside, page(setup, standings, games))?;
     fs::rename(&beside, path)
 }
@@ -38,7 +39,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     let cross: Vec<Vec<Value>> = (0..number)
         .map(|engine| (0..number).map(|opponent| score(standings.between(engine, opponent))).collect())
         .collect();
-    let sprt = setup.sprt.filter(|_| number == 2).map(|sprt| {
+    let sprt = setup.stopping_test().filter(|_| number == 2).map(|sprt| {
         let pairs = standings.between(0, 1).pairs;
         let (lower, upper) = sprt.bounds();
         json!({
@@ -52,7 +53,8 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
         "width": conditions.size.width(),
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
-        "planned": setup.fixtures.len(),
+        "planned": if setup.shard.is_whole() { setup.planned() } else { setup.fixtures.len() },
+        "shard": (!setup.shard.is_whole()).then_some(setup.shard),
         "engines": engines,
         "cross": cross,
         "sprt": sprt,

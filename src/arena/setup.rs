@@ -1,6 +1,6 @@
 //! A match as it was asked for: who plays whom, under which conditions, from which openings; checked before it starts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use serde::{Deserialize, Serialize};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::Rules;
 use tengen_engine::point::{BoardSize, Point, Rows};
@@ -17,6 +18,7 @@ use crate::arena::openings;
 use crate::arena::statistics::Sprt;
 use crate::cli::MatchArgs;
 use crate::process;
+use crate::shard::Shard;
 use crate::units;
 
 /// An engine that takes part, with everything that holds for it alone.
@@ -95,14 +97,36 @@ pub(super) struct Setup {
     pub contenders: Vec<Contender>,
     /// What holds for everyone.
     pub conditions: Conditions,
-    /// All games, in order.
-    pub fixtures: Vec<Fixture>,
+    /// Games for each two engines, in all shards.
+    pub games: usize,
+    /// The games of this shard by number. Empty for a match that is only merged.
+    pub fixtures: BTreeMap<usize, Fixture>,
+    /// What decides which game is which, together with the engines.
+    pub schedule: Schedule,
+    /// The part of the games that is played here.
+    pub shard: Shard,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,
+}
+
+/// What decides which game of a match is which, together with its engines: as long as it is the same, a game of one number
+/// is the same game in every shard and however long the match is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Schedule {
+    /// Whether the first engine plays all others, and not everyone everyone.
+    pub gauntlet: bool,
     /// Number of openings there were to choose from.
     pub openings: usize,
     /// Whether they are those that are built in.
     pub built_in: bool,
+    /// What tells these openings from others: FNV-1a over their points.
+    pub openings_hash: String,
+    /// Whether they are taken in random order.
+    pub shuffle: bool,
+    /// Whether they are turned at random.
+    pub rotate: bool,
+    /// Where everything random begins.
+    pub seed: u64,
 }
 
 impl Setup {
@@ -154,18 +178,34 @@ impl Setup {
             games >= 2 && games.is_multiple_of(2),
             "--games must be even: every opening is played with both colours"
         );
-        let order = Order { shuffle: args.shuffle || built_in, rotate: args.rotate, seed: args.seed };
-        let pairings = pairings(contenders.len(), args.gauntlet);
-        let fixtures = fixtures(&pairings, order, games / 2, &openings, size);
-        Ok(Setup { contenders, conditions, fixtures, sprt, openings: openings.len(), built_in })
+        let schedule = Schedule {
+            gauntlet: args.gauntlet,
+            openings: openings.len(),
+            openings_hash: openings_hash(&openings),
+            built_in,
+            shuffle: args.shuffle || built_in,
+            rotate: args.rotate,
+            seed: args.seed,
+        };
+        let fixtures = BTreeMap::new();
+        let mut setup = Setup { contenders, conditions, games, fixtures, schedule, shard: args.shard, sprt };
+        let all = setup.schedule.fixtures(&setup.pairings(), games / 2, &openings, size);
+        setup.fixtures = all.into_iter().filter(|fixture| setup.owns(fixture.number)).map(|f| (f.number, f)).collect();
+        ensure!(
+            !setup.fixtures.is_empty(),
+            "shard {} is empty: the match has {} pairs of games",
+            args.shard,
+            setup.planned() / 2
+        );
+        Ok(setup)
     }
 
     /// What is to be known before the match, if anything is: that its openings come again.
     pub(super) fn notice(&self) -> Option<String> {
-        let first = self.fixtures.first()?.players;
+        let first = self.fixtures.values().next()?.players;
         let rounds: Vec<&[Point]> = self
             .fixtures
-            .iter()
+            .values()
             .filter(|fixture| fixture.players == first)
             .map(|fixture| fixture.opening.as_slice())
             .collect();
@@ -178,6 +218,39 @@ impl Setup {
                 if distinct == 1 { "" } else { "s" },
             )
         })
+    }
+
+    /// The number of games in all shards.
+    pub(super) fn planned(&self) -> usize {
+        self.games * self.pairings().len()
+    }
+
+    /// Whether the game of this number belongs to the shard. Both games of a pair are in one.
+    pub(super) fn owns(&self, number: usize) -> bool {
+        self.shard.owns((number - 1) / 2)
+    }
+
+    /// Who plays which colour in the game of this number, if there is one.
+    pub(super) fn players(&self, number: usize) -> Option<ByColor<usize>> {
+        let index = number.checked_sub(1).filter(|_| number <= self.planned())?;
+        let pairings = self.pairings();
+        let [first, second] = pairings[index / 2 % pairings.len()];
+        Some(ByColor(if index % 2 == 0 { [first, second] } else { [second, first] }))
+    }
+
+    /// The test that ends the play of this command. A shard is played to its end: stopped on what it alone has seen, it
+    /// would make the whole worth less.
+    pub(super) fn stopping_test(&self) -> Option<Sprt> {
+        self.sprt.filter(|_| self.shard.is_whole())
+    }
+
+    /// Which engines play each other, in the order in which they do.
+    fn pairings(&self) -> Vec<[usize; 2]> {
+        let number = self.contenders.len();
+        (0..number)
+            .flat_map(|first| (first + 1..number).map(move |second| [first, second]))
+            .filter(|pairing| !self.schedule.gauntlet || pairing[0] == 0)
+            .collect()
     }
 
     /// The index of the engine of this name.
@@ -208,54 +281,53 @@ impl<'a> Source<'a> {
     }
 }
 
-/// In which order openings come, and seen from where.
-#[derive(Clone, Copy)]
-struct Order {
-    shuffle: bool,
-    rotate: bool,
-    seed: u64,
-}
-
-/// Who plays whom, as indices of contenders.
-fn pairings(contenders: usize, gauntlet: bool) -> Vec<[usize; 2]> {
-    (0..contenders)
-        .flat_map(|first| (first + 1..contenders).map(move |second| [first, second]))
-        .filter(|pairing| !gauntlet || pairing[0] == 0)
-        .collect()
-}
-
-fn fixtures(
-    pairings: &[[usize; 2]],
-    how: Order,
-    rounds: usize,
-    openings: &[Vec<Point>],
-    size: BoardSize,
-) -> Vec<Fixture> {
-    let views = openings::views(size);
-    let mut random = ChaCha8Rng::seed_from_u64(how.seed);
-    let mut order: Vec<usize> = (0..openings.len()).collect();
-    let mut fixtures = Vec::new();
-    // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match can
-    // be made longer when it is resumed.
-    for round in 0..rounds {
-        if round % openings.len() == 0 && how.shuffle {
-            order.shuffle(&mut random);
-        }
-        let mut opening = openings[order[round % openings.len()]].clone();
-        if how.rotate {
-            let view = views.choose(&mut random).expect("every board can be seen as it is");
-            for point in &mut opening {
-                *point = view.point(*point, size);
+impl Schedule {
+    /// All games in order, whichever shard they belong to.
+    fn fixtures(
+        &self,
+        pairings: &[[usize; 2]],
+        rounds: usize,
+        openings: &[Vec<Point>],
+        size: BoardSize,
+    ) -> Vec<Fixture> {
+        let views = openings::views(size);
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut order: Vec<usize> = (0..openings.len()).collect();
+        let mut fixtures = Vec::new();
+        // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match
+        // can be made longer when it is resumed.
+        for round in 0..rounds {
+            if round % openings.len() == 0 && self.shuffle {
+                order.shuffle(&mut random);
+            }
+            let mut opening = openings[order[round % openings.len()]].clone();
+            if self.rotate {
+                let view = views.choose(&mut random).expect("every board can be seen as it is");
+                for point in &mut opening {
+                    *point = view.point(*point, size);
+                }
+            }
+            for &[first, second] in pairings {
+                for players in [[first, second], [second, first]] {
+                    let number = fixtures.len() + 1;
+                    fixtures.push(Fixture { number, players: ByColor(players), opening: opening.clone() });
+                }
             }
         }
-        for &[first, second] in pairings {
-            for players in [[first, second], [second, first]] {
-                let number = fixtures.len() + 1;
-                fixtures.push(Fixture { number, players: ByColor(players), opening: opening.clone() });
-            }
-        }
+        fixtures
     }
-    fixtures
+}
+
+/// FNV-1a over the coordinates of all openings, as 16 hexadecimal digits.
+fn openings_hash(openings: &[Vec<Point>]) -> String {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    // No coordinate is as large.
+    const END: u8 = u8::MAX;
+    let coordinates = |point: &Point| [point.x() as u8, point.y() as u8];
+    let bytes = openings.iter().flat_map(|opening| opening.iter().flat_map(coordinates).chain([END]));
+    let hash = bytes.fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    format!("{hash:016x}")
 }
 
 fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
@@ -351,7 +423,8 @@ fn each(
     Ok(())
 }
 
-fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
+/// The sequential test of these numbers, if there are any.
+pub(super) fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
     let sprt = match *numbers {
         [] => return Ok(None),
         [elo0, elo1] => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
@@ -368,14 +441,15 @@ fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use clap::Parser;
     use tengen_engine::color::Color;
 
     use super::*;
     use crate::cli::{Cli, Command};
 
-    fn setup(line: &str) -> Result<Setup> {
+    /// The match of a command line.
+    pub(in crate::arena) fn setup(line: &str) -> Result<Setup> {
         let words = process::words(&format!("pbrain-tengen match {line}"))?;
         let Command::Match(args) = Cli::try_parse_from(words)?.command else { unreachable!("the word was match") };
         Setup::new(&args)
@@ -412,6 +486,10 @@ mod tests {
             ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
             ("-e a=x -e b=y --nodes a:0", "--nodes a:0: it is no number above 0"),
             ("-e a=x -e b=y --swap2 --openings builtin", "three stones or none"),
+            ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
+            ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
+            ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
+            ("--merge a.jsonl --turn 1s", "cannot be used with"),
         ] {
             let error = format!("{:#}", setup(line).expect_err(line));
             assert!(error.contains(complaint), "{line}: {error}");
@@ -422,14 +500,20 @@ mod tests {
     fn openings_are_built_in_and_are_said_to_repeat() {
         let openings = |line: &str| setup(&format!("-e a=x -e b=y {line}")).unwrap();
         let by_default = openings("");
-        assert_eq!((by_default.openings, by_default.built_in, by_default.fixtures.len()), (30, true, 60));
+        assert_eq!(
+            (by_default.schedule.openings, by_default.schedule.built_in, by_default.fixtures.len()),
+            (30, true, 60)
+        );
         assert_eq!(by_default.fixtures, openings("--openings builtin").fixtures);
         assert_ne!(by_default.fixtures, openings("--seed 2").fixtures);
-        assert_eq!(openings("--rule renju --games 2").openings, 100);
-        assert_eq!(openings("--size 20").openings, 30);
+        assert_eq!(openings("--rule renju --games 2").schedule.openings, 100);
+        assert_eq!(openings("--size 20").schedule.openings, 30);
         for line in ["--openings none", "--swap2"] {
             let setup = openings(line);
-            assert!(!setup.built_in && setup.fixtures.iter().all(|fixture| fixture.opening.is_empty()), "{line}");
+            assert!(
+                !setup.schedule.built_in && setup.fixtures.values().all(|fixture| fixture.opening.is_empty()),
+                "{line}"
+            );
         }
         let notice = |line: &str| openings(line).notice().unwrap_or_default();
         assert_eq!(notice(""), "");
@@ -439,16 +523,39 @@ mod tests {
 
     #[test]
     fn everyone_plays_both_colours_of_every_opening() {
-        let all = setup("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle").unwrap().fixtures;
+        let fixtures = |line: &str| setup(line).unwrap().fixtures.into_values().collect::<Vec<_>>();
+        let all = fixtures("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle");
         assert_eq!(all.len(), 12);
         for pair in all.chunks(2) {
             assert_eq!(pair[0].opening, pair[1].opening);
             assert_eq!(pair[0].players[Color::Black], pair[1].players[Color::White]);
             assert_eq!(pair[0].players[Color::White], pair[1].players[Color::Black]);
         }
-        let gauntlet = setup("-e a=x -e b=y -e c=z --games 4 --gauntlet").unwrap().fixtures;
+        let gauntlet = fixtures("-e a=x -e b=y -e c=z --games 4 --gauntlet");
         assert!(gauntlet.iter().all(|fixture| fixture.players.0.contains(&0)));
-        let longer = setup("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle").unwrap().fixtures;
+        let longer = fixtures("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle");
         assert_eq!(longer[..12], all[..]);
+    }
+
+    #[test]
+    fn shards_are_together_the_whole_match() {
+        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/openings/renju-15.txt");
+        let line =
+            format!("-e a=x -e b=y -e c=z --rule renju --openings '{openings}' --games 30 --rotate --shuffle --shard");
+        let whole = setup(&format!("{line} 1/1")).unwrap();
+        assert_eq!(whole.planned(), 90);
+        let mut together = BTreeMap::new();
+        for index in 1..=4 {
+            let shard = setup(&format!("{line} {index}/4")).unwrap();
+            assert_eq!(shard.planned(), 90);
+            for (number, fixture) in shard.fixtures {
+                // Pairs stay together.
+                assert_eq!((number - 1) / 2 % 4, index - 1);
+                assert_eq!(whole.players(number), Some(fixture.players));
+                assert!(together.insert(number, fixture).is_none(), "game {number} is in two shards");
+            }
+        }
+        assert_eq!(together, whole.fixtures);
+        assert_eq!((whole.players(0), whole.players(91)), (None, None));
     }
 }

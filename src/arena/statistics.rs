@@ -6,7 +6,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Half the width of an interval that holds 95% of a normal distribution, in standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -217,7 +217,7 @@ fn normal(z: f64) -> f64 {
 }
 
 /// A sequential probability ratio test between two differences in strength.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Sprt {
     /// The difference, in Elo, of the hypothesis that is to be rejected.
     pub elo0: f64,

@@ -7,6 +7,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{RowsArg, parse_rule, parse_size};
+use crate::shard::Shard;
 
 const MATCH_HELP: &str = "\
 Examples:
@@ -22,15 +23,62 @@ Examples:
     pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a --engine 'b=wine pbrain-b.exe' \\
         --gauntlet --turn 1s --turn mine:500ms --info a:thread_num=1 --delay a:40ms --openings mine.txt
 
+  A tenth of a long match, as one job of a batch system, and all of them put together:
+    pbrain-tengen match ... --games 100000 --shard 3/10 --log shard-3.jsonl --resume
+    pbrain-tengen match --merge shard-*.jsonl --report report.html
+
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
+
+/// What has no meaning when no game is played.
+const PLAY: [&str; 33] = [
+    "engines",
+    "info",
+    "delay",
+    "keep_alive",
+    "suspend",
+    "whole_board",
+    "allow_stderr",
+    "rule",
+    "size",
+    "swap2",
+    "max_moves",
+    "turn",
+    "match_time",
+    "increment",
+    "depth",
+    "nodes",
+    "memory",
+    "tolerance",
+    "patience",
+    "start_wait",
+    "openings",
+    "opening_format",
+    "rows",
+    "shuffle",
+    "rotate",
+    "seed",
+    "shard",
+    "games",
+    "gauntlet",
+    "concurrency",
+    "resume",
+    "transcript",
+    "quiet",
+];
 
 /// Options of `match`.
 #[derive(Args, Debug)]
 #[command(after_help = MATCH_HELP)]
 pub(crate) struct MatchArgs {
     /// An engine: any command that speaks the Gomocup protocol; given twice or more
-    #[arg(long = "engine", short = 'e', value_name = "[NAME=]COMMAND", required = true, help_heading = "Engines")]
+    #[arg(
+        long = "engine",
+        short = 'e',
+        value_name = "[NAME=]COMMAND",
+        required_unless_present = "merge",
+        help_heading = "Engines"
+    )]
     pub engines: Vec<String>,
     /// An INFO line to send at the start of each game
     #[arg(long, value_name = "[NAME:]KEY=VALUE", help_heading = "Engines")]
@@ -83,6 +131,9 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "[NAME:]NODES", help_heading = "Limits")]
     pub nodes: Vec<String>,
     /// Memory an engine may use, its own and unshared; it is told so, and using more loses the game
+    ///
+    /// It is measured after every move, over the process and all that it started, and without tolerance: one byte more
+    /// is too much. 350M is the limit of the Gomocup judge, 367001600 bytes.
     #[arg(long, value_name = "[NAME:]BYTES", help_heading = "Limits")]
     pub memory: Vec<String>,
     /// How much later than allowed an answer may come
@@ -117,6 +168,15 @@ pub(crate) struct MatchArgs {
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     pub seed: u64,
 
+    /// Play only this part of the games, as one of N runs: every N-th pair, from the I-th on
+    ///
+    /// The games are those of the whole match, under their numbers. A shard is played to its end, without --sprt, which
+    /// is kept for --merge.
+    #[arg(long, value_name = "I/N", default_value_t, help_heading = "Match")]
+    pub shard: Shard,
+    /// Play nothing, but add the logs of shards up to one result, and to --log, --report, --psq and --sgf
+    #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = PLAY, help_heading = "Match")]
+    pub merge: Vec<PathBuf>,
     /// Games for each two engines, an even number [default: every opening once with both colours]
     #[arg(long, value_name = "N", help_heading = "Match")]
     pub games: Option<usize>,
@@ -173,4 +233,21 @@ pub(crate) enum OpeningFormat {
     Pos,
     /// Distances right and down from the centre, such as 0,0, 1,-1
     Offset,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::PLAY;
+    use crate::cli::Cli;
+
+    #[test]
+    fn every_option_belongs_to_play_or_has_a_meaning_for_games_that_were_played() {
+        let cli = Cli::command();
+        let options: Vec<&str> =
+            cli.find_subcommand("match").unwrap().get_arguments().map(|option| option.get_id().as_str()).collect();
+        let kept: Vec<&&str> = options.iter().filter(|option| !PLAY.contains(option)).collect();
+        assert_eq!(kept, [&"merge", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
+    }
 }

@@ -23,7 +23,8 @@ Examples:
 
 A case is a conversation with a fresh process: lines are said, answers are expected in a given time. Cases are required (the
 protocol demands it, or a manager in use depends on it), recommended, or optional: what is optional may be left out, which
-counts as \"not offered\", but not be done wrongly. The exit status is 0 when no required case has failed.";
+counts as \"not offered\", but not be done wrongly. Of each manager it is said at the end what fails in practice, the
+required cases that it needs, and what is at risk, those of the others that it may come upon. The exit status is 0 when no required case has failed.";
 
 /// Options of `doctor`.
 #[derive(Args, Debug)]

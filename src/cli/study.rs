@@ -8,6 +8,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_threads, parse_time};
+use crate::shard::Shard;
 
 /// A position and how it is to be read.
 #[derive(Args, Debug)]
@@ -143,7 +144,10 @@ as in
   renju 15 h8i9g7g9i7 best h7,h9 my favourite opening
 
 Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks.
-The exit status tells whether all positions were solved.";
+The exit status tells whether all positions were solved.
+
+With --shard 3/10 a tenth of the positions is solved, the third, the 13th, the 23rd and so on, under the numbers that
+they have in the whole: the lines of ten such runs together are those of one run of all.";
 
 /// How the positions of a suite are solved.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,4 +178,7 @@ pub(crate) struct SuiteArgs {
     pub hash: usize,
     #[command(flatten)]
     pub weights: WeightsArgs,
+    /// Solve only this part of the positions, every N-th from the I-th on, as one of N runs
+    #[arg(long, value_name = "I/N", default_value_t)]
+    pub shard: Shard,
 }

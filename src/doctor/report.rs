@@ -5,15 +5,16 @@ use std::io::IsTerminal;
 use anyhow::Result;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use tengen_protocol::manager::is_message;
 
 use crate::doctor::case::{Level, MANAGERS};
-use crate::doctor::record::{Finding, Utterance, Verdict};
+use crate::doctor::record::{Finding, Utterance, Verdict, Voice};
 use crate::output::say;
 use crate::process::shortened;
 use crate::progress;
 
-/// The last lines of a conversation that are printed when nobody asks for all.
-const MOST_LINES: usize = 14;
+/// Lines at the end of a conversation that are printed when nobody asks for all. Before them stands only what was sent.
+const LAST_LINES: usize = 14;
 
 /// How the findings are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +52,7 @@ impl Show {
         self.bar.set_message(finding.case.name.clone());
         self.bar.inc(1);
         let text = match self.format {
-            Format::Json => serde_json::to_string(&Row::new(finding))?,
+            Format::Json => serde_json::to_string(&JsonRow::new(finding))?,
             Format::Table { verbose } => self.row(finding, verbose),
         };
         self.bar.suspend(|| say!("{text}"));
@@ -68,7 +69,7 @@ impl Show {
         lines.push(format!("  {:12}  {:11}  {:26}  {}", verdict.name(), case.level.name(), case.name, case.asks));
         let failed = finding.is_failure();
         if failed || verbose {
-            lines.extend(conversation(finding, if verbose { usize::MAX } else { MOST_LINES }));
+            lines.extend(conversation(finding, verbose));
         }
         lines.extend(verdict.reason().map(|why| format!("        = {}", shortened(why))));
         if failed && !case.managers.is_empty() {
@@ -83,27 +84,71 @@ impl Show {
         let summary = Summary::new(findings);
         match self.format {
             Format::Json => say!("{}", serde_json::to_string(&summary)?),
-            Format::Table { .. } => summary.print(findings),
+            Format::Table { .. } => summary.print(),
         }
         Ok(())
     }
 }
 
-fn conversation(finding: &Finding<'_>, most: usize) -> Vec<String> {
+/// The lines of a conversation, all of them or an abridgement.
+fn conversation(finding: &Finding<'_>, whole: bool) -> Vec<String> {
     let said = &finding.conversation.utterances;
-    let skipped = said.len().saturating_sub(most);
-    let line = |said: &Utterance| format!("      {:>6} {} {}", said.ms, said.voice.sign(), shortened(&said.text));
-    let mut lines = Vec::new();
-    lines.extend((skipped > 0).then(|| format!("             ({skipped} lines before)")));
-    lines.extend(said.iter().skip(skipped).map(line));
+    let rows = if whole { said.iter().map(Row::Said).collect() } else { abridged(said) };
+    let mut lines: Vec<String> = rows
+        .into_iter()
+        .map(|row| match row {
+            Row::Said(said) => format!("      {:>6} {} {}", said.ms, said.voice.sign(), shortened(&said.text)),
+            Row::LeftOut(1, what) => format!("             (1 line{what})"),
+            Row::LeftOut(number, what) => format!("             ({number} lines{what})"),
+        })
+        .collect();
     let omitted = finding.conversation.omitted;
     lines.extend((omitted > 0).then(|| format!("             ({omitted} lines more)")));
     lines
 }
 
+/// A row of a conversation as it is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Row<'a> {
+    /// What was said.
+    Said(&'a Utterance),
+    /// So many lines are left out, and what they are.
+    LeftOut(usize, &'static str),
+}
+
+/// A conversation without what is of no use: of a run of messages the first and the last stand, before the end only what
+/// the manager sent, since that is how the fault came about.
+fn abridged(said: &[Utterance]) -> Vec<Row<'_>> {
+    let is_thought = |said: &Utterance| said.voice == Voice::Engine && is_message(&said.text);
+    let mut rows = Vec::new();
+    for run in said.chunk_by(|one, next| is_thought(one) && is_thought(next)) {
+        match run {
+            [first, between @ .., last] if between.len() > 1 => {
+                rows.extend([Row::Said(first), Row::LeftOut(between.len(), " of MESSAGE"), Row::Said(last)]);
+            }
+            run => rows.extend(run.iter().map(Row::Said)),
+        }
+    }
+    let end = rows.len().saturating_sub(LAST_LINES);
+    let mut kept = Vec::new();
+    let mut left_out = 0;
+    for (number, row) in rows.into_iter().enumerate() {
+        let is_sent = matches!(row, Row::Said(said) if matches!(said.voice, Voice::Manager | Voice::Event));
+        if number < end && !is_sent {
+            left_out += if let Row::LeftOut(lines, _) = row { lines } else { 1 };
+            continue;
+        }
+        if left_out > 0 {
+            kept.push(Row::LeftOut(std::mem::take(&mut left_out), ""));
+        }
+        kept.push(row);
+    }
+    kept
+}
+
 /// A finding as a line of JSON.
 #[derive(Serialize)]
-struct Row<'a> {
+struct JsonRow<'a> {
     case: &'a str,
     topic: &'a str,
     level: Level,
@@ -116,10 +161,10 @@ struct Row<'a> {
     omitted_lines: usize,
 }
 
-impl<'a> Row<'a> {
-    fn new(finding: &'a Finding<'_>) -> Row<'a> {
+impl<'a> JsonRow<'a> {
+    fn new(finding: &'a Finding<'_>) -> JsonRow<'a> {
         let Finding { case, verdict, conversation, time } = finding;
-        Row {
+        JsonRow {
             case: &case.name,
             topic: &case.topic,
             level: case.level,
@@ -143,6 +188,37 @@ struct Summary {
     failed_required: usize,
     not_offered: usize,
     not_examined: usize,
+    managers: Vec<Compatibility>,
+}
+
+/// The compatibility of an engine with one manager.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+struct Compatibility {
+    manager: &'static str,
+    /// Failed cases without which the manager does not get along: it fails in practice.
+    fails: Vec<String>,
+    /// Other failed cases that the manager may come upon.
+    at_risk: Vec<String>,
+}
+
+impl Compatibility {
+    fn new(manager: &'static str, findings: &[Finding<'_>]) -> Compatibility {
+        let failed = |required: bool| {
+            let concerned = |finding: &&Finding<'_>| {
+                let case = finding.case;
+                finding.is_failure() && case.managers.contains(&manager) && (case.level == Level::Required) == required
+            };
+            findings.iter().filter(concerned).map(|finding| finding.case.name.clone()).collect()
+        };
+        Compatibility { manager, fails: failed(true), at_risk: failed(false) }
+    }
+
+    fn text(&self) -> String {
+        let part = |what: &str, cases: &[String]| (!cases.is_empty()).then(|| format!("{what}: {}", cases.join(", ")));
+        let parts = [part("fails in practice", &self.fails), part("at risk", &self.at_risk)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { "nothing is in the way".to_string() } else { parts.join("; ") }
+    }
 }
 
 impl Summary {
@@ -155,10 +231,11 @@ impl Summary {
             failed_required: count(|finding| finding.is_failure() && finding.case.level == Level::Required),
             not_offered: count(|finding| finding.verdict == Verdict::NotOffered),
             not_examined: count(|finding| matches!(finding.verdict, Verdict::NotExamined(_))),
+            managers: MANAGERS.map(|manager| Compatibility::new(manager, findings)).into(),
         }
     }
 
-    fn print(&self, findings: &[Finding<'_>]) {
+    fn print(&self) {
         say!(
             "\n{} cases: {} passed, {} failed ({} of them required), {} not offered, {} not examined",
             self.cases,
@@ -168,11 +245,8 @@ impl Summary {
             self.not_offered,
             self.not_examined
         );
-        for manager in MANAGERS {
-            let needed = |finding: &&Finding<'_>| finding.case.managers.contains(&manager) && finding.is_failure();
-            let failed: Vec<&str> = findings.iter().filter(needed).map(|finding| finding.case.name.as_str()).collect();
-            let text = if failed.is_empty() { "nothing is in the way".to_string() } else { failed.join(", ") };
-            say!("  {manager:14} {text}");
+        for manager in &self.managers {
+            say!("  {:14} {}", manager.manager, manager.text());
         }
     }
 }
@@ -180,4 +254,61 @@ impl Summary {
 /// How many required cases have failed.
 pub(super) fn failed_required(findings: &[Finding<'_>]) -> usize {
     Summary::new(findings).failed_required
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::doctor::case;
+    use crate::doctor::record::Conversation;
+
+    /// The rows of a conversation: `>` sent, `<` heard, each with its text.
+    #[track_caller]
+    fn check(said: &[&str], expected: &[&str]) {
+        let utterance = |line: &&str| {
+            let (sign, text) = line.split_at(1);
+            let voice = if sign == ">" { Voice::Manager } else { Voice::Engine };
+            Utterance { ms: 0, voice, text: text.to_string() }
+        };
+        let said: Vec<Utterance> = said.iter().map(utterance).collect();
+        let text = |row: &Row<'_>| match row {
+            Row::Said(said) => format!("{}{}", said.voice.sign(), said.text),
+            Row::LeftOut(number, what) => format!("{number}{what}"),
+        };
+        assert_eq!(abridged(&said).iter().map(text).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn what_was_sent_stands_and_messages_are_shortened() {
+        check(
+            &[">START 15", "<OK", "<MESSAGE a", "<MESSAGE b", "<7,7"],
+            &[">START 15", "<OK", "<MESSAGE a", "<MESSAGE b", "<7,7"],
+        );
+        let messages = ["<MESSAGE x"; 40];
+        let said = [&[">BEGIN"][..], &messages, &["<7,7"]].concat();
+        check(&said, &[">BEGIN", "<MESSAGE x", "38 of MESSAGE", "<MESSAGE x", "<7,7"]);
+        // Of a long conversation all that was sent and the end.
+        let said = [&[">START 15", "<OK"][..], &messages, &[">BEGIN", "<a"], &["<b"; 30]].concat();
+        let expected = [&[">START 15", "41", ">BEGIN", "17"][..], &["<b"; LAST_LINES]].concat();
+        check(&said, &expected);
+    }
+
+    #[test]
+    fn what_fails_in_practice_is_told_from_what_is_at_risk() {
+        let cases = case::built_in();
+        let finding = |name: &str| {
+            let case = cases.iter().find(|case| case.name == name).unwrap();
+            let verdict = Verdict::Failed("so it is".to_string());
+            Finding { case, verdict, conversation: Conversation::default(), time: Duration::ZERO }
+        };
+        let findings = [finding("blank-lines"), finding("about-details")];
+        assert_eq!(
+            Compatibility::new("Piskvork", &findings).text(),
+            "fails in practice: blank-lines; at risk: about-details"
+        );
+        assert_eq!(Compatibility::new("Piskvork", &findings[1..]).text(), "at risk: about-details");
+        assert_eq!(Compatibility::new("Yixin-Board", &findings).text(), "nothing is in the way");
+    }
 }

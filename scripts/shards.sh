@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Plays a match of the program against itself in eight shards through GNU parallel, as a batch system would: one shard is
+# killed in the middle and repeated. Then the shards are merged, and must be the games that one run without shards plays.
+#
+#   scripts/shards.sh [GAMES]
+#
+# GAMES is 160 unless given; JOBS is the number of shards at the same time. Logs and the report stay in target/shards.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+games=${1:-160}
+shards=8
+killed=3
+target=${CARGO_TARGET_DIR:-target}
+folder=$target/shards
+jobs=${JOBS:-$(nproc 2>/dev/null || sysctl -n hw.ncpu)}
+
+fail() {
+    echo "error: $*" >&2
+    exit 1
+}
+
+command -v parallel >/dev/null || fail "GNU parallel is needed"
+cargo build --release --locked
+program=$target/release/pbrain-tengen
+rm -rf "$folder"
+mkdir -p "$folder"
+# Nodes, not time: then every game is the same wherever it is played.
+match=("$program" match --engine "one=$program" --engine "two=$program" --nodes 300 --nodes two:200 --rule renju
+    --openings tests/data/openings/renju-15.txt --shuffle --rotate --games "$games" --quiet)
+
+# Every shard says its process first, so that one can be killed.
+play_shards() {
+    seq "$shards" | parallel --will-cite --jobs "$jobs" --joblog "$folder/jobs.txt" \
+        "echo \$\$ >$folder/{}.pid; exec ${match[*]} --shard {}/$shards --log $folder/shard-{}.jsonl --resume >$folder/{}.txt"
+}
+
+# The games of logs in order, without the times of their moves: timeless LOG...
+timeless() {
+    grep -h '^{"game"' "$@" | sed -E 's/"ms":[0-9.e-]+,?//g' | sort
+}
+
+play_shards &
+runs=$!
+log=$folder/shard-$killed.jsonl
+until [ -e "$log" ] && [ "$(wc -l <"$log")" -ge 3 ]; do
+    kill -0 "$runs" 2>/dev/null || fail "the shards have ended before one could be killed"
+    sleep 0.05
+done
+kill -KILL "$(cat "$folder/$killed.pid")"
+if wait "$runs"; then fail "no run noticed that shard $killed was killed"; fi
+echo "Shard $killed was killed after $(($(wc -l <"$log") - 1)) games; merged as they are:"
+"$program" match --merge "$folder"/shard-*.jsonl | head -n 2
+
+play_shards
+"$program" match --merge "$folder"/shard-*.jsonl --log "$folder/merged.jsonl" --report "$folder/report.html"
+"${match[@]}" --log "$folder/whole.jsonl" --concurrency "$jobs" >"$folder/whole.txt"
+[ "$(timeless "$folder/merged.jsonl" | wc -l)" -eq "$games" ] || fail "not all games were merged"
+cmp <(timeless "$folder/merged.jsonl") <(timeless "$folder/whole.jsonl") || fail "the shards are other games than one run plays"
+echo "The $games games of $shards shards are those of one run."
