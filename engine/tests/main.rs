@@ -1,0 +1,11 @@
+//! All tests that look at the engine from outside, in one program, which links once.
+
+mod announced;
+mod judge;
+mod oracle;
+mod perft;
+mod positions;
+mod rules;
+mod shapes;
+mod signature;
+mod threats;
