@@ -302,7 +302,7 @@ impl Searcher {
                 report(&found, shared.table.hashfull());
                 let lines = request.lines.min(worker.root.len()).max(1);
                 let decided = worker.root[..lines].iter().all(|root_move| root_move.score.is_decided());
-                let more = worker.rank > 0 || stability.goes_on(&found, request, control);
+                let more = worker.rank > 0 || stability.goes_on(&found, request, control.budget(), control.elapsed());
                 // Several lines are done once all of them are; a single one has rules of its own.
                 let more = more && !(lines > 1 && worker.rank + 1 == lines && decided);
                 if more && request.lines <= 1 {
@@ -346,12 +346,18 @@ struct BestMoveStability {
 }
 
 impl BestMoveStability {
-    /// Whether another iteration is worth it after this line.
-    fn goes_on(&mut self, found: &Found, request: &Request, control: &SearchControl) -> bool {
+    /// Notes the line of another iteration, and returns how far from settled the best move is: see [`Budget::is_enough`].
+    fn instability(&mut self, found: &Found) -> u32 {
         let best = found.variation.first().copied();
         self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
         let fall = self.score.map_or(0, |before| (before.value() - found.score.value()).clamp(0, 200));
         (self.best, self.score) = (best, Some(found.score));
+        fall as u32 / 2 + 60 / (self.iterations + 1)
+    }
+
+    /// Whether another iteration is worth it after this line, so much time having passed.
+    fn goes_on(&mut self, found: &Found, request: &Request, budget: Budget, elapsed: Duration) -> bool {
+        let instability = self.instability(found);
         if request.lines <= 1 {
             if found.score.is_win() {
                 return false;
@@ -361,8 +367,7 @@ impl BestMoveStability {
                 return false;
             }
         }
-        let instability = fall as u32 / 2 + 60 / (self.iterations + 1);
-        !control.budget().is_enough(control.elapsed(), instability)
+        !budget.is_enough(elapsed, instability)
     }
 }
 
@@ -467,41 +472,4 @@ fn is_won(game: &Game, variation: &[Point]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Board;
-    use crate::point::{BoardSize, Rows};
-    use crate::rule::{Renju, RuleKind};
-
-    /// Searches with one thread while others are noted to be at the positions after some moves, by their rank at the root.
-    fn search(game: &Game, taken: &[usize]) -> Found {
-        let shared = Shared {
-            params: &Params::default(),
-            table: &tt::TranspositionTable::new(1 << 20),
-            abdada: Some(AbdadaTable::new()),
-            control: &SearchControl::new(Instant::now(), Budget::UNLIMITED),
-            stop: AtomicBool::new(false),
-            nodes: Box::new([AtomicU64::new(0)]),
-            node_limit: u64::MAX,
-            timed: false,
-        };
-        let mut data = ThreadData::default();
-        let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
-        worker.list_root_moves(&[]);
-        for &rank in taken {
-            shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
-        }
-        worker.iterate(1, 1..=6, |_| true);
-        worker.found(1)
-    }
-
-    #[test]
-    fn moves_put_off_are_searched_after_all() {
-        let size = BoardSize::square(15).unwrap();
-        let game = Game::from_text(RuleKind::Renju, size, "h8i9g7f9", Rows::FromBottom).unwrap();
-        let alone = search(&game, &[]);
-        let moves = moves::available(&Board::<Renju>::from_game(&game), &Situation::Free).iter().count();
-        assert_eq!(search(&game, &[moves - 2, moves - 1]), alone, "the last moves come last in any case");
-        assert_ne!(search(&game, &[2, 3]).nodes, alone.nodes, "nothing was put off");
-    }
-}
+mod tests;
