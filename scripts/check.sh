@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change goes in: format, lints, documentation, tests. One command, also for machines.
+# Everything that must hold before a change goes in: format, lints, documentation, tests, and the signature of the search
+# with its assertions and without. One command, also for machines.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +9,20 @@ step() {
     "$@"
 }
 
+# Compares the signature of a build with the one on record; the arguments choose the build.
+signature() {
+    local recorded found
+    recorded=$(awk '/^[0-9]/ { print $2; exit }' tests/data/signature.txt)
+    found=$(cargo run --quiet --locked "$@" -- bench | awk '/^Nodes searched:/ { print $3 }')
+    if [ "$found" != "$recorded" ]; then
+        echo "bench counts $found nodes, and tests/data/signature.txt says $recorded" >&2
+        return 1
+    fi
+}
+
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --document-private-items --locked
 step cargo test --workspace --locked
+step signature --profile dev
+step signature --profile release

@@ -145,8 +145,7 @@ fn play(plan: &Plan, searcher: &mut Searcher, random: &mut Random) -> Record {
         let stray = moves.len() < opening + 16 && random.below(STRAY) == 0;
         let found = plan.conditions.think(searcher, &game, if stray { 3 } else { 1 });
         let Some(best) = found.first() else { break };
-        let near = |line: &&Line| line.score.value() >= best.score.value() - STRAY_LOSS;
-        let choice: Vec<&Line> = found.iter().filter(near).collect();
+        let choice = near(best, &found);
         let chosen = choice[random.below(choice.len() as u64) as usize];
         let aside = aside::beside(&game, plan.conditions, searcher, random);
         moves.push(Move { point: chosen.variation[0], score: chosen.score.value() as i16, aside });
@@ -156,4 +155,67 @@ fn play(plan: &Plan, searcher: &mut Searcher, random: &mut Random) -> Record {
         }
     }
     Record { rule, size, opening, result, moves }
+}
+
+/// Those of the lines that lose no more than a stray move may, beside the best one.
+fn near<'a>(best: &Line, lines: &'a [Line]) -> Vec<&'a Line> {
+    lines.iter().filter(|line| line.score.value() >= best.score.value() - STRAY_LOSS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::point::{BoardSize, Point};
+    use tengen_engine::rule::RuleKind;
+    use tengen_engine::score::Score;
+
+    use super::*;
+
+    #[test]
+    fn a_stray_move_loses_no_more_than_it_may() {
+        let lines = |scores: &[Score]| -> Vec<Line> {
+            let line = |(rank, &score): (usize, &Score)| {
+                let variation = [Point::new(rank, rank)].into_iter().collect();
+                Line {
+                    rank,
+                    lines: 1,
+                    depth: 5,
+                    selective_depth: 5,
+                    score,
+                    nodes: 1,
+                    elapsed: Duration::ZERO,
+                    hashfull: 0,
+                    variation,
+                }
+            };
+            (1..).zip(scores).map(line).collect()
+        };
+        let judged = Score::judged;
+        for (scores, left) in [
+            ([judged(30), judged(20), judged(-29)], &[1, 2, 3][..]),
+            ([judged(30), judged(-30), judged(-31)], &[1, 2]),
+            ([judged(30), judged(-31), judged(-500)], &[1]),
+            ([judged(-400), judged(-460), judged(-461)], &[1, 2]),
+            // A win is not thrown away, and a loss not hastened where it can be put off.
+            ([Score::win_in(5), judged(2000), judged(100)], &[1]),
+            ([judged(-900), Score::loss_in(8), Score::loss_in(6)], &[1]),
+        ] {
+            let lines = lines(&scores);
+            let found: Vec<usize> = near(&lines[0], &lines).iter().map(|line| line.rank).collect();
+            assert_eq!(found, left, "{scores:?}");
+        }
+    }
+
+    #[test]
+    fn the_moves_of_a_game_are_scored_from_the_end_of_its_opening_and_never_thrown_away() {
+        let size = BoardSize::square(15).unwrap();
+        let conditions = Conditions { rule: RuleKind::Freestyle, size, nodes: 100 };
+        let plan = Plan { conditions, games: 1, threads: NonZeroUsize::MIN, seed: 1 };
+        let mut searcher = Searcher::new(1 << 20, 1);
+        for number in 0..4 {
+            let record = play(&plan, &mut searcher, &mut Random::new(plan.seed, number));
+            let (opening, rest) = record.moves.split_at(record.opening);
+            assert!(opening.iter().all(|played| played.score == UNSCORED && played.aside.is_none()));
+            assert!(!rest.is_empty() && rest.iter().all(|played| played.score != UNSCORED));
+        }
+    }
 }

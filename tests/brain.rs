@@ -83,7 +83,7 @@ impl Brain {
             }
         };
         let errors = self.errors.take().map(|errors| errors.join().expect("reading does not fail"));
-        match self.lines.recv_timeout(Duration::from_secs(1)) {
+        match self.lines.recv_timeout(within) {
             Ok(line) => Err(format!("said at the end: {line}")),
             Err(RecvTimeoutError::Timeout) => Err("the output stays open".to_string()),
             Err(RecvTimeoutError::Disconnected) if !status.success() => Err(format!("ended with {status}")),

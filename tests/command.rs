@@ -73,7 +73,7 @@ fn the_time_to_think_is_kept() {
     let begin = Instant::now();
     succeed("analyze --time 300ms h8i9", "");
     let elapsed = begin.elapsed();
-    assert!(elapsed >= Duration::from_millis(300) && elapsed < Duration::from_secs(5), "{elapsed:?}");
+    assert!(elapsed >= Duration::from_millis(300) && elapsed < Duration::from_secs(60), "{elapsed:?}");
 }
 
 #[test]

@@ -2,11 +2,12 @@
 //! are the cases of the doctor, and those in `scripts`.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::brain::Brain;
 
-const SOON: Duration = Duration::from_secs(10);
+/// Only an engine that hangs needs longer, however busy the machine is.
+const SOON: Duration = Duration::from_secs(120);
 
 #[test]
 fn a_closed_output_ends_the_process_quietly() {
@@ -66,21 +67,19 @@ fn endless_lines_cost_no_memory_and_one_answer() {
     });
 }
 
+/// Managers charge the start of the process to the first move. What other programs do meanwhile is not its fault, so it is
+/// the time on a processor that counts, of all threads together.
+#[cfg(target_os = "linux")]
 #[test]
-fn the_first_answer_comes_soon_after_the_start() {
-    // Managers charge the start of the process to the first move; the fastest of a few starts is what counts here, as
-    // other tests run beside this one.
-    let fastest = (0..5)
-        .map(|_| {
-            let started = Instant::now();
-            let mut brain = Brain::start(&[]);
-            brain.say("START 15");
-            assert_eq!(brain.answer(SOON).as_deref(), Some("OK"));
-            started.elapsed()
-        })
-        .min()
-        .unwrap();
-    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+fn the_first_answer_takes_little_time() {
+    let mut brain = Brain::start(&[]);
+    brain.say("START 15");
+    assert_eq!(brain.answer(SOON).as_deref(), Some("OK"));
+    let status = fs::read_to_string(format!("/proc/{}/stat", brain.id())).unwrap();
+    // The name in parentheses may hold anything; the times, of which a second has a hundred, are the 12th and 13th behind it.
+    let (_, numbers) = status.rsplit_once(") ").unwrap();
+    let ticks: u32 = numbers.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u32>().unwrap()).sum();
+    assert!(ticks < 10, "{ticks} hundredths of a second: {status}");
 }
 
 #[cfg(target_os = "linux")]

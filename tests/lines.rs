@@ -10,8 +10,8 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
-use crate::announced::opening;
 use crate::brain::Brain;
+use crate::scattered::opening;
 
 /// The most lines that are asked for.
 const MOST_LINES: usize = 30;

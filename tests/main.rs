@@ -1,6 +1,5 @@
 //! All tests that look at the packages from outside, in one program.
 
-mod announced;
 mod arena;
 mod brain;
 mod command;
@@ -8,14 +7,8 @@ mod compliance;
 mod conversation;
 mod fuzz;
 mod games;
-mod judge;
 mod lines;
-mod oracle;
-mod perft;
-mod positions;
-mod rules;
-mod shapes;
-mod signature;
-mod threats;
+#[path = "../engine/tests/scattered.rs"]
+mod scattered;
 mod tidy;
 mod training;

@@ -213,7 +213,7 @@ impl Searcher {
             main.iterate(request.lines, 1..=last, |worker| {
                 block = worker.block(worker.rank + 1);
                 block.iter().for_each(&mut *report);
-                let more = stability.goes_on(&block[0], request, control);
+                let more = stability.goes_on(&block[0], request, control.budget(), control.elapsed());
                 // Several lines are done once all of them are; a single one has rules of its own.
                 let more = more && !(block.len() > 1 && block.iter().all(|found| found.score.is_decided()));
                 if more && alone && by_threats.is_none() && !block[0].score.is_win() {
@@ -263,46 +263,4 @@ fn thread_data(threads: usize) -> Vec<ThreadData> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Instant;
-
-    use super::*;
-    use crate::board::Board;
-    use crate::moves::{self, Situation};
-    use crate::point::{BoardSize, Rows};
-    use crate::rule::{Renju, RuleKind};
-
-    /// Searches with one thread while others are noted to be at the positions after some moves, by their rank at the root.
-    fn search(game: &Game, taken: &[usize]) -> Line {
-        let shared = Shared {
-            params: &Params::default(),
-            table: &tt::TranspositionTable::new(1 << 20),
-            proofs: &tt::TranspositionTable::new(1 << 16),
-            abdada: Some(AbdadaTable::new()),
-            control: &SearchControl::new(Instant::now(), Budget::UNLIMITED),
-            stop: AtomicBool::new(false),
-            nodes: Box::new([AtomicU64::new(0)]),
-            node_limit: u64::MAX,
-            timed: false,
-            decided: false,
-        };
-        let mut data = ThreadData::default();
-        let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
-        worker.list_root_moves(1, &[]);
-        for &rank in taken {
-            shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
-        }
-        worker.iterate(1, 1..=6, |_| true);
-        worker.line(1)
-    }
-
-    #[test]
-    fn moves_put_off_are_searched_after_all() {
-        let size = BoardSize::square(15).unwrap();
-        let game = Game::from_text(RuleKind::Renju, size, "h8i9g7f9", Rows::FromBottom).unwrap();
-        let alone = search(&game, &[]);
-        let moves = moves::available(&Board::<Renju>::from_game(&game), &Situation::Free).iter().count();
-        assert_eq!(search(&game, &[moves - 2, moves - 1]), alone, "the last moves come last in any case");
-        assert_ne!(search(&game, &[2, 3]).nodes, alone.nodes, "nothing was put off");
-    }
-}
+mod tests;

@@ -216,7 +216,7 @@ impl<'a> Player<'a> {
 
     /// Settles the accounts of an answer: time, memory, and that it has to wait now.
     fn settle(&mut self, time: Duration) -> Result<(), Trouble> {
-        self.left = self.left.map(|left| left - microseconds(time) + microseconds(self.contender.increment));
+        self.left = self.left.map(|left| left_after(left, time, self.contender.increment));
         if let Some(limit) = self.contender.memory {
             let used = self.process.own_memory().unwrap_or(0);
             if used > limit {
@@ -381,6 +381,11 @@ impl<'a> Player<'a> {
     }
 }
 
+/// Microseconds left for the game after an answer that took so long.
+fn left_after(left: i64, time: Duration, increment: Duration) -> i64 {
+    left - microseconds(time) + microseconds(increment)
+}
+
 fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
@@ -396,4 +401,21 @@ fn spoken(request: &Request<'_>) -> Vec<String> {
 
 fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_costs_its_time_and_earns_the_increment() {
+        let left =
+            |left, time, increment| left_after(left, Duration::from_micros(time), Duration::from_micros(increment));
+        assert_eq!(left(10_000, 2_500, 0), 7_500);
+        assert_eq!(left(10_000, 2_500, 1_000), 8_500);
+        assert_eq!(left(10_000, 500, 1_000), 10_500);
+        // The tolerance was used.
+        assert_eq!(left(10_000, 12_000, 0), -2_000);
+        assert_eq!(left(10_000, 12_000, 1_500), -500);
+    }
 }

@@ -23,8 +23,10 @@ pub(super) enum Manner {
     Chatty,
     /// Suggests its moves, and says what it thought.
     Suggesting,
-    /// Writes to its standard error.
+    /// Writes to its standard error and plays on.
     Complaining,
+    /// Writes to its standard error and waits, so that it is heard before the game is over.
+    Moaning,
     /// Ends as soon as it is started.
     Stillborn,
     /// Says nothing to START.
@@ -93,7 +95,7 @@ impl Manner {
         (Manner::Negative, "illegal"),
         (Manner::Greedy, "memory"),
         (Manner::Deaf, "start"),
-        (Manner::Complaining, "stderr"),
+        (Manner::Moaning, "stderr"),
         (Manner::Unreading, "time"),
         (Manner::Forking, "crash"),
         (Manner::Sheltering, "memory"),
@@ -104,7 +106,7 @@ impl Manner {
     const UNSTARTED: [Manner; 5] =
         [Manner::Stillborn, Manner::Mute, Manner::Refusing, Manner::FloodingStart, Manner::Deaf];
 
-    const ALL: [Manner; 31] = [
+    const ALL: [Manner; 32] = [
         Manner::Scattered,
         Manner::Column,
         Manner::Column2,
@@ -112,6 +114,7 @@ impl Manner {
         Manner::Chatty,
         Manner::Suggesting,
         Manner::Complaining,
+        Manner::Moaning,
         Manner::Stillborn,
         Manner::Mute,
         Manner::Refusing,
@@ -363,6 +366,10 @@ fn play(manner: Manner) {
             }
             Manner::Greedy => held = hoard(),
             Manner::Complaining => eprintln!("oh no"),
+            Manner::Moaning => {
+                eprintln!("oh no");
+                wait_for_ever();
+            }
             Manner::Chatty => say("hello"),
             Manner::Returning => {
                 write(&format!("{x},{y}\r"));

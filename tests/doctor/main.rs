@@ -92,7 +92,7 @@ fn sound_engines_pass_everything() {
 }
 
 fn passes_everything(command: Option<&str>) {
-    let arguments: Vec<&str> = ["--json", "--jobs", "6", "--slack", "2s"].into_iter().chain(command).collect();
+    let arguments: Vec<&str> = ["--json", "--jobs", "6", "--slack", "60s"].into_iter().chain(command).collect();
     let output = doctor(&arguments);
     for (case, (verdict, row)) in verdicts(&output) {
         let measurable = cfg!(target_os = "linux") || !(case.starts_with("memory") || case.contains("suspended"));
@@ -122,11 +122,20 @@ fn every_case_finds_a_fault_and_every_fault_is_found() {
     assert!(unshown.is_empty(), "no fault shows that these cases can fail: {unshown:?}");
 }
 
-/// The cases that a patient passes although it should not.
+/// The cases that a patient passes although it should not. What it did not come to, because the machine was too busy for
+/// so little patience, is examined again with more.
 fn unfound_in(fault: &Fault) -> Vec<String> {
-    let output = doctor(&["--json", "--patience", "1s", "--only", &fault.cases.join(","), &patient(fault.name)]);
-    let verdicts = verdicts(&output);
-    let verdict = |case: &str| verdicts.get(case).map_or("not reported", |(verdict, _)| verdict.as_str());
-    let unfound = fault.cases.iter().filter(|case| !matches!(verdict(case), "failed" | "not offered"));
-    unfound.map(|case| format!("{}: {case} is {}", fault.name, verdict(case))).collect()
+    let mut unfound = Vec::new();
+    let mut cases: Vec<&str> = fault.cases.to_vec();
+    for patience in ["1s", "6s", "36s"] {
+        let output = doctor(&["--json", "--patience", patience, "--only", &cases.join(","), &patient(fault.name)]);
+        let verdicts = verdicts(&output);
+        let verdict = |case: &str| verdicts.get(case).map_or("not reported", |(verdict, _)| verdict.as_str());
+        cases.retain(|case| !matches!(verdict(case), "failed" | "not offered"));
+        unfound = cases.iter().map(|case| format!("{}: {case} is {}", fault.name, verdict(case))).collect();
+        if cases.is_empty() {
+            break;
+        }
+    }
+    unfound
 }

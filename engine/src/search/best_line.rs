@@ -51,3 +51,12 @@ impl Line {
         if is_other_better { other } else { self }
     }
 }
+
+#[cfg(test)]
+impl Line {
+    /// A line of one iteration, found with one node.
+    pub(crate) fn found(depth: u32, score: Score, variation: &[Point]) -> Line {
+        let (elapsed, variation) = (Duration::ZERO, variation.to_vec());
+        Line { rank: 1, lines: 1, depth, selective_depth: depth, score, nodes: 1, elapsed, hashfull: 0, variation }
+    }
+}

@@ -121,4 +121,64 @@ mod tests {
         (0..1_000).for_each(|_| cell.update(-1_365));
         assert!((-Cell::LIMIT..=-Cell::LIMIT + 10).contains(&cell.score()), "{cell:?}");
     }
+
+    const BONUS: i32 = 800;
+
+    fn points<const N: usize>() -> [Point; N] {
+        std::array::from_fn(|i| Point::new(i, 2 * i))
+    }
+
+    #[test]
+    fn the_move_that_was_good_enough_rises_and_those_before_it_fall() {
+        let [first, second, best, other, theirs, ours] = points();
+        let mut history = History::new();
+        let before = [Some(theirs), Some(ours)];
+        history.update(Color::Black, &[first, second, best], before, BONUS);
+        // By itself, after their stone, and after our stone before.
+        for (point, expected) in [(best, 3 * BONUS), (first, -3 * BONUS), (second, -3 * BONUS), (other, 0)] {
+            assert_eq!(history.score(Color::Black, point, before), expected, "{point:?}");
+            assert_eq!(history.score(Color::Black, point, [None; 2]), expected / 3, "{point:?}");
+            assert_eq!(history.score(Color::Black, point, [Some(theirs), None]), expected / 3 * 2, "{point:?}");
+            assert_eq!(history.score(Color::Black, point, [None, Some(ours)]), expected / 3 * 2, "{point:?}");
+            // What stands in another place of the line, or is the other side's, is not the same.
+            assert_eq!(history.score(Color::Black, point, [Some(ours), Some(theirs)]), expected / 3, "{point:?}");
+            assert_eq!(history.score(Color::White, point, before), 0, "{point:?}");
+        }
+        for color in Color::ALL {
+            let answer = history.counter(color, Some(theirs));
+            assert_eq!(answer, (color == Color::Black).then_some(best));
+            assert_eq!([history.counter(color, Some(ours)), history.counter(color, None)], [None; 2]);
+        }
+        history.update(Color::Black, &[], before, BONUS);
+        assert_eq!(history.score(Color::Black, best, before), 3 * BONUS, "nothing was tried");
+    }
+
+    #[test]
+    fn what_is_learned_again_and_again_has_a_limit_and_can_be_unlearned() {
+        let [first, best] = points();
+        let mut history = History::new();
+        let mut last = 0;
+        for _ in 0..200 {
+            history.update(Color::White, &[first, best], [None; 2], BONUS);
+            let now = history.score(Color::White, best, [None; 2]);
+            assert!(now >= last && now <= Cell::LIMIT, "{last}, then {now}");
+            last = now;
+        }
+        assert!(last > Cell::LIMIT * 9 / 10, "{last}");
+        assert_eq!(history.score(Color::White, first, [None; 2]), -last);
+        history.update(Color::White, &[best, first], [None; 2], BONUS);
+        // Against what is known there is more to learn: the old value falls by its share besides.
+        assert_eq!(history.score(Color::White, best, [None; 2]), last - BONUS - last * BONUS / Cell::LIMIT);
+    }
+
+    #[test]
+    fn an_older_search_counts_half() {
+        let [best, theirs] = points();
+        let mut history = History::new();
+        history.update(Color::Black, &[best], [Some(theirs), None], BONUS);
+        history.decay();
+        assert_eq!(history.score(Color::Black, best, [None; 2]), BONUS / 2);
+        // What followed a stone stays: it is about the position and not about the search.
+        assert_eq!(history.score(Color::Black, best, [Some(theirs), None]), BONUS / 2 + BONUS);
+    }
 }

@@ -15,6 +15,12 @@ use crate::search::worker::Worker;
 use crate::shape::Pattern4;
 use crate::zobrist::Key;
 
+/// What a null move that reached beta proves: the opponent moved twice in a row there, so that a win found after it was
+/// not proved against the moves that the rules allow.
+fn proved_by_pass(score: Score, beta: Score) -> Score {
+    if score.is_win() { beta } else { score }
+}
+
 impl<R: Rule> Worker<'_, R> {
     /// Alpha-beta, fail-soft: the score of the position on the board within `alpha` and `beta`, or a bound of it outside,
     /// searched `depth` plies deep. `cut` tells that it is expected to reach beta. Meaningless when the worker was stopped.
@@ -159,7 +165,7 @@ impl<R: Rule> Worker<'_, R> {
                     return Score::DRAW;
                 }
                 if score >= beta {
-                    return if score.is_win() { beta } else { score };
+                    return proved_by_pass(score, beta);
                 }
             }
         }
@@ -352,7 +358,7 @@ impl<R: Rule> Worker<'_, R> {
                 (false, false) => Bound::Upper,
             };
             if !forced && !best_score.is_decided() && bound.corrects(best_score, raw_eval) {
-                self.update_correction(best_score.value() - eval.value(), depth);
+                self.update_correction(best_score, eval, depth);
             }
             let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval: raw_eval, best, pv: tt_pv };
             self.save(key, entry);
@@ -420,3 +426,6 @@ impl<R: Rule> Worker<'_, R> {
         win
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,17 @@
 //! Best-move stability: whether another iteration is worth its time.
 
+use std::time::Duration;
+
 use crate::point::Point;
 use crate::score::Score;
 use crate::search::best_line::Line;
-use crate::search::control::SearchControl;
 use crate::search::request::Request;
+use crate::search::time::Budget;
+
+/// A fall of the score by more points than this counts no more.
+const MOST_FALL: i32 = 200;
+/// The instability of a best move that is new; it is shared out over the iterations in which it stays.
+const NEW_MOVE: u32 = 60;
 
 /// Best-move stability: how settled the best move is from iteration to iteration.
 #[derive(Default)]
@@ -16,12 +23,18 @@ pub(super) struct BestMoveStability {
 }
 
 impl BestMoveStability {
-    /// Whether another iteration is worth it after this line.
-    pub(super) fn goes_on(&mut self, line: &Line, request: &Request, control: &SearchControl) -> bool {
+    /// Notes the line of another iteration, and returns how far from settled the best move is: see [`Budget::is_enough`].
+    pub(super) fn instability(&mut self, line: &Line) -> u32 {
         let best = line.variation.first().copied();
         self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
-        let fall = self.score.map_or(0, |before| (before.value() - line.score.value()).clamp(0, 200));
+        let fall = self.score.map_or(0, |before| (before.value() - line.score.value()).clamp(0, MOST_FALL));
         (self.best, self.score) = (best, Some(line.score));
+        fall as u32 / 2 + NEW_MOVE / (self.iterations + 1)
+    }
+
+    /// Whether another iteration is worth it after this line, so much time having passed.
+    pub(super) fn goes_on(&mut self, line: &Line, request: &Request, budget: Budget, elapsed: Duration) -> bool {
+        let instability = self.instability(line);
         if request.lines <= 1 {
             if line.score.is_win() && !request.may_shorten(line.score, line.depth) {
                 return false;
@@ -31,7 +44,6 @@ impl BestMoveStability {
                 return false;
             }
         }
-        let instability = fall as u32 / 2 + 60 / (self.iterations + 1);
-        !control.budget().is_enough(control.elapsed(), instability)
+        !budget.is_enough(elapsed, instability)
     }
 }

@@ -65,7 +65,7 @@ impl Budget {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
-    /// Whether another iteration is not worth beginning. `unrest` is 0 when the best move has long been the same and the
+    /// Whether another iteration is not worth beginning. `instability` is 0 when the best move has long been the same and the
     /// score steady, and 100 or more when neither is.
     pub fn is_enough(&self, elapsed: Duration, instability: u32) -> bool {
         self.soft.is_some_and(|soft| elapsed >= soft * (60 + instability.min(200)) / 100)
@@ -116,6 +116,65 @@ mod tests {
             assert!(used > 0, "answer {answer}");
             left -= used;
         }
+    }
+
+    #[test]
+    fn a_reserve_of_every_limit_is_kept_for_the_answer_to_arrive() {
+        // One part in twenty, at least 4 ms and at most 60.
+        for (limit, used) in [
+            (0, 0),
+            (3, 0),
+            (4, 0),
+            (20, 16),
+            (80, 76),
+            (100, 95),
+            (1000, 950),
+            (1200, 1140),
+            (5000, 4940),
+            (60_000, 59_940),
+        ] {
+            assert_eq!(usable(Duration::from_millis(limit)), Duration::from_millis(used), "of {limit} ms");
+            let Budget { soft, hard } = budget(Some(limit), None, 0);
+            assert_eq!((soft, hard), (None, Some(Duration::from_millis(used))), "of {limit} ms for a move");
+        }
+    }
+
+    #[test]
+    fn the_time_left_is_shared_out_and_an_increment_is_counted_on() {
+        let check = |turn: Option<u64>, left: u64, increment: u64, stones: usize, soft: u64, hard: u64| {
+            let [left, increment] = [left, increment].map(Duration::from_millis);
+            let turn = turn.map(Duration::from_millis);
+            let clock = Clock { turn, left: Some(left), increment, ..Clock::unlimited() };
+            let Budget { soft: found_soft, hard: found_hard } = Budget::new(&clock, stones);
+            let found = [found_soft, found_hard].map(|time| time.unwrap().as_millis() as u64);
+            assert_eq!(found, [soft, hard], "{clock:?} with {stones} stones");
+        };
+        // 69,940 ms for 35 answers, for 20, and never for fewer than 14; a hard moment has four shares.
+        check(None, 70_000, 0, 0, 1998, 7993);
+        check(None, 70_000, 0, 30, 3497, 13_988);
+        check(None, 70_000, 0, 42, 4995, 19_982);
+        check(None, 70_000, 0, 400, 4995, 19_982);
+        // Three quarters of an increment are used at once, and a hard moment may have all of it.
+        check(None, 70_000, 1000, 0, 2748, 10_993);
+        check(None, 1000, 1000, 0, 777, 950);
+        check(None, 100, 10_000, 0, 95, 95);
+        check(None, 70_000, 50_000, 0, 39_498, 69_940 / 3 + 50_000 - 3373);
+        // What a move may take at most holds besides.
+        check(Some(1000), 70_000, 0, 0, 950, 950);
+        check(Some(5000), 70_000, 0, 0, 1998, 4940);
+    }
+
+    #[test]
+    fn instability_buys_time_up_to_a_limit() {
+        let budget = Budget { soft: Some(Duration::from_millis(1000)), hard: Some(Duration::from_millis(2000)) };
+        for (instability, enough) in [(0, 600), (10, 700), (60, 1200), (100, 1600), (200, 2600), (900, 2600)] {
+            let [before, at] =
+                [enough - 1, enough].map(|millis| budget.is_enough(Duration::from_millis(millis), instability));
+            assert_eq!([before, at], [false, true], "{enough} ms with an instability of {instability}");
+        }
+        assert!(!Budget::UNLIMITED.is_enough(Duration::MAX, 0));
+        assert_eq!([1999, 2000].map(|millis| budget.is_over(Duration::from_millis(millis))), [false, true]);
+        assert!(!Budget::UNLIMITED.is_over(Duration::MAX));
     }
 
     #[test]

@@ -222,9 +222,9 @@ impl<'a, R: Rule> Worker<'a, R> {
         eval.shifted(self.params.correction(correction))
     }
 
-    /// Updates the correction history: a search to this depth found the corrected evaluation to be so much too low.
-    pub(super) fn update_correction(&mut self, error: i32, depth: i32) {
-        let correction_keys = self.correction_keys();
+    /// Updates the correction history: a search to this depth found this score where the corrected evaluation was `eval`.
+    pub(super) fn update_correction(&mut self, score: Score, eval: Score, depth: i32) {
+        let (correction_keys, error) = (self.correction_keys(), score.value() - eval.value());
         self.correction.update(
             self.board.to_move(),
             correction_keys,

@@ -133,6 +133,30 @@ fn a_game_goes_its_way() {
 }
 
 #[test]
+fn a_manager_that_never_tells_what_is_left_has_its_match_counted_down() {
+    let mut talk = Talk::new();
+    talk.check("START 15/INFO timeout_turn 4000/INFO timeout_match 10000", "OK");
+    let mut answer = |line: &str, seconds: u64, left: Option<u64>| {
+        talk.say(line);
+        let clock = talk.request.as_ref().unwrap().limits.clock;
+        assert_eq!((clock.left.map(|left| left.as_secs()), clock.received), (left, talk.now), "{line}");
+        talk.now += Duration::from_secs(seconds);
+        talk.moves(seconds as usize, 5);
+        // What the manager takes for the opponent's move is not ours.
+        talk.now += Duration::from_secs(60);
+    };
+    answer("BEGIN", 3, Some(10));
+    answer("TURN 7,7", 2, Some(7));
+    answer("TURN 7,8", 1, Some(5));
+    answer("TURN 7,9", 4, Some(4));
+    answer("TURN 7,10", 0, Some(0));
+    // A new game begins anew.
+    talk.check("START 15", "OK");
+    talk.say("BEGIN");
+    assert_eq!(talk.request.unwrap().limits.clock.left, Some(Duration::from_secs(10)));
+}
+
+#[test]
 fn every_unknown_line_has_one_answer_and_blank_ones_have_none() {
     let mut talk = Talk::new();
     talk.check("FOO 1 2 3 4", "UNKNOWN command \"FOO\"");

@@ -246,7 +246,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::point::{BoardSize, Rows};
-    use crate::rule::{Caro, Freestyle, Renju, Standard};
+    use crate::rule::{Caro, Freestyle, Renju, RuleKind, Standard};
 
     /// Looks for a win of the side to move, checks its line by the rules, and compares its length.
     fn check<R: Rule>(black: &str, white: &str, expected: Option<usize>) {
@@ -311,5 +311,35 @@ mod tests {
         // White's four on h4..h7 leaves h8 alone, which is a double-three for Black.
         check::<Renju>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", Some(3));
         check::<Freestyle>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", None);
+    }
+
+    /// The win of the position, first among the productive fours and then among all, by one searcher.
+    fn both_breadths(vcf: &mut Vcf, moves: &str) -> [Option<usize>; 2] {
+        let game =
+            Game::from_text(RuleKind::Freestyle, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap();
+        let mut board = Board::<Freestyle>::from_game(&game);
+        let eval = Evaluator::new(&board);
+        [Breadth::Productive, Breadth::All].map(|breadth| vcf.solve(&mut board, &eval, 1000, breadth))
+    }
+
+    #[test]
+    fn a_position_without_a_narrow_win_is_not_remembered_as_one_without_any() {
+        let mut vcf = Vcf::new();
+        for moves in ["f9h10l4f8e11g7j5f10i6f5j4l9", "k9l10e7g11e6h6h9k8l9k6g9e11", "h11e9h5f7g8g7g4j7l5e8k10k8j9"] {
+            // The second time it is remembered.
+            for _ in 0..2 {
+                assert_eq!(both_breadths(&mut vcf, moves), [None, Some(7)], "{moves}");
+            }
+        }
+        let nodes = |vcf: &mut Vcf| {
+            let before = vcf.nodes();
+            both_breadths(vcf, "e5h7i8j6i5h11i10f7f6l4e9f4i9e10k10j7e6");
+            vcf.nodes() - before
+        };
+        let forgotten = nodes(&mut vcf);
+        let remembered = nodes(&mut vcf);
+        vcf.forget();
+        assert_eq!(nodes(&mut vcf), forgotten);
+        assert!(remembered < forgotten, "{remembered} nodes with a data, {forgotten} without");
     }
 }

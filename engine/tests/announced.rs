@@ -12,12 +12,14 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Line, Request, SearchControl, Searcher};
+
+use crate::scattered::opening;
 
 /// What a player said about its chances with one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,22 +91,6 @@ fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Line {
     let request = Request { nodes: Some(nodes), ..Request::default() };
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
     searcher.search(game, &request, &control, &mut |_| {}).expect("the board is not full")
-}
-
-/// A few stones in the middle, with which the game is not over.
-pub(crate) fn opening(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Game {
-    loop {
-        let mut game = Game::new(rule, size);
-        for _ in 0..3 + random.below(6) {
-            let middle =
-                |side: usize, random: &mut SplitMix64| (side / 2 + random.below(7)).saturating_sub(3).min(side - 1);
-            let point = Point::new(middle(size.width(), random), middle(size.height(), random));
-            let _ = game.play(point);
-        }
-        if game.result().is_none() {
-            return game;
-        }
-    }
 }
 
 /// Plays a game of the search against itself. Panics when a loss is announced where a far deeper search sees no win for the

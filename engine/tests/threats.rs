@@ -12,7 +12,7 @@ use tengen_engine::search::threat::{Finding, Solve, Vct};
 use tengen_engine::search::time::Budget;
 use tengen_engine::search::{Request, SearchControl, Searcher};
 
-use crate::announced::opening;
+use crate::scattered::opening;
 
 /// Nodes for each move of the games: enough that they are games, and few enough that threats are overlooked.
 const NODES: u64 = 300;

@@ -1,0 +1,208 @@
+//! What a search does around its recursion: the choice between threads, when it ends, moves that are put off.
+
+use std::time::Instant;
+
+use super::*;
+use crate::board::Board;
+use crate::color::Color;
+use crate::moves::{self, Situation};
+use crate::point::{BoardSize, Point, Rows};
+use crate::rule::{Freestyle, Renju, RuleKind};
+use crate::score::Score;
+
+/// What one thread of a search that is not limited shares with nobody.
+fn shared<'a>(params: &'a Params, table: &'a tt::TranspositionTable, control: &'a SearchControl) -> Shared<'a> {
+    Shared {
+        params,
+        table,
+        proofs: table,
+        abdada: None,
+        control,
+        stop: AtomicBool::new(false),
+        nodes: Box::new([AtomicU64::new(0)]),
+        node_limit: u64::MAX,
+        timed: false,
+        decided: false,
+    }
+}
+
+/// What is found out about a position with a worker that knows nothing and may visit so many nodes.
+pub(super) fn with_worker<R: Rule, T>(game: &Game, nodes: u64, ask: impl FnOnce(&mut Worker<R>) -> T) -> T {
+    let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let shared = Shared { node_limit: nodes, ..shared(&params, &table, &control) };
+    ask(&mut Worker::<R>::new(game, &mut ThreadData::default(), &shared, 0))
+}
+
+/// A game on a board of 15 with stones of both colours, those of the side that does not move being placed last.
+pub(super) fn position(rule: RuleKind, to_move: Color, own: &str, theirs: &str) -> Game {
+    let size = BoardSize::square(15).unwrap();
+    let mut game = Game::new(rule, size);
+    for (color, stones) in [(to_move, own), (!to_move, theirs)] {
+        for stone in stones.split_whitespace() {
+            game.place(color, Point::parse(stone, size, Rows::FromBottom).unwrap()).unwrap();
+        }
+    }
+    game.set_to_move(to_move);
+    game
+}
+
+/// A line of a rank 1 search.
+fn line(point: usize, score: Score, depth: u32) -> Line {
+    Line::found(depth, score, &[Point::new(point, point)])
+}
+
+#[test]
+fn the_vote_of_threads_goes_to_the_nearer_win_or_to_score_and_depth() {
+    let judged = Score::judged;
+    for (better, worse) in [
+        // The same depth: the score decides. The same score: the depth.
+        ((judged(30), 9), (judged(10), 9)),
+        ((judged(-10), 9), (judged(-30), 9)),
+        ((judged(10), 10), (judged(10), 9)),
+        // 20 + 30 points at depth 5 against 20 at depth 12, and 20 + 30 at depth 4 against 20 at depth 12.
+        ((judged(30), 5), (judged(0), 12)),
+        ((judged(0), 12), (judged(30), 4)),
+        // Wins need no votes, and the nearer one is the better.
+        ((Score::win_in(9), 3), (judged(3000), 20)),
+        ((Score::win_in(9), 3), (Score::win_in(11), 20)),
+        ((judged(-500), 5), (Score::loss_in(12), 5)),
+        ((Score::loss_in(14), 5), (Score::loss_in(12), 5)),
+    ] {
+        let [better, worse] = [(1, better), (2, worse)].map(|(point, (score, depth))| line(point, score, depth));
+        assert_eq!(better.clone().or_better(worse.clone()), better, "{worse:?} is not better");
+        assert_eq!(worse.or_better(better.clone()), better);
+    }
+    let [first, second] = [1, 2].map(|point| line(point, judged(10), 9));
+    assert_eq!(first.clone().or_better(second), first, "the first stays where both are alike");
+}
+
+#[test]
+fn instability_comes_from_new_best_moves_and_falling_scores() {
+    let mut stability = BestMoveStability::default();
+    let mut check = |point: usize, score: i32, instability: u32| {
+        assert_eq!(stability.instability(&line(point, Score::judged(score), 9)), instability, "{point} at {score}");
+    };
+    check(1, 0, 60);
+    // The same move again and again.
+    check(1, 5, 30);
+    check(1, 5, 20);
+    check(1, 5, 15);
+    // It falls by 40, then rises, then falls by more than counts.
+    check(1, -35, 12 + 20);
+    check(1, 100, 10);
+    check(1, -900, 8 + 100);
+    check(2, -900, 60);
+    check(1, -910, 60 + 5);
+    check(1, -910, 30);
+}
+
+#[test]
+fn an_unstable_search_goes_on_where_a_stable_one_ends() {
+    let budget = Budget { soft: Some(Duration::from_millis(1000)), hard: Some(Duration::from_millis(4000)) };
+    let one = Request::default();
+    let goes_on = |stability: &mut BestMoveStability, found: &Line, request: &Request, millis: u64| {
+        stability.goes_on(found, request, budget, Duration::from_millis(millis))
+    };
+    let stable_after = |points: &[usize]| {
+        let mut stability = BestMoveStability::default();
+        points.iter().for_each(|&point| _ = stability.instability(&line(point, Score::DRAW, 9)));
+        stability
+    };
+    let last = line(1, Score::DRAW, 10);
+    // The third iteration with the same move: 60 % and 15 % of the time. With a new move: 60 % and 60 %.
+    for (before, millis, expected) in
+        [(&[1, 1, 1], 740, true), (&[1, 1, 1], 760, false), (&[2, 2, 2], 1190, true), (&[2, 2, 2], 1210, false)]
+    {
+        assert_eq!(goes_on(&mut stable_after(before), &last, &one, millis), expected, "{before:?} after {millis} ms");
+    }
+    // A decided game needs no further iteration of one line; a loss only once it is seen to its end.
+    for (score, depth, expected) in [
+        (Score::win_in(5), 4, false),
+        (Score::loss_in(6), 6, true),
+        (Score::loss_in(6), 7, false),
+        (Score::judged(5000), 20, true),
+    ] {
+        assert_eq!(
+            goes_on(&mut BestMoveStability::default(), &line(1, score, depth), &one, 0),
+            expected,
+            "{score} at {depth}"
+        );
+        let several = Request { lines: 2, ..Request::default() };
+        assert!(
+            goes_on(&mut BestMoveStability::default(), &line(1, score, depth), &several, 0),
+            "{score} of several lines"
+        );
+    }
+}
+
+#[test]
+fn signals_end_a_search_by_word_and_by_time() {
+    let received = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
+    let budget = |hard| Budget { soft: Some(Duration::from_secs(1)), hard: Some(Duration::from_secs(hard)) };
+    assert!(SearchControl::new(received, budget(99)).is_over());
+    let control = SearchControl::new(received, budget(9000));
+    assert_eq!(control.budget(), budget(9000));
+    assert!(!control.is_over() && control.elapsed() >= Duration::from_secs(100));
+    control.set_budget(Budget::UNLIMITED);
+    assert_eq!((control.budget(), control.is_over()), (Budget::UNLIMITED, false));
+    control.set_budget(budget(50));
+    assert!(control.is_over());
+    control.set_budget(budget(9000));
+    control.stop();
+    assert!(control.is_over());
+}
+
+#[test]
+fn a_table_has_room_for_what_the_limits_let_it_hold() {
+    let with = |nodes, threads, hard: Option<u64>| {
+        let budget = Budget { soft: None, hard: hard.map(Duration::from_secs) };
+        Request { nodes, ..Request::default() }.entries(budget, threads)
+    };
+    assert_eq!(with(None, 1, None), u64::MAX);
+    assert_eq!(with(Some(1000), 1, None), 4 * 1000);
+    assert_eq!(with(Some(1000), 3, None), 3 * 4 * 1000);
+    assert_eq!(with(None, 1, Some(2)), 4 * 2_000_000);
+    assert_eq!(with(Some(1000), 1, Some(2)), 4 * 1000);
+    assert_eq!(with(Some(9_000_000), 1, Some(2)), 4 * 2_000_000);
+}
+
+#[test]
+fn a_score_above_the_evaluation_raises_it_and_one_below_lowers_it() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    for (score, expected) in [(60, 1), (-60, -1), (0, 0)] {
+        let moved = with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+            let eval = worker.eval.score(&worker.board);
+            // Learned often enough to be felt in whole points.
+            (0..100).for_each(|_| worker.update_correction(eval.shifted(score), eval, 10));
+            worker.corrected_eval(eval).value() - eval.value()
+        });
+        assert_eq!(moved.signum(), expected, "learned {score}, moved by {moved}");
+        assert!(moved.abs() <= 2 * score.abs(), "learned {score}, moved by {moved}");
+    }
+}
+
+/// Searches with one thread while others are noted to be at the positions after some moves, by their rank at the root.
+fn search(game: &Game, taken: &[usize]) -> Line {
+    let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let shared = Shared { abdada: Some(AbdadaTable::new()), ..shared(&params, &table, &control) };
+    let mut data = ThreadData::default();
+    let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
+    worker.list_root_moves(1, &[]);
+    for &rank in taken {
+        shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
+    }
+    worker.iterate(1, 1..=6, |_| true);
+    worker.line(1)
+}
+
+#[test]
+fn moves_put_off_are_searched_after_all() {
+    let size = BoardSize::square(15).unwrap();
+    let game = Game::from_text(RuleKind::Renju, size, "h8i9g7f9", Rows::FromBottom).unwrap();
+    let alone = search(&game, &[]);
+    let moves = moves::available(&Board::<Renju>::from_game(&game), &Situation::Free).iter().count();
+    assert_eq!(search(&game, &[moves - 2, moves - 1]), alone, "the last moves come last in any case");
+    assert_ne!(search(&game, &[2, 3]).nodes, alone.nodes, "nothing was put off");
+}

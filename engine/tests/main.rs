@@ -1,0 +1,12 @@
+//! All tests that look at the engine from outside, in one program, which links once.
+
+mod announced;
+mod judge;
+mod oracle;
+mod perft;
+mod positions;
+mod rules;
+mod scattered;
+mod shapes;
+mod signature;
+mod threats;
