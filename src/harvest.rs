@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use tengen_engine::search::{Line, Searcher};
+use tengen_engine::internals::search::{Line, Searcher};
 
 use crate::cli::SelfplayArgs;
 use crate::harvest::record::{Move, Record, UNSCORED, Writer};

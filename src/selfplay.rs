@@ -5,10 +5,10 @@ use std::time::Instant;
 use anyhow::Result;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
+use tengen_engine::internals::search::time::Budget;
+use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
-use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
 use crate::cli::PlayArgs;
 use crate::weights;

@@ -13,10 +13,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::diagram;
 use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
+use tengen_engine::internals::search::SURELY_SHORTEST;
+use tengen_engine::internals::search::threat::proof::{Proof, Scope};
+use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::search::SURELY_SHORTEST;
-use tengen_engine::search::threat::proof::{Proof, Scope};
-use tengen_engine::search::threat::{Finding, Solve, Vct};
 
 use crate::analyze::seconds;
 use crate::cli::{SolveArgs, Way};
@@ -183,7 +183,7 @@ impl<'a> Solver<'a> {
             };
             let unlimited = if self.bounds.time.is_some() { u64::MAX } else { THREAT_NODES };
             let found = vct.solve(self.game, solve, self.bounds.nodes.unwrap_or(unlimited), &look);
-            if let Finding::Win(proof) = found {
+            if let Solved::Win(proof) = found {
                 return self.checked(proof, vct.nodes());
             }
         }

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::engine::Task;
 use tengen_engine::game::Game;
+use tengen_engine::internals::search::threat::proof::Scope;
+use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::score::Score;
-use tengen_engine::search::threat::proof::Scope;
-use tengen_engine::search::threat::{Finding, Solve, Vct};
 
 use crate::cli::{SuiteArgs, SuiteWay, parse_rule, parse_size};
 use crate::output::say;
@@ -130,7 +130,7 @@ impl<'a> Solver<'a> {
     }
 
     /// What a search for threats that knows nothing yet finds, the nodes it looks at and the time it takes.
-    fn look_for(&mut self, game: &Game, solve: Solve) -> (Finding, u64, Duration) {
+    fn look_for(&mut self, game: &Game, solve: Solve) -> (Solved, u64, Duration) {
         self.vct.forget();
         let (begin, before) = (Instant::now(), self.vct.nodes());
         let found = self.vct.solve(game, solve, self.args.nodes, &|_| self.thinker.is_interrupted());
@@ -146,7 +146,7 @@ impl<'a> Solver<'a> {
         self.elapsed += fastest;
         self.nodes += nodes;
         ensure!(!self.thinker.is_interrupted(), "interrupted");
-        let Finding::Win(proof) = found else {
+        let Solved::Win(proof) = found else {
             return Ok(Answer { point: None, score: Score::DRAW, depth: 0, nodes, right: false });
         };
         proof.check(&problem.game, Scope::Everything).context("the win that was found is none")?;

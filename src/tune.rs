@@ -13,8 +13,8 @@ use anyhow::{Result, ensure};
 use serde_json::json;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::search::Searcher;
-use tengen_engine::search::params::{Parameter, Params};
+use tengen_engine::internals::search::Searcher;
+use tengen_engine::internals::search::params::{Parameter, Params};
 
 use crate::cli::TuneArgs;
 use crate::output::say;

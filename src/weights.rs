@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::eval::weights::{EvalTable, Weights};
+use tengen_engine::internals::eval::weights::{EvalTable, Weights};
 use tengen_engine::rule::RuleKind;
 
 /// The argument that names a file of weights, to the protocol program too.

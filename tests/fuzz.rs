@@ -5,9 +5,9 @@
 
 use std::time::{Duration, Instant};
 
+use tengen_engine::Cell;
 use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
 use tengen_engine::game::Game;
-use tengen_engine::line::Cell;
 use tengen_engine::point::{MAX_SIDE, Point};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::score::Score;

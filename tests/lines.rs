@@ -4,11 +4,11 @@
 use std::time::{Duration, Instant};
 
 use tengen_engine::game::Game;
+use tengen_engine::internals::search::time::Budget;
+use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
-use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
 use crate::brain::Brain;
 use crate::scattered::opening;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use tengen_engine::eval::weights::Weights;
+use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::rule::RuleKind;
 
 /// A folder of its own for one test, emptied before.

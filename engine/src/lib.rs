@@ -39,39 +39,58 @@
 //! Facade: what every front talks to, together with [`game`].
 //! - [`limits`]: what ends a search. Never knows who sets them.
 //! - [`opening`]: what to propose and to choose when colours are chosen. Never knows how it is asked.
+//! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 
-pub mod bench;
-pub mod board;
+mod bench;
+mod board;
 pub mod color;
 pub mod diagram;
 pub mod engine;
-pub mod eval;
+mod eval;
 pub mod forbidden;
 pub mod game;
 pub mod limits;
-pub mod line;
-pub mod moves;
+mod line;
+mod moves;
 pub mod opening;
-pub mod perft;
+mod perft;
 pub mod point;
-pub mod point_set;
+mod point_set;
 pub mod random;
 pub mod record;
 pub mod rule;
 pub mod score;
-pub mod search;
+mod search;
 pub mod sgf;
-pub mod shape;
+mod shape;
+pub mod solve;
 pub mod symmetry;
-pub mod zobrist;
+mod zobrist;
+
+/// What tools of this project need and other programs should not: boards, shapes, evaluation and search as they are inside.
+/// It changes with every version.
+pub mod internals {
+    macro_rules! opened {
+        ($($module:ident)*) => {
+            $(#[doc = concat!("What is in `", stringify!($module), "`: see the map of the crate.")]
+            pub mod $module {
+                pub use crate::$module::*;
+            })*
+        };
+    }
+
+    opened!(bench board eval line moves perft point_set search shape zobrist);
+}
 
 pub use color::{ByColor, Color};
 pub use engine::{Choice, Clock, Engine, Line, Options, Outcome, Report, Stopper, Task};
 pub use forbidden::Forbidden;
 pub use game::{Game, GameResult, Move, PlayError, Rules, TextError};
 pub use limits::{Limits, Milliseconds};
+pub use line::Cell;
 pub use point::{BoardSize, Point, Rows};
 pub use rule::RuleKind;
 pub use score::Score;
+pub use solve::{Proof, Solve, Solved, solve};

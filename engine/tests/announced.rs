@@ -12,12 +12,12 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
+use tengen_engine::internals::search::time::Budget;
+use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
-use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Line, Request, SearchControl, Searcher};
 
 use crate::scattered::opening;
 

@@ -1,10 +1,10 @@
 //! How games end: every rule on drawn rows, whole games, full boards, continuous play, and what is refused.
 
+use tengen_engine::Cell;
 use tengen_engine::color::Color;
 use tengen_engine::diagram;
 use tengen_engine::forbidden::Forbidden;
 use tengen_engine::game::{Game, GameResult, PlayError, Rules};
-use tengen_engine::line::Cell;
 use tengen_engine::point::{BoardSize, Direction, MAX_SIDE, MIN_SIDE, Point, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;

@@ -4,7 +4,7 @@
 //! nothing with this one. Positions are moves from the empty board, rows counted from the bottom; `-` is the empty board.
 
 use tengen_engine::game::Game;
-use tengen_engine::perft::{Fast, perft};
+use tengen_engine::internals::perft::{Fast, perft};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;

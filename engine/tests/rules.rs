@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
-use tengen_engine::board::Board;
 use tengen_engine::color::Color;
 use tengen_engine::forbidden::Forbidden;
 use tengen_engine::game::{Game, GameResult};
+use tengen_engine::internals::board::Board;
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::{Renju, RuleKind};

@@ -1,10 +1,10 @@
 //! The tables of shapes against the meaning of every shape, for every rule, both colours and every content of a line.
 
 use tengen_engine::color::Color;
-use tengen_engine::line::{Cell, Window};
+use tengen_engine::internals::line::{Cell, Window};
+use tengen_engine::internals::shape::Shape;
+use tengen_engine::internals::shape::table::ShapeTable;
 use tengen_engine::rule::{Rule, RuleKind};
-use tengen_engine::shape::Shape;
-use tengen_engine::shape::table::ShapeTable;
 use tengen_engine::with_rule;
 
 /// Contents of the ten cells around a point: two bits a cell, the cells from first to last without the middle one.

@@ -1,8 +1,8 @@
 //! The same search twice is the same search, whatever was searched between; and every number it goes by is felt.
 
-use tengen_engine::bench::{self, POSITIONS, Position};
-use tengen_engine::search::Searcher;
-use tengen_engine::search::params::{Parameter, Params};
+use tengen_engine::internals::bench::{self, POSITIONS, Position};
+use tengen_engine::internals::search::Searcher;
+use tengen_engine::internals::search::params::{Parameter, Params};
 
 /// Deep enough that every part of the search has its say, and shallow enough for a build with assertions.
 const DEPTH: u32 = 7;

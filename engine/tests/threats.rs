@@ -4,13 +4,13 @@
 use std::time::Instant;
 
 use tengen_engine::game::Game;
+use tengen_engine::internals::search::threat::proof::Scope;
+use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
+use tengen_engine::internals::search::time::Budget;
+use tengen_engine::internals::search::{Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
-use tengen_engine::search::threat::proof::Scope;
-use tengen_engine::search::threat::{Finding, Solve, Vct};
-use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Request, SearchControl, Searcher};
 
 use crate::scattered::opening;
 
@@ -37,7 +37,7 @@ fn check(positions: &[Game], nodes: u64) -> usize {
     let mut vct = Vct::new(1 << 22);
     let mut wins = 0;
     for game in positions {
-        if let Finding::Win(proof) = vct.solve(game, Solve::Vct, nodes, &|_| false) {
+        if let Solved::Win(proof) = vct.solve(game, Solve::Vct, nodes, &|_| false) {
             wins += 1;
             proof
                 .check(game, Scope::Everything)

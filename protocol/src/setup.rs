@@ -209,7 +209,7 @@ fn own_color(stones: &[(Point, Field)]) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::line::Cell;
+    use tengen_engine::Cell;
     use tengen_engine::rule::RuleKind;
 
     fn size() -> BoardSize {

@@ -4,10 +4,10 @@
 
 use std::time::Duration;
 
+use tengen_engine::Cell;
 use tengen_engine::color::Color;
 use tengen_engine::engine::Line;
 use tengen_engine::game::Game;
-use tengen_engine::line::Cell;
 use tengen_engine::point::Point;
 
 use crate::coords::Coords;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use tengen_engine::bench;
+use tengen_engine::internals::bench;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::study::PositionArgs;

@@ -1,13 +1,13 @@
 //! Positions beside a game. A search asks for the evaluation of positions after moves that no good player makes far more
 //! often than after those of a game, so that training needs some of both.
 
-use tengen_engine::board::Board;
-use tengen_engine::eval::Evaluator;
 use tengen_engine::game::Game;
-use tengen_engine::moves::{self, MoveList};
+use tengen_engine::internals::board::Board;
+use tengen_engine::internals::eval::Evaluator;
+use tengen_engine::internals::moves::{self, MoveList};
+use tengen_engine::internals::search::Searcher;
 use tengen_engine::point::Point;
 use tengen_engine::rule::Rule;
-use tengen_engine::search::Searcher;
 use tengen_engine::with_rule;
 
 use crate::harvest::record::Aside;

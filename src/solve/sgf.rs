@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
+use tengen_engine::internals::search::threat::proof::{Defence, Proof, WinId};
 use tengen_engine::point::Point;
-use tengen_engine::search::threat::proof::{Defence, Proof, WinId};
 
 /// Writes a proof of the side to move in a position.
 pub(super) fn write(game: &Game, proof: &Proof) -> String {
@@ -92,9 +92,9 @@ impl Writer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
     use tengen_engine::point::{BoardSize, Rows};
     use tengen_engine::rule::RuleKind;
-    use tengen_engine::search::threat::{Finding, Solve, Vct};
 
     use super::*;
 
@@ -102,7 +102,7 @@ mod tests {
     fn tree(rule: RuleKind, size: BoardSize, moves: &str) -> String {
         let game = Game::from_text(rule, size, moves, Rows::FromBottom).unwrap();
         match Vct::new(1 << 20).solve(&game, Solve::Vct, 100_000, &|_| false) {
-            Finding::Win(proof) => write(&game, &proof),
+            Solved::Win(proof) => write(&game, &proof),
             other => panic!("{other:?}"),
         }
     }

@@ -2,12 +2,12 @@
 
 use anyhow::{Context, Result, ensure};
 use smallvec::SmallVec;
+use tengen_engine::Cell;
 use tengen_engine::engine::Task;
 use tengen_engine::game::Game;
-use tengen_engine::line::Cell;
+use tengen_engine::internals::search::threat::proof::{Proof, Scope};
+use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::search::threat::proof::{Proof, Scope};
-use tengen_engine::search::threat::{Finding, Solve, Vct};
 
 use crate::thinker::{Bounds, Thinker};
 
@@ -33,7 +33,7 @@ struct Gatherer<'a> {
 impl Gatherer<'_> {
     /// The tree of a win of the side to move.
     fn win(&mut self, game: &Game) -> Result<Proof> {
-        if let Finding::Win(proof) = self.vct.solve(game, Solve::Vct, VCT_NODES, &|_| false) {
+        if let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, VCT_NODES, &|_| false) {
             return Ok(proof);
         }
         let point = self.winning_move(game)?;

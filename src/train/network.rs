@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use tengen_engine::color::Color;
-use tengen_engine::eval::network::{CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE};
-use tengen_engine::eval::threat_mask::ThreatMask;
-use tengen_engine::eval::weights::Weights;
-use tengen_engine::shape::ShapesView;
+use tengen_engine::internals::eval::network::{
+    CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE,
+};
+use tengen_engine::internals::eval::threat_mask::ThreatMask;
+use tengen_engine::internals::eval::weights::Weights;
+use tengen_engine::internals::shape::ShapesView;
 
 use super::optimiser::Parameters;
 use super::{Sample, cross_entropy, shuffle, sigmoid};
@@ -265,11 +267,11 @@ fn add_product<const N: usize>(to: &mut [f32; N], factor: f32, numbers: &[f32; N
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::board::Board;
-    use tengen_engine::eval::Evaluator;
-    use tengen_engine::eval::network::OUTPUT_SCALE;
-    use tengen_engine::eval::weights::EvalTable;
     use tengen_engine::game::Game;
+    use tengen_engine::internals::board::Board;
+    use tengen_engine::internals::eval::Evaluator;
+    use tengen_engine::internals::eval::network::OUTPUT_SCALE;
+    use tengen_engine::internals::eval::weights::EvalTable;
     use tengen_engine::point::{BoardSize, Point, Rows};
     use tengen_engine::rule::{Renju, RuleKind};
 

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use tengen_engine::color::Color;
-use tengen_engine::eval::threat_mask::ThreatMask;
-use tengen_engine::eval::weights::{PatternValue, Weights, combination};
+use tengen_engine::internals::eval::threat_mask::ThreatMask;
+use tengen_engine::internals::eval::weights::{PatternValue, Weights, combination};
+use tengen_engine::internals::shape::{Pattern4, Shape, Shapes};
 use tengen_engine::point::Direction;
 use tengen_engine::rule::RuleKind;
-use tengen_engine::shape::{Pattern4, Shape, Shapes};
 
 /// The weights of a rule.
 pub(super) fn by_hand(rule: RuleKind) -> Weights {

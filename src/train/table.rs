@@ -4,9 +4,9 @@
 //! The weights for the order of moves are fitted to the moves that the search chose.
 
 use tengen_engine::color::Color;
-use tengen_engine::eval::weights::{POINT_SCALE, PatternValue, Side, Weights, combination};
+use tengen_engine::internals::eval::weights::{POINT_SCALE, PatternValue, Side, Weights, combination};
+use tengen_engine::internals::shape::{Shapes, ShapesView};
 use tengen_engine::rule::RuleKind;
-use tengen_engine::shape::{Shapes, ShapesView};
 
 use super::optimiser::Parameters;
 use super::{SCORE_SCALE, Sample, cross_entropy, shuffle, sigmoid, start};

@@ -1,7 +1,7 @@
 //! Simultaneous perturbation (SPSA): all values are pushed at once, each up or down at random, one side each way; then all
 //! move a little in the direction of the side that won.
 
-use tengen_engine::search::params::{Parameter, Params};
+use tengen_engine::internals::search::params::{Parameter, Params};
 
 use crate::selfplay::Random;
 

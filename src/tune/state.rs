@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tengen_engine::search::params::Parameter;
+use tengen_engine::internals::search::params::Parameter;
 
 /// An iteration that was made.
 #[derive(Serialize, Deserialize)]

@@ -21,7 +21,7 @@ use crate::score::MAX_PLY;
 
 pub use prover::VctProver;
 pub use vcf::{Breadth, Vcf};
-pub use vct::{Finding, Solve, Vct};
+pub use vct::{Solve, Solved, Vct};
 
 /// Variation: moves of both sides in turn.
 pub type Variation = ArrayVec<Point, MAX_PLY>;

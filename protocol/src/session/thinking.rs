@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use tengen_engine::Cell;
 use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Task};
 use tengen_engine::game::Game;
-use tengen_engine::line::Cell;
 use tengen_engine::point::Point;
 
 use super::{Action, Request, Session};

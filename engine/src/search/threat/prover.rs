@@ -4,7 +4,7 @@
 use crate::game::Game;
 use crate::point::Point;
 use crate::search::threat::proof::{Proof, Scope, WinId};
-use crate::search::threat::{Finding, Solve, Vct};
+use crate::search::threat::{Solve, Solved, Vct};
 
 /// Size of the table, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
@@ -57,7 +57,7 @@ impl VctProver {
     /// Looks for a win of the side to move, within about so many positions, until `stop` says that it must end. A win is only
     /// found when the rules say that it holds against all answers.
     pub fn look(&mut self, game: &Game, nodes: u64, stop: &dyn Fn() -> bool) -> Option<ProvenWin> {
-        let Finding::Win(proof) = self.vct.solve(game, Solve::Vct, nodes, &|_| stop()) else {
+        let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, nodes, &|_| stop()) else {
             return None;
         };
         self.plan = Some(Plan { start: game.clone(), proof });

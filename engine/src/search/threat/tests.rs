@@ -6,7 +6,7 @@ use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
 use crate::rule::{Rule, RuleKind};
 use crate::search::threat::proof::{Proof, Scope};
-use crate::search::threat::{Finding, Solve, Vct, VctProver};
+use crate::search::threat::{Solve, Solved, Vct, VctProver};
 use crate::shape::table;
 use crate::with_rule;
 
@@ -24,12 +24,12 @@ fn position(rule: RuleKind, black: &str, white: &str) -> Game {
 /// Looks for a win with a small table, so that what it forgets must be found again, and checks its proof.
 fn solve(game: &Game, threats: Solve, nodes: u64) -> Option<Proof> {
     match Vct::new(1 << 14).solve(game, threats, nodes, &|_| false) {
-        Finding::Win(proof) => {
+        Solved::Win(proof) => {
             proof.check(game, Scope::Answers).unwrap_or_else(|gap| panic!("{gap}: {game:?}"));
             proof.check(game, Scope::Everything).unwrap_or_else(|gap| panic!("{gap}: {game:?}"));
             Some(proof)
         }
-        Finding::None | Finding::Unknown => None,
+        Solved::None | Solved::Unknown => None,
     }
 }
 
@@ -206,7 +206,7 @@ fn a_search_that_is_told_to_end_does_so_while_it_gathers_its_proof_too() {
             looks.get() > stop_at
         };
         let found = Vct::new(1 << 14).solve(&game, Solve::Vct, 50_000, &look);
-        (matches!(found, Finding::Win(_)), looks.get())
+        (matches!(found, Solved::Win(_)), looks.get())
     };
     let (found, looks) = solve(u32::MAX);
     assert!(found && looks > 5, "{looks}");

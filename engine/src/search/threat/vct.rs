@@ -22,7 +22,7 @@ pub enum Solve {
 
 /// How a search for a win by threats ended.
 #[derive(Clone, Debug)]
-pub enum Finding {
+pub enum Solved {
     /// The side to move wins.
     Win(Proof),
     /// No win by such threats was left to look for. That does not mean that there is none: sequences of fours are only
@@ -53,7 +53,7 @@ impl Vct {
 
     /// Looks for a win of the side to move in the position of a game, within about so many positions, and builds its proof in
     /// as many again. `look` is told now and then how many were looked at, and says whether to stop.
-    pub fn solve(&mut self, game: &Game, solve: Solve, nodes: u64, look: &dyn Fn(u64) -> bool) -> Finding {
+    pub fn solve(&mut self, game: &Game, solve: Solve, nodes: u64, look: &dyn Fn(u64) -> bool) -> Solved {
         with_rule!(game.rule(), R => {
             let mut board = Board::<R>::from_game(game);
             let eval = Evaluator::new(&board);
@@ -66,31 +66,31 @@ impl Vct {
                 Solve::Vcf => vcf(&mut search),
                 Solve::Vct => vct(&mut search, nodes),
             };
-            proof.map_or_else(|none| none, Finding::Win)
+            proof.map_or_else(|none| none, Solved::Win)
         })
     }
 }
 
 /// VCT: a win within the limit, and its proof tree built in as many positions again, or how it ended without.
-fn vct<R: Rule>(search: &mut Search<R>, nodes: u64) -> Result<Proof, Finding> {
+fn vct<R: Rule>(search: &mut Search<R>, nodes: u64) -> Result<Proof, Solved> {
     match search.mid(ProofNumbers::UNLIMITED, 0) {
         ProofNumbers { proof: 0, .. } => {
             search.allow(nodes);
-            proof_builder::proof(search).ok_or(Finding::Unknown)
+            proof_builder::proof(search).ok_or(Solved::Unknown)
         }
-        ProofNumbers { disproof: 0, .. } => Err(Finding::None),
-        _ => Err(Finding::Unknown),
+        ProofNumbers { disproof: 0, .. } => Err(Solved::None),
+        _ => Err(Solved::Unknown),
     }
 }
 
 /// VCF alone: its proof, or how it ended without.
-fn vcf<R: Rule>(search: &mut Search<R>) -> Result<Proof, Finding> {
+fn vcf<R: Rule>(search: &mut Search<R>) -> Result<Proof, Solved> {
     let line = vcf_line(search)?;
-    proof_builder::along(search, &line).ok_or(Finding::Unknown)
+    proof_builder::along(search, &line).ok_or(Solved::Unknown)
 }
 
 /// VCF with ever larger limits: its line, or how it ended without.
-fn vcf_line<R: Rule>(search: &mut Search<R>) -> Result<Variation, Finding> {
+fn vcf_line<R: Rule>(search: &mut Search<R>) -> Result<Variation, Solved> {
     let mut limit = params::FIRST_VCF_NODES.min(search.dfpn.limit - search.dfpn.nodes());
     loop {
         let begin = search.dfpn.nodes();
@@ -99,10 +99,10 @@ fn vcf_line<R: Rule>(search: &mut Search<R>) -> Result<Variation, Finding> {
         }
         let nodes = search.dfpn.nodes();
         if nodes - begin < limit {
-            return Err(Finding::None);
+            return Err(Solved::None);
         }
         if nodes >= search.dfpn.limit || (search.look)(nodes) {
-            return Err(Finding::Unknown);
+            return Err(Solved::Unknown);
         }
         limit = (2 * limit).min(search.dfpn.limit - nodes);
     }
