@@ -12,7 +12,6 @@ mod rehearsal;
 mod report;
 mod setup;
 mod standings;
-mod statistics;
 mod thought;
 mod transcript;
 
@@ -31,16 +30,16 @@ use tengen_engine::point::Rows;
 
 use crate::arena::kifu::Kifu;
 use crate::arena::log::Log;
-use crate::arena::player::Surroundings;
+use crate::arena::player::PlayContext;
 use crate::arena::record::{End, GameRecord, Winner};
-use crate::arena::referee::Bench;
-use crate::arena::setup::{Fixture, Setup};
+use crate::arena::referee::EnginePool;
+use crate::arena::setup::{Pairing, Setup};
 use crate::arena::standings::Standings;
-use crate::arena::statistics::{Sprt, Verdict};
 use crate::arena::transcript::Transcript;
 use crate::cli::MatchArgs;
 use crate::output::say;
 use crate::progress;
+use crate::statistics::{Sprt, Verdict};
 
 /// An engine that fails at the start of so many of its games in a row will not start any more.
 const MOST_FALSE_STARTS: usize = 3;
@@ -59,14 +58,14 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
 /// Puts the logs of shards together: what a match writes and says at its end, about the games that there are.
 fn merge_logs(args: &MatchArgs) -> Result<()> {
     let (setup, games) = merge::merge(&args.merge)?;
-    let setup = Setup { sprt: setup::sprt(&args.sprt)?.or(setup.sprt), ..setup };
-    let (mut books, _) = Books::open(args, &setup)?;
+    let setup = Setup { sprt: args.sprt.or(setup.sprt), ..setup };
+    let (mut outputs, _) = Outputs::open(args, &setup)?;
     for game in &games {
-        books.add(&setup, game)?;
+        outputs.add(&setup, game)?;
     }
     let mut course = Course::new(&setup, games);
     say!("\n{}", course.standings.summary(setup.sprt));
-    books.close(&mut course)?;
+    outputs.close(&mut course)?;
     if args.strict { course.check_conduct() } else { Ok(()) }
 }
 
@@ -74,35 +73,35 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
 fn play_match(args: &MatchArgs) -> Result<()> {
     let setup = Setup::new(args)?;
     let transcript = Transcript::new(args.transcript.as_deref())?;
-    let called_off = Arc::new(AtomicBool::new(false));
+    let cancelled = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
-    let flags = [called_off.clone(), interrupted.clone()];
+    let flags = [cancelled.clone(), interrupted.clone()];
     ctrlc::set_handler(move || flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed)))
         .context("cannot watch for Ctrl-C")?;
-    let around = Surroundings { conditions: &setup.conditions, called_off: &called_off, transcript: &transcript };
-    rehearsal::hold(&setup, around)?;
-    let (mut books, known) = Books::open(args, &setup)?;
+    let context = PlayContext { conditions: &setup.conditions, cancelled: &cancelled, transcript: &transcript };
+    rehearsal::hold(&setup, context)?;
+    let (mut outputs, known) = Outputs::open(args, &setup)?;
 
     let show = Show::new(&setup, args.quiet, known.len());
     show.begin(&setup, &known);
     let mut course = Course::new(&setup, known);
     // A report that cannot be written must be known before the match, not after it.
-    books.report(&mut course)?;
+    outputs.report(&mut course)?;
     let mut kept = Ok(());
     let mut starts = FalseStarts::default();
     if !course.is_decided() {
-        play(&setup, course.open_fixtures(), args.concurrency, around, |game| {
+        play(&setup, course.open_pairings(), args.concurrency.get(), context, |game| {
             if let Some(game) = game {
                 if kept.is_ok() {
-                    kept = books.add(&setup, &game);
+                    kept = outputs.add(&setup, &game);
                 }
                 course.standings.add(&setup, &game);
                 show.game(setup.stopping_test(), &game, &course.standings);
                 starts.note(&game);
                 course.games.push(game);
             }
-            if kept.is_ok() && books.is_report_due() {
-                kept = books.report(&mut course);
+            if kept.is_ok() && outputs.is_report_due() {
+                kept = outputs.report(&mut course);
             }
             // What cannot be kept is not worth playing, nor is a match against nobody.
             let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
@@ -111,7 +110,7 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     }
     let interrupted = interrupted.load(Ordering::Relaxed);
     show.end(&setup, &course.standings, interrupted, args);
-    books.close(&mut course)?;
+    outputs.close(&mut course)?;
     kept?;
     ensure!(!interrupted, "interrupted");
     starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))?;
@@ -155,7 +154,7 @@ impl FalseStarts {
 }
 
 /// Everything that is written about a match while it goes on.
-struct Books<'a> {
+struct Outputs<'a> {
     log: Option<Log>,
     kifu: Kifu,
     report: Option<&'a Path>,
@@ -165,9 +164,9 @@ struct Books<'a> {
     unreported: bool,
 }
 
-impl<'a> Books<'a> {
+impl<'a> Outputs<'a> {
     /// Opens them all, and returns the games that were played before.
-    fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Books<'a>, Vec<GameRecord>)> {
+    fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Outputs<'a>, Vec<GameRecord>)> {
         let (log, known) = match &args.log {
             Some(path) => Log::open(path, args.resume, setup).map(|(log, known)| (Some(log), known))?,
             None => (None, Vec::new()),
@@ -179,7 +178,7 @@ impl<'a> Books<'a> {
             let is_file = !path.exists() || path.is_file();
             ensure!(is_file, "cannot write the report {}: it is no file", path.display());
         }
-        Ok((Books { log, kifu, report, report_due: Instant::now(), unreported: false }, known))
+        Ok((Outputs { log, kifu, report, report_due: Instant::now(), unreported: false }, known))
     }
 
     /// Writes a finished game.
@@ -236,16 +235,16 @@ impl<'a> Course<'a> {
     }
 
     /// The games that were not played yet.
-    fn open_fixtures(&self) -> VecDeque<&'a Fixture> {
+    fn open_pairings(&self) -> VecDeque<&'a Pairing> {
         let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
-        self.setup.fixtures.values().filter(|fixture| !done.contains(&fixture.number)).collect()
+        self.setup.pairings.values().filter(|pairing| !done.contains(&pairing.number)).collect()
     }
 
     /// Complains when engines that broke down, and not the play, decided who is ahead.
     fn check_faults(&self) -> Result<()> {
         let mut duels: BTreeMap<[usize; 2], Duel> = BTreeMap::new();
         for game in &self.games {
-            let index = |name| self.setup.contender(name).expect("the records are those of this match");
+            let index = |name| self.setup.engine(name).expect("the records are those of this match");
             let [black, white] = [index(&game.black), index(&game.white)];
             let lead_of_black = i64::from(game.black_half_points()) - 1;
             let lead = if black < white { lead_of_black } else { -lead_of_black };
@@ -260,7 +259,7 @@ impl<'a> Course<'a> {
         }
         let decided: Vec<_> = duels.into_iter().filter(|(_, duel)| duel.is_decided_by_faults()).collect();
         let Some(&([first, second], duel)) = decided.first() else { return Ok(()) };
-        let name = |index: usize| self.setup.contenders[index].name.as_str();
+        let name = |index: usize| self.setup.engines[index].name.as_str();
         let others = match decided.len() - 1 {
             0 => String::new(),
             more => format!(", and {more} more results likewise"),
@@ -310,17 +309,17 @@ impl Duel {
 /// without a game, whenever none has ended for a while.
 fn play<'a>(
     setup: &'a Setup,
-    fixtures: VecDeque<&Fixture>,
+    pairings: VecDeque<&Pairing>,
     tables: usize,
-    around: Surroundings<'a>,
+    context: PlayContext<'a>,
     mut finished: impl FnMut(Option<GameRecord>) -> ControlFlow<()>,
 ) {
-    let queue = Mutex::new(fixtures);
+    let queue = Mutex::new(pairings);
     let (sender, games) = channel();
     thread::scope(|scope| {
         for _ in 0..tables {
             let (sender, queue) = (sender.clone(), &queue);
-            scope.spawn(move || work(setup, queue, around, sender));
+            scope.spawn(move || work(setup, queue, context, sender));
         }
         drop(sender);
         loop {
@@ -330,7 +329,7 @@ fn play<'a>(
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             if finished(game).is_break() {
-                around.called_off.store(true, Ordering::Relaxed);
+                context.cancelled.store(true, Ordering::Relaxed);
             }
         }
     });
@@ -339,19 +338,19 @@ fn play<'a>(
 /// Plays games from the queue until none is left or the match is called off.
 fn work<'a>(
     setup: &'a Setup,
-    queue: &Mutex<VecDeque<&Fixture>>,
-    around: Surroundings<'a>,
+    queue: &Mutex<VecDeque<&Pairing>>,
+    context: PlayContext<'a>,
     finished: Sender<GameRecord>,
 ) {
-    let mut bench = Bench::new();
-    while !around.called_off.load(Ordering::Relaxed) {
-        let Some(fixture) = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { break };
-        let Some(game) = referee::play(setup, fixture, &mut bench, around) else { break };
+    let mut pool = EnginePool::new();
+    while !context.cancelled.load(Ordering::Relaxed) {
+        let Some(pairing) = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { break };
+        let Some(game) = referee::play(setup, pairing, &mut pool, context) else { break };
         if finished.send(game).is_err() {
             break;
         }
     }
-    for (_, player) in bench {
+    for (_, player) in pool {
         player.finish();
     }
 }
@@ -364,19 +363,19 @@ struct Show {
 
 impl Show {
     fn new(setup: &Setup, quiet: bool, known: usize) -> Show {
-        let bar = ProgressBar::new(setup.fixtures.len() as u64).with_position(known as u64);
+        let bar = ProgressBar::new(setup.pairings.len() as u64).with_position(known as u64);
         bar.reset_eta();
         bar.set_style(progress::style("games"));
         Show { bar, quiet }
     }
 
     fn begin(&self, setup: &Setup, known: &[GameRecord]) {
-        let names: Vec<&str> = setup.contenders.iter().map(|contender| contender.name.as_str()).collect();
+        let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
         let conditions = &setup.conditions;
         let mut text = format!(
             "{}: {}{} games of {}{} on {}{} from {} {}opening{}",
             names.join(" - "),
-            setup.fixtures.len(),
+            setup.pairings.len(),
             if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
             conditions.rules.kind,
             if conditions.swap2 { " with swap2" } else { "" },

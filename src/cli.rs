@@ -18,7 +18,7 @@ use tengen_protocol::info::{self, Dialect};
 
 use crate::units;
 
-pub(crate) use arena::{MatchArgs, OpeningFormat};
+pub(crate) use arena::{MatchArgs, OpeningFormat, PerEngine};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};

@@ -38,8 +38,8 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
         list(&cases, args.verbose);
         return Ok(());
     }
-    let called_off = Arc::new(AtomicBool::new(false));
-    let flag = called_off.clone();
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let flag = cancelled.clone();
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
     let command = command(args.command.as_deref())?;
     let (program, arguments) = command.split_first().context("the command is empty")?;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
         arguments: arguments.to_vec(),
         patience: args.patience,
         slack: args.slack,
-        called_off: &called_off,
+        cancelled: &cancelled,
     };
     // A command that is none has nothing to be examined.
     Process::start(&examiner.program, &examiner.arguments, None)
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
         findings.extend(examine(&examiner, chunk, &findings, usize::from(args.jobs), &mut show)?);
     }
     show.finish(&findings)?;
-    ensure!(!called_off.load(Ordering::Relaxed), "interrupted");
+    ensure!(!cancelled.load(Ordering::Relaxed), "interrupted");
     let failed = report::failed_required(&findings);
     ensure!(failed == 0, "{failed} required cases failed");
     Ok(())
@@ -85,7 +85,7 @@ fn examine<'c>(
             None if useless => unexamined(case),
             None => examiner.examine(case, before),
         };
-        if examiner.called_off.load(Ordering::Relaxed) {
+        if examiner.cancelled.load(Ordering::Relaxed) {
             break;
         }
         show.add(&finding)?;

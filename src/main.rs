@@ -15,6 +15,7 @@ mod selfplay;
 mod shard;
 mod solve;
 mod speak;
+mod statistics;
 mod suite;
 mod thinker;
 mod train;

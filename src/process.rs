@@ -44,7 +44,7 @@ pub(crate) enum Silence {
     /// The time was up.
     TimeUp,
     /// All was called off.
-    CalledOff,
+    Cancelled,
 }
 
 /// A running engine. It is killed when this is dropped, and what it started with it.
@@ -116,11 +116,11 @@ impl Process {
     }
 
     /// Waits for the next thing to hear, at the longest until `until`.
-    pub(crate) fn hear(&mut self, until: Instant, called_off: &AtomicBool) -> Result<Heard, Silence> {
+    pub(crate) fn hear(&mut self, until: Instant, cancelled: &AtomicBool) -> Result<Heard, Silence> {
         let mut ended = false;
         loop {
-            if called_off.load(Ordering::Relaxed) {
-                return Err(Silence::CalledOff);
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(Silence::Cancelled);
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.heard.recv_timeout(left.min(HEARTBEAT)) {

@@ -10,10 +10,10 @@ use tengen_engine::game::Rules;
 use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
-use crate::arena::setup::{Conditions, Contender, Schedule, Setup};
-use crate::arena::statistics::Sprt;
+use crate::arena::setup::{Conditions, MatchEngine, Schedule, Setup};
 use crate::cli::parse_size;
 use crate::shard::Shard;
+use crate::statistics::Sprt;
 
 /// The name of the format, and its version.
 const FORMAT: &str = "tengen match 1";
@@ -67,7 +67,7 @@ impl Header {
         let conditions = &setup.conditions;
         Header {
             format: FORMAT.to_string(),
-            engines: setup.contenders.iter().map(EngineHeader::new).collect(),
+            engines: setup.engines.iter().map(EngineHeader::new).collect(),
             rule: conditions.rules.kind.name().to_string(),
             size: conditions.size.to_string(),
             rows: rows_text(conditions.rows).to_string(),
@@ -110,13 +110,13 @@ impl Header {
             keep_alive: self.keep_alive,
             swap2: self.swap2,
         };
-        let contenders: Vec<Contender> = self.engines.iter().map(EngineHeader::contender).collect::<Result<_>>()?;
-        ensure!(contenders.len() >= 2, "its match has fewer than two engines");
+        let engines: Vec<MatchEngine> = self.engines.iter().map(EngineHeader::engine).collect::<Result<_>>()?;
+        ensure!(engines.len() >= 2, "its match has fewer than two engines");
         Ok(Setup {
-            contenders,
+            engines,
             conditions,
             games: self.games,
-            fixtures: BTreeMap::new(),
+            pairings: BTreeMap::new(),
             schedule: self.schedule.clone(),
             shard: self.shard,
             sprt: self.sprt,
@@ -146,23 +146,23 @@ impl Header {
 }
 
 impl EngineHeader {
-    fn new(contender: &Contender) -> EngineHeader {
+    fn new(engine: &MatchEngine) -> EngineHeader {
         EngineHeader {
-            name: contender.name.clone(),
-            command: contender.command.clone(),
-            info: contender.info.clone(),
-            delay_ms: milliseconds(contender.delay),
-            turn_ms: contender.turn.map(milliseconds),
-            match_ms: contender.match_time.map(milliseconds),
-            increment_ms: milliseconds(contender.increment),
-            depth: contender.depth,
-            nodes: contender.nodes,
-            memory: contender.memory,
+            name: engine.name.clone(),
+            command: engine.command.clone(),
+            info: engine.info.clone(),
+            delay_ms: milliseconds(engine.delay),
+            turn_ms: engine.turn.map(milliseconds),
+            match_ms: engine.match_time.map(milliseconds),
+            increment_ms: milliseconds(engine.increment),
+            depth: engine.depth,
+            nodes: engine.nodes,
+            memory: engine.memory,
         }
     }
 
-    fn contender(&self) -> Result<Contender> {
-        Ok(Contender {
+    fn engine(&self) -> Result<MatchEngine> {
+        Ok(MatchEngine {
             name: self.name.clone(),
             command: self.command.clone(),
             // Games that were played are looked at: nothing is started.
@@ -265,6 +265,8 @@ mod tests {
             ),
             ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
         ] {
+            // From the empty board: which openings are built in depends on the rule.
+            let header = |line: &str| header(&format!("{line} --openings none"));
             let there = serde_json::to_string(&header(other)).unwrap();
             let error = header(line).check_resumed(&there).err().map(|error| error.to_string()).unwrap_or_default();
             let text = error.strip_prefix("its match was played under other conditions: ").unwrap_or(&error);

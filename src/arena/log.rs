@@ -86,9 +86,9 @@ fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
         bail!("game {number} is not part of this match of {planned} games")
     };
     ensure!(setup.owns(number), "game {number} is not part of shard {}", setup.shard);
-    let names = players.0.map(|index| setup.contenders[index].name.as_str());
+    let names = players.0.map(|index| setup.engines[index].name.as_str());
     // Without its openings a match takes those of its games.
-    let opening = setup.fixtures.get(&number).map(|fixture| opening_text(&fixture.opening, setup));
+    let opening = setup.pairings.get(&number).map(|pairing| opening_text(&pairing.opening, setup));
     let found = [game.black.as_str(), game.white.as_str()];
     let same = if setup.conditions.swap2 {
         // The engines chose their colours and went on with the opening.
@@ -101,7 +101,7 @@ fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
         let opening = opening.map_or(String::new(), |opening| format!(" from \"{opening}\""));
         bail!(
             "game {number} is {} against {} from \"{}\" there, but {} against {}{opening} here; \
-             were the openings, the seed or the pairings changed?",
+             were the openings, the seed or the opponents changed?",
             game.black,
             game.white,
             game.opening,

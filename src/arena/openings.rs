@@ -172,15 +172,15 @@ mod tests {
     #[test]
     fn openings_that_cannot_be_played_say_why() {
         let size = BoardSize::square(15).unwrap();
-        let complaint = |line| {
+        let stderr_line = |line| {
             format!("{:#}", parse(line, OpeningFormat::Auto, Rows::FromTop, RuleKind::Renju.into(), size).unwrap_err())
         };
-        assert!(complaint("h8h8").contains("occupied"));
-        assert!(complaint("h8z9").contains("no point of the board"));
-        assert!(complaint("0,0,1").contains("pairs"));
-        assert!(complaint("0,0, 8,0").contains("outside"));
-        assert!(complaint("0,0, x,0").contains("no number"));
-        assert!(complaint("a1o1b1o2c1o3d1o4e1").contains("over"));
+        assert!(stderr_line("h8h8").contains("occupied"));
+        assert!(stderr_line("h8z9").contains("no point of the board"));
+        assert!(stderr_line("0,0,1").contains("pairs"));
+        assert!(stderr_line("0,0, 8,0").contains("outside"));
+        assert!(stderr_line("0,0, x,0").contains("no number"));
+        assert!(stderr_line("a1o1b1o2c1o3d1o4e1").contains("over"));
     }
 
     #[test]

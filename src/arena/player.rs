@@ -12,7 +12,7 @@ use tengen_protocol::info::Key;
 use tengen_protocol::manager::{self, Place, Request, TimeControl};
 
 use crate::arena::record::End;
-use crate::arena::setup::{Conditions, Contender};
+use crate::arena::setup::{Conditions, MatchEngine};
 use crate::arena::thought::Thought;
 use crate::arena::transcript::Transcript;
 use crate::process::{Heard, Process, Silence, describe, shortened};
@@ -31,7 +31,7 @@ pub(super) enum Trouble {
     /// It is the engine's fault and loses the game.
     Fault(End, String),
     /// The match was called off.
-    CalledOff,
+    Cancelled,
 }
 
 /// What an engine answered to SWAP2BOARD.
@@ -54,19 +54,19 @@ pub(super) struct Answer<T> {
 
 /// What a player needs to know apart from the engine that it is.
 #[derive(Clone, Copy)]
-pub(super) struct Surroundings<'a> {
+pub(super) struct PlayContext<'a> {
     /// What holds for everyone.
     pub conditions: &'a Conditions,
     /// Set when the match is to stop at once.
-    pub called_off: &'a AtomicBool,
+    pub cancelled: &'a AtomicBool,
     /// Where what is said is noted.
     pub transcript: &'a Transcript,
 }
 
 /// A running engine that knows the game so far.
 pub(super) struct Player<'a> {
-    contender: &'a Contender,
-    around: Surroundings<'a>,
+    engine: &'a MatchEngine,
+    context: PlayContext<'a>,
     process: Process,
     game: usize,
     /// Stones of the present game that the engine knows of.
@@ -75,34 +75,34 @@ pub(super) struct Player<'a> {
     left: Option<i64>,
     last_word: Instant,
     /// The first line of its standard error.
-    complaint: Option<String>,
+    stderr_line: Option<String>,
     /// The first lines that were neither answers nor messages.
     strays: Vec<String>,
 }
 
 impl<'a> Player<'a> {
     /// Starts the process. It is not told anything yet.
-    pub(super) fn start(contender: &'a Contender, around: Surroundings<'a>) -> Result<Player<'a>, Trouble> {
-        let process = Process::start(&contender.program, &contender.arguments, None)
+    pub(super) fn start(engine: &'a MatchEngine, context: PlayContext<'a>) -> Result<Player<'a>, Trouble> {
+        let process = Process::start(&engine.program, &engine.arguments, None)
             .map_err(|error| Trouble::Fault(End::Start, format!("cannot be started: {error}")))?;
         Ok(Player {
-            contender,
-            around,
+            engine,
+            context,
             process,
             game: 0,
             known: 0,
             left: None,
             last_word: Instant::now(),
-            complaint: None,
+            stderr_line: None,
             strays: Vec::new(),
         })
     }
 
     /// Begins a game: START, and INFO about everything there is to know.
     pub(super) fn new_game(&mut self, number: usize) -> Result<(), Trouble> {
-        let Contender { info, turn, match_time, increment, depth, nodes, memory, .. } = self.contender;
-        let Conditions { rules, size, start_wait, suspend, .. } = self.around.conditions;
-        (self.game, self.known, self.complaint) = (number, 0, None);
+        let MatchEngine { info, turn, match_time, increment, depth, nodes, memory, .. } = self.engine;
+        let Conditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
+        (self.game, self.known, self.stderr_line) = (number, 0, None);
         self.strays.clear();
         self.left = match_time.map(microseconds);
         let sent = self.say(&[Request::Start(*size)])?;
@@ -204,8 +204,8 @@ impl<'a> Player<'a> {
 
     /// How long the next answer may take, the tolerance included.
     fn patience(&self) -> Duration {
-        let Conditions { tolerance, patience, .. } = *self.around.conditions;
-        match [self.contender.turn.map(microseconds), self.left].into_iter().flatten().min() {
+        let Conditions { tolerance, patience, .. } = *self.context.conditions;
+        match [self.engine.turn.map(microseconds), self.left].into_iter().flatten().min() {
             Some(allowed) => {
                 let wait = allowed.saturating_add(microseconds(tolerance)).max(0);
                 Duration::from_micros(wait.unsigned_abs())
@@ -216,8 +216,8 @@ impl<'a> Player<'a> {
 
     /// Settles the accounts of an answer: time, memory, and that it has to wait now.
     fn settle(&mut self, time: Duration) -> Result<(), Trouble> {
-        self.left = self.left.map(|left| left_after(left, time, self.contender.increment));
-        if let Some(limit) = self.contender.memory {
+        self.left = self.left.map(|left| left_after(left, time, self.engine.increment));
+        if let Some(limit) = self.engine.memory {
             let used = self.process.own_memory().unwrap_or(0);
             if used > limit {
                 let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
@@ -225,7 +225,7 @@ impl<'a> Player<'a> {
                 return Err(Trouble::Fault(End::Memory, text));
             }
         }
-        if self.around.conditions.suspend {
+        if self.context.conditions.suspend {
             self.process.suspend();
         }
         Ok(())
@@ -238,8 +238,8 @@ impl<'a> Player<'a> {
     /// What asks for a move: the last stone where the engine knows all others, else the whole board.
     fn move_request<'g>(&self, game: &'g Game) -> [Request<'g>; 2] {
         let request = match game.moves().split_last() {
-            None if !self.around.conditions.whole_board => Request::Begin,
-            Some((last, before)) if before.len() == self.known && !self.around.conditions.whole_board => {
+            None if !self.context.conditions.whole_board => Request::Begin,
+            Some((last, before)) if before.len() == self.known && !self.context.conditions.whole_board => {
                 Request::Turn(last.point)
             }
             _ => Request::Board(game),
@@ -254,13 +254,13 @@ impl<'a> Player<'a> {
         // Sending END too soon after a move can be lost as any other line can.
         self.rest();
         let status = self.process.end(END_WAIT);
-        if self.complaint.is_none() {
+        if self.stderr_line.is_none() {
             // What it wrote during the game may still be on its way to us.
-            let complaint = self.process.last_words().find_map(|heard| match heard {
+            let stderr_line = self.process.last_words().find_map(|heard| match heard {
                 Heard::Complaint(text) => Some(text),
                 _ => None,
             });
-            notes.extend(complaint.as_deref().map(complained));
+            notes.extend(stderr_line.as_deref().map(wrote_to_stderr));
         }
         match status {
             None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
@@ -274,7 +274,7 @@ impl<'a> Player<'a> {
     pub(super) fn notes(&mut self) -> Vec<String> {
         for heard in self.process.pending().collect::<Vec<_>>() {
             match heard {
-                Heard::Complaint(text) => self.complaint = self.complaint.take().or(Some(text)),
+                Heard::Complaint(text) => self.stderr_line = self.stderr_line.take().or(Some(text)),
                 Heard::Line(..) => {}
                 Heard::Flood => self.note_stray("a flood of text".to_string()),
                 Heard::Closed => self.note_stray("nothing, it ended by itself".to_string()),
@@ -282,12 +282,12 @@ impl<'a> Player<'a> {
         }
         let mut notes = Vec::new();
         notes.extend(self.strays.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
-        notes.extend(self.complaint.as_deref().map(complained));
+        notes.extend(self.stderr_line.as_deref().map(wrote_to_stderr));
         notes
     }
 
     fn rest(&self) {
-        thread::sleep((self.last_word + self.contender.delay).saturating_duration_since(Instant::now()));
+        thread::sleep((self.last_word + self.engine.delay).saturating_duration_since(Instant::now()));
     }
 
     fn say(&mut self, requests: &[Request<'_>]) -> Result<Instant, Trouble> {
@@ -297,7 +297,7 @@ impl<'a> Player<'a> {
             self.transcribe('>', &line);
             let _ = write!(text, "{line}\r\n");
         }
-        if self.around.conditions.suspend {
+        if self.context.conditions.suspend {
             self.process.resume();
         }
         match self.process.say(text) {
@@ -309,14 +309,14 @@ impl<'a> Player<'a> {
     /// The next line that is not a complaint, or `None` when the time is up.
     fn listen(&mut self, until: Instant) -> Result<Option<(Instant, String)>, Trouble> {
         loop {
-            match self.process.hear(until, self.around.called_off) {
+            match self.process.hear(until, self.context.cancelled) {
                 Ok(heard) => {
                     if let Some(line) = self.take(heard)? {
                         return Ok(Some(line));
                     }
                 }
                 Err(Silence::TimeUp) => return Ok(None),
-                Err(Silence::CalledOff) => return Err(Trouble::CalledOff),
+                Err(Silence::Cancelled) => return Err(Trouble::Cancelled),
             }
         }
     }
@@ -330,12 +330,12 @@ impl<'a> Player<'a> {
             }
             Heard::Complaint(text) => {
                 self.transcribe('!', &text);
-                let first = self.complaint.get_or_insert(text).clone();
-                if !self.around.conditions.allow_stderr {
+                let first = self.stderr_line.get_or_insert(text).clone();
+                if !self.context.conditions.allow_stderr {
                     // The message of a crash also comes this way, and the crash is then the news.
                     return Err(match self.process.status() {
                         Some(_) => self.crash(),
-                        None => Trouble::Fault(End::Stderr, complained(&first)),
+                        None => Trouble::Fault(End::Stderr, wrote_to_stderr(&first)),
                     });
                 }
             }
@@ -349,15 +349,15 @@ impl<'a> Player<'a> {
         let status = self.process.status();
         for heard in self.process.pending().collect::<Vec<_>>() {
             if let Heard::Complaint(text) = heard {
-                self.complaint.get_or_insert(text);
+                self.stderr_line.get_or_insert(text);
             }
         }
         let mut text = match status {
             Some(status) => format!("ended by itself: {}", describe(status)),
             None => "closed its output".to_string(),
         };
-        if let Some(complaint) = &self.complaint {
-            let _ = write!(text, "; standard error: {}", shortened(complaint));
+        if let Some(stderr_line) = &self.stderr_line {
+            let _ = write!(text, "; standard error: {}", shortened(stderr_line));
         } else {
             text.push_str(&self.quote());
         }
@@ -377,7 +377,7 @@ impl<'a> Player<'a> {
     }
 
     fn transcribe(&self, arrow: char, line: &str) {
-        self.around.transcript.note(self.game, &self.contender.name, arrow, line);
+        self.context.transcript.note(self.game, &self.engine.name, arrow, line);
     }
 }
 
@@ -390,7 +390,7 @@ fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
-fn complained(line: &str) -> String {
+fn wrote_to_stderr(line: &str) -> String {
     format!("wrote to its standard error: {}", shortened(line))
 }
 

@@ -9,12 +9,12 @@ use tengen_engine::game::{Game, GameResult};
 use tengen_engine::point::Point;
 use tengen_protocol::manager::Place;
 
-use crate::arena::player::{Choice, Player, Surroundings, Trouble};
+use crate::arena::player::{Choice, PlayContext, Player, Trouble};
 use crate::arena::record::{Chosen, End, GameRecord, Played, SWAP, Winner, opening_text};
-use crate::arena::setup::{Fixture, Setup};
+use crate::arena::setup::{Pairing, Setup};
 
 /// The engines that one worker keeps from game to game, by their index.
-pub(super) type Bench<'a> = HashMap<usize, Player<'a>>;
+pub(super) type EnginePool<'a> = HashMap<usize, Player<'a>>;
 
 /// How the play ended.
 enum Finish {
@@ -27,20 +27,20 @@ enum Finish {
 enum Stop {
     Finish(Finish),
     /// The match was called off.
-    CalledOff,
+    Cancelled,
 }
 
 /// Plays one game. `None` when the match was called off before its end.
 pub(super) fn play<'a>(
     setup: &'a Setup,
-    fixture: &Fixture,
-    bench: &mut Bench<'a>,
-    around: Surroundings<'a>,
+    pairing: &Pairing,
+    pool: &mut EnginePool<'a>,
+    context: PlayContext<'a>,
 ) -> Option<GameRecord> {
-    let mut table = Table::new(setup, fixture);
-    let Err(stop) = table.conduct(bench, around);
+    let mut table = Table::new(setup, pairing);
+    let Err(stop) = table.conduct(pool, context);
     let Stop::Finish(finish) = stop else { return None };
-    let notes = table.clear(bench, &finish);
+    let notes = table.clear(pool, &finish);
     Some(table.record(finish, notes))
 }
 
@@ -59,42 +59,42 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(setup: &'a Setup, fixture: &Fixture) -> Table<'a> {
+    fn new(setup: &'a Setup, pairing: &Pairing) -> Table<'a> {
         let mut game = Game::new(setup.conditions.rules, setup.conditions.size);
-        for &point in &fixture.opening {
+        for &point in &pairing.opening {
             game.play(point).expect("openings are checked before a match starts");
         }
         Table {
             setup,
-            number: fixture.number,
-            seats: fixture.players,
+            number: pairing.number,
+            seats: pairing.players,
             players: ByColor([None, None]),
             game,
-            opening: fixture.opening.clone(),
+            opening: pairing.opening.clone(),
             choices: Vec::new(),
             moves: Vec::new(),
         }
     }
 
     fn name(&self, color: Color) -> &'a str {
-        &self.setup.contenders[self.seats[color]].name
+        &self.setup.engines[self.seats[color]].name
     }
 
     /// Seats both players, lets them open the game and play until something ends it.
-    fn conduct(&mut self, bench: &mut Bench<'a>, around: Surroundings<'a>) -> Result<Infallible, Stop> {
-        self.seat(bench, around)?;
+    fn conduct(&mut self, pool: &mut EnginePool<'a>, context: PlayContext<'a>) -> Result<Infallible, Stop> {
+        self.seat(pool, context)?;
         self.open()?;
         loop {
             self.step()?;
         }
     }
 
-    fn seat(&mut self, bench: &mut Bench<'a>, around: Surroundings<'a>) -> Result<(), Stop> {
+    fn seat(&mut self, pool: &mut EnginePool<'a>, context: PlayContext<'a>) -> Result<(), Stop> {
         for color in Color::ALL {
             let index = self.seats[color];
-            let seated = match bench.remove(&index) {
+            let seated = match pool.remove(&index) {
                 Some(player) => Ok(player),
-                None => Player::start(&self.setup.contenders[index], around),
+                None => Player::start(&self.setup.engines[index], context),
             };
             let begun = seated.and_then(|mut player| {
                 player.new_game(self.number)?;
@@ -191,7 +191,7 @@ impl<'a> Table<'a> {
     }
 
     /// Lets the players go, or keeps them for another game, and returns what was remarkable about them.
-    fn clear(&mut self, bench: &mut Bench<'a>, finish: &Finish) -> Vec<String> {
+    fn clear(&mut self, pool: &mut EnginePool<'a>, finish: &Finish) -> Vec<String> {
         let faulty = if let Finish::Fault(color, ..) = finish { Some(*color) } else { None };
         let mut notes = Vec::new();
         for color in Color::ALL {
@@ -199,7 +199,7 @@ impl<'a> Table<'a> {
             let Some(mut player) = self.players[color].take().filter(|_| faulty != Some(color)) else { continue };
             let remarks = if self.setup.conditions.keep_alive {
                 let remarks = player.notes();
-                bench.insert(self.seats[color], player);
+                pool.insert(self.seats[color], player);
                 remarks
             } else {
                 player.finish()
@@ -245,7 +245,7 @@ impl<'a> Table<'a> {
 fn blame(color: Color, trouble: Trouble) -> Stop {
     match trouble {
         Trouble::Fault(end, text) => Stop::Finish(Finish::Fault(color, end, text)),
-        Trouble::CalledOff => Stop::CalledOff,
+        Trouble::Cancelled => Stop::Cancelled,
     }
 }
 

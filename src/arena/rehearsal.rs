@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::arena::player::{Player, Surroundings, Trouble};
+use crate::arena::player::{PlayContext, Player, Trouble};
 use crate::arena::setup::Setup;
 
 /// The number under which a rehearsal stands in transcripts: games are counted from 1.
@@ -12,18 +12,18 @@ const NO_GAME: usize = 0;
 ///
 /// # Errors
 /// The engine that cannot be started, or does not say OK, and why.
-pub(super) fn hold(setup: &Setup, around: Surroundings<'_>) -> Result<()> {
-    for contender in &setup.contenders {
-        let started = Player::start(contender, around).and_then(|mut player| {
+pub(super) fn hold(setup: &Setup, context: PlayContext<'_>) -> Result<()> {
+    for engine in &setup.engines {
+        let started = Player::start(engine, context).and_then(|mut player| {
             player.new_game(NO_GAME)?;
             Ok(player)
         });
         match started {
             Ok(player) => drop(player.finish()),
             Err(Trouble::Fault(_, what)) => {
-                bail!("no game was played: {} ({}) {what}", contender.name, contender.command)
+                bail!("no game was played: {} ({}) {what}", engine.name, engine.command)
             }
-            Err(Trouble::CalledOff) => bail!("interrupted"),
+            Err(Trouble::Cancelled) => bail!("interrupted"),
         }
     }
     Ok(())

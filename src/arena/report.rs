@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tengen_engine::point::Rows;
 
 use crate::arena::record::GameRecord;
-use crate::arena::setup::{Contender, Setup};
+use crate::arena::setup::{MatchEngine, Setup};
 use crate::arena::standings::{Score, Standings, word};
-use crate::arena::statistics::Tally;
+use crate::statistics::Tally;
 use crate::units;
 
 /// The page, with a place for the data.
@@ -34,7 +34,7 @@ fn page(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> String {
 
 fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     let conditions = &setup.conditions;
-    let number = setup.contenders.len();
+    let number = setup.engines.len();
     let engines: Vec<Value> = (0..number).map(|engine| describe(setup, standings, engine)).collect();
     let cross: Vec<Vec<Value>> = (0..number)
         .map(|engine| (0..number).map(|opponent| score(standings.between(engine, opponent))).collect())
@@ -53,7 +53,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
         "width": conditions.size.width(),
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
-        "planned": if setup.shard.is_whole() { setup.planned() } else { setup.fixtures.len() },
+        "planned": if setup.shard.is_whole() { setup.planned() } else { setup.pairings.len() },
         "shard": (!setup.shard.is_whole()).then_some(setup.shard),
         "engines": engines,
         "cross": cross,
@@ -62,15 +62,15 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     })
 }
 
-fn describe(setup: &Setup, standings: &Standings, engine: usize) -> Value {
-    let contender = &setup.contenders[engine];
-    let conduct = standings.conduct(engine);
+fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
+    let engine = &setup.engines[index];
+    let conduct = standings.conduct(index);
     let faults: Vec<String> = conduct.faults.iter().map(|(end, count)| format!("{count} {}", word(*end))).collect();
-    let mut value = score(standings.against_all(engine));
+    let mut value = score(standings.against_all(index));
     let more = json!({
-        "name": contender.name,
-        "command": contender.command,
-        "limits": limits(contender),
+        "name": engine.name,
+        "command": engine.command,
+        "limits": limits(engine),
         "asBlack": results(conduct.as_black),
         "asWhite": results(conduct.as_white),
         "ms": conduct.mean_ms(),
@@ -105,17 +105,17 @@ fn results(tally: Tally) -> String {
     format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
 }
 
-fn limits(contender: &Contender) -> String {
+fn limits(engine: &MatchEngine) -> String {
     let mut parts = Vec::new();
-    parts.extend(contender.turn.map(|time| format!("{} a move", units::display(time))));
-    parts.extend(contender.match_time.map(|time| format!("{} a game", units::display(time))));
-    if !contender.increment.is_zero() {
-        parts.push(format!("+{} a move", units::display(contender.increment)));
+    parts.extend(engine.turn.map(|time| format!("{} a move", units::display(time))));
+    parts.extend(engine.match_time.map(|time| format!("{} a game", units::display(time))));
+    if !engine.increment.is_zero() {
+        parts.push(format!("+{} a move", units::display(engine.increment)));
     }
-    parts.extend(contender.depth.map(|depth| format!("depth {depth}")));
-    parts.extend(contender.nodes.map(|nodes| format!("{nodes} nodes")));
-    parts.extend(contender.memory.map(|memory| format!("{} MiB", memory >> 20)));
-    parts.extend(contender.info.iter().map(|(key, value)| format!("{key} {value}")));
+    parts.extend(engine.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(engine.nodes.map(|nodes| format!("{nodes} nodes")));
+    parts.extend(engine.memory.map(|memory| format!("{} MiB", memory >> 20)));
+    parts.extend(engine.info.iter().map(|(key, value)| format!("{key} {value}")));
     parts.join(", ")
 }
 

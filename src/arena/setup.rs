@@ -1,29 +1,26 @@
 //! A match as it was asked for: who plays whom, under which conditions, from which openings; checked before it starts.
 
 use std::collections::{BTreeMap, HashSet};
-use std::num::{NonZeroU32, NonZeroU64};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use rand::SeedableRng;
-use rand::rngs::ChaCha8Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::Rules;
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::random::SplitMix64;
 
 use crate::arena::openings;
-use crate::arena::statistics::Sprt;
-use crate::cli::MatchArgs;
+use crate::cli::{MatchArgs, PerEngine};
 use crate::process;
 use crate::shard::Shard;
-use crate::units;
+use crate::statistics::Sprt;
 
 /// An engine that takes part, with everything that holds for it alone.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Contender {
+pub(super) struct MatchEngine {
     /// Its name in tables and records, different from all others.
     pub name: String,
     /// The command as it was given.
@@ -81,7 +78,7 @@ pub(super) struct Conditions {
 
 /// One game that is to be played.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Fixture {
+pub(super) struct Pairing {
     /// Its number in the match, from 1. Two games that follow each other, the first of them odd, are a pair.
     pub number: usize,
     /// Who plays which colour, as indices of contenders. Under swap2 it is the colour with which they begin to choose.
@@ -94,13 +91,13 @@ pub(super) struct Fixture {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Setup {
     /// Who takes part.
-    pub contenders: Vec<Contender>,
+    pub engines: Vec<MatchEngine>,
     /// What holds for everyone.
     pub conditions: Conditions,
     /// Games for each two engines, in all shards.
     pub games: usize,
     /// The games of this shard by number. Empty for a match that is only merged.
-    pub fixtures: BTreeMap<usize, Fixture>,
+    pub pairings: BTreeMap<usize, Pairing>,
     /// What decides which game is which, together with the engines.
     pub schedule: Schedule,
     /// The part of the games that is played here.
@@ -138,10 +135,10 @@ impl Setup {
             rules,
             size,
             rows: args.rows.into(),
-            max_moves: args.max_moves,
-            tolerance: units::duration(&args.tolerance).context("--tolerance")?,
-            patience: units::duration(&args.patience).context("--patience")?,
-            start_wait: units::duration(&args.start_wait).context("--start-wait")?,
+            max_moves: args.max_moves.map(NonZeroUsize::get),
+            tolerance: args.tolerance,
+            patience: args.patience,
+            start_wait: args.start_wait,
             suspend: args.suspend,
             whole_board: args.whole_board,
             allow_stderr: args.allow_stderr,
@@ -149,11 +146,9 @@ impl Setup {
             swap2: args.swap2,
         };
         ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
-        ensure!(args.concurrency >= 1, "--concurrency must be at least 1");
-        ensure!(args.max_moves != Some(0), "--max-moves must be at least 1");
-        let contenders = contenders(args)?;
+        let engines = engines(args)?;
         ensure!(
-            cfg!(target_os = "linux") || contenders.iter().all(|contender| contender.memory.is_none()),
+            cfg!(target_os = "linux") || engines.iter().all(|engine| engine.memory.is_none()),
             "--memory is not possible on this system: there is no way to measure it"
         );
         let source = Source::new(args);
@@ -167,12 +162,8 @@ impl Setup {
             !args.swap2 || openings.iter().all(|opening| [0, 3].contains(&opening.len())),
             "--swap2 begins with three stones or none, and there is an opening of another number"
         );
-        let sprt = sprt(&args.sprt)?;
-        ensure!(
-            sprt.is_none() || contenders.len() == 2,
-            "--sprt compares two engines, and {} take part",
-            contenders.len()
-        );
+        let sprt = args.sprt;
+        ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, and {} take part", engines.len());
         let games = args.games.unwrap_or(2 * openings.len());
         ensure!(
             games >= 2 && games.is_multiple_of(2),
@@ -187,12 +178,12 @@ impl Setup {
             rotate: args.rotate,
             seed: args.seed,
         };
-        let fixtures = BTreeMap::new();
-        let mut setup = Setup { contenders, conditions, games, fixtures, schedule, shard: args.shard, sprt };
-        let all = setup.schedule.fixtures(&setup.pairings(), games / 2, &openings, size);
-        setup.fixtures = all.into_iter().filter(|fixture| setup.owns(fixture.number)).map(|f| (f.number, f)).collect();
+        let pairings = BTreeMap::new();
+        let mut setup = Setup { engines, conditions, games, pairings, schedule, shard: args.shard, sprt };
+        let all = setup.schedule.pairings(&setup.opponents(), games / 2, &openings, size);
+        setup.pairings = all.into_iter().filter(|pairing| setup.owns(pairing.number)).map(|f| (f.number, f)).collect();
         ensure!(
-            !setup.fixtures.is_empty(),
+            !setup.pairings.is_empty(),
             "shard {} is empty: the match has {} pairs of games",
             args.shard,
             setup.planned() / 2
@@ -202,12 +193,12 @@ impl Setup {
 
     /// What is to be known before the match, if anything is: that its openings come again.
     pub(super) fn notice(&self) -> Option<String> {
-        let first = self.fixtures.values().next()?.players;
+        let first = self.pairings.values().next()?.players;
         let rounds: Vec<&[Point]> = self
-            .fixtures
+            .pairings
             .values()
-            .filter(|fixture| fixture.players == first)
-            .map(|fixture| fixture.opening.as_slice())
+            .filter(|pairing| pairing.players == first)
+            .map(|pairing| pairing.opening.as_slice())
             .collect();
         let distinct = rounds.iter().collect::<HashSet<_>>().len();
         (rounds.len() > distinct).then(|| {
@@ -222,7 +213,7 @@ impl Setup {
 
     /// The number of games in all shards.
     pub(super) fn planned(&self) -> usize {
-        self.games * self.pairings().len()
+        self.games * self.opponents().len()
     }
 
     /// Whether the game of this number belongs to the shard. Both games of a pair are in one.
@@ -233,8 +224,8 @@ impl Setup {
     /// Who plays which colour in the game of this number, if there is one.
     pub(super) fn players(&self, number: usize) -> Option<ByColor<usize>> {
         let index = number.checked_sub(1).filter(|_| number <= self.planned())?;
-        let pairings = self.pairings();
-        let [first, second] = pairings[index / 2 % pairings.len()];
+        let opponents = self.opponents();
+        let [first, second] = opponents[index / 2 % opponents.len()];
         Some(ByColor(if index % 2 == 0 { [first, second] } else { [second, first] }))
     }
 
@@ -245,17 +236,17 @@ impl Setup {
     }
 
     /// Which engines play each other, in the order in which they do.
-    fn pairings(&self) -> Vec<[usize; 2]> {
-        let number = self.contenders.len();
+    fn opponents(&self) -> Vec<[usize; 2]> {
+        let number = self.engines.len();
         (0..number)
             .flat_map(|first| (first + 1..number).map(move |second| [first, second]))
-            .filter(|pairing| !self.schedule.gauntlet || pairing[0] == 0)
+            .filter(|pair| !self.schedule.gauntlet || pair[0] == 0)
             .collect()
     }
 
     /// The index of the engine of this name.
-    pub(super) fn contender(&self, name: &str) -> Option<usize> {
-        self.contenders.iter().position(|contender| contender.name == name)
+    pub(super) fn engine(&self, name: &str) -> Option<usize> {
+        self.engines.iter().position(|engine| engine.name == name)
     }
 }
 
@@ -283,38 +274,38 @@ impl<'a> Source<'a> {
 
 impl Schedule {
     /// All games in order, whichever shard they belong to.
-    fn fixtures(
+    fn pairings(
         &self,
-        pairings: &[[usize; 2]],
+        opponents: &[[usize; 2]],
         rounds: usize,
         openings: &[Vec<Point>],
         size: BoardSize,
-    ) -> Vec<Fixture> {
+    ) -> Vec<Pairing> {
         let views = openings::views(size);
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut random = SplitMix64::new(self.seed);
         let mut order: Vec<usize> = (0..openings.len()).collect();
-        let mut fixtures = Vec::new();
+        let mut pairings = Vec::new();
         // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match
         // can be made longer when it is resumed.
         for round in 0..rounds {
             if round % openings.len() == 0 && self.shuffle {
-                order.shuffle(&mut random);
+                random.shuffle(&mut order);
             }
             let mut opening = openings[order[round % openings.len()]].clone();
             if self.rotate {
-                let view = views.choose(&mut random).expect("every board can be seen as it is");
+                let view = random.choose(&views).expect("every board can be seen as it is");
                 for point in &mut opening {
                     *point = view.point(*point, size);
                 }
             }
-            for &[first, second] in pairings {
+            for &[first, second] in opponents {
                 for players in [[first, second], [second, first]] {
-                    let number = fixtures.len() + 1;
-                    fixtures.push(Fixture { number, players: ByColor(players), opening: opening.clone() });
+                    let number = pairings.len() + 1;
+                    pairings.push(Pairing { number, players: ByColor(players), opening: opening.clone() });
                 }
             }
         }
-        fixtures
+        pairings
     }
 }
 
@@ -330,8 +321,8 @@ fn openings_hash(openings: &[Vec<Point>]) -> String {
     format!("{hash:016x}")
 }
 
-fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
-    let mut contenders = Vec::new();
+fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
+    let mut engines = Vec::new();
     for given in &args.engines {
         let (name, command) = match given.split_once('=') {
             Some((name, command)) if !name.is_empty() && !name.contains([' ', '/', '\\', ':', '"', '\'']) => {
@@ -343,10 +334,10 @@ fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
         let program = words.next().with_context(|| format!("--engine {given}: there is no command"))?;
         let stem = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = name.map(str::to_string).or(stem).unwrap_or_else(|| program.clone());
-        if contenders.iter().any(|other: &Contender| other.name == name) {
+        if engines.iter().any(|other: &MatchEngine| other.name == name) {
             bail!("two engines are called {name}: tell them apart with --engine NAME=COMMAND");
         }
-        contenders.push(Contender {
+        engines.push(MatchEngine {
             name,
             command: command.to_string(),
             program,
@@ -361,83 +352,47 @@ fn contenders(args: &MatchArgs) -> Result<Vec<Contender>> {
             memory: None,
         });
     }
-    ensure!(contenders.len() >= 2, "a match needs two engines: give --engine twice");
-    let all = &mut contenders;
-    each(all, "--delay", &args.delay, |contender, text| units::duration(text).map(|time| contender.delay = time))?;
-    each(all, "--turn", &args.turn, |contender, text| units::duration(text).map(|time| contender.turn = Some(time)))?;
-    each(all, "--match-time", &args.match_time, |contender, text| {
-        units::duration(text).map(|time| contender.match_time = Some(time).filter(|time| !time.is_zero()))
+    ensure!(engines.len() >= 2, "a match needs two engines: give --engine twice");
+    let all = &mut engines;
+    each(all, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
+    each(all, "--turn", &args.turn, |engine, time| engine.turn = Some(*time))?;
+    let given = |time: &Duration| Some(*time).filter(|time| !time.is_zero());
+    each(all, "--match-time", &args.match_time, |engine, time| engine.match_time = given(time))?;
+    each(all, "--increment", &args.increment, |engine, time| engine.increment = *time)?;
+    each(all, "--depth", &args.depth, |engine, plies| engine.depth = Some(plies.get()))?;
+    each(all, "--nodes", &args.nodes, |engine, nodes| engine.nodes = Some(nodes.get()))?;
+    each(all, "--memory", &args.memory, |engine, &bytes| {
+        engine.memory = Some(bytes as u64).filter(|&bytes| bytes > 0);
     })?;
-    each(all, "--increment", &args.increment, |contender, text| {
-        units::duration(text).map(|time| contender.increment = time)
-    })?;
-    each(all, "--depth", &args.depth, |contender, text| {
-        text.parse().context("it is no number above 0").map(|plies: NonZeroU32| contender.depth = Some(plies.get()))
-    })?;
-    each(all, "--nodes", &args.nodes, |contender, text| {
-        text.parse().context("it is no number above 0").map(|nodes: NonZeroU64| contender.nodes = Some(nodes.get()))
-    })?;
-    each(all, "--memory", &args.memory, |contender, text| {
-        units::bytes(text).map(|bytes| contender.memory = Some(bytes).filter(|&bytes| bytes > 0))
-    })?;
-    each(all, "--info", &args.info, |contender, text| {
-        let (key, value) = text.split_once('=').ok_or_else(|| anyhow!("there is no KEY=VALUE"))?;
-        contender.info.push((key.to_string(), value.to_string()));
-        Ok(())
-    })?;
-    for contender in &mut contenders {
-        let limited = contender.match_time.is_some() || contender.depth.is_some() || contender.nodes.is_some();
-        if contender.turn.is_none() && !limited {
-            contender.turn = Some(Duration::from_secs(1));
+    each(all, "--info", &args.info, |engine, info| engine.info.push(info.clone()))?;
+    for engine in &mut engines {
+        let limited = engine.match_time.is_some() || engine.depth.is_some() || engine.nodes.is_some();
+        if engine.turn.is_none() && !limited {
+            engine.turn = Some(Duration::from_secs(1));
         }
     }
-    Ok(contenders)
+    Ok(engines)
 }
 
-/// Applies values written `[NAME:]VALUE`: those for everyone first, whatever the order, then those for one engine.
-fn each(
-    contenders: &mut [Contender],
+/// Applies values: those for everyone first, whatever the order, then those for one engine.
+fn each<T>(
+    engines: &mut [MatchEngine],
     option: &str,
-    values: &[String],
-    mut set: impl FnMut(&mut Contender, &str) -> Result<()>,
+    values: &[PerEngine<T>],
+    set: impl Fn(&mut MatchEngine, &T),
 ) -> Result<()> {
-    let names: Vec<String> = contenders.iter().map(|contender| contender.name.clone()).collect();
-    let named = |value: &str| {
-        let (name, rest) = value.split_once(':')?;
-        Some((names.iter().position(|known| known == name)?, rest.to_string()))
-    };
-    for value in values.iter().filter(|value| named(value).is_none()) {
-        // A colon within a value comes after the key of the value.
-        if let Some((name, _)) = value.split_once(':').filter(|(name, _)| !name.contains('=')) {
-            bail!("{option} {value}: there is no engine called \"{name}\", but {}", names.join(", "));
-        }
-        for contender in contenders.iter_mut() {
-            set(contender, value).with_context(|| format!("{option} {value}"))?;
-        }
+    for given in values.iter().filter(|given| given.engine.is_none()) {
+        engines.iter_mut().for_each(|engine| set(engine, &given.value));
     }
-    for value in values {
-        if let Some((index, rest)) = named(value) {
-            set(&mut contenders[index], &rest).with_context(|| format!("{option} {value}"))?;
-        }
+    for given in values {
+        let Some(name) = &given.engine else { continue };
+        let Some(index) = engines.iter().position(|engine| engine.name == *name) else {
+            let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
+            bail!("{option} {}: there is no engine called \"{name}\", but {}", given.text, names.join(", "));
+        };
+        set(&mut engines[index], &given.value);
     }
     Ok(())
-}
-
-/// The sequential test of these numbers, if there are any.
-pub(super) fn sprt(numbers: &[f64]) -> Result<Option<Sprt>> {
-    let sprt = match *numbers {
-        [] => return Ok(None),
-        [elo0, elo1] => Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 },
-        [elo0, elo1, alpha, beta] => Sprt { elo0, elo1, alpha, beta },
-        _ => bail!("--sprt takes two numbers, or four with the errors allowed: 0,5 or 0,5,0.05,0.05"),
-    };
-    ensure!(
-        sprt.elo0 < sprt.elo1 && sprt.elo0 > -1000.0 && sprt.elo1 < 1000.0,
-        "--sprt: the first difference must be less"
-    );
-    let sensible = |error: f64| error > 0.0 && error < 0.5;
-    ensure!(sensible(sprt.alpha) && sensible(sprt.beta), "--sprt: the errors allowed must lie between 0 and 0.5");
-    Ok(Some(sprt))
 }
 
 #[cfg(test)]
@@ -459,7 +414,7 @@ pub(super) mod tests {
     fn values_hold_for_all_or_for_one() {
         let setup =
             setup("-e a=x -e 'b=\"c d\" -f' --turn b:2s --turn 500ms --info b:path=c:d --info k=v --delay a:40ms");
-        let [a, b] = setup.unwrap().contenders.try_into().unwrap();
+        let [a, b] = setup.unwrap().engines.try_into().unwrap();
         assert_eq!((a.turn, b.turn), (Some(Duration::from_millis(500)), Some(Duration::from_secs(2))));
         assert_eq!((b.program.as_str(), b.arguments.as_slice()), ("c d", ["-f".to_string()].as_slice()));
         assert_eq!(a.info, [("k".to_string(), "v".to_string())]);
@@ -474,7 +429,7 @@ pub(super) mod tests {
             ("-e x -e x", "called x"),
             ("-e a=x -e b=y --games 3", "even"),
             ("-e a=x -e b=y --size 4", "5 to 22"),
-            ("-e a=x -e b=y --turn 5", "--turn 5"),
+            ("-e a=x -e b=y --turn 5", "invalid value '5' for '--turn"),
             ("-e a=x -e b=y --rule chess", "no such rule"),
             ("-e a=x -e b=y --sprt 5,0", "must be less"),
             ("-e a=x -e b=y -e c=z --sprt 0,5", "two engines"),
@@ -484,7 +439,7 @@ pub(super) mod tests {
             ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
             ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
             ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
-            ("-e a=x -e b=y --nodes a:0", "--nodes a:0: it is no number above 0"),
+            ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),
             ("-e a=x -e b=y --swap2 --openings builtin", "three stones or none"),
             ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
             ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
@@ -501,17 +456,17 @@ pub(super) mod tests {
         let openings = |line: &str| setup(&format!("-e a=x -e b=y {line}")).unwrap();
         let by_default = openings("");
         assert_eq!(
-            (by_default.schedule.openings, by_default.schedule.built_in, by_default.fixtures.len()),
+            (by_default.schedule.openings, by_default.schedule.built_in, by_default.pairings.len()),
             (30, true, 60)
         );
-        assert_eq!(by_default.fixtures, openings("--openings builtin").fixtures);
-        assert_ne!(by_default.fixtures, openings("--seed 2").fixtures);
+        assert_eq!(by_default.pairings, openings("--openings builtin").pairings);
+        assert_ne!(by_default.pairings, openings("--seed 2").pairings);
         assert_eq!(openings("--rule renju --games 2").schedule.openings, 100);
         assert_eq!(openings("--size 20").schedule.openings, 30);
         for line in ["--openings none", "--swap2"] {
             let setup = openings(line);
             assert!(
-                !setup.schedule.built_in && setup.fixtures.values().all(|fixture| fixture.opening.is_empty()),
+                !setup.schedule.built_in && setup.pairings.values().all(|pairing| pairing.opening.is_empty()),
                 "{line}"
             );
         }
@@ -523,17 +478,17 @@ pub(super) mod tests {
 
     #[test]
     fn everyone_plays_both_colours_of_every_opening() {
-        let fixtures = |line: &str| setup(line).unwrap().fixtures.into_values().collect::<Vec<_>>();
-        let all = fixtures("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle");
+        let pairings = |line: &str| setup(line).unwrap().pairings.into_values().collect::<Vec<_>>();
+        let all = pairings("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle");
         assert_eq!(all.len(), 12);
         for pair in all.chunks(2) {
             assert_eq!(pair[0].opening, pair[1].opening);
             assert_eq!(pair[0].players[Color::Black], pair[1].players[Color::White]);
             assert_eq!(pair[0].players[Color::White], pair[1].players[Color::Black]);
         }
-        let gauntlet = fixtures("-e a=x -e b=y -e c=z --games 4 --gauntlet");
-        assert!(gauntlet.iter().all(|fixture| fixture.players.0.contains(&0)));
-        let longer = fixtures("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle");
+        let gauntlet = pairings("-e a=x -e b=y -e c=z --games 4 --gauntlet");
+        assert!(gauntlet.iter().all(|pairing| pairing.players.0.contains(&0)));
+        let longer = pairings("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle");
         assert_eq!(longer[..12], all[..]);
     }
 
@@ -548,14 +503,14 @@ pub(super) mod tests {
         for index in 1..=4 {
             let shard = setup(&format!("{line} {index}/4")).unwrap();
             assert_eq!(shard.planned(), 90);
-            for (number, fixture) in shard.fixtures {
+            for (number, pairing) in shard.pairings {
                 // Pairs stay together.
                 assert_eq!((number - 1) / 2 % 4, index - 1);
-                assert_eq!(whole.players(number), Some(fixture.players));
-                assert!(together.insert(number, fixture).is_none(), "game {number} is in two shards");
+                assert_eq!(whole.players(number), Some(pairing.players));
+                assert!(together.insert(number, pairing).is_none(), "game {number} is in two shards");
             }
         }
-        assert_eq!(together, whole.fixtures);
+        assert_eq!(together, whole.pairings);
         assert_eq!((whole.players(0), whole.players(91)), (None, None));
     }
 }

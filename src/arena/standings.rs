@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::arena::record::{End, GameRecord, Winner};
 use crate::arena::setup::Setup;
-use crate::arena::statistics::{Estimate, Pairs, Sprt, Tally};
+use crate::statistics::{Estimate, Pairs, Sprt, Tally};
 
 /// What one engine scored against one other, or against all others.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -100,9 +100,9 @@ pub(super) struct Standings {
 impl Standings {
     /// Nothing played yet.
     pub(super) fn new(setup: &Setup) -> Standings {
-        let number = setup.contenders.len();
+        let number = setup.engines.len();
         Standings {
-            names: setup.contenders.iter().map(|contender| contender.name.clone()).collect(),
+            names: setup.engines.iter().map(|engine| engine.name.clone()).collect(),
             table: vec![vec![Score::default(); number]; number],
             conduct: vec![Conduct::default(); number],
             half_pairs: HashMap::new(),
@@ -112,7 +112,7 @@ impl Standings {
 
     /// Takes in a finished game.
     pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) {
-        let index = |name| setup.contender(name).expect("the records are those of this match");
+        let index = |name| setup.engine(name).expect("the records are those of this match");
         let [black, white] = [index(&game.black), index(&game.white)];
         let half_points = game.black_half_points();
         self.games += 1;
@@ -262,9 +262,9 @@ impl Standings {
                 sprt.elo1,
                 sprt.ratio(pairs),
                 match sprt.verdict(pairs) {
-                    crate::arena::statistics::Verdict::Passed => "passed",
-                    crate::arena::statistics::Verdict::Failed => "failed",
-                    crate::arena::statistics::Verdict::Open => "not decided",
+                    crate::statistics::Verdict::Passed => "passed",
+                    crate::statistics::Verdict::Failed => "failed",
+                    crate::statistics::Verdict::Open => "not decided",
                 }
             );
         }

@@ -1,13 +1,17 @@
 //! What `match` can be told.
 
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{RowsArg, parse_rule, parse_size};
+use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
+use crate::statistics::Sprt;
 
 const MATCH_HELP: &str = "\
 Examples:
@@ -81,11 +85,11 @@ pub(crate) struct MatchArgs {
     )]
     pub engines: Vec<String>,
     /// An INFO line to send at the start of each game
-    #[arg(long, value_name = "[NAME:]KEY=VALUE", help_heading = "Engines")]
-    pub info: Vec<String>,
+    #[arg(long, value_name = "[NAME:]KEY=VALUE", value_parser = per_engine(parse_info), help_heading = "Engines")]
+    pub info: Vec<PerEngine<(String, String)>>,
     /// Rest between an engine's last word and what it is told next; some engines lose what comes too soon
-    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Engines")]
-    pub delay: Vec<String>,
+    #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Engines")]
+    pub delay: Vec<PerEngine<Duration>>,
     /// Keep the processes from game to game instead of starting new ones for each
     #[arg(long, help_heading = "Engines")]
     pub keep_alive: bool,
@@ -113,38 +117,38 @@ pub(crate) struct MatchArgs {
     pub swap2: bool,
     /// Call a game drawn after this many moves, those of the opening included
     #[arg(long, value_name = "MOVES", help_heading = "Game")]
-    pub max_moves: Option<usize>,
+    pub max_moves: Option<NonZeroUsize>,
 
     /// Most time for a move; 0 asks for the fastest answer [default: 1s, or no limit with --match-time, --depth or --nodes]
-    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Limits")]
-    pub turn: Vec<String>,
+    #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
+    pub turn: Vec<PerEngine<Duration>>,
     /// Most time for all moves of a game; 0 is no limit
-    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Limits")]
-    pub match_time: Vec<String>,
+    #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
+    pub match_time: Vec<PerEngine<Duration>>,
     /// Time added for the game after every move
-    #[arg(long, value_name = "[NAME:]TIME", help_heading = "Limits")]
-    pub increment: Vec<String>,
+    #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
+    pub increment: Vec<PerEngine<Duration>>,
     /// Depth to which to search, for engines that know INFO max_depth
-    #[arg(long, value_name = "[NAME:]PLIES", help_heading = "Limits")]
-    pub depth: Vec<String>,
+    #[arg(long, value_name = "[NAME:]PLIES", value_parser = per_engine(parse_number::<NonZeroU32>), help_heading = "Limits")]
+    pub depth: Vec<PerEngine<NonZeroU32>>,
     /// Nodes to search, for engines that know INFO max_node
-    #[arg(long, value_name = "[NAME:]NODES", help_heading = "Limits")]
-    pub nodes: Vec<String>,
+    #[arg(long, value_name = "[NAME:]NODES", value_parser = per_engine(parse_number::<NonZeroU64>), help_heading = "Limits")]
+    pub nodes: Vec<PerEngine<NonZeroU64>>,
     /// Memory an engine may use, its own and unshared; it is told so, and using more loses the game
     ///
     /// It is measured after every move, over the process and all that it started, and without tolerance: one byte more
     /// is too much. 350M is the limit of the Gomocup judge, 367001600 bytes.
-    #[arg(long, value_name = "[NAME:]BYTES", help_heading = "Limits")]
-    pub memory: Vec<String>,
+    #[arg(long, value_name = "[NAME:]BYTES", value_parser = per_engine(parse_bytes), help_heading = "Limits")]
+    pub memory: Vec<PerEngine<usize>>,
     /// How much later than allowed an answer may come
-    #[arg(long, value_name = "TIME", default_value = "1s", help_heading = "Limits")]
-    pub tolerance: String,
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time, help_heading = "Limits")]
+    pub tolerance: Duration,
     /// How long a move may take that has no limit of time
-    #[arg(long, value_name = "TIME", default_value = "10m", help_heading = "Limits")]
-    pub patience: String,
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time, help_heading = "Limits")]
+    pub patience: Duration,
     /// How long an engine may take to say OK to START
-    #[arg(long, value_name = "TIME", default_value = "10s", help_heading = "Limits")]
-    pub start_wait: String,
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time, help_heading = "Limits")]
+    pub start_wait: Duration,
 
     /// File of openings, one a line; each is played with both colours [default: builtin, or none with --swap2]
     ///
@@ -187,18 +191,17 @@ pub(crate) struct MatchArgs {
     #[arg(long, help_heading = "Match")]
     pub strict: bool,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Match")]
-    pub concurrency: usize,
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Match")]
+    pub concurrency: NonZeroUsize,
     /// Stop when a sequential test between these two differences is decided (errors 0.05 each unless given)
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
         allow_hyphen_values = true,
-        value_delimiter = ',',
-        num_args = 1,
+        value_parser = Sprt::parse,
         help_heading = "Match"
     )]
-    pub sprt: Vec<f64>,
+    pub sprt: Option<Sprt>,
 
     /// JSON Lines log: the conditions, then every finished game
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -221,6 +224,36 @@ pub(crate) struct MatchArgs {
     /// Print no line for each game
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
+}
+
+/// A value written `[NAME:]VALUE`: for the engine of that name, or for every engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PerEngine<T> {
+    /// The engine, if it holds for one alone.
+    pub engine: Option<String>,
+    /// The value.
+    pub value: T,
+    /// All of it as it was given.
+    pub text: String,
+}
+
+/// Reads `[NAME:]VALUE` by the parser of the value. A colon within a value comes after its `KEY=`.
+fn per_engine<T>(parse: fn(&str) -> Result<T, String>) -> impl Fn(&str) -> Result<PerEngine<T>, String> + Clone {
+    move |text| match text.split_once(':').filter(|(name, _)| !name.contains('=')) {
+        Some((name, value)) => {
+            Ok(PerEngine { engine: Some(name.to_string()), value: parse(value)?, text: text.to_string() })
+        }
+        None => Ok(PerEngine { engine: None, value: parse(text)?, text: text.to_string() }),
+    }
+}
+
+fn parse_info(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("there is no KEY=VALUE")?;
+    Ok((key.to_string(), value.to_string()))
+}
+
+fn parse_number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "it is no number above 0".to_string())
 }
 
 /// How the openings of a file are written.

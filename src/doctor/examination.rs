@@ -33,7 +33,7 @@ pub(super) struct Examiner<'a> {
     /// What is added to every deadline.
     pub slack: Duration,
     /// Set when the examination is to stop at once.
-    pub called_off: &'a AtomicBool,
+    pub cancelled: &'a AtomicBool,
 }
 
 impl Examiner<'_> {
@@ -200,7 +200,7 @@ impl Talk<'_> {
         let until = if ended { Instant::now() + LAST_WORDS } else { Instant::now() };
         let mut last_words = None;
         // The end of the output is the end of what there is to hear.
-        while let Ok(heard) = self.process.hear(until, self.examiner.called_off) {
+        while let Ok(heard) = self.process.hear(until, self.examiner.cancelled) {
             match heard {
                 Heard::Line(_, line) => {
                     self.note(Voice::Engine, &line);
@@ -257,7 +257,7 @@ impl Talk<'_> {
     /// The next line that managers do not pass over, or `None` when the time is up.
     fn hear(&mut self, until: Instant, messages: bool) -> Result<Option<String>, Verdict> {
         loop {
-            match self.process.hear(until, self.examiner.called_off) {
+            match self.process.hear(until, self.examiner.cancelled) {
                 Ok(Heard::Line(at, line)) => {
                     self.note(Voice::Engine, &line);
                     // A line that was sent too late is late also when it is found at once.
@@ -274,7 +274,7 @@ impl Talk<'_> {
                 Ok(Heard::Flood) => return Err(Verdict::Failed("floods its output".to_string())),
                 Ok(Heard::Closed) => return Err(self.closed()),
                 Err(Silence::TimeUp) => return Ok(None),
-                Err(Silence::CalledOff) => return Err(Verdict::NotExamined("interrupted".to_string())),
+                Err(Silence::Cancelled) => return Err(Verdict::NotExamined("interrupted".to_string())),
             }
         }
     }

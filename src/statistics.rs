@@ -13,7 +13,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 
 /// Single games, seen from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -24,17 +24,17 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Number of games.
-    pub(super) fn games(self) -> u32 {
+    pub(crate) fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
     /// Points, a draw being half of one.
-    pub(super) fn points(self) -> f64 {
+    pub(crate) fn points(self) -> f64 {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
     /// Counts one game worth 0, 1 or 2 half points.
-    pub(super) fn add(&mut self, half_points: u32) {
+    pub(crate) fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
@@ -43,7 +43,7 @@ impl Tally {
     }
 
     /// The frequencies of 0, 1/2 and 1.
-    pub(super) fn distribution(self) -> Distribution<3> {
+    pub(crate) fn distribution(self) -> Distribution<3> {
         Distribution { values: [0.0, 0.5, 1.0], counts: [self.losses, self.draws, self.wins].map(f64::from) }
     }
 }
@@ -58,11 +58,11 @@ impl AddAssign for Tally {
 
 /// Pairs of games from one opening with both colours, counted by half points from 0 to 4 and seen from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(super) struct Pairs(pub [u32; 5]);
+pub(crate) struct Pairs(pub [u32; 5]);
 
 impl Pairs {
     /// The frequencies of 0, 1/4, 1/2, 3/4 and 1 point a game.
-    pub(super) fn distribution(self) -> Distribution<5> {
+    pub(crate) fn distribution(self) -> Distribution<5> {
         Distribution { values: [0.0, 0.25, 0.5, 0.75, 1.0], counts: self.0.map(f64::from) }
     }
 }
@@ -77,7 +77,7 @@ impl AddAssign for Pairs {
 
 /// How often each possible score was observed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Distribution<const N: usize> {
+pub(crate) struct Distribution<const N: usize> {
     values: [f64; N],
     counts: [f64; N],
 }
@@ -100,7 +100,7 @@ impl<const N: usize> Distribution<N> {
     }
 
     /// The score with its 95% interval, or `None` when nothing was observed.
-    pub(super) fn estimate(self) -> Option<Estimate> {
+    pub(crate) fn estimate(self) -> Option<Estimate> {
         let number = self.number();
         if number == 0.0 {
             return None;
@@ -151,7 +151,7 @@ impl<const N: usize> Distribution<N> {
     }
 
     /// The logarithm of how much likelier these results are with a difference of `elo1` than with `elo0`.
-    pub(super) fn log_likelihood_ratio(mut self, elo0: f64, elo1: f64) -> f64 {
+    pub(crate) fn log_likelihood_ratio(mut self, elo0: f64, elo1: f64) -> f64 {
         if self.number() == 0.0 {
             return 0.0;
         }
@@ -166,7 +166,7 @@ impl<const N: usize> Distribution<N> {
 
 /// A score per game with its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     /// Points per game, from 0 to 1.
     pub score: f64,
     /// Lower end of the interval.
@@ -179,7 +179,7 @@ pub(super) struct Estimate {
 
 impl Estimate {
     /// The difference in strength and the ends of its interval. They are infinite for a score of 0 or 1.
-    pub(super) fn elo(self) -> (f64, f64, f64) {
+    pub(crate) fn elo(self) -> (f64, f64, f64) {
         (elo_difference(self.score), elo_difference(self.low), elo_difference(self.high))
     }
 }
@@ -192,7 +192,7 @@ impl fmt::Display for Estimate {
 }
 
 /// A difference in Elo with its sign, or an infinity.
-pub(super) fn signed(elo: f64) -> String {
+pub(crate) fn signed(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+inf".to_string(),
         f64::NEG_INFINITY => "-inf".to_string(),
@@ -202,12 +202,12 @@ pub(super) fn signed(elo: f64) -> String {
 }
 
 /// The score per game to expect from a difference in strength.
-pub(super) fn expected_score(elo: f64) -> f64 {
+pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The difference in strength that leads to this score per game.
-pub(super) fn elo_difference(score: f64) -> f64 {
+pub(crate) fn elo_difference(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -218,7 +218,7 @@ fn normal(z: f64) -> f64 {
 
 /// A sequential probability ratio test between two differences in strength.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Sprt {
+pub(crate) struct Sprt {
     /// The difference, in Elo, of the hypothesis that is to be rejected.
     pub elo0: f64,
     /// The difference, in Elo, of the hypothesis that is to be shown.
@@ -229,10 +229,30 @@ pub(super) struct Sprt {
     pub beta: f64,
 }
 
+impl Sprt {
+    /// Reads `ELO0,ELO1`, or `ELO0,ELO1,ALPHA,BETA` with the errors allowed.
+    pub(crate) fn parse(text: &str) -> Result<Sprt, String> {
+        let numbers: Result<Vec<f64>, _> = text.split(',').map(|number| number.trim().parse()).collect();
+        let (elo0, elo1, alpha, beta) = match numbers.as_deref() {
+            Ok(&[elo0, elo1]) => (elo0, elo1, 0.05, 0.05),
+            Ok(&[elo0, elo1, alpha, beta]) => (elo0, elo1, alpha, beta),
+            _ => return Err("it takes two numbers, or four with the errors allowed: 0,5 or 0,5,0.05,0.05".to_string()),
+        };
+        if !(elo0 < elo1 && elo0 > -1000.0 && elo1 < 1000.0) {
+            return Err("the first difference must be less".to_string());
+        }
+        let sensible = |error: f64| error > 0.0 && error < 0.5;
+        if !(sensible(alpha) && sensible(beta)) {
+            return Err("the errors allowed must lie between 0 and 0.5".to_string());
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    }
+}
+
 /// What a sequential test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     /// The larger difference is accepted.
     Passed,
     /// The smaller difference is accepted.
@@ -243,17 +263,17 @@ pub(super) enum Verdict {
 
 impl Sprt {
     /// The bounds that end the test.
-    pub(super) fn bounds(self) -> (f64, f64) {
+    pub(crate) fn bounds(self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The logarithm of the likelihood ratio after these pairs.
-    pub(super) fn ratio(self, pairs: Pairs) -> f64 {
+    pub(crate) fn ratio(self, pairs: Pairs) -> f64 {
         pairs.distribution().log_likelihood_ratio(self.elo0, self.elo1)
     }
 
     /// What these pairs say.
-    pub(super) fn verdict(self, pairs: Pairs) -> Verdict {
+    pub(crate) fn verdict(self, pairs: Pairs) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.ratio(pairs) {
             ratio if ratio >= upper => Verdict::Passed,
