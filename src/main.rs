@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod cli;
+mod dataset;
 mod doctor;
 mod gauge;
 mod guide;
@@ -12,6 +13,7 @@ mod position;
 mod process;
 mod progress;
 mod selfplay;
+mod shard;
 mod solve;
 mod suite;
 mod thinker;

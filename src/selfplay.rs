@@ -1,5 +1,6 @@
 //! Games of the engine against itself within this process: at so many nodes a move, from random even openings.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
@@ -118,22 +119,17 @@ impl Conditions {
     }
 }
 
-/// Plays the first move of a line that was found for the position. Black's half points, 0, 1 or 2, when the game ends with
-/// it, or when its end has been seen.
-pub(crate) fn play(game: &mut Game, found: &Found) -> Option<u8> {
+/// Plays the first move of a line that was found for the position. Breaks with the side that wins, if one does, when the game
+/// ends with the move, or when its end has been seen.
+pub(crate) fn play(game: &mut Game, found: &Found) -> ControlFlow<Option<Color>> {
     let us = game.to_move();
     let outcome = game.play(found.variation[0]).expect("the search plays on empty points, and only before the end");
-    let winner = match outcome {
-        Some(outcome) => outcome.winner(),
-        None if found.score.is_win() => Some(us),
-        None if found.score.is_loss() => Some(!us),
-        None => return None,
-    };
-    Some(match winner {
-        Some(Color::Black) => 2,
-        Some(Color::White) => 0,
-        None => 1,
-    })
+    match outcome {
+        Some(outcome) => ControlFlow::Break(outcome.winner()),
+        None if found.score.is_win() => ControlFlow::Break(Some(us)),
+        None if found.score.is_loss() => ControlFlow::Break(Some(!us)),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 /// Random numbers that are the same on every machine and in every version of every package, since games are played again

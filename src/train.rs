@@ -14,22 +14,20 @@ use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::board::Board;
 use tengen_engine::color::Color;
-use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::network::OUTPUT_SCALE;
 use tengen_engine::eval::weights::Threats;
-use tengen_engine::game::Game;
-use tengen_engine::moves::{Situation, available, situation};
-use tengen_engine::point::Point;
+use tengen_engine::moves::{available, situation};
+use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::Rule;
 use tengen_engine::score::Score;
-use tengen_engine::search::params::Params;
-use tengen_engine::search::threat::{Breadth, Vcf};
 use tengen_engine::shape::{Quad, Shapes};
 use tengen_engine::with_rule;
 use tengen_engine::zobrist::Key;
 
 use crate::cli::TrainArgs;
-use crate::harvest::record::{Aside, Reader, Record, UNSCORED};
+use crate::dataset::file::{Cut, Reader};
+use crate::dataset::game::{GAMES, Record};
+use crate::dataset::replay::replay;
 use crate::output::say;
 use crate::selfplay::Random;
 
@@ -89,20 +87,20 @@ fn read(args: &TrainArgs) -> Result<Samples> {
     let mut samples = Samples { training: Vec::new(), held_out: Vec::new() };
     // Fixed seeds: the same command gives the same weights.
     let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+    let shares = Shares { game: args.search_share, aside: args.aside_share };
     let mut games = 0;
     for path in &args.games {
-        for (number, record) in (1..).zip(Reader::open(path)?) {
-            let record = record?;
-            ensure!(
-                record.rule == args.rule,
-                "{}: game {number} is one of {} and not of {}",
-                path.display(),
-                record.rule,
-                args.rule
-            );
+        let reader = Reader::open(path, &GAMES)?;
+        let (found, rule) = (reader.settings.rule, args.rule);
+        ensure!(found == rule, "{}: games of {found} and not of {rule}", path.display());
+        let cut = reader.for_each(|settings, block| {
+            let record = Record::decode(&block.content, settings.size)?;
             games += 1;
             let to = if games % HELD_OUT == 0 { &mut samples.held_out } else { &mut samples.training };
-            with_rule!(args.rule, R => collect::<R>(&record, args.search_share, &mut seen, to));
+            with_rule!(rule, R => collect::<R>(&record, settings.size, shares, &mut seen, to))
+        })?;
+        if let Some(Cut { at, bytes }) = cut {
+            say!("{}: the last game was cut off; its {bytes} bytes from byte {at} on are left out", path.display());
         }
     }
     ensure!(
@@ -113,59 +111,39 @@ fn read(args: &TrainArgs) -> Result<Samples> {
     Ok(samples)
 }
 
-/// The positions of a game and beside it that the evaluation would be asked about, without those that were `seen` in an
-/// earlier one.
-fn collect<R: Rule>(
-    record: &Record,
-    search_share: f32,
-    seen: &mut HashSet<Key, RandomState>,
-    samples: &mut Vec<Sample>,
-) {
-    let result = |us: Color| f32::from(if us == Color::Black { record.result } else { 2 - record.result }) / 2.0;
-    let mut vcf = Vcf::new();
-    let mut add = |game: &Game, best: Point, score: i16, search_share: f32| {
-        if seen.insert(game.key()) {
-            let mut board = Board::<R>::from_game(game);
-            if is_asked_about(&mut board, &mut vcf) {
-                let result = (1.0 - search_share) * result(board.to_move());
-                samples.push(sample(&board, best, search_share * chance(score) + result));
-            }
-        }
-    };
-    let mut game = Game::new(record.rule, record.size);
-    for played in &record.moves {
-        let checked = "records are checked when they are read";
-        if played.score != UNSCORED {
-            add(&game, played.point, played.score, search_share);
-        }
-        if let Some(Aside { strays, best, score }) = &played.aside {
-            let mut aside = game.clone();
-            for &stray in strays {
-                aside.play(stray).expect(checked);
-            }
-            // How the game ended says nothing about it.
-            add(&aside, *best, *score, 1.0);
-        }
-        game.play(played.point).expect(checked);
-    }
+/// How much of a label is the score of the search; the rest is the result of the game.
+#[derive(Clone, Copy)]
+struct Shares {
+    /// For positions of games.
+    game: f32,
+    /// For positions beside them.
+    aside: f32,
 }
 
-/// Whether a search would ask for the evaluation of a position: when no five and no straight four is there to be made, nor a
-/// win by fours.
-fn is_asked_about<R: Rule>(board: &mut Board<R>, vcf: &mut Vcf) -> bool {
-    let eval = Evaluator::new(board);
-    matches!(situation(board), Situation::Free | Situation::AnswerStraightFour(_))
-        && vcf.solve(board, &eval, Params::default().leaf_fours(), Breadth::Fruitful).is_none()
+/// The positions of a game and beside it, without those that were `seen` in an earlier one, from whatever side.
+fn collect<R: Rule>(
+    record: &Record,
+    size: BoardSize,
+    shares: Shares,
+    seen: &mut HashSet<Key, RandomState>,
+    samples: &mut Vec<Sample>,
+) -> Result<()> {
+    replay::<R>(record, size, |board, position| {
+        let best = position.lines[0];
+        if seen.insert(position.key) {
+            let share = if position.place.aside { shares.aside } else { shares.game };
+            let result = match record.winner {
+                Some(winner) => f32::from(u8::from(winner == board.to_move())),
+                None => 0.5,
+            };
+            samples.push(sample(board, best.point, share * chance(best.score) + (1.0 - share) * result));
+        }
+    })
 }
 
 /// The chance to win that the score of a search stands for.
-fn chance(score: i16) -> f32 {
-    let score = i32::from(score);
-    if score.abs() > Score::MAX_JUDGED.value() {
-        if score > 0 { 1.0 } else { 0.0 }
-    } else {
-        sigmoid(score as f32 / SCORE_SCALE)
-    }
+fn chance(score: Score) -> f32 {
+    if score.is_decided() { f32::from(u8::from(score.is_win())) } else { sigmoid(score.value() as f32 / SCORE_SCALE) }
 }
 
 fn sample<R: Rule>(board: &Board<R>, chosen: Point, label: f32) -> Sample {
@@ -214,23 +192,30 @@ fn shuffle(samples: &mut [Sample], epoch: u64) {
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::point::BoardSize;
-    use tengen_engine::rule::{Freestyle, RuleKind};
+    use tengen_engine::rule::Freestyle;
 
     use super::*;
-    use crate::harvest::record::Move;
+    use crate::dataset::game::{Aside, Line, Move};
 
     /// The samples of a game won by Black, whose moves are given with the scores that the search gave.
-    fn samples(moves: &[(usize, usize, i16)], aside: Option<Aside>) -> Vec<Sample> {
-        let played = |&(x, y, score)| Move { point: Point::new(x, y), score, aside: None };
+    fn samples(moves: &[(usize, usize, Option<Score>)], aside: Option<Aside>) -> Vec<Sample> {
+        let played = |&(x, y, score): &(usize, usize, Option<Score>)| {
+            let point = Point::new(x, y);
+            Move { point, lines: score.map(|score| Line { point, score }).into_iter().collect(), aside: None }
+        };
         let mut moves: Vec<Move> = moves.iter().map(played).collect();
         moves.last_mut().unwrap().aside = aside;
         let size = BoardSize::square(15).unwrap();
-        let record = Record { rule: RuleKind::Freestyle, size, opening: 1, result: 2, moves };
+        let record = Record { number: 0, winner: Some(Color::Black), opening: 1, moves };
         let (mut seen, mut samples) = (HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)), Vec::new());
-        collect::<Freestyle>(&record, 0.5, &mut seen, &mut samples);
-        collect::<Freestyle>(&record, 0.5, &mut seen, &mut samples);
+        let shares = Shares { game: 0.5, aside: 0.75 };
+        collect::<Freestyle>(&record, size, shares, &mut seen, &mut samples).unwrap();
+        collect::<Freestyle>(&record, size, shares, &mut seen, &mut samples).unwrap();
         samples
+    }
+
+    fn judged(score: i32) -> Option<Score> {
+        Some(Score::judged(score))
     }
 
     fn is_near(a: f32, b: f32) -> bool {
@@ -239,31 +224,28 @@ mod tests {
 
     #[test]
     fn a_position_is_worth_what_the_search_and_the_end_of_the_game_say() {
-        let samples = samples(&[(7, 7, UNSCORED), (7, 8, 250), (6, 6, 0)], None);
+        let samples =
+            samples(&[(7, 7, None), (7, 8, judged(250)), (6, 6, judged(0)), (5, 6, Some(Score::win_in(9)))], None);
         let labels: Vec<f32> = samples.iter().map(|sample| sample.label).collect();
-        // Of the two positions that were searched White is to move in the first, and loses.
-        assert_eq!(labels.len(), 2);
+        // White is to move in the first and in the last of those that were searched, and loses.
+        assert_eq!(labels.len(), 3);
         assert!(is_near(labels[0], 0.5 * sigmoid(1.0)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
+        assert!(is_near(labels[2], 0.5), "{labels:?}");
     }
 
     #[test]
-    fn what_a_search_evaluates_is_trained_on_and_nothing_else() {
-        let three = [(5, 7, UNSCORED), (0, 0, UNSCORED), (6, 7, UNSCORED), (14, 0, UNSCORED), (7, 7, UNSCORED)];
-        // White must answer a three: that is evaluated, and there are few moves to choose from.
-        let answered = [&three[..], &[(8, 7, -100)]].concat();
-        let [sample] = samples(&answered, None).try_into().ok().expect("one position");
+    fn the_moves_to_choose_from_are_those_that_threats_leave() {
+        let three = [(5, 7, None), (0, 0, None), (6, 7, None), (14, 0, None), (7, 7, None), (8, 7, judged(-100))];
+        let [sample] = samples(&three, None).try_into().ok().expect("one position");
         assert!((2..10).contains(&sample.choices.len()), "{}", sample.choices.len());
-        // Black makes a straight four, or a five: no evaluation is needed for that.
-        let ignored = [&three[..], &[(14, 14, UNSCORED), (8, 7, 29_990), (4, 7, -29_990), (9, 7, 29_999)]].concat();
-        assert_eq!(samples(&ignored, None).len(), 0);
     }
 
     #[test]
-    fn an_aside_is_worth_what_the_search_says() {
+    fn an_aside_has_a_share_of_its_own() {
         let strays = vec![Point::new(3, 3), Point::new(4, 11)];
-        let aside = Aside { strays, best: Point::new(8, 8), score: -250 };
-        let samples = samples(&[(7, 7, UNSCORED), (7, 8, UNSCORED)], Some(aside));
+        let aside = Aside { strays, lines: vec![Line { point: Point::new(8, 8), score: Score::judged(-250) }] };
+        let samples = samples(&[(7, 7, None), (7, 8, None)], Some(aside));
         assert_eq!(samples.len(), 1);
-        assert!(is_near(samples[0].label, sigmoid(-1.0)) && samples[0].us == Color::White);
+        assert!(is_near(samples[0].label, 0.75 * sigmoid(-1.0)) && samples[0].us == Color::White);
     }
 }

@@ -6,6 +6,7 @@ mod state;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -142,8 +143,8 @@ impl Plan {
         while game.moves().len() < self.conditions.longest() {
             let player = if game.to_move() == Color::Black { &mut *black } else { &mut *white };
             let Some(best) = self.conditions.think(player, &game, 1).pop() else { break };
-            if let Some(half_points) = selfplay::play(&mut game, &best) {
-                return 2 * (i32::from(half_points) - 1);
+            if let ControlFlow::Break(winner) = selfplay::play(&mut game, &best) {
+                return winner.map_or(0, |winner| if winner == Color::Black { 2 } else { -2 });
             }
         }
         0

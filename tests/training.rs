@@ -51,8 +51,30 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
     assert!(text.contains("2 of 6 games") && text.contains("4 games added"), "{text}");
     assert_eq!(fs::read(folder.join("often.games")).unwrap(), once);
     let other = fail(&folder, "selfplay --rule caro --size 9 --games 9 once.games");
-    assert!(other.contains("once.games: game 1 is one of renju on 9x9"), "{other}");
+    assert!(other.contains("once.games: it was made with rule \"renju\", and now \"caro\" is asked for"), "{other}");
     assert_eq!(fs::read(folder.join("once.games")).unwrap(), once);
+
+    // Two shards are all games, each the same as without them.
+    for shard in ["1/2", "2/2"] {
+        let text = succeed(&folder, &format!("{SELFPLAY} --games 6 --shard {shard} {}.games", &shard[..1]));
+        assert!(text.contains(&format!("0 of 3 games of shard {shard}")) && text.contains("3 games added"), "{text}");
+    }
+    let blocks = |name: &str| {
+        let bytes = fs::read(folder.join(name)).unwrap();
+        let begin = 16 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+        bytes[begin..].to_vec()
+    };
+    let (first, second, all) = (blocks("1.games"), blocks("2.games"), blocks("once.games"));
+    assert_eq!(first.len() + second.len(), all.len());
+    assert!(all.starts_with(&first[..first.len() / 3]) && all.ends_with(&second[second.len() - second.len() / 4..]));
+
+    // A damaged byte in the middle is no interruption.
+    let mut damaged = once.clone();
+    damaged[once.len() / 2] ^= 1;
+    fs::write(folder.join("once.games"), &damaged).unwrap();
+    let complaint = fail(&folder, &format!("{SELFPLAY} --games 9 once.games"));
+    assert!(complaint.contains("once.games: byte ") && complaint.contains("damaged"), "{complaint}");
+    assert_eq!(fs::read(folder.join("once.games")).unwrap(), damaged);
 }
 
 #[test]
@@ -82,9 +104,9 @@ fn weights_are_trained_from_games() {
     assert_ne!(weights.sides[0].network, weights.sides[1].network);
 
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.games");
-    assert!(complaint.contains("renju.games: game 1 is one of renju and not of caro"), "{complaint}");
+    assert!(complaint.contains("renju.games: games of renju and not of caro"), "{complaint}");
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.weights");
-    assert!(complaint.contains("renju.weights: not a file of games"), "{complaint}");
+    assert!(complaint.contains("renju.weights: byte 0: not a file of games"), "{complaint}");
     let complaint = fail(&folder, "train --rule renju -o nowhere/renju.weights renju.games");
     assert!(complaint.contains("nowhere/renju.weights"), "{complaint}");
     assert!(!folder.join("caro.weights").exists());

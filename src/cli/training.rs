@@ -9,6 +9,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{parse_rule, parse_size};
+use crate::shard::Shard;
 
 /// How the engine plays against itself within this process.
 #[derive(Args, Debug)]
@@ -42,7 +43,12 @@ Example, an hour of games of Renju on two cores:
   pbrain-tengen selfplay --rule renju --games 20000 --threads 2 renju.games
 
 A run that was interrupted goes on where its file ends when the same command is given again. The same rule, size, nodes
-and seed always make the same games, whatever the number of threads and of interruptions.";
+and seed always make the same games, whatever the number of threads and of interruptions. A file that was begun with other
+settings, or with another program, is refused.
+
+A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept are
+positions with more than 120 stones, and those that threats decide. A second machine takes the other half of the games:
+  pbrain-tengen selfplay --rule renju --games 20000 --shard 2/2 renju-2.games";
 
 /// Options of `selfplay`.
 #[derive(Args, Debug)]
@@ -53,9 +59,18 @@ pub(crate) struct SelfplayArgs {
     pub output: PathBuf,
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Games in the file when all is done, those that are there already counted
+    /// Games of all shards when all is done, those that are there already counted
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub games: usize,
+    /// Play only these games: every COUNT-th, from number INDEX on, as in 3/10
+    #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
+    pub shard: Shard,
+    /// Nodes to search for each position beside the game; 0 for no such positions [default: those of a move]
+    #[arg(long, value_name = "N")]
+    pub aside_nodes: Option<u64>,
+    /// Best moves to look for in each position, with their scores; several take nodes from each other
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub lines: usize,
 }
 
 const TRAIN_HELP: &str = "\
@@ -84,9 +99,12 @@ pub(crate) struct TrainArgs {
     /// Passes over all positions for the network
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub network_epochs: usize,
-    /// How much of what a position is taught to be worth is the score of the search; the rest is the result of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
+    /// How much of what a position of a game is taught to be worth is the score of the search; the rest is the result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.85, value_parser = parse_share)]
     pub search_share: f32,
+    /// The same for positions beside a game
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
+    pub aside_share: f32,
 }
 
 const TUNE_HELP: &str = "\
