@@ -51,7 +51,8 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
     assert!(text.contains("2 of 6 games") && text.contains("4 games added"), "{text}");
     assert_eq!(fs::read(folder.join("often.games")).unwrap(), once);
     let other = fail(&folder, "selfplay --rule caro --size 9 --games 9 once.games");
-    assert!(other.contains("once.games: it was made with rule \"renju\", and now \"caro\" is asked for"), "{other}");
+    let named = "once.games: it was made with other settings: aside_nodes is 150 and not 5000, nodes is 150";
+    assert!(other.contains(named) && other.contains("rule is \"renju\" and not \"caro\""), "{other}");
     assert_eq!(fs::read(folder.join("once.games")).unwrap(), once);
 
     // Two shards are all games, each the same as without them.

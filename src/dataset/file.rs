@@ -24,7 +24,7 @@ use std::io::{BufReader, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -232,17 +232,14 @@ fn head<S: Serialize>(kind: &Kind<S>, settings: &S) -> Vec<u8> {
     head
 }
 
-/// Refuses settings that differ from those of a file, naming the first that does.
+/// Refuses settings that differ from those of a file, naming all that do.
 fn differences<S: Serialize>(asked: &S, there: &S) -> Result<()> {
-    let [asked, there] =
-        [asked, there].map(|settings| serde_json::to_value(settings).expect("settings are plain values"));
-    let (Value::Object(asked), Value::Object(there)) = (asked, there) else { unreachable!("settings have names") };
-    for (name, asked) in &asked {
-        let there = &there[name];
-        if asked != there {
-            bail!("it was made with {name} {there}, and now {asked} is asked for");
-        }
-    }
+    let named = [asked, there].map(|settings| serde_json::to_value(settings).expect("settings are plain values"));
+    let [Value::Object(asked), Value::Object(there)] = named else { unreachable!("settings have names") };
+    let different = asked.iter().filter(|(name, asked)| there[*name] != **asked);
+    let different: Vec<String> =
+        different.map(|(name, asked)| format!("{name} is {} and not {asked}", there[name])).collect();
+    ensure!(different.is_empty(), "it was made with other settings: {}", different.join(", "));
     Ok(())
 }
 
@@ -351,8 +348,12 @@ mod tests {
         check(b"precious", settings(), "not a file of examples");
         check(b"TENGENX2 and more", settings(), "examples in a format of another version");
         check(b"ANCIENT\n and more", settings(), "examples in a format of another version");
-        check(&whole, Settings { seed: 8, ..settings() }, "made with seed 7, and now 8 is asked for");
-        check(&whole, Settings { rule: "caro".into(), ..settings() }, "made with rule \"renju\", and now \"caro\"");
+        check(&whole, Settings { seed: 8, ..settings() }, "other settings: seed is 7 and not 8");
+        check(
+            &whole,
+            Settings { rule: "caro".into(), ..settings() },
+            "other settings: rule is \"renju\" and not \"caro\"",
+        );
         fs::remove_file(path).unwrap();
     }
 }
