@@ -6,7 +6,7 @@ use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::Rule;
-use tengen_engine::shape::Class;
+use tengen_engine::shape::Pattern4;
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::zobrist::{self, Key};
 
@@ -67,7 +67,7 @@ pub(crate) fn replay<R: Rule>(
 /// Whether a move of the side to move wins, or loses because it is forbidden.
 fn ends<R: Rule>(board: &Board<R>, point: Point) -> bool {
     let us = board.to_move();
-    board.empty().contains(point) && (board.class(us, point) == Class::Five || board.is_forbidden(us, point))
+    board.empty().contains(point) && (board.class(us, point) == Pattern4::Five || board.is_forbidden(us, point))
 }
 
 fn play<R: Rule>(board: &mut Board<R>, keys: &mut CanonicalKey, point: Point) -> Result<()> {

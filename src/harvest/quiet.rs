@@ -31,7 +31,7 @@ impl Quiet {
         // What earlier positions left in its memory must not count: games depend on nothing but their seed.
         self.vcf.forget();
         matches!(situation(board), Situation::Free | Situation::AnswerStraightFour(_))
-            && self.vcf.solve(board, &eval, Params::default().leaf_fours(), Breadth::Fruitful).is_none()
+            && self.vcf.solve(board, &eval, Params::default().leaf_vcf(), Breadth::Productive).is_none()
     }
 }
 
