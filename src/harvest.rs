@@ -3,15 +3,12 @@
 mod aside;
 mod quiet;
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::point::BoardSize;
 use tengen_engine::score::Score;
@@ -20,6 +17,7 @@ use tengen_engine::search::{Found, Searcher};
 use crate::cli::SelfplayArgs;
 use crate::dataset::file::{Cut, Writer};
 use crate::dataset::game::{GAMES, Line, MOST_LINES, Move, Record, Settings};
+use crate::ordered;
 use crate::output::say;
 use crate::progress::Progress;
 use crate::selfplay::{self, Conditions, Random};
@@ -100,7 +98,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     let Conditions { rule, size, nodes } = plan.conditions;
     let numbers = plan.numbers();
     let (mut begun, mut due) = (0, (0..).filter(|&number| plan.shard.owns(number)));
-    let (writer, cut) = Writer::append(&args.output, &GAMES, &plan.settings(), |settings, block| {
+    let (mut writer, cut) = Writer::append(&args.output, &GAMES, &plan.settings(), |settings, block| {
         let record = Record::decode(&block.content, settings.size)?;
         let due = due.next().expect("numbers have no end");
         ensure!(record.number == due, "game {} where game {due} belongs", record.number);
@@ -113,61 +111,17 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     }
     let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
     say!("{path}: {begun} of {} games{shard} of {rule} on {size}, {nodes} nodes a move", numbers.len());
-    let show = Mutex::new(Show::new(numbers.len(), begun));
+    let mut show = Show::new(numbers.len(), begun);
     let to_play = &numbers[begun.min(numbers.len())..];
-    let harvest = Mutex::new(Harvest { writer, size, next: 0, waiting: BTreeMap::new() });
-    play_all(&plan, to_play, |place, record| {
-        show.lock().expect("nothing panics while it prints").add(&record);
-        harvest.lock().expect("nothing panics while it writes").add(place, record)
+    let worker = || (Searcher::new(TABLE_BYTES, 1), Quiet::new());
+    let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| play(&plan, to_play[place], searcher, quiet);
+    ordered::run(plan.threads, to_play.len(), worker, work, |record| {
+        show.add(&record);
+        writer.write(&record.encode(size))
     })
     .with_context(|| format!("cannot write {path}"))?;
-    show.into_inner().expect("nothing panics while it prints").end(&args.output);
+    show.end(&args.output);
     Ok(())
-}
-
-/// Plays the games of these numbers, on all threads at once. `done` hears of each with its place in the list, in any order.
-fn play_all(plan: &Plan, numbers: &[usize], done: impl Fn(usize, Record) -> Result<()> + Sync) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let player = || -> Result<()> {
-            let mut searcher = Searcher::new(TABLE_BYTES, 1);
-            let mut quiet = Quiet::new();
-            loop {
-                let place = next.fetch_add(1, Relaxed);
-                let Some(&number) = numbers.get(place) else { return Ok(()) };
-                let record = play(plan, number, &mut searcher, &mut quiet);
-                if let Err(error) = done(place, record) {
-                    // What cannot be kept is not worth playing.
-                    next.store(numbers.len(), Relaxed);
-                    return Err(error);
-                }
-            }
-        };
-        let players: Vec<_> = (0..plan.threads.get()).map(|_| scope.spawn(player)).collect();
-        // All are waited for before one is asked how it went: a panic that nobody took would be thrown on.
-        let ends: Vec<_> = players.into_iter().map(|player| player.join()).collect();
-        ends.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a player panicked"))?)
-    })
-}
-
-/// The file, in the order of the games: a run that goes on after an interruption neither repeats a game nor leaves one out,
-/// since the number of games in the file is the number of the next one.
-struct Harvest {
-    writer: Writer,
-    size: BoardSize,
-    next: usize,
-    waiting: BTreeMap<usize, Record>,
-}
-
-impl Harvest {
-    fn add(&mut self, place: usize, record: Record) -> Result<()> {
-        self.waiting.insert(place, record);
-        while let Some(record) = self.waiting.remove(&self.next) {
-            self.writer.write(&record.encode(self.size))?;
-            self.next += 1;
-        }
-        Ok(())
-    }
 }
 
 /// What is printed meanwhile.
@@ -233,7 +187,7 @@ fn play(plan: &Plan, number: usize, searcher: &mut Searcher, quiet: &mut Quiet) 
 }
 
 /// What is kept of the lines of a search.
-fn lines(found: &[Found]) -> Vec<Line> {
+pub(crate) fn lines(found: &[Found]) -> Vec<Line> {
     found.iter().take(MOST_LINES).map(|found| Line { point: found.variation[0], score: found.score }).collect()
 }
 

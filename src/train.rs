@@ -9,6 +9,7 @@ mod start;
 mod table;
 
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 
 use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
@@ -27,6 +28,7 @@ use tengen_engine::zobrist::Key;
 use crate::cli::TrainArgs;
 use crate::dataset::file::{Cut, Reader};
 use crate::dataset::game::{GAMES, Record};
+use crate::dataset::label::{LABELS, Labelled};
 use crate::dataset::replay::replay;
 use crate::output::say;
 use crate::selfplay::Random;
@@ -88,10 +90,25 @@ fn read(args: &TrainArgs) -> Result<Samples> {
     // Fixed seeds: the same command gives the same weights.
     let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
     let shares = Shares { game: args.search_share, aside: args.aside_share };
+    let rule = args.rule;
+    let mut labels = 0;
+    // Deep labels come first: the same position in a game is then passed over.
+    for path in &args.labels {
+        let reader = Reader::open(path, &LABELS)?;
+        let found = reader.settings.rule;
+        ensure!(found == rule, "{}: labels of {found} and not of {rule}", path.display());
+        let cut = reader.for_each(|settings, block| {
+            let labelled = Labelled::decode(&block.content, settings.size)?;
+            labels += 1;
+            let to = if labels % HELD_OUT == 0 { &mut samples.held_out } else { &mut samples.training };
+            with_rule!(rule, R => collect_labelled::<R>(&labelled, settings.size, &mut seen, to))
+        })?;
+        say_cut(path, cut);
+    }
     let mut games = 0;
     for path in &args.games {
         let reader = Reader::open(path, &GAMES)?;
-        let (found, rule) = (reader.settings.rule, args.rule);
+        let found = reader.settings.rule;
         ensure!(found == rule, "{}: games of {found} and not of {rule}", path.display());
         let cut = reader.for_each(|settings, block| {
             let record = Record::decode(&block.content, settings.size)?;
@@ -99,16 +116,22 @@ fn read(args: &TrainArgs) -> Result<Samples> {
             let to = if games % HELD_OUT == 0 { &mut samples.held_out } else { &mut samples.training };
             with_rule!(rule, R => collect::<R>(&record, settings.size, shares, &mut seen, to))
         })?;
-        if let Some(Cut { at, bytes }) = cut {
-            say!("{}: the last game was cut off; its {bytes} bytes from byte {at} on are left out", path.display());
-        }
+        say_cut(path, cut);
     }
     ensure!(
         !samples.training.is_empty() && !samples.held_out.is_empty(),
         "too few games to train on: {games}, of which one in {HELD_OUT} is held out"
     );
-    say!("{games} games, {} positions, {} held out", samples.training.len(), samples.held_out.len());
+    let [training, held_out] = [&samples.training, &samples.held_out].map(Vec::len);
+    say!("{games} games, {labels} deep labels, {training} positions, {held_out} held out");
     Ok(samples)
+}
+
+/// Says what an interrupted run left at the end of a file.
+fn say_cut(path: &Path, cut: Option<Cut>) {
+    if let Some(Cut { at, bytes }) = cut {
+        say!("{}: the last block was cut off; its {bytes} bytes from byte {at} on are left out", path.display());
+    }
 }
 
 /// How much of a label is the score of the search; the rest is the result of the game.
@@ -141,8 +164,23 @@ fn collect<R: Rule>(
     })
 }
 
+/// A position with a deep label, unless it was `seen`.
+fn collect_labelled<R: Rule>(
+    labelled: &Labelled,
+    size: BoardSize,
+    seen: &mut HashSet<Key, RandomState>,
+    samples: &mut Vec<Sample>,
+) -> Result<()> {
+    let board = labelled.board::<R>(size)?;
+    if seen.insert(labelled.key::<R>(size)) {
+        let best = labelled.lines[0];
+        samples.push(sample(&board, best.point, chance(best.score)));
+    }
+    Ok(())
+}
+
 /// The chance to win that the score of a search stands for.
-fn chance(score: Score) -> f32 {
+pub(crate) fn chance(score: Score) -> f32 {
     if score.is_decided() { f32::from(u8::from(score.is_win())) } else { sigmoid(score.value() as f32 / SCORE_SCALE) }
 }
 
@@ -177,7 +215,7 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn cross_entropy(label: f32, chance: f32) -> f64 {
+pub(crate) fn cross_entropy(label: f32, chance: f32) -> f64 {
     let chance = chance.clamp(1e-6, 1.0 - 1e-6);
     -f64::from(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
 }

@@ -34,6 +34,20 @@ fn fail(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
+/// The blocks of a file of games or labels.
+fn blocks(path: &Path) -> Vec<Vec<u8>> {
+    let bytes = fs::read(path).unwrap();
+    let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let mut blocks = Vec::new();
+    let mut at = 16 + number(8);
+    while at < bytes.len() {
+        let end = at + 12 + number(at);
+        blocks.push(bytes[at..end].to_vec());
+        at = end;
+    }
+    blocks
+}
+
 const SELFPLAY: &str = "selfplay --rule renju --size 9 --nodes 150 --seed 7";
 
 #[test]
@@ -60,14 +74,9 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
         let text = succeed(&folder, &format!("{SELFPLAY} --games 6 --shard {shard} {}.games", &shard[..1]));
         assert!(text.contains(&format!("0 of 3 games of shard {shard}")) && text.contains("3 games added"), "{text}");
     }
-    let blocks = |name: &str| {
-        let bytes = fs::read(folder.join(name)).unwrap();
-        let begin = 16 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
-        bytes[begin..].to_vec()
-    };
-    let (first, second, all) = (blocks("1.games"), blocks("2.games"), blocks("once.games"));
-    assert_eq!(first.len() + second.len(), all.len());
-    assert!(all.starts_with(&first[..first.len() / 3]) && all.ends_with(&second[second.len() - second.len() / 4..]));
+    let [first, second, all] = ["1.games", "2.games", "once.games"].map(|name| blocks(&folder.join(name)));
+    let dealt: Vec<Vec<u8>> = first.into_iter().zip(second).flat_map(|(first, second)| [first, second]).collect();
+    assert_eq!(dealt, all);
 
     // A damaged byte in the middle is no interruption.
     let mut damaged = once.clone();
@@ -111,6 +120,58 @@ fn weights_are_trained_from_games() {
     let complaint = fail(&folder, "train --rule renju -o nowhere/renju.weights renju.games");
     assert!(complaint.contains("nowhere/renju.weights"), "{complaint}");
     assert!(!folder.join("caro.weights").exists());
+}
+
+#[test]
+fn positions_are_searched_deeper_and_weights_judged_by_them() {
+    let folder = folder("relabel");
+    succeed(&folder, &format!("{SELFPLAY} --games 6 renju.games"));
+    let relabel = "relabel --nodes 400 --one-in 2";
+    let text = succeed(&folder, &format!("{relabel} --output once.labels renju.games"));
+    let count: usize = text.split("0 of ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(count > 10 && text.contains(&format!("{count} labels added")), "{text}");
+    let once = fs::read(folder.join("once.labels")).unwrap();
+
+    // Interrupted in the middle of a label, and gone on with by several threads.
+    fs::write(folder.join("often.labels"), &once[..once.len() - 7]).unwrap();
+    let text = succeed(&folder, &format!("{relabel} --threads 3 --output often.labels renju.games"));
+    assert!(text.contains("the last label was cut off") && text.contains("1 labels added"), "{text}");
+    assert_eq!(fs::read(folder.join("often.labels")).unwrap(), once);
+
+    // Shards share the positions out.
+    let shard = |shard: &str| {
+        let text = succeed(&folder, &format!("{relabel} --shard {shard} --output {}.labels renju.games", &shard[..1]));
+        text.split("0 of ").nth(1).unwrap().split(' ').next().unwrap().parse::<usize>().unwrap()
+    };
+    assert_eq!(shard("1/3") + shard("2/3") + shard("3/3"), count);
+
+    let text = succeed(&folder, "validate once.labels");
+    let rows: Vec<&str> = text.lines().skip(3).collect();
+    let all: Vec<&str> = rows.last().unwrap().split_whitespace().collect();
+    assert_eq!((all[0], all[1]), ("all", count.to_string().as_str()), "{text}");
+    let [loss, kl] = [all[2], all[3]].map(|number| number.parse::<f64>().unwrap());
+    assert!(0.0 < kl && kl < loss && loss < 1.0, "{text}");
+    let by_phase: usize =
+        rows[..rows.len() - 1].iter().map(|row| row.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap()).sum();
+    assert_eq!(by_phase, count, "{text}");
+
+    let text = succeed(&folder, &format!("{SELFPLAY} --games 40 renju.games"));
+    assert!(text.contains("34 games added"), "{text}");
+    let train = "train --rule renju --epochs 1 --network-epochs 1 -o renju.weights";
+    let text = succeed(&folder, &format!("{train} --labels once.labels renju.games"));
+    assert!(text.contains(&format!("40 games, {count} deep labels, ")), "{text}");
+    let text = succeed(&folder, "validate --weights renju.weights once.labels");
+    assert!(text.contains("\nrenju.weights\n"), "{text}");
+
+    let complaint =
+        fail(&folder, &format!("{relabel} --one-in 3 --output once.labels renju.games").replace("--one-in 2 ", ""));
+    assert!(complaint.contains("once.labels: it was made with other settings: one_in is 2 and not 3"), "{complaint}");
+    let complaint = fail(&folder, &format!("{relabel} --output new.labels once.labels"));
+    assert!(complaint.contains("once.labels: byte 0: not a file of games"), "{complaint}");
+    let complaint = fail(&folder, "validate renju.games");
+    assert!(complaint.contains("renju.games: byte 0: not a file of labels"), "{complaint}");
+    let complaint = fail(&folder, "validate --weights once.labels once.labels");
+    assert!(complaint.contains("once.labels: not a file of weights"), "{complaint}");
 }
 
 #[test]

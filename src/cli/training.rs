@@ -73,6 +73,68 @@ pub(crate) struct SelfplayArgs {
     pub lines: usize,
 }
 
+const RELABEL_HELP: &str = "\
+Examples:
+  pbrain-tengen relabel --one-in 5 --output renju.labels renju-1.games renju-2.games
+  pbrain-tengen relabel --nodes 1000000 --one-in 50 --positions 4000 --output gold.labels renju.games
+
+Chosen are positions of 8 to 100 stones that are quiet and of which the first search proved nothing, as many of games as
+beside them, each once whichever way the board is turned. A run that was interrupted goes on where its file ends when the
+same command is given again; the number of threads and interruptions changes nothing.";
+
+/// Options of `relabel`.
+#[derive(Args, Debug)]
+#[command(after_help = RELABEL_HELP)]
+pub(crate) struct RelabelArgs {
+    /// Files of games that selfplay wrote, all of one rule and size
+    #[arg(value_name = "FILE", required = true)]
+    pub games: Vec<PathBuf>,
+    /// File of labels; more are added when it holds some already
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Nodes to search for each position
+    #[arg(long, default_value_t = 20_000)]
+    pub nodes: u64,
+    /// Best moves to look for in each position, with their scores; several take nodes from each other
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub lines: usize,
+    /// Choose one position in so many, at random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub one_in: u64,
+    /// Choose no more than so many positions, all shards together: the first of the files
+    #[arg(long, value_name = "N")]
+    pub positions: Option<usize>,
+    /// Search only these of the chosen positions: every COUNT-th, from number INDEX on, as in 3/10
+    #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
+    pub shard: Shard,
+    /// Positions at the same time
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub threads: NonZeroUsize,
+    /// Seed of the choice
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+const VALIDATE_HELP: &str = "\
+Example:
+  pbrain-tengen validate --weights new.weights tests/data/gold/renju.labels
+
+Printed by phase of the game, for the weights that are built in and for those of each file: the cross-entropy of the
+labels and how much of it is not in the labels themselves (KL); and how often the best move of the deep search is the
+first by the order of moves, and the best by the value of the position after it.";
+
+/// Options of `validate`.
+#[derive(Args, Debug)]
+#[command(after_help = VALIDATE_HELP)]
+pub(crate) struct ValidateArgs {
+    /// File of labels that relabel wrote
+    #[arg(value_name = "FILE")]
+    pub labels: PathBuf,
+    /// Weights to judge beside those that are built in; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub weights: Vec<PathBuf>,
+}
+
 const TRAIN_HELP: &str = "\
 Example:
   pbrain-tengen train --rule renju --output renju.weights renju.games
@@ -87,6 +149,9 @@ pub(crate) struct TrainArgs {
     /// Files of games that selfplay wrote
     #[arg(value_name = "FILE", required = true)]
     pub games: Vec<PathBuf>,
+    /// Deep labels that relabel wrote, which take the place of the scores in the games; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub labels: Vec<PathBuf>,
     /// File for the weights
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,

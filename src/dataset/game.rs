@@ -33,6 +33,7 @@ use tengen_engine::score::Score;
 
 use super::bytes::{Decoder, Encoder};
 use super::file::Kind;
+use super::replay::Place;
 use crate::cli::parse_size;
 use crate::shard::Shard;
 
@@ -77,16 +78,16 @@ impl Settings {
     }
 }
 
-fn text<S: Serializer>(value: &impl ToString, to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn text<S: Serializer>(value: &impl ToString, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&value.to_string())
 }
 
-fn rule<'a, D: Deserializer<'a>>(from: D) -> Result<RuleKind, D::Error> {
+pub(super) fn rule<'a, D: Deserializer<'a>>(from: D) -> Result<RuleKind, D::Error> {
     let name = String::deserialize(from)?;
     RuleKind::from_name(&name).ok_or_else(|| serde::de::Error::custom(format!("no such rule: {name}")))
 }
 
-fn size<'a, D: Deserializer<'a>>(from: D) -> Result<BoardSize, D::Error> {
+pub(super) fn size<'a, D: Deserializer<'a>>(from: D) -> Result<BoardSize, D::Error> {
     parse_size(&String::deserialize(from)?).map_err(serde::de::Error::custom)
 }
 
@@ -190,6 +191,13 @@ impl Record {
         Ok(Record { number, winner, opening, moves })
     }
 
+    /// The stones of a position, in the order in which they came.
+    pub(crate) fn stones(&self, place: Place) -> impl Iterator<Item = Point> + '_ {
+        let strays = self.moves[place.ply].aside.as_ref().filter(|_| place.aside).map(|aside| &aside.strays[..]);
+        let moves = self.moves[..place.ply].iter().map(|played| played.point);
+        moves.chain(strays.into_iter().flatten().copied())
+    }
+
     /// How many positions were searched.
     pub(crate) fn positions(&self) -> usize {
         let searched = |played: &Move| usize::from(!played.lines.is_empty()) + usize::from(played.aside.is_some());
@@ -197,7 +205,7 @@ impl Record {
     }
 }
 
-fn encode_lines(to: &mut Encoder, lines: &[Line]) {
+pub(super) fn encode_lines(to: &mut Encoder, lines: &[Line]) {
     for line in lines {
         to.point(line.point);
         to.score(line.score);
@@ -229,7 +237,7 @@ fn decode_aside(from: &mut Decoder, strays: usize, mut taken: PointSet) -> Resul
 }
 
 /// The next lines, none of which begins on a point that is taken.
-fn decode_lines(from: &mut Decoder, count: usize, taken: &PointSet) -> Result<Vec<Line>> {
+pub(super) fn decode_lines(from: &mut Decoder, count: usize, taken: &PointSet) -> Result<Vec<Line>> {
     let line = |_| {
         let line = Line { point: from.point()?, score: from.score()? };
         take(&mut taken.clone(), line.point)?;
@@ -239,7 +247,7 @@ fn decode_lines(from: &mut Decoder, count: usize, taken: &PointSet) -> Result<Ve
 }
 
 /// Notes that a point is taken.
-fn take(taken: &mut PointSet, point: Point) -> Result<()> {
+pub(super) fn take(taken: &mut PointSet, point: Point) -> Result<()> {
     ensure!(!taken.contains(point), "point {point:?} is occupied");
     taken.insert(point);
     Ok(())

@@ -1,0 +1,183 @@
+//! `validate`: weights of the evaluation are judged by positions with labels of deep searches, by phase of the game.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use tengen_engine::board::Board;
+use tengen_engine::eval::Evaluator;
+use tengen_engine::eval::weights::{EvalTable, Weights};
+use tengen_engine::moves::{available, situation};
+use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::rule::{Rule, RuleKind};
+use tengen_engine::with_rule;
+
+use crate::cli::ValidateArgs;
+use crate::dataset::file::{Cut, Reader};
+use crate::dataset::label::{LABELS, Labelled};
+use crate::output::say;
+use crate::train::{chance, cross_entropy};
+
+/// Phases of the game, each up to so many stones.
+const PHASES: [usize; 5] = [19, 39, 59, 79, usize::MAX];
+
+/// Judges the weights that are built in and those of files.
+pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
+    let reader = Reader::open(&args.labels, &LABELS)?;
+    let (rule, size, nodes) = (reader.settings.rule, reader.settings.size, reader.settings.nodes);
+    let mut positions = Vec::new();
+    let cut = reader.for_each(|_, block| {
+        let labelled = Labelled::decode(&block.content, size)?;
+        labelled.game(rule, size)?;
+        positions.push(labelled);
+        Ok(())
+    })?;
+    let path = args.labels.display();
+    if let Some(Cut { at, bytes }) = cut {
+        say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are left out");
+    }
+    ensure!(!positions.is_empty(), "{path}: no labels");
+    say!("{path}: {} positions of {rule} on {size}, {nodes} nodes each", positions.len());
+    let built_in = ("built in".to_string(), EvalTable::of(rule));
+    let given = args.weights.iter().map(|path| Ok((path.display().to_string(), read(path, rule)?)));
+    let all: Vec<(String, &'static EvalTable)> = std::iter::once(Ok(built_in)).chain(given).collect::<Result<_>>()?;
+    for (name, table) in all {
+        say!("{name}");
+        say!("{:>10} {:>9} {:>9} {:>9} {:>9} {:>9}", "stones", "positions", "loss", "KL", "by order", "by value");
+        let mut whole = Tally::default();
+        let mut from = 0;
+        for to in PHASES {
+            let phase: Vec<&Labelled> =
+                positions.iter().filter(|position| (from..=to).contains(&position.stones.len())).collect();
+            let tally = with_rule!(rule, R => judge::<R>(&phase, size, table))?;
+            whole.add(&tally);
+            let stones = if to == usize::MAX { format!("{from}-") } else { format!("{from}-{to}") };
+            say!("{stones:>10} {tally}");
+            from = to.saturating_add(1);
+        }
+        say!("{:>10} {whole}", "all");
+    }
+    Ok(())
+}
+
+/// The table of the weights in a file. It lives as long as the process, which judges a few and ends.
+fn read(path: &Path, rule: RuleKind) -> Result<&'static EvalTable> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let weights = Weights::from_bytes(rule, &bytes).with_context(|| path.display().to_string())?;
+    Ok(Box::leak(Box::new(EvalTable::new(&weights))))
+}
+
+/// Sums over positions.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    positions: usize,
+    /// Of the cross-entropies of the labels under the evaluation, and of the entropies of the labels.
+    losses: [f64; 2],
+    /// How often the best move was the first by the order of moves, and by the value of the position after it.
+    agreements: [usize; 2],
+}
+
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        self.positions += other.positions;
+        for (sum, other) in self.losses.iter_mut().zip(other.losses) {
+            *sum += other;
+        }
+        for (sum, other) in self.agreements.iter_mut().zip(other.agreements) {
+            *sum += other;
+        }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:>9}", self.positions)?;
+        if self.positions == 0 {
+            return Ok(());
+        }
+        let [loss, entropy] = self.losses.map(|sum| sum / self.positions as f64);
+        let [order, value] = self.agreements.map(|count| 100.0 * count as f64 / self.positions as f64);
+        write!(f, " {loss:>9.5} {:>9.5} {order:>8.1}% {value:>8.1}%", loss - entropy)
+    }
+}
+
+fn judge<R: Rule>(positions: &[&Labelled], size: BoardSize, table: &'static EvalTable) -> Result<Tally> {
+    let mut tally = Tally { positions: positions.len(), ..Tally::default() };
+    for position in positions {
+        let mut board = position.board::<R>(size)?;
+        let mut eval = Evaluator::with_table(&board, table);
+        let best = position.lines[0];
+        let label = chance(best.score);
+        tally.losses[0] += cross_entropy(label, chance(eval.score(&board)));
+        tally.losses[1] += cross_entropy(label, label);
+        let firsts = [first_by_order(&board, &eval), first_by_value(&mut board, &mut eval)];
+        for (count, first) in tally.agreements.iter_mut().zip(firsts) {
+            *count += usize::from(first == Some(best.point));
+        }
+    }
+    Ok(tally)
+}
+
+/// The legal moves that threats leave.
+fn moves<R: Rule>(board: &Board<R>) -> Vec<Point> {
+    let us = board.to_move();
+    available(board, &situation(board)).iter().filter(|&point| !board.is_forbidden(us, point)).collect()
+}
+
+/// The move that the search would look at first.
+fn first_by_order<R: Rule>(board: &Board<R>, eval: &Evaluator) -> Option<Point> {
+    let us = board.to_move();
+    moves(board).into_iter().max_by_key(|&point| eval.policy_score(us, board.shapes(point)))
+}
+
+/// The move after which the position is worth least to the opponent.
+fn first_by_value<R: Rule>(board: &mut Board<R>, eval: &mut Evaluator) -> Option<Point> {
+    moves(board).into_iter().min_by_key(|&point| {
+        board.play(point, eval);
+        let score = eval.score(board);
+        board.undo(eval);
+        score
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::rule::Renju;
+    use tengen_engine::score::Score;
+
+    use super::*;
+    use crate::dataset::game::Line;
+
+    /// A position labelled with what the evaluation itself says, moved by so much.
+    fn labelled(by: i32) -> (Labelled, BoardSize) {
+        let size = BoardSize::square(15).unwrap();
+        let stones = [(7, 7), (8, 8), (6, 8), (7, 9)].map(|(x, y)| Point::new(x, y)).to_vec();
+        let mut labelled = Labelled { stones, aside: false, lines: Vec::new() };
+        let mut board = labelled.board::<Renju>(size).unwrap();
+        let mut eval = Evaluator::new(&board);
+        let score = eval.score(&board).shifted(by);
+        let point = first_by_order(&board, &eval).unwrap();
+        assert_ne!(first_by_value(&mut board, &mut eval), None);
+        labelled.lines = vec![Line { point, score }];
+        (labelled, size)
+    }
+
+    #[test]
+    fn who_knows_the_label_loses_nothing_and_who_does_not_loses_more() {
+        let kl = |by: i32| {
+            let (labelled, size) = labelled(by);
+            let tally = judge::<Renju>(&[&labelled], size, EvalTable::of(RuleKind::Renju)).unwrap();
+            assert_eq!((tally.positions, tally.agreements[0]), (1, 1));
+            tally.losses[0] - tally.losses[1]
+        };
+        assert!(kl(0).abs() < 1e-6, "{}", kl(0));
+        assert!(kl(50) > 0.001 && kl(200) > 4.0 * kl(50), "{} {}", kl(50), kl(200));
+    }
+
+    #[test]
+    fn another_best_move_is_no_agreement() {
+        let (mut labelled, size) = labelled(0);
+        labelled.lines[0] = Line { point: Point::new(14, 14), score: Score::DRAW };
+        let tally = judge::<Renju>(&[&labelled], size, EvalTable::of(RuleKind::Renju)).unwrap();
+        assert_eq!(tally.agreements, [0, 0]);
+    }
+}
