@@ -15,10 +15,7 @@ use crate::cli::ValidateArgs;
 use crate::dataset::file::{Cut, Reader};
 use crate::dataset::label::{LABELS, Labelled};
 use crate::output::say;
-use crate::train::{chance, cross_entropy};
-
-/// Phases of the game, each up to so many stones.
-const PHASES: [usize; 5] = [19, 39, 59, 79, usize::MAX];
+use crate::train::{PHASES, chance, cross_entropy, phase, phase_name};
 
 /// Judges the weights that are built in and those of files.
 pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
@@ -44,15 +41,12 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
         say!("{name}");
         say!("{:>10} {:>9} {:>9} {:>9} {:>9} {:>9}", "stones", "positions", "loss", "KL", "by order", "by value");
         let mut whole = Tally::default();
-        let mut from = 0;
-        for to in PHASES {
+        for number in 0..PHASES.len() {
             let phase: Vec<&Labelled> =
-                positions.iter().filter(|position| (from..=to).contains(&position.stones.len())).collect();
+                positions.iter().filter(|position| phase(position.stones.len()) == number).collect();
             let tally = with_rule!(rule, R => judge::<R>(&phase, size, table))?;
             whole.add(&tally);
-            let stones = if to == usize::MAX { format!("{from}-") } else { format!("{from}-{to}") };
-            say!("{stones:>10} {tally}");
-            from = to.saturating_add(1);
+            say!("{:>10} {tally}", phase_name(number));
         }
         say!("{:>10} {whole}", "all");
     }

@@ -1,6 +1,7 @@
 //! Self-play, training and tuning through the real program, on games that take no time.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -106,7 +107,16 @@ fn weights_are_trained_from_games() {
     assert!(table.iter().chain(&network).all(|loss| (0.0..2.0).contains(loss)), "{text}");
     // Even so few positions tell something that the table does not say.
     assert!(network[4] < network[0], "{text}");
+    // No number depends on the threads.
+    let train = "train --rule renju --epochs 3 --network-epochs 4 --search-share 0.5 renju.games";
+    succeed(&folder, &format!("{train} --threads 3 -o again.weights"));
     let bytes = fs::read(folder.join("renju.weights")).unwrap();
+    assert_eq!(fs::read(folder.join("again.weights")).unwrap(), bytes);
+    assert!(!folder.join("again.weights.state").exists());
+    // The state of another training is no beginning.
+    fs::write(folder.join("again.weights.state"), &bytes).unwrap();
+    let complaint = fail(&folder, &format!("{train} -o again.weights"));
+    assert!(complaint.contains("again.weights.state: byte 0: not a file of states"), "{complaint}");
     let weights = Weights::from_bytes(RuleKind::Renju, &bytes).unwrap();
     assert!(weights.sides.iter().all(|side| side.points.iter().any(|worth| worth.to_move > 100)));
     assert!(weights.sides.iter().all(|side| side.network.numbers().any(|&number| number > 100)));
@@ -120,6 +130,30 @@ fn weights_are_trained_from_games() {
     let complaint = fail(&folder, "train --rule renju -o nowhere/renju.weights renju.games");
     assert!(complaint.contains("nowhere/renju.weights"), "{complaint}");
     assert!(!folder.join("caro.weights").exists());
+}
+
+#[test]
+fn an_interrupted_training_goes_on_to_the_same_weights() {
+    let folder = folder("resume");
+    succeed(&folder, &format!("{SELFPLAY} --games 40 --threads 2 renju.games"));
+    let train = "train --rule renju --epochs 2 --network-epochs 40 renju.games -o";
+    succeed(&folder, &format!("{train} once.weights"));
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.current_dir(&folder).args(train.split_whitespace()).arg("often.weights").stdout(Stdio::piped());
+    let mut run = command.spawn().unwrap();
+    let mut lines = BufReader::new(run.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("network, epoch 2 of 40")));
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(!folder.join("often.weights").exists());
+
+    let complaint = fail(&folder, &format!("{train} often.weights --search-share 0.5"));
+    assert!(complaint.contains("often.weights.state: the state of another training"), "{complaint}");
+    let text = succeed(&folder, &format!("{train} often.weights"));
+    assert!(text.contains("goes on after 2 epochs of the table and ") && !text.contains("epoch 1 of 40"), "{text}");
+    let [once, often] = ["once", "often"].map(|name| fs::read(folder.join(format!("{name}.weights"))).unwrap());
+    assert_eq!(once, often);
 }
 
 #[test]
@@ -158,7 +192,8 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let text = succeed(&folder, &format!("{SELFPLAY} --games 40 renju.games"));
     assert!(text.contains("34 games added"), "{text}");
     let train = "train --rule renju --epochs 1 --network-epochs 1 -o renju.weights";
-    let text = succeed(&folder, &format!("{train} --labels once.labels renju.games"));
+    let text = succeed(&folder, &format!("{train} --labels once.labels --gold once.labels renju.games"));
+    assert!(text.matches("\n  gold KL ").count() == 3, "{text}");
     assert!(text.contains(&format!("40 games, {count} deep labels, ")), "{text}");
     let text = succeed(&folder, "validate --weights renju.weights once.labels");
     assert!(text.contains("\nrenju.weights\n"), "{text}");

@@ -137,7 +137,10 @@ pub(crate) struct ValidateArgs {
 
 const TRAIN_HELP: &str = "\
 Example:
-  pbrain-tengen train --rule renju --output renju.weights renju.games
+  pbrain-tengen train --rule renju --threads 2 --output renju.weights renju.games
+
+A run that was interrupted goes on after its last whole epoch when the same command is given again: until then its state
+stands beside the weights, in WEIGHTS.state. Of twenty games one is held out (1,500 at the most) to print what was learned.
 
 The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh plays,
 trains and puts the result there.";
@@ -162,8 +165,14 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub epochs: usize,
     /// Passes over all positions for the network
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 8)]
     pub network_epochs: usize,
+    /// Threads; the weights do not depend on their number, and more than 8 are of little use
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub threads: NonZeroUsize,
+    /// Labels of deep searches to judge every epoch by, never trained on
+    #[arg(long, value_name = "FILE")]
+    pub gold: Option<PathBuf>,
     /// How much of what a position of a game is taught to be worth is the score of the search; the rest is the result
     #[arg(long, value_name = "SHARE", default_value_t = 0.85, value_parser = parse_share)]
     pub search_share: f32,

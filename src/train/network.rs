@@ -7,14 +7,18 @@ use tengen_engine::eval::network::{CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_R
 use tengen_engine::eval::weights::{ThreatMask, Weights};
 use tengen_engine::shape::ShapesView;
 
+use super::descent::Descent;
 use super::optimiser::Parameters;
-use super::{Sample, cross_entropy, shuffle, sigmoid};
+use super::sample::Sample;
+use super::{progress, sigmoid};
 use crate::selfplay::Random;
 
 const BATCH: usize = 128;
 const RATE: f32 = 0.004;
 /// Steps are small at the very beginning, and of full size after so many.
-const WARM_UP: f32 = 500.0;
+const WARM_UP: f32 = 200.0;
+/// The outputs begin as this, half of them below zero: with much less nothing is learned for two epochs.
+const OUTPUT: f32 = 0.15;
 /// The last steps are this part of the full size.
 const LAST: f32 = 0.003;
 
@@ -30,6 +34,7 @@ const _: () = assert!(BIAS + 1 == Network::LEN);
 pub(super) struct Model {
     sides: Vec<Side>,
     steps: usize,
+    descent: Descent,
 }
 
 /// The numbers of one side's network.
@@ -80,37 +85,49 @@ impl Model {
     /// Networks of random numbers, always the same, that give next to nothing.
     pub(super) fn new(sides: usize) -> Model {
         let mut random = Random::new(1, 0);
-        Model { sides: (0..sides).map(|_| Side::new(&mut random)).collect(), steps: 0 }
+        let descent = Descent::new(sides, Network::LEN);
+        Model { sides: (0..sides).map(|_| Side::new(&mut random)).collect(), steps: 0, descent }
     }
 
-    /// Trains for one of several passes over all samples, of which `known` gives the logit without the network.
-    pub(super) fn train(
-        &mut self,
-        samples: &mut [Sample],
-        known: impl Fn(&Sample) -> f32,
-        epoch: usize,
-        epochs: usize,
-    ) {
-        shuffle(samples, epoch as u64);
-        let last = (epochs * samples.len().div_ceil(BATCH)) as f32;
-        for batch in samples.chunks(BATCH) {
-            for sample in batch {
+    /// Trains on samples once, of which `known` gives the logit without the network, the first of them so far into the whole
+    /// training and the last so far.
+    pub(super) fn train(&mut self, samples: &[Sample], known: impl Fn(&Sample) -> f32 + Sync, from: f32, to: f32) {
+        let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
+        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, from, to)) {
+            let gradients = descent.gradients(batch, |sample, gradients| {
                 let pass = self.pass(sample);
                 let error = sigmoid(known(sample) + pass.output) - sample.label;
-                self.learn(sample, &pass, error / batch.len() as f32);
+                self.learn(sample, &pass, error / batch.len() as f32, gradients);
+            });
+            let size = (0.5 + 0.5 * (std::f32::consts::PI * at).cos()).max(LAST);
+            let rate = RATE * size * ((self.steps as f32 + 1.0) / WARM_UP).min(1.0);
+            for (side, gradients) in self.sides.iter_mut().zip(gradients) {
+                side.step(gradients, rate);
             }
-            let done = self.steps as f32;
-            let size = (0.5 + 0.5 * (std::f32::consts::PI * done / last).cos()).max(LAST);
-            let rate = RATE * size * ((done + 1.0) / WARM_UP).min(1.0);
-            self.sides.iter_mut().for_each(|side| side.step(rate));
             self.steps += 1;
         }
+        self.descent = descent;
     }
 
-    /// The mean cross-entropy of the labels.
-    pub(super) fn loss(&self, samples: &[Sample], known: impl Fn(&Sample) -> f32) -> f64 {
-        let loss = |sample: &Sample| cross_entropy(sample.label, sigmoid(known(sample) + self.pass(sample).output));
-        samples.iter().map(loss).sum::<f64>() / samples.len() as f64
+    /// What it adds to the logit of a sample.
+    pub(super) fn correction(&self, sample: &Sample) -> f32 {
+        self.pass(sample).output
+    }
+
+    /// The numbers of all sides, to be kept.
+    pub(super) fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
+        self.sides.iter_mut().flat_map(|side| [&mut side.own, &mut side.common])
+    }
+
+    /// How many steps were made.
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Goes on from parameters that were changed, after so many steps.
+    pub(super) fn resume(&mut self, steps: usize) {
+        self.steps = steps;
+        self.sides.iter_mut().for_each(Side::add_up);
     }
 
     /// The networks as the evaluation keeps them.
@@ -155,9 +172,10 @@ impl Model {
     }
 
     /// Adds to the gradients what an error of the output says.
-    fn learn(&mut self, sample: &Sample, pass: &Pass, error: f32) {
+    fn learn(&self, sample: &Sample, pass: &Pass, error: f32, all: &mut [Vec<f32>]) {
         let views = self.views(sample.us);
-        let Side { values, own: Parameters { gradients, .. }, .. } = &mut self.sides[views[0].side];
+        let values = &self.sides[views[0].side].values;
+        let gradients = &mut all[views[0].side];
         gradients[BIAS] += error;
         let mut hidden = [0.0; HIDDEN];
         for (j, &value) in pass.hidden.iter().enumerate() {
@@ -175,13 +193,13 @@ impl Model {
             *slope = SUM_SHARE * hidden.iter().zip(inputs).map(|(hidden, input)| hidden * input).sum::<f32>();
         }
         for (view, slopes) in views.into_iter().zip(&sums) {
-            let side = &mut self.sides[view.side];
+            let (values, gradients) = (&self.sides[view.side].values, &mut all[view.side]);
             let mut points = 0.0;
             for &(quad, count) in &sample.cells {
-                learn_point(side, view.of(quad), f32::from(count), slopes);
+                learn_point(values, gradients, view.of(quad), f32::from(count), slopes);
                 points += f32::from(count);
             }
-            learn_point(side, ShapesView::OPEN, -points, slopes);
+            learn_point(values, gradients, ShapesView::OPEN, -points, slopes);
         }
     }
 }
@@ -194,7 +212,7 @@ impl Side {
         let mut own = vec![0.0; ROWS.len()];
         own.extend(draw(INPUTS.len(), 0.25));
         own.extend(draw(THREATS.len(), 0.02));
-        own.extend([0.05, -0.05].iter().cycle().take(OUTPUTS.len()));
+        own.extend([OUTPUT, -OUTPUT].iter().cycle().take(OUTPUTS.len()));
         own.push(0.0);
         let common = draw(2 * 2 * SHAPES * CHANNELS, 0.14);
         let mut side = Side {
@@ -207,15 +225,15 @@ impl Side {
     }
 
     /// Moves all parts against the gradients.
-    fn step(&mut self, rate: f32) {
-        let common = self.common.gradients.as_chunks_mut::<CHANNELS>().0;
-        for (place, row) in self.own.gradients[ROWS].as_chunks().0.iter().enumerate() {
+    fn step(&mut self, gradients: &mut [f32], rate: f32) {
+        let mut common = vec![[0.0; CHANNELS]; 2 * 2 * SHAPES];
+        for (place, row) in gradients[ROWS].as_chunks().0.iter().enumerate() {
             for part in common_parts(place) {
                 add_product(&mut common[part], 1.0, row);
             }
         }
-        self.own.step(rate);
-        self.common.step(rate);
+        self.own.step(gradients, |_| rate);
+        self.common.step(common.as_flattened_mut(), |_| rate);
         self.add_up();
     }
 
@@ -247,11 +265,11 @@ fn activation(numbers: &[f32], quad: ShapesView) -> [f32; CHANNELS] {
 }
 
 /// Adds to the gradients of a point's rows what the slopes of the sums say, so many times.
-fn learn_point(side: &mut Side, quad: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
-    let activation = activation(&side.values, quad);
+fn learn_point(values: &[f32], gradients: &mut [f32], quad: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
+    let activation = activation(values, quad);
     let slopes: [f32; CHANNELS] = std::array::from_fn(|i| if activation[i] > 0.0 { slopes[i] } else { 0.0 });
     for (direction, code) in quad.codes().into_iter().enumerate() {
-        let row = side.own.gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
+        let row = gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
         add_product(row, times, &slopes);
     }
 }
@@ -273,7 +291,7 @@ mod tests {
     use tengen_engine::rule::{Renju, RuleKind};
 
     use super::*;
-    use crate::train::sample;
+    use crate::train::cross_entropy;
 
     fn board() -> Board<Renju> {
         let text = "h8i9i7j10g9f10h10h11g7k8";
@@ -290,20 +308,22 @@ mod tests {
             side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = random.normal() as f32);
         }
         let mut board = board();
-        let first = sample(&board, Point::new(3, 3), 0.4);
+        let first = Sample::new(&board, 0.4, None);
         board.play(Point::new(4, 4), &mut ());
-        (model, [first, sample(&board, Point::new(3, 3), 0.8)])
+        (model, [first, Sample::new(&board, 0.8, None)])
     }
 
     #[test]
     fn gradients_say_how_the_loss_grows() {
         let (mut model, samples) = given();
+        let mut slopes = vec![vec![0.0; Network::LEN]; 2];
         for sample in &samples {
             let pass = model.pass(sample);
-            model.learn(sample, &pass, sigmoid(pass.output) - sample.label);
+            model.learn(sample, &pass, sigmoid(pass.output) - sample.label, &mut slopes);
         }
-        let slopes = model.sides.iter_mut().map(|side| std::mem::take(&mut side.own.gradients)).collect::<Vec<_>>();
-        let loss = |model: &Model| 2.0 * model.loss(&samples, |_| 0.0);
+        let loss = |model: &Model| -> f64 {
+            samples.iter().map(|sample| cross_entropy(sample.label, sigmoid(model.correction(sample)))).sum()
+        };
         for (side, slopes) in slopes.into_iter().enumerate() {
             let mut places: Vec<usize> = (0..slopes.len()).filter(|&place| slopes[place].abs() > 0.01).collect();
             assert!(places.len() > 400, "{}", places.len());
@@ -332,9 +352,10 @@ mod tests {
         let numbers: Vec<usize> = new.flat_map(|code| row(0, code)..row(0, code) + CHANNELS).collect();
         let before = model.sides[side].values.clone();
         let pass = model.pass(&sample);
-        model.learn(&sample, &pass, 1.0);
-        assert!(numbers.iter().all(|&number| model.sides[side].own.gradients[number] == 0.0));
-        model.sides[side].step(0.01);
+        let mut gradients = vec![vec![0.0; Network::LEN]; 2];
+        model.learn(&sample, &pass, 1.0, &mut gradients);
+        assert!(numbers.iter().all(|&number| gradients[side][number] == 0.0));
+        model.sides[side].step(&mut gradients[side], 0.01);
         let moved = numbers.iter().filter(|&&number| model.sides[side].values[number] != before[number]).count();
         assert!(moved > numbers.len() / 2, "{moved} of {}", numbers.len());
     }
