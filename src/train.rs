@@ -13,13 +13,15 @@ mod sample;
 mod start;
 mod table;
 
+use std::ops::Range;
+
 use anyhow::{Context, Result, ensure};
 use tengen_engine::eval::network::OUTPUT_SCALE;
 
 use crate::cli::TrainArgs;
 use crate::output::say;
 use checkpoint::{Checkpoint, Settings, Stage};
-use dataset::{Dataset, deep_samples};
+use dataset::{Dataset, Pools, deep_samples};
 use figures::Losses;
 use optimiser::Parameters;
 use sample::Sample;
@@ -35,6 +37,17 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     ensure!(args.epochs > 0, "--epochs must be at least 1");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
     pool.install(|| Training::new(args)?.run())
+}
+
+/// Steps on deep labels alone are this part of the full size.
+const DEEP_SIZE: f32 = 0.1;
+
+/// Where an epoch lies in several of so many positions each.
+struct Schedule {
+    /// Epochs before it.
+    begin: usize,
+    epochs: usize,
+    positions: usize,
 }
 
 /// A training on its way.
@@ -59,9 +72,9 @@ impl Training<'_> {
         let checkpoint = Checkpoint::beside(&args.output, Settings::new(args, set.positions));
         let mut training = Training { args, set, gold, table, network, stage: Stage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
-            let Stage { epochs, network_epochs, steps } = stage;
-            say!("goes on after {epochs} epochs of the table and {network_epochs} of the network");
-            training.network.resume(steps);
+            let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);
+            say!("goes on after {table} epochs of the table and {network} of the network");
+            training.network.resume(stage.steps);
             training.stage = stage;
         }
         Ok(training)
@@ -72,9 +85,9 @@ impl Training<'_> {
         while self.stage.epochs < epochs {
             let mut done = self.stage.epochs as f32 / epochs as f32;
             let share = 1.0 / (epochs * self.set.positions) as f32;
-            self.set.for_each_pool(self.stage.epochs as u64, true, |pool| {
+            self.set.for_each_pool(self.stage.epochs as u64, Pools::WithChoices, |pool| {
                 let end = done + pool.len() as f32 * share;
-                self.table.train(pool, done, end);
+                self.table.train(pool, done..end);
                 done = end;
             })?;
             self.stage.epochs += 1;
@@ -85,23 +98,39 @@ impl Training<'_> {
         if self.stage.network_epochs == 0 {
             self.say("network, before", None);
         }
-        while self.stage.network_epochs < network_epochs {
-            let mut done = self.stage.network_epochs as f32 / network_epochs as f32;
-            let share = 1.0 / (network_epochs * self.set.positions) as f32;
-            let known = |sample: &Sample| self.table.logit(sample);
-            // No epoch of the network is in the order of one of the table.
-            let order = (epochs + self.stage.network_epochs) as u64;
-            self.set.for_each_pool(order, false, |pool| {
-                let end = done + pool.len() as f32 * share;
-                self.network.train(pool, known, done, end);
-                done = end;
-            })?;
+        // No epoch of the network is in the order of one of the table.
+        for number in self.stage.network_epochs..network_epochs {
+            let schedule = Schedule { begin: number, epochs: network_epochs, positions: self.set.positions };
+            self.train_network(epochs + number, Pools::All, schedule, 1.0)?;
             self.stage.network_epochs += 1;
-            self.stage.steps = self.network.steps();
-            self.say(&format!("network, epoch {} of {network_epochs}", self.stage.network_epochs), None);
+            self.say(&format!("network, epoch {} of {network_epochs}", number + 1), None);
+            self.keep()?;
+        }
+        // What knows most comes last, in small steps: the rest has been learned.
+        let deep_epochs = if self.set.deep > 0 { self.args.deep_epochs } else { 0 };
+        for number in self.stage.deep_epochs..deep_epochs {
+            let schedule = Schedule { begin: number, epochs: deep_epochs, positions: self.set.deep };
+            self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE)?;
+            self.stage.deep_epochs += 1;
+            self.say(&format!("deep labels, epoch {} of {deep_epochs}", number + 1), None);
             self.keep()?;
         }
         self.write()
+    }
+
+    /// An epoch of the network, in an order of this number, with steps of this part of the full size.
+    fn train_network(&mut self, order: usize, pools: Pools, schedule: Schedule, size: f32) -> Result<()> {
+        let Schedule { begin, epochs, positions } = schedule;
+        let mut done = begin as f32 / epochs as f32;
+        let share = 1.0 / (epochs * positions) as f32;
+        let known = |sample: &Sample| self.table.logit(sample);
+        self.set.for_each_pool(order as u64, pools, |pool| {
+            let end = done + pool.len() as f32 * share;
+            self.network.train(pool, known, done..end, size);
+            done = end;
+        })?;
+        self.stage.steps = self.network.steps();
+        Ok(())
     }
 
     /// Says what was learned so far. The network that was not trained yet is left out.
@@ -146,9 +175,9 @@ fn parameters<'a>(
 }
 
 /// How far into the training each batch of so many samples is, of which the first is so far and the end is so far.
-fn progress(samples: usize, batch: usize, from: f32, to: f32) -> impl Iterator<Item = f32> {
+fn progress(samples: usize, batch: usize, done: Range<f32>) -> impl Iterator<Item = f32> {
     let batches = samples.div_ceil(batch);
-    (0..batches).map(move |number| from + (to - from) * number as f32 / batches as f32)
+    (0..batches).map(move |number| done.start + (done.end - done.start) * number as f32 / batches as f32)
 }
 
 fn sigmoid(x: f32) -> f32 {

@@ -127,6 +127,9 @@ fn weights_are_trained_from_games() {
     assert!(complaint.contains("renju.games: games of renju and not of caro"), "{complaint}");
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.weights");
     assert!(complaint.contains("renju.weights: byte 0: not a file of games"), "{complaint}");
+    fs::write(folder.join("old.games"), b"TENGEN\x02\n\x02\x0f\x0f").unwrap();
+    let complaint = fail(&folder, "train --rule renju -o renju.weights old.games");
+    assert!(complaint.contains("old.games: byte 0: games in a format of another version"), "{complaint}");
     let complaint = fail(&folder, "train --rule renju -o nowhere/renju.weights renju.games");
     assert!(complaint.contains("nowhere/renju.weights"), "{complaint}");
     assert!(!folder.join("caro.weights").exists());
@@ -193,7 +196,11 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     assert!(text.contains("34 games added"), "{text}");
     let train = "train --rule renju --epochs 1 --network-epochs 1 -o renju.weights";
     let text = succeed(&folder, &format!("{train} --labels once.labels --gold once.labels renju.games"));
-    assert!(text.matches("\n  gold KL ").count() == 3, "{text}");
+    assert!(text.matches("\n  gold KL ").count() == 5, "{text}");
+    // Those labels were trained on last, in steps that are small and yet not lost.
+    let kls: Vec<f64> =
+        text.lines().filter_map(|line| line.strip_prefix("  gold KL ")?.split(' ').next()?.parse().ok()).collect();
+    assert!(kls[4] < kls[2], "{text}");
     assert!(text.contains(&format!("40 games, {count} deep labels, ")), "{text}");
     let text = succeed(&folder, "validate --weights renju.weights once.labels");
     assert!(text.contains("\nrenju.weights\n"), "{text}");

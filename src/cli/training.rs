@@ -167,6 +167,9 @@ pub(crate) struct TrainArgs {
     /// Passes over all positions for the network
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub network_epochs: usize,
+    /// Passes over the positions with deep labels alone, which end the training of the network
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub deep_epochs: usize,
     /// Threads; the weights do not depend on their number, and more than 8 are of little use
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub threads: NonZeroUsize,

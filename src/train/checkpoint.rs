@@ -18,6 +18,7 @@ pub(super) struct Settings {
     rule: String,
     epochs: usize,
     network_epochs: usize,
+    deep_epochs: usize,
     search_share: f32,
     aside_share: f32,
     games: Vec<PathBuf>,
@@ -33,6 +34,7 @@ impl Settings {
             rule: args.rule.to_string(),
             epochs: args.epochs,
             network_epochs: args.network_epochs,
+            deep_epochs: args.deep_epochs,
             search_share: args.search_share,
             aside_share: args.aside_share,
             games: args.games.clone(),
@@ -50,6 +52,8 @@ pub(super) struct Stage {
     pub(super) epochs: usize,
     /// Epochs of the network that are done.
     pub(super) network_epochs: usize,
+    /// Epochs of the network on deep labels alone that are done.
+    pub(super) deep_epochs: usize,
     /// Steps of the network.
     pub(super) steps: usize,
 }

@@ -30,6 +30,17 @@ const LABELS_TOGETHER: usize = 32;
 /// Positions of a pool: so many are expanded at a time, and mixed.
 const POOL: usize = 1 << 16;
 
+/// What is expanded for an epoch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pools {
+    /// All positions, with the moves to choose from.
+    WithChoices,
+    /// All positions.
+    All,
+    /// Those with deep labels.
+    Deep,
+}
+
 /// How much of a label is the score of the search; the rest is the result of the game. Of a deep search it is all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shares {
@@ -102,6 +113,8 @@ pub(super) struct Dataset {
     items: Vec<Item>,
     /// How many positions are trained on.
     pub(super) positions: usize,
+    /// How many of them have deep labels.
+    pub(super) deep: usize,
     /// Those that are not.
     pub(super) held_out: Vec<Sample>,
 }
@@ -117,7 +130,7 @@ impl Dataset {
         let mut reading = Reading {
             // Fixed seeds: the same command gives the same weights.
             seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
-            set: Dataset { rule: R::KIND, shares, items: Vec::new(), positions: 0, held_out: Vec::new() },
+            set: Dataset { rule: R::KIND, shares, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
             number: 0,
         };
         let mut deep = 0;
@@ -139,10 +152,11 @@ impl Dataset {
         Ok(set)
     }
 
-    /// Gives all positions to `train`, a pool at a time, mixed anew for each epoch but always in the same way.
-    pub(super) fn for_each_pool(&self, epoch: u64, with_choices: bool, mut train: impl FnMut(&[Sample])) -> Result<()> {
+    /// Gives the positions that are meant to `train`, a pool at a time, mixed anew for each epoch but always in the same way.
+    pub(super) fn for_each_pool(&self, epoch: u64, kind: Pools, mut train: impl FnMut(&[Sample])) -> Result<()> {
         let mut random = Random::new(0, epoch + 1);
-        let mut order: Vec<&Item> = self.items.iter().collect();
+        let is_meant = |item: &&Item| !matches!((kind, &item.source), (Pools::Deep, Source::Game { .. }));
+        let mut order: Vec<&Item> = self.items.iter().filter(is_meant).collect();
         shuffle(&mut order, &mut random);
         let mut rest = &order[..];
         while !rest.is_empty() {
@@ -153,7 +167,7 @@ impl Dataset {
                 fits
             });
             let (taken, later) = rest.split_at(count.count());
-            let mut pool = self.expand(taken, with_choices)?;
+            let mut pool = self.expand(taken, matches!(kind, Pools::WithChoices))?;
             shuffle(&mut pool, &mut random);
             train(&pool);
             rest = later;
@@ -258,6 +272,7 @@ impl Reading {
             self.set.held_out.extend(held_out);
         } else {
             self.set.positions += item.positions();
+            self.set.deep += if matches!(item.source, Source::Labels(_)) { item.positions() } else { 0 };
             self.set.items.push(item);
         }
         Ok(())
@@ -380,7 +395,7 @@ mod tests {
             let mut samples = Vec::new();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                set.for_each_pool(epoch, false, |pool| samples.extend(pool.iter().map(|sample| sample.label)))
+                set.for_each_pool(epoch, Pools::All, |pool| samples.extend(pool.iter().map(|sample| sample.label)))
             })
             .unwrap();
             samples

@@ -89,18 +89,24 @@ impl Model {
         Model { sides: (0..sides).map(|_| Side::new(&mut random)).collect(), steps: 0, descent }
     }
 
-    /// Trains on samples once, of which `known` gives the logit without the network, the first of them so far into the whole
-    /// training and the last so far.
-    pub(super) fn train(&mut self, samples: &[Sample], known: impl Fn(&Sample) -> f32 + Sync, from: f32, to: f32) {
+    /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
+    /// of this part of the full size.
+    pub(super) fn train(
+        &mut self,
+        samples: &[Sample],
+        known: impl Fn(&Sample) -> f32 + Sync,
+        done: Range<f32>,
+        size: f32,
+    ) {
         let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
-        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, from, to)) {
+        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
             let gradients = descent.gradients(batch, |sample, gradients| {
                 let pass = self.pass(sample);
                 let error = sigmoid(known(sample) + pass.output) - sample.label;
                 self.learn(sample, &pass, error / batch.len() as f32, gradients);
             });
-            let size = (0.5 + 0.5 * (std::f32::consts::PI * at).cos()).max(LAST);
-            let rate = RATE * size * ((self.steps as f32 + 1.0) / WARM_UP).min(1.0);
+            let left = (0.5 + 0.5 * (std::f32::consts::PI * at).cos()).max(LAST);
+            let rate = RATE * size * left * ((self.steps as f32 + 1.0) / WARM_UP).min(1.0);
             for (side, gradients) in self.sides.iter_mut().zip(gradients) {
                 side.step(gradients, rate);
             }

@@ -3,6 +3,8 @@
 //! The value of a position is a sum of weights, so its fit is a convex problem that plain gradient descent solves in minutes.
 //! The weights for the order of moves are fitted to the moves that the search chose.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use tengen_engine::color::Color;
 use tengen_engine::eval::weights::{COMBINATIONS, POINT_SCALE, PatternValue, Side, ThreatMask, Weights, combination};
@@ -66,10 +68,10 @@ impl Model {
         Model { rule, sides, descent }
     }
 
-    /// Trains on samples once, the first of them so far into the whole training and the last so far.
-    pub(super) fn train(&mut self, samples: &[Sample], from: f32, to: f32) {
+    /// Trains on samples once, which lie so far into the whole training.
+    pub(super) fn train(&mut self, samples: &[Sample], done: Range<f32>) {
         let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
-        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, from, to)) {
+        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
             let gradients = descent.gradients(batch, |sample, gradients| {
                 self.learn(sample, 1.0 / batch.len() as f32, gradients);
             });
