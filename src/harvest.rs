@@ -225,6 +225,7 @@ mod tests {
     use tengen_engine::rule::RuleKind;
 
     use super::*;
+    use crate::dataset::game::Aside;
 
     impl Plan {
         /// Games of Renju that take no time.
@@ -273,6 +274,11 @@ mod tests {
                 assert_eq!(!lines.is_empty(), ply >= record.opening && quiet.holds(&game), "game {number}, move {ply}");
                 assert!(lines.len() <= 3 && (ply >= record.opening || aside.is_none()));
                 searched += usize::from(!lines.is_empty());
+                if let Some(Aside { strays, .. }) = aside {
+                    let mut beside = game.clone();
+                    strays.iter().for_each(|&stray| assert_eq!(beside.play(stray), Ok(None)));
+                    assert!(quiet.holds(&beside), "game {number}, aside of move {ply}");
+                }
                 game.play(*point).unwrap();
             }
             let repeated = play(&plan, number, &mut searcher, &mut quiet);

@@ -118,9 +118,7 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize) -> Result<Vec<Chosen>> {
             let record = Record::decode(&block.content, size)?;
             let named = || format!("game {}", record.number);
             replay::<R>(&record, size, |board, position| {
-                if STONES.contains(&board.stones()) {
-                    choice.consider(&record, position);
-                }
+                choice.consider(&record, position, board.stones());
             })
             .with_context(named)
         })?;
@@ -141,13 +139,14 @@ struct Choice {
 }
 
 impl Choice {
-    fn consider(&mut self, record: &Record, position: &Position) {
+    fn consider(&mut self, record: &Record, position: &Position, stones: usize) {
         let number = self.counts[0] + self.counts[1];
         let aside = position.place.aside;
         let of_kind = usize::from(aside);
         let lucky = || Random::new(self.seed, position.key.0).below(self.one_in) == 0;
         let is_due = number < self.most && self.counts[of_kind] <= self.counts[1 - of_kind];
-        if !is_due || position.lines[0].score.is_decided() || !lucky() || !self.seen.insert(position.key) {
+        let is_open = STONES.contains(&stones) && !position.lines[0].score.is_decided();
+        if !is_due || !is_open || !lucky() || !self.seen.insert(position.key) {
             return;
         }
         self.counts[of_kind] += 1;
@@ -185,20 +184,18 @@ mod tests {
         Record { number: 0, winner: None, opening: 0, moves: (0..moves).map(played).collect() }
     }
 
+    fn choice(one_in: u64, most: usize, shard: &str) -> Choice {
+        let seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        Choice { one_in, seed: 1, most, shard: shard.parse().unwrap(), seen, counts: [0; 2], chosen: Vec::new() }
+    }
+
     fn chosen(one_in: u64, most: usize, shard: &str) -> Vec<Chosen> {
         let size = BoardSize::square(15).unwrap();
-        let mut choice = Choice {
-            one_in,
-            seed: 1,
-            most,
-            shard: shard.parse().unwrap(),
-            seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
-            counts: [0; 2],
-            chosen: Vec::new(),
-        };
+        let mut choice = choice(one_in, most, shard);
         // The second time everything was seen.
         for record in [record(20), record(20)] {
-            replay::<Freestyle>(&record, size, |_, position| choice.consider(&record, position)).unwrap();
+            replay::<Freestyle>(&record, size, |board, position| choice.consider(&record, position, board.stones()))
+                .unwrap();
         }
         choice.chosen
     }
@@ -206,15 +203,29 @@ mod tests {
     #[test]
     fn half_is_chosen_of_games_and_each_position_once() {
         let all = chosen(1, usize::MAX, "1/1");
-        assert_eq!((all.len(), all.iter().filter(|chosen| chosen.aside).count()), (40, 20));
-        assert_eq!(all[3].stones[..], [(0, 0), (14, 12)].map(|(x, y)| Point::new(x, y)));
+        // From 8 stones on: moves 9 to 20 and, with one stone more, the asides of moves 8 to 20.
+        assert_eq!((all.len(), all.iter().filter(|chosen| chosen.aside).count()), (25, 13));
+        assert!(all.iter().all(|chosen| chosen.stones.len() >= 8));
+        assert_eq!(all[0].stones[7], Point::new(14, 12));
         let stones: HashSet<&[Point]> = all.iter().map(|chosen| &chosen.stones[..]).collect();
-        assert_eq!(stones.len(), 40);
+        assert_eq!(stones.len(), 25);
         assert_eq!(chosen(1, 11, "1/1").len(), 11);
         let few = chosen(4, usize::MAX, "1/1").len();
-        assert!((3..20).contains(&few), "{few}");
+        assert!((2..15).contains(&few), "{few}");
         let shards = ["1/2", "2/2"].map(|shard| chosen(1, usize::MAX, shard));
-        assert!(shards.iter().all(|shard| shard.len() == 20));
+        assert_eq!(shards.each_ref().map(Vec::len), [13, 12]);
         assert_eq!(shards[1][0].stones, all[1].stones);
+    }
+
+    #[test]
+    fn what_the_first_search_proved_is_not_searched_again() {
+        let size = BoardSize::square(15).unwrap();
+        let mut record = record(20);
+        record.moves[12].lines[0].score = Score::win_in(5);
+        let mut choice = choice(1, usize::MAX, "1/1");
+        replay::<Freestyle>(&record, size, |board, position| choice.consider(&record, position, board.stones()))
+            .unwrap();
+        assert!(choice.chosen.iter().all(|chosen| chosen.aside || chosen.stones.len() != 12));
+        assert!(choice.chosen.iter().any(|chosen| !chosen.aside && chosen.stones.len() == 13));
     }
 }

@@ -391,6 +391,8 @@ mod tests {
         // Held out are the 20th and the 40th game. This one is the 34th across the diagonal, and nothing is new in the second file.
         assert_eq!(set.held_out.len(), 2);
         assert_eq!(set.items.len(), 76);
+        // Of 40 games 15 are others across the diagonal; each has two positions.
+        assert_eq!(set.positions, 2 * (40 - 15) - 2);
         let epoch = |epoch: u64, threads: usize| {
             let mut samples = Vec::new();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
