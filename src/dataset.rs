@@ -1,4 +1,4 @@
-//! Training data on disk: [files](file) of checked blocks, the [games](game) of self-play and the [labels](label) of deep
+//! Training data on disk: [files](mod@file) of checked blocks, the [games](game) of self-play and the [labels](label) of deep
 //! searches in them, and the [replay] of games.
 
 mod bytes;

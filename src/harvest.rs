@@ -193,9 +193,13 @@ pub(crate) fn lines(found: &[Found]) -> Vec<Line> {
 
 /// A random one of the best few lines that are hardly worse than the best.
 fn one_of_the_best<'a>(found: &'a [Found], random: &mut Random) -> &'a Found {
-    let near = |line: &&Found| line.score.value() >= found[0].score.value() - STRAY_LOSS;
-    let choice: Vec<&Found> = found.iter().take(STRAY_LINES).filter(near).collect();
+    let choice = near(&found[0], &found[..found.len().min(STRAY_LINES)]);
     choice[random.below(choice.len() as u64) as usize]
+}
+
+/// Those of the lines that lose no more than a stray move may, beside the best one.
+fn near<'a>(best: &Found, lines: &'a [Found]) -> Vec<&'a Found> {
+    lines.iter().filter(|line| line.score.value() >= best.score.value() - STRAY_LOSS).collect()
 }
 
 /// How many stones are this share of a board, in 225ths.
@@ -222,6 +226,7 @@ impl Adjudication {
 #[cfg(test)]
 mod tests {
     use tengen_engine::color::Color;
+    use tengen_engine::point::Point;
     use tengen_engine::rule::RuleKind;
 
     use super::*;
@@ -246,6 +251,31 @@ mod tests {
             game.place(color, point).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn a_stray_move_loses_no_more_than_it_may() {
+        let lines = |scores: &[Score]| -> Vec<Found> {
+            let line = |(rank, &score): (usize, &Score)| {
+                let variation = [Point::new(rank, rank)].into_iter().collect();
+                Found { rank, depth: 5, selective_depth: 5, score, nodes: 1, variation }
+            };
+            (1..).zip(scores).map(line).collect()
+        };
+        let judged = Score::judged;
+        for (scores, left) in [
+            ([judged(30), judged(20), judged(-29)], &[1, 2, 3][..]),
+            ([judged(30), judged(-30), judged(-31)], &[1, 2]),
+            ([judged(30), judged(-31), judged(-500)], &[1]),
+            ([judged(-400), judged(-460), judged(-461)], &[1, 2]),
+            // A win is not thrown away, and a loss not hastened where it can be put off.
+            ([Score::win_in(5), judged(2000), judged(100)], &[1]),
+            ([judged(-900), Score::loss_in(8), Score::loss_in(6)], &[1]),
+        ] {
+            let lines = lines(&scores);
+            let found: Vec<usize> = near(&lines[0], &lines).iter().map(|line| line.rank).collect();
+            assert_eq!(found, left, "{scores:?}");
+        }
     }
 
     #[test]
