@@ -37,6 +37,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
     let built_in = ("built in".to_string(), EvalTable::of(rule));
     let given = args.weights.iter().map(|path| Ok((path.display().to_string(), read(path, rule)?)));
     let all: Vec<(String, &'static EvalTable)> = std::iter::once(Ok(built_in)).chain(given).collect::<Result<_>>()?;
+    let mut built_in_kl: Option<Vec<f64>> = None;
     for (name, table) in all {
         say!("{name}");
         say!("{:>10} {:>9} {:>9} {:>9} {:>9} {:>9}", "stones", "positions", "loss", "KL", "by order", "by value");
@@ -49,6 +50,10 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
             say!("{:>10} {tally}", phase_name(number));
         }
         say!("{:>10} {whole}", "all");
+        match &built_in_kl {
+            None => built_in_kl = Some(whole.kl),
+            Some(built_in) => say!("{:>10} KL {} that of those built in", "", Difference::of(&whole.kl, built_in)),
+        }
     }
     Ok(())
 }
@@ -60,12 +65,39 @@ fn read(path: &Path, rule: RuleKind) -> Result<&'static EvalTable> {
     Ok(Box::leak(Box::new(EvalTable::new(&weights))))
 }
 
+/// The mean difference between two lists of numbers of the same positions, and its standard error.
+#[derive(Clone, Copy, Debug)]
+struct Difference {
+    mean: f64,
+    error: f64,
+}
+
+impl Difference {
+    fn of(these: &[f64], others: &[f64]) -> Difference {
+        let count = these.len() as f64;
+        let differences = || these.iter().zip(others).map(|(this, other)| this - other);
+        let mean = differences().sum::<f64>() / count;
+        let squares = differences().map(|difference| (difference - mean).powi(2)).sum::<f64>();
+        Difference { mean, error: (squares / (count - 1.0).max(1.0) / count).sqrt() }
+    }
+}
+
+impl std::fmt::Display for Difference {
+    /// `0.00291 ± 0.00110 below`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let side = if self.mean < 0.0 { "below" } else { "above" };
+        write!(f, "{:.5} ± {:.5} {side}", self.mean.abs(), self.error)
+    }
+}
+
 /// Sums over positions.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Tally {
     positions: usize,
-    /// Of the cross-entropies of the labels under the evaluation, and of the entropies of the labels.
-    losses: [f64; 2],
+    /// The sum of the cross-entropies of the labels under the evaluation.
+    loss: f64,
+    /// For each position the cross-entropy less the entropy of the label itself.
+    kl: Vec<f64>,
     /// How often the best move was the first by the order of moves, and by the value of the position after it.
     agreements: [usize; 2],
 }
@@ -73,9 +105,8 @@ struct Tally {
 impl Tally {
     fn add(&mut self, other: &Tally) {
         self.positions += other.positions;
-        for (sum, other) in self.losses.iter_mut().zip(other.losses) {
-            *sum += other;
-        }
+        self.loss += other.loss;
+        self.kl.extend(&other.kl);
         for (sum, other) in self.agreements.iter_mut().zip(other.agreements) {
             *sum += other;
         }
@@ -88,9 +119,9 @@ impl std::fmt::Display for Tally {
         if self.positions == 0 {
             return Ok(());
         }
-        let [loss, entropy] = self.losses.map(|sum| sum / self.positions as f64);
+        let [loss, kl] = [self.loss, self.kl.iter().sum()].map(|sum: f64| sum / self.positions as f64);
         let [order, value] = self.agreements.map(|count| 100.0 * count as f64 / self.positions as f64);
-        write!(f, " {loss:>9.5} {:>9.5} {order:>8.1}% {value:>8.1}%", loss - entropy)
+        write!(f, " {loss:>9.5} {kl:>9.5} {order:>8.1}% {value:>8.1}%")
     }
 }
 
@@ -101,8 +132,9 @@ fn judge<R: Rule>(positions: &[&Labelled], size: BoardSize, table: &'static Eval
         let mut eval = Evaluator::with_table(&board, table);
         let best = position.lines[0];
         let label = chance(best.score);
-        tally.losses[0] += cross_entropy(label, chance(eval.score(&board)));
-        tally.losses[1] += cross_entropy(label, label);
+        let loss = cross_entropy(label, chance(eval.score(&board)));
+        tally.loss += loss;
+        tally.kl.push(loss - cross_entropy(label, label));
         let firsts = [first_by_order(&board, &eval), first_by_value(&mut board, &mut eval)];
         for (count, first) in tally.agreements.iter_mut().zip(firsts) {
             *count += usize::from(first == Some(best.point));
@@ -161,7 +193,7 @@ mod tests {
             let (labelled, size) = labelled(by);
             let tally = judge::<Renju>(&[&labelled], size, EvalTable::of(RuleKind::Renju)).unwrap();
             assert_eq!((tally.positions, tally.agreements[0]), (1, 1));
-            tally.losses[0] - tally.losses[1]
+            tally.kl[0]
         };
         assert!(kl(0).abs() < 1e-6, "{}", kl(0));
         assert!(kl(50) > 0.001 && kl(200) > 4.0 * kl(50), "{} {}", kl(50), kl(200));
@@ -173,5 +205,11 @@ mod tests {
         labelled.lines[0] = Line { point: Point::new(14, 14), score: Score::DRAW };
         let tally = judge::<Renju>(&[&labelled], size, EvalTable::of(RuleKind::Renju)).unwrap();
         assert_eq!(tally.agreements, [0, 0]);
+    }
+    #[test]
+    fn a_difference_stands_with_its_error() {
+        let difference = Difference::of(&[0.1, 0.2, 0.6], &[0.2, 0.4, 0.9]);
+        assert!((difference.mean + 0.2).abs() < 1e-9 && (difference.error - 0.1 / 3f64.sqrt()).abs() < 1e-9);
+        assert_eq!(difference.to_string(), "0.20000 ± 0.05774 below");
     }
 }

@@ -203,7 +203,7 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     assert!(kls[4] < kls[2], "{text}");
     assert!(text.contains(&format!("40 games, {count} deep labels, ")), "{text}");
     let text = succeed(&folder, "validate --weights renju.weights once.labels");
-    assert!(text.contains("\nrenju.weights\n"), "{text}");
+    assert!(text.contains("\nrenju.weights\n") && text.contains(" that of those built in\n"), "{text}");
 
     let complaint =
         fail(&folder, &format!("{relabel} --one-in 3 --output once.labels renju.games").replace("--one-in 2 ", ""));

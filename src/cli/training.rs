@@ -121,7 +121,8 @@ Example:
 
 Printed by phase of the game, for the weights that are built in and for those of each file: the cross-entropy of the
 labels and how much of it is not in the labels themselves (KL); and how often the best move of the deep search is the
-first by the order of moves, and the best by the value of the position after it.";
+first by the order of moves, and the best by the value of the position after it. The difference in KL to the weights that
+are built in is printed with its standard error.";
 
 /// Options of `validate`.
 #[derive(Args, Debug)]
