@@ -217,6 +217,25 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
 }
 
 #[test]
+fn the_gold_sets_judge_the_weights_that_are_built_in() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sets: Vec<PathBuf> =
+        fs::read_dir(root.join("tests/data/gold")).unwrap().map(|set| set.unwrap().path()).collect();
+    assert!(!sets.is_empty());
+    for set in sets {
+        let rule = set.file_stem().unwrap().to_str().unwrap();
+        let text = succeed(root, &format!("validate {}", set.display()));
+        assert!(text.contains(&format!("positions of {rule} on ")) && text.contains("1000000 nodes each"), "{text}");
+        assert!(!text.contains("cut off"), "{text}");
+        let all: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
+        let number = |place: usize| all[place].trim_end_matches('%').parse::<f64>().unwrap();
+        assert!(all[0] == "all" && number(1) >= 300.0, "{text}");
+        // Who knows nothing loses .69, and of ninety moves hits one.
+        assert!(number(2) < 0.69 && number(4) > 20.0 && number(5) > 20.0, "{text}");
+    }
+}
+
+#[test]
 fn the_same_values_come_out_whatever_the_threads_and_interruptions() {
     let folder = folder("tune");
     let tune = "tune --rule renju --size 9 --nodes 100 --iterations 4 --pairs 2 --only fu --only reduction";
