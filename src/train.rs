@@ -188,3 +188,23 @@ pub(crate) fn cross_entropy(label: f32, chance: f32) -> f64 {
     let chance = chance.clamp(1e-6, 1.0 - 1e-6);
     -f64::from(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_training_goes_on_evenly_from_pool_to_pool() {
+        let first: Vec<f32> = progress(5, 2, 0.0..0.75).collect();
+        assert_eq!(first, [0.0, 0.25, 0.5]);
+        assert_eq!(progress(1, 2, 0.75..1.0).collect::<Vec<_>>(), [0.75]);
+    }
+
+    #[test]
+    fn a_wrong_chance_costs_more_than_the_entropy_of_the_label() {
+        let costs = [0.5, 0.6, 0.7, 0.9].map(|chance| cross_entropy(0.6, chance));
+        assert!(costs[1] < costs[0] && costs[1] < costs[2] && costs[2] < costs[3], "{costs:?}");
+        assert!((cross_entropy(1.0, 0.5) - std::f64::consts::LN_2).abs() < 1e-6);
+        assert!(cross_entropy(1.0, 0.0).is_finite());
+    }
+}

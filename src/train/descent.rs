@@ -46,3 +46,30 @@ impl Descent {
         sums
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::board::Board;
+    use tengen_engine::game::Game;
+    use tengen_engine::point::BoardSize;
+    use tengen_engine::rule::{Freestyle, RuleKind};
+
+    use super::*;
+
+    #[test]
+    fn a_gradient_is_that_of_all_samples_of_its_batch_and_of_no_other() {
+        let board = Board::<Freestyle>::from_game(&Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap()));
+        let samples: Vec<Sample> = (1..=100).map(|label| Sample::new(&board, label as f32, None)).collect();
+        let mut descent = Descent::new(2, 3);
+        for length in [100, 7, 1, 64] {
+            let gradients = descent.gradients(&samples[..length], |sample, gradients| {
+                gradients[0][0] += 1.0;
+                gradients[1][2] += sample.label;
+            });
+            let sum = (length * (length + 1) / 2) as f32;
+            assert_eq!(gradients, [[length as f32, 0.0, 0.0], [0.0, 0.0, sum]]);
+            // Who takes the gradients leaves zeros.
+            gradients.iter_mut().for_each(|side| side.fill(0.0));
+        }
+    }
+}
