@@ -1,32 +1,43 @@
 #!/usr/bin/env bash
-# Plays games of one rule against itself, trains the weights of its evaluation and puts them where they are built in.
+# Plays the games of one rule, searches a part of their positions deeper, trains the weights of the evaluation on both and
+# puts them where they are built in.
 #
-#   scripts/train.sh RULE [GAMES] [NODES]
+#   scripts/train.sh RULE [GAMES]
 #
-# The games stay in target/games and are gone on with when the same command is given again.
+# The settings are those of scripts/datasets.toml; GAMES makes it fewer games. Games and labels stay in target/games and are
+# gone on with when the same command is given again. To share the games out, start
+#   pbrain-tengen selfplay ... --shard 2/3 FILE
+# with the same settings elsewhere, and give all files to relabel and to train.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/datasets.sh
 
-if [ $# -lt 1 ] || [ $# -gt 3 ]; then
-    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 rule=$1
-games=${2:-20000}
-nodes=${3:-3000}
-size=15
-if [ "$rule" = freestyle ]; then size=20; fi
+games=${2:-$(setting "$rule" games)}
+size=$(setting "$rule" size)
+nodes=$(setting "$rule" nodes)
 threads=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
 weights=engine/src/eval/weights/$rule.weights
+gold=tests/data/gold/$rule.labels
 folder=${CARGO_TARGET_DIR:-target}/games
-file=$folder/$rule-$size-$nodes.games
+file=$folder/$rule-$size-$nodes
 
 # The weights are part of the program: whatever is played with must not change while it is played with.
 cargo build --release
 mkdir -p "$folder"
 program=$folder/pbrain-tengen-$rule
-if [ ! -e "$file" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
-"$program" selfplay --rule "$rule" --size "$size" --nodes "$nodes" --games "$games" --threads "$threads" "$file"
-"$program" train --rule "$rule" --output "$weights.part" "$file"
+if [ ! -e "$file.games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
+"$program" selfplay --rule "$rule" --size "$size" --nodes "$nodes" --aside-nodes "$(setting "$rule" aside_nodes)" \
+    --seed "$(setting "$rule" seed)" --games "$games" --threads "$threads" "$file.games"
+"$program" relabel --nodes "$(setting "$rule" relabel_nodes)" --one-in "$(setting "$rule" relabel_one_in)" \
+    --seed "$(setting "$rule" relabel_seed)" --threads "$threads" --output "$file.labels" "$file.games"
+judged=()
+if [ -e "$gold" ]; then judged=(--gold "$gold"); fi
+"$program" train --rule "$rule" --threads "$threads" --labels "$file.labels" "${judged[@]}" --output "$weights.part" "$file.games"
+if [ -e "$gold" ]; then "$program" validate --weights "$weights.part" "$gold"; fi
 mv "$weights.part" "$weights"
 echo "$weights is new. Build again and play a match against the program before: $program"

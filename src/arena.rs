@@ -18,14 +18,15 @@ mod transcript;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::ProgressBar;
+use parking_lot::Mutex;
 use tengen_engine::point::Rows;
 
 use crate::arena::kifu::Kifu;
@@ -344,7 +345,7 @@ fn work<'a>(
 ) {
     let mut pool = EnginePool::new();
     while !context.cancelled.load(Ordering::Relaxed) {
-        let Some(pairing) = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { break };
+        let Some(pairing) = queue.lock().pop_front() else { break };
         let Some(game) = referee::play(setup, pairing, &mut pool, context) else { break };
         if finished.send(game).is_err() {
             break;

@@ -23,7 +23,7 @@ pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
-pub(crate) use training::{PlayArgs, SelfplayArgs, TrainArgs, TuneArgs};
+pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\
 Examples:
@@ -64,6 +64,10 @@ pub(crate) enum Command {
     Guide(GuideArgs),
     /// Plays games against itself and writes them to a file, to train on
     Selfplay(SelfplayArgs),
+    /// Searches positions of such games deeper, to train on and to judge weights by
+    Relabel(RelabelArgs),
+    /// Judges weights of the evaluation by positions with labels of deep searches
+    Validate(ValidateArgs),
     /// Fits the weights of the evaluation to games of self-play
     Train(TrainArgs),
     /// Looks for better numbers of the search, on games against itself
@@ -77,7 +81,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 17] = [
+pub(crate) const WORDS: [&str; 19] = [
     "analyze",
     "solve",
     "suite",
@@ -85,6 +89,8 @@ pub(crate) const WORDS: [&str; 17] = [
     "doctor",
     "guide",
     "selfplay",
+    "relabel",
+    "validate",
     "train",
     "tune",
     "bench",

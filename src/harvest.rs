@@ -1,106 +1,128 @@
 //! `selfplay`: games from random even openings, at so many nodes a move, written for training.
 
 mod aside;
-pub(crate) mod record;
+mod quiet;
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, ensure};
+use tengen_engine::game::Game;
 use tengen_engine::internals::search::{Line, Searcher};
+use tengen_engine::point::BoardSize;
+use tengen_engine::score::Score;
 
 use crate::cli::SelfplayArgs;
-use crate::harvest::record::{Move, Record, UNSCORED, Writer};
+use crate::dataset::file::{Cut, Writer};
+use crate::dataset::game::{GAMES, MOST_LINES, Move, Record, ScoredMove, Settings};
+use crate::ordered;
 use crate::output::say;
 use crate::progress::Progress;
-use crate::selfplay::{self, Conditions, Random};
+use crate::selfplay::{self, Conditions};
+use crate::shard::Shard;
+use quiet::Quiet;
+use tengen_engine::random::SplitMix64;
 
 /// What to play.
 struct Plan {
     conditions: Conditions,
-    /// Games in the file when all is done, those that are there already counted.
+    /// How asides are searched, if there are any.
+    asides: Option<Conditions>,
+    /// Lines to look for in each position.
+    lines: usize,
+    /// Games of all shards when all is done, those that are there already counted.
     games: usize,
+    /// Which of them to play.
+    shard: Shard,
     /// Each with a game of its own.
     threads: NonZeroUsize,
     /// Where the random openings begin.
     seed: u64,
 }
 
-/// One move in so many of the early game is a random one of the best three, for variety.
-const STRAY: u64 = 12;
+impl Plan {
+    fn new(args: &SelfplayArgs) -> Result<Plan> {
+        let conditions = Conditions::new(&args.play)?;
+        ensure!((1..=MOST_LINES).contains(&args.lines), "--lines must be from 1 to {MOST_LINES}");
+        let aside_nodes = args.aside_nodes.unwrap_or(conditions.nodes);
+        Ok(Plan {
+            conditions,
+            asides: (aside_nodes > 0).then_some(Conditions { nodes: aside_nodes, ..conditions }),
+            lines: args.lines,
+            games: args.games,
+            shard: args.shard,
+            threads: args.play.threads()?,
+            seed: args.play.seed,
+        })
+    }
+
+    /// All that the games depend on.
+    fn settings(&self) -> Settings {
+        let Conditions { rule, size, nodes } = self.conditions;
+        let (version, weights) = Settings::program(rule);
+        let aside_nodes = self.asides.map_or(0, |asides| asides.nodes);
+        let &Plan { lines, seed, shard, .. } = self;
+        Settings { rule, size, nodes, aside_nodes, lines, seed, shard, version, weights }
+    }
+
+    /// The numbers of the games to play, in order.
+    fn numbers(&self) -> Vec<usize> {
+        (0..self.games).filter(|&number| self.shard.owns(number)).collect()
+    }
+}
+
+/// One move in so many of the early game is a random one of the best few, for variety.
+const STRAY: usize = 12;
+/// The early game is so many moves after the opening.
+const STRAY_MOVES: usize = 16;
+/// A random move is one of so many of the best.
+const STRAY_LINES: usize = 3;
 /// Stray moves lose no more than this.
 const STRAY_LOSS: i32 = 60;
+/// A game is dead when so many plies in a row
+const DEAD_PLIES: usize = 10;
+/// were worth less than this to either side
+const DEAD_SCORE: i32 = 15;
+/// and more than this share of the board, in 225ths, is full. Such games are drawn: hardly any is won, and they would take a
+/// fifth of the time.
+const DEAD_SHARE: usize = 100;
+/// Positions with this share of the board full or more, in 225ths, are not kept: their scores are next to nothing.
+const FULL_SHARE: usize = 120;
 /// The table of a thread, in bytes: small, because it is cleared for every game.
 const TABLE_BYTES: usize = 16 << 20;
 
 /// Plays the games that a file still lacks.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
-    let conditions = Conditions::new(&args.play)?;
-    let plan = Plan { conditions, games: args.games, threads: args.play.threads()?, seed: args.play.seed };
-    let (Conditions { rule, size, nodes }, games) = (conditions, args.games);
-    let (writer, begun) = Writer::append(&args.output, rule, size)?;
+    let plan = Plan::new(args)?;
+    let Conditions { rule, size, nodes } = plan.conditions;
+    let numbers = plan.numbers();
+    let (mut begun, mut due) = (0, (0..).filter(|&number| plan.shard.owns(number)));
+    let (mut writer, cut) = Writer::append(&args.output, &GAMES, &plan.settings(), |settings, block| {
+        let record = Record::decode(&block.content, settings.size)?;
+        let due = due.next().expect("numbers have no end");
+        ensure!(record.number == due, "game {} where game {due} belongs", record.number);
+        begun += 1;
+        Ok(())
+    })?;
     let path = args.output.display();
-    say!("{path}: {begun} of {games} games of {rule} on {size}, {nodes} nodes a move");
-    let show = Mutex::new(Show::new(&plan, begun));
-    let harvest = Mutex::new(Harvest { writer, next: begun, waiting: BTreeMap::new() });
-    play_all(&plan, begun, |number, record| {
-        show.lock().expect("nothing panics while it prints").add(&record);
-        harvest.lock().expect("nothing panics while it writes").add(number, record)
+    if let Some(Cut { at, bytes }) = cut {
+        say!("{path}: the last game was cut off; its {bytes} bytes from byte {at} on are dropped");
+    }
+    let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
+    say!("{path}: {begun} of {} games{shard} of {rule} on {size}, {nodes} nodes a move", numbers.len());
+    let mut show = Show::new(numbers.len(), begun);
+    let to_play = &numbers[begun.min(numbers.len())..];
+    let worker = || (Searcher::new(TABLE_BYTES, 1), Quiet::new());
+    let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| play(&plan, to_play[place], searcher, quiet);
+    ordered::run(plan.threads, to_play.len(), worker, work, |record| {
+        show.add(&record);
+        writer.write(&record.encode(size))
     })
     .with_context(|| format!("cannot write {path}"))?;
-    show.into_inner().expect("nothing panics while it prints").end(&args.output);
+    show.end(&args.output);
     Ok(())
-}
-
-/// Plays the games from number `begun` on, on all threads at once. `done` hears of each with its number, in any order.
-fn play_all(plan: &Plan, begun: usize, done: impl Fn(usize, Record) -> Result<()> + Sync) -> Result<()> {
-    let next = AtomicUsize::new(begun);
-    std::thread::scope(|scope| {
-        let player = || -> Result<()> {
-            let mut searcher = Searcher::new(TABLE_BYTES, 1);
-            loop {
-                let number = next.fetch_add(1, Relaxed);
-                if number >= plan.games {
-                    return Ok(());
-                }
-                // Each game has random numbers of its own, so that nothing depends on who plays it and when.
-                let mut random = Random::new(plan.seed, number as u64);
-                let record = play(plan, &mut searcher, &mut random);
-                if let Err(error) = done(number, record) {
-                    // What cannot be kept is not worth playing.
-                    next.store(plan.games, Relaxed);
-                    return Err(error);
-                }
-            }
-        };
-        let players: Vec<_> = (0..plan.threads.get()).map(|_| scope.spawn(player)).collect();
-        // All are waited for before one is asked how it went: a panic that nobody took would be thrown on.
-        let ends: Vec<_> = players.into_iter().map(|player| player.join()).collect();
-        ends.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a player panicked"))?)
-    })
-}
-
-/// The file, in the order of the games: a run that goes on after an interruption neither repeats a game nor leaves one out,
-/// since the number of games in the file is the number of the next one.
-struct Harvest {
-    writer: Writer,
-    next: usize,
-    waiting: BTreeMap<usize, Record>,
-}
-
-impl Harvest {
-    fn add(&mut self, number: usize, record: Record) -> Result<()> {
-        self.waiting.insert(number, record);
-        while let Some(record) = self.waiting.remove(&self.next) {
-            self.writer.write(&record)?;
-            self.next += 1;
-        }
-        Ok(())
-    }
 }
 
 /// What is printed meanwhile.
@@ -111,14 +133,13 @@ struct Show {
 }
 
 impl Show {
-    fn new(plan: &Plan, begun: usize) -> Show {
-        Show { progress: Progress::new("games", begun, plan.games), games: 0, positions: 0 }
+    fn new(games: usize, begun: usize) -> Show {
+        Show { progress: Progress::new("games", begun, games), games: 0, positions: 0 }
     }
 
     fn add(&mut self, record: &Record) {
         self.games += 1;
-        self.positions += record.moves.len() - record.opening;
-        self.positions += record.moves.iter().filter(|played| played.aside.is_some()).count();
+        self.positions += record.positions();
         self.progress.add(self.line());
     }
 
@@ -133,28 +154,48 @@ impl Show {
     }
 }
 
-fn play(plan: &Plan, searcher: &mut Searcher, random: &mut Random) -> Record {
-    let Conditions { rule, size, .. } = plan.conditions;
+/// Plays the game of a number.
+fn play(plan: &Plan, number: usize, searcher: &mut Searcher, quiet: &mut Quiet) -> Record {
+    // Each game has random numbers of its own, so that nothing depends on who plays it and when.
+    let random = &mut SplitMix64::stream(plan.seed, number as u64);
     searcher.forget();
     let mut game = plan.conditions.even_opening(searcher, random);
-    let unscored = |point| Move { point, score: UNSCORED, aside: None };
-    let mut moves: Vec<Move> = game.moves().iter().map(|played| unscored(played.point)).collect();
+    let unsearched = |point| Move { point, lines: Vec::new(), aside: None };
+    let mut moves: Vec<Move> = game.moves().iter().map(|played| unsearched(played.point)).collect();
     let opening = moves.len();
-    let mut result = 1;
-    while moves.len() < plan.conditions.longest() {
-        let stray = moves.len() < opening + 16 && random.below(STRAY) == 0;
-        let found = plan.conditions.think(searcher, &game, if stray { 3 } else { 1 });
+    let mut adjudication = Adjudication::default();
+    let mut winner = None;
+    while game.moves().len() < plan.conditions.longest() {
+        let stray = game.moves().len() < opening + STRAY_MOVES && random.below(STRAY) == 0;
+        let found =
+            plan.conditions.think(searcher, &game, if stray { plan.lines.max(STRAY_LINES) } else { plan.lines });
         let Some(best) = found.first() else { break };
-        let choice = near(best, &found);
-        let chosen = choice[random.below(choice.len() as u64) as usize];
-        let aside = aside::beside(&game, plan.conditions, searcher, random);
-        moves.push(Move { point: chosen.variation[0], score: chosen.score.value() as i16, aside });
-        if let Some(end) = selfplay::play(&mut game, chosen) {
-            result = end;
+        let chosen = if stray { one_of_the_best(&found, random) } else { best };
+        if game.moves().len() < share_of(plan.conditions.size, FULL_SHARE) {
+            let aside = aside::beside(&game, plan, searcher, quiet, random);
+            let lines = if quiet.holds(&game) { lines(&found) } else { Vec::new() };
+            moves.push(Move { point: chosen.variation[0], lines, aside });
+        }
+        if let ControlFlow::Break(end) = selfplay::play(&mut game, chosen) {
+            winner = end;
+            break;
+        }
+        if adjudication.is_dead(&game, best.score) {
             break;
         }
     }
-    Record { rule, size, opening, result, moves }
+    Record { number, winner, opening, moves }
+}
+
+/// What is kept of the lines of a search.
+pub(crate) fn lines(found: &[Line]) -> Vec<ScoredMove> {
+    found.iter().take(MOST_LINES).map(|found| ScoredMove { point: found.variation[0], score: found.score }).collect()
+}
+
+/// A random one of the best few lines that are hardly worse than the best.
+fn one_of_the_best<'a>(found: &'a [Line], random: &mut SplitMix64) -> &'a Line {
+    let choice = near(&found[0], &found[..found.len().min(STRAY_LINES)]);
+    choice[random.below(choice.len())]
 }
 
 /// Those of the lines that lose no more than a stray move may, beside the best one.
@@ -162,13 +203,56 @@ fn near<'a>(best: &Line, lines: &'a [Line]) -> Vec<&'a Line> {
     lines.iter().filter(|line| line.score.value() >= best.score.value() - STRAY_LOSS).collect()
 }
 
+/// How many stones are this share of a board, in 225ths.
+fn share_of(size: BoardSize, share: usize) -> usize {
+    const WHOLE: usize = 225;
+    share * size.area() / WHOLE
+}
+
+/// Ends games in which nothing happens any more.
+#[derive(Default)]
+struct Adjudication {
+    /// How many plies in a row were worth next to nothing.
+    plies: usize,
+}
+
+impl Adjudication {
+    /// Whether the game is dead after a move that was worth so much.
+    fn is_dead(&mut self, game: &Game, score: Score) -> bool {
+        self.plies = if score.value().abs() < DEAD_SCORE { self.plies + 1 } else { 0 };
+        self.plies >= DEAD_PLIES && game.moves().len() > share_of(game.size(), DEAD_SHARE)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use tengen_engine::point::{BoardSize, Point};
+    use tengen_engine::color::Color;
+    use tengen_engine::point::Point;
     use tengen_engine::rule::RuleKind;
-    use tengen_engine::score::Score;
 
     use super::*;
+    use crate::dataset::game::Aside;
+
+    impl Plan {
+        /// Games of Renju that take no time.
+        pub(super) fn example() -> Plan {
+            let conditions = Conditions { rule: RuleKind::Renju, size: BoardSize::square(15).unwrap(), nodes: 100 };
+            let (threads, shard) = (NonZeroUsize::MIN, Shard::WHOLE);
+            Plan { conditions, asides: Some(conditions), lines: 1, games: 1, shard, threads, seed: 1 }
+        }
+    }
+
+    /// A game of so many stones, no two of which make a row.
+    fn stones(count: usize) -> Game {
+        let size = BoardSize::square(15).unwrap();
+        let mut game = Game::new(RuleKind::Freestyle, size);
+        // Two and two in every row and diagonal.
+        for point in size.points().take(count) {
+            let color = if (point.x() + 2 * point.y()) % 4 < 2 { Color::Black } else { Color::White };
+            game.place(color, point).unwrap();
+        }
+        game
+    }
 
     #[test]
     fn a_stray_move_loses_no_more_than_it_may() {
@@ -206,16 +290,41 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_of_a_game_are_scored_from_the_end_of_its_opening_and_never_thrown_away() {
-        let size = BoardSize::square(15).unwrap();
-        let conditions = Conditions { rule: RuleKind::Freestyle, size, nodes: 100 };
-        let plan = Plan { conditions, games: 1, threads: NonZeroUsize::MIN, seed: 1 };
-        let mut searcher = Searcher::new(1 << 20, 1);
-        for number in 0..4 {
-            let record = play(&plan, &mut searcher, &mut Random::new(plan.seed, number));
-            let (opening, rest) = record.moves.split_at(record.opening);
-            assert!(opening.iter().all(|played| played.score == UNSCORED && played.aside.is_none()));
-            assert!(!rest.is_empty() && rest.iter().all(|played| played.score != UNSCORED));
+    fn a_full_board_without_a_hope_is_drawn() {
+        let dead = |stones_now: usize, scores: &[i32]| {
+            let (game, mut adjudication) = (stones(stones_now), Adjudication::default());
+            scores.iter().fold(false, |_, &score| adjudication.is_dead(&game, Score::judged(score)))
+        };
+        assert!(dead(101, &[14, -14, 0, 3, -3, 0, 0, 0, 0, 0]));
+        assert!(!dead(100, &[0; 10]));
+        assert!(!dead(101, &[0; 9]));
+        assert!(!dead(101, &[0, 0, 0, 0, 0, 15, 0, 0, 0, 0]));
+        assert!(!dead(101, &[0, 0, 0, 0, 0, 0, 0, 0, 0, -15]));
+        assert!(dead(101, &[15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+    }
+
+    #[test]
+    fn games_hold_what_teaches_and_nothing_else() {
+        let plan = Plan { games: 8, lines: 2, ..Plan::example() };
+        let (mut searcher, mut quiet) = (Searcher::new(TABLE_BYTES, 1), Quiet::new());
+        let mut searched = 0;
+        for number in 0..plan.games {
+            let record = play(&plan, number, &mut searcher, &mut quiet);
+            let mut game = Game::new(plan.conditions.rule, plan.conditions.size);
+            for (ply, Move { point, lines, aside }) in record.moves.iter().enumerate() {
+                assert_eq!(!lines.is_empty(), ply >= record.opening && quiet.holds(&game), "game {number}, move {ply}");
+                assert!(lines.len() <= 3 && (ply >= record.opening || aside.is_none()));
+                searched += usize::from(!lines.is_empty());
+                if let Some(Aside { strays, .. }) = aside {
+                    let mut beside = game.clone();
+                    strays.iter().for_each(|&stray| assert_eq!(beside.play(stray), Ok(None)));
+                    assert!(quiet.holds(&beside), "game {number}, aside of move {ply}");
+                }
+                game.play(*point).unwrap();
+            }
+            let repeated = play(&plan, number, &mut searcher, &mut quiet);
+            assert_eq!(repeated, record);
         }
+        assert!(searched > 40, "{searched}");
     }
 }

@@ -3,14 +3,17 @@
 mod analyze;
 mod arena;
 mod cli;
+mod dataset;
 mod doctor;
 mod gauge;
 mod guide;
 mod harvest;
+mod ordered;
 mod output;
 mod position;
 mod process;
 mod progress;
+mod relabel;
 mod selfplay;
 mod shard;
 mod solve;
@@ -21,6 +24,7 @@ mod thinker;
 mod train;
 mod tune;
 mod units;
+mod validate;
 mod weights;
 
 use std::process::ExitCode;
@@ -53,6 +57,8 @@ fn main() -> ExitCode {
         cli::Command::Match(args) => arena::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
+        cli::Command::Relabel(args) => relabel::run(&args),
+        cli::Command::Validate(args) => validate::run(&args),
         cli::Command::Train(args) => train::run(&args),
         cli::Command::Tune(args) => tune::run(&args),
         cli::Command::Bench(args) => gauge::bench(&args),

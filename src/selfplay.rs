@@ -1,5 +1,6 @@
 //! Games of the engine against itself within this process: at so many nodes a move, from random even openings.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -8,6 +9,7 @@ use tengen_engine::game::Game;
 use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::PlayArgs;
@@ -16,7 +18,7 @@ use crate::weights;
 /// An opening is even when neither side is better by more than this.
 const EVEN: i32 = 150;
 /// An opening is played on from scattered stones for fewer moves than this.
-const FARTHEST: u64 = 40;
+const FARTHEST: usize = 40;
 /// Moves of an opening are searched with one in so many of the nodes of a move of the game.
 const OPENING_SHARE: u64 = 10;
 /// Each move of an opening is one of so many.
@@ -68,7 +70,7 @@ impl Conditions {
 
     /// A random position in which neither side is much better, from the first moves to well into the game: most games
     /// between equals are still even then, and who trains on games that are decided early learns little about it.
-    pub(crate) fn even_opening(&self, searcher: &mut Searcher, random: &mut Random) -> Game {
+    pub(crate) fn even_opening(&self, searcher: &mut Searcher, random: &mut SplitMix64) -> Game {
         let mut tries = 0;
         loop {
             let mut opening = self.scattered_stones(random);
@@ -84,7 +86,7 @@ impl Conditions {
 
     /// Plays the best move, or of the best few the one after which neither side is much better, unless that decides the
     /// game. Whether it was played.
-    fn play_evenly(&self, game: &mut Game, searcher: &mut Searcher, random: &mut Random) -> bool {
+    fn play_evenly(&self, game: &mut Game, searcher: &mut Searcher, random: &mut SplitMix64) -> bool {
         let found = self.with_part(OPENING_SHARE).think(searcher, game, OPENING_LINES);
         let best = random.below(2) == 0;
         let chosen = if best { found.first() } else { found.iter().min_by_key(|line| line.score.value().abs()) };
@@ -96,16 +98,16 @@ impl Conditions {
     }
 
     /// A few stones near the middle, none of which wins or is forbidden.
-    fn scattered_stones(&self, random: &mut Random) -> Game {
+    fn scattered_stones(&self, random: &mut SplitMix64) -> Game {
         loop {
             let mut game = Game::new(self.rule, self.size);
             let stones = 3 + random.below(5);
             let span = 3 + random.below(5);
-            let draw = |random: &mut Random, side: usize| {
-                let low = (side as u64 / 2).saturating_sub(span);
-                ((low + random.below(2 * span + 1)) as usize).min(side - 1)
+            let draw = |random: &mut SplitMix64, side: usize| {
+                let low = (side / 2).saturating_sub(span);
+                (low + random.below(2 * span + 1)).min(side - 1)
             };
-            while (game.moves().len() as u64) < stones {
+            while game.moves().len() < stones {
                 let point = Point::new(draw(random, self.size.width()), draw(random, self.size.height()));
                 // A point that is taken is drawn again.
                 if game.play(point).is_err() && game.result().is_some() {
@@ -119,51 +121,15 @@ impl Conditions {
     }
 }
 
-/// Plays the first move of a line that was found for the position. Black's half points, 0, 1 or 2, when the game ends with
-/// it, or when its end has been seen.
-pub(crate) fn play(game: &mut Game, found: &Line) -> Option<u8> {
+/// Plays the first move of a line that was found for the position. Breaks with the side that wins, if one does, when the game
+/// ends with the move, or when its end has been seen.
+pub(crate) fn play(game: &mut Game, found: &Line) -> ControlFlow<Option<Color>> {
     let us = game.to_move();
     let outcome = game.play(found.variation[0]).expect("the search plays on empty points, and only before the end");
-    let winner = match outcome {
-        Some(outcome) => outcome.winner(),
-        None if found.score.is_win() => Some(us),
-        None if found.score.is_loss() => Some(!us),
-        None => return None,
-    };
-    Some(match winner {
-        Some(Color::Black) => 2,
-        Some(Color::White) => 0,
-        None => 1,
-    })
-}
-
-/// Random numbers that are the same on every machine and in every version of every package, since games are played again
-/// from their seed (splitmix64).
-pub(crate) struct Random(u64);
-
-impl Random {
-    /// The numbers of one seed and of one of the games that are played with it.
-    pub(crate) fn new(seed: u64, number: u64) -> Random {
-        Random(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-
-    /// A number from 0 to below the limit.
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % limit
-    }
-
-    /// A number from 0 to below 1.
-    pub(crate) fn share(&mut self) -> f64 {
-        const PARTS: u64 = 1 << 32;
-        self.below(PARTS) as f64 / PARTS as f64
-    }
-
-    /// A number of the normal distribution around 0 with a standard deviation of 1, as good as twelve others make it.
-    pub(crate) fn normal(&mut self) -> f64 {
-        (0..12).map(|_| self.share()).sum::<f64>() - 6.0
+    match outcome {
+        Some(outcome) => ControlFlow::Break(outcome.winner()),
+        None if found.score.is_win() => ControlFlow::Break(Some(us)),
+        None if found.score.is_loss() => ControlFlow::Break(Some(!us)),
+        None => ControlFlow::Continue(()),
     }
 }

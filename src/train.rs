@@ -3,268 +3,209 @@
 //! First the table is fitted to the results of the games and the scores of their searches, then the network to what the table
 //! leaves to be explained.
 
+mod checkpoint;
+mod dataset;
+mod descent;
+mod figures;
 mod network;
 mod optimiser;
+mod sample;
 mod start;
 mod table;
 
-use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
-use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
-use tengen_engine::color::Color;
-use tengen_engine::game::Game;
-use tengen_engine::internals::board::Board;
-use tengen_engine::internals::eval::Evaluator;
 use tengen_engine::internals::eval::network::OUTPUT_SCALE;
-use tengen_engine::internals::eval::threat_mask::ThreatMask;
-use tengen_engine::internals::moves::{Situation, available, situation};
-use tengen_engine::internals::search::params::Params;
-use tengen_engine::internals::search::threat::{Breadth, Vcf};
-use tengen_engine::internals::shape::{Shapes, ShapesView};
-use tengen_engine::internals::zobrist::Key;
-use tengen_engine::point::Point;
-use tengen_engine::rule::Rule;
-use tengen_engine::score::Score;
-use tengen_engine::with_rule;
 
 use crate::cli::TrainArgs;
-use crate::harvest::record::{Aside, Reader, Record, UNSCORED};
 use crate::output::{self, say};
-use crate::selfplay::Random;
+use checkpoint::{Checkpoint, Settings, Stage};
+use dataset::{Dataset, Pools, deep_samples};
+use figures::Losses;
+use optimiser::Parameters;
+use sample::Sample;
+
+pub(crate) use figures::{PHASES, phase, phase_name};
+pub(crate) use sample::chance;
 
 /// A score of this many units is a win in `e` of `e + 1` games.
 const SCORE_SCALE: f32 = OUTPUT_SCALE;
-/// One game in so many is held out of the training to measure what was learned.
-const HELD_OUT: usize = 20;
-
-/// What is known of one position.
-struct Sample {
-    /// The side to move.
-    us: Color,
-    /// What it sees on the points of the board, stones counting as dead points, and how many times.
-    cells: Vec<(ShapesView, u16)>,
-    threats: ThreatMask,
-    /// The share of points it is expected to make.
-    label: f32,
-    /// For each candidate what it makes and what it prevents, the chosen one first.
-    choices: Vec<[Shapes; 2]>,
-}
 
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     ensure!(args.epochs > 0, "--epochs must be at least 1");
     output::check_writable(&args.output)?;
-    let Samples { mut training, held_out } = read(args)?;
-    let mut table = table::Model::new(args.rule);
-    for epoch in 0..args.epochs {
-        table.train(&mut training, epoch, args.epochs);
-        let [value, order] = table.losses(&held_out);
-        say!("table, epoch {} of {}: held-out loss {value:.5}, order {order:.5}", epoch + 1, args.epochs);
-    }
-    let mut weights = table.weights();
-    let mut network = network::Model::new(weights.sides.len());
-    let known = |sample: &Sample| table.logit(sample);
-    say!("network, before: held-out loss {:.5}", network.loss(&held_out, known));
-    for epoch in 0..args.network_epochs {
-        network.train(&mut training, known, epoch, args.network_epochs);
-        let loss = network.loss(&held_out, known);
-        say!("network, epoch {} of {}: held-out loss {loss:.5}", epoch + 1, args.network_epochs);
-    }
-    for (side, network) in weights.sides.iter_mut().zip(network.networks()) {
-        side.network = network;
-    }
-    let path = &args.output;
-    std::fs::write(path, weights.to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
-    say!("{}: weights of {}", path.display(), args.rule);
-    Ok(())
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
+    pool.install(|| Training::new(args)?.run())
 }
 
-/// The positions of all files.
-struct Samples {
-    training: Vec<Sample>,
-    held_out: Vec<Sample>,
+/// Steps on deep labels alone are this part of the full size.
+const DEEP_SIZE: f32 = 0.1;
+
+/// Where an epoch lies in several of so many positions each.
+struct Schedule {
+    /// Epochs before it.
+    begin: usize,
+    epochs: usize,
+    positions: usize,
 }
 
-fn read(args: &TrainArgs) -> Result<Samples> {
-    let mut samples = Samples { training: Vec::new(), held_out: Vec::new() };
-    // Fixed seeds: the same command gives the same weights.
-    let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-    let mut games = 0;
-    for path in &args.games {
-        for (number, record) in (1..).zip(Reader::open(path)?) {
-            let record = record?;
-            ensure!(
-                record.rule == args.rule,
-                "{}: game {number} is one of {} and not of {}",
-                path.display(),
-                record.rule,
-                args.rule
-            );
-            games += 1;
-            let to = if games % HELD_OUT == 0 { &mut samples.held_out } else { &mut samples.training };
-            with_rule!(args.rule, R => collect::<R>(&record, args.search_share, &mut seen, to));
+/// A training on its way.
+struct Training<'a> {
+    args: &'a TrainArgs,
+    set: Dataset,
+    /// Positions with labels to judge by, that are never trained on.
+    gold: Option<Vec<Sample>>,
+    table: table::Model,
+    network: network::Model,
+    stage: Stage,
+    checkpoint: Checkpoint,
+}
+
+impl Training<'_> {
+    /// The training that was asked for, as far as it came before it was interrupted.
+    fn new(args: &TrainArgs) -> Result<Training<'_>> {
+        let set = Dataset::read(args)?;
+        let gold = args.gold.as_deref().map(|path| deep_samples(path, args.rule)).transpose()?;
+        let table = table::Model::new(args.rule);
+        let network = network::Model::new(table.weights().sides.len());
+        let checkpoint = Checkpoint::beside(&args.output, Settings::new(args, set.positions));
+        let mut training = Training { args, set, gold, table, network, stage: Stage::default(), checkpoint };
+        if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
+            let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);
+            say!("goes on after {table} epochs of the table and {network} of the network");
+            training.network.resume(stage.steps);
+            training.stage = stage;
+        }
+        Ok(training)
+    }
+
+    fn run(mut self) -> Result<()> {
+        let TrainArgs { epochs, network_epochs, .. } = *self.args;
+        while self.stage.epochs < epochs {
+            let mut done = self.stage.epochs as f32 / epochs as f32;
+            let share = 1.0 / (epochs * self.set.positions) as f32;
+            self.set.for_each_pool(self.stage.epochs as u64, Pools::WithChoices, |pool| {
+                let end = done + pool.len() as f32 * share;
+                self.table.train(pool, done..end);
+                done = end;
+            })?;
+            self.stage.epochs += 1;
+            let order = self.table.order_loss(&self.set.held_out);
+            self.say(&format!("table, epoch {} of {epochs}", self.stage.epochs), Some(order));
+            self.keep()?;
+        }
+        if self.stage.network_epochs == 0 {
+            self.say("network, before", None);
+        }
+        // No epoch of the network is in the order of one of the table.
+        for number in self.stage.network_epochs..network_epochs {
+            let schedule = Schedule { begin: number, epochs: network_epochs, positions: self.set.positions };
+            self.train_network(epochs + number, Pools::All, schedule, 1.0)?;
+            self.stage.network_epochs += 1;
+            self.say(&format!("network, epoch {} of {network_epochs}", number + 1), None);
+            self.keep()?;
+        }
+        // What knows most comes last, in small steps: the rest has been learned.
+        let deep_epochs = if self.set.deep > 0 { self.args.deep_epochs } else { 0 };
+        for number in self.stage.deep_epochs..deep_epochs {
+            let schedule = Schedule { begin: number, epochs: deep_epochs, positions: self.set.deep };
+            self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE)?;
+            self.stage.deep_epochs += 1;
+            self.say(&format!("deep labels, epoch {} of {deep_epochs}", number + 1), None);
+            self.keep()?;
+        }
+        self.write()
+    }
+
+    /// An epoch of the network, in an order of this number, with steps of this part of the full size.
+    fn train_network(&mut self, order: usize, pools: Pools, schedule: Schedule, size: f32) -> Result<()> {
+        let Schedule { begin, epochs, positions } = schedule;
+        let mut done = begin as f32 / epochs as f32;
+        let share = 1.0 / (epochs * positions) as f32;
+        let known = |sample: &Sample| self.table.logit(sample);
+        self.set.for_each_pool(order as u64, pools, |pool| {
+            let end = done + pool.len() as f32 * share;
+            self.network.train(pool, known, done..end, size);
+            done = end;
+        })?;
+        self.stage.steps = self.network.steps();
+        Ok(())
+    }
+
+    /// Says what was learned so far. The network that was not trained yet is left out.
+    fn say(&self, stage: &str, order: Option<f64>) {
+        let with_network = self.stage.network_epochs > 0;
+        let logit = |sample: &Sample| {
+            self.table.logit(sample) + if with_network { self.network.correction(sample) } else { 0.0 }
+        };
+        let held_out = Losses::of(&self.set.held_out, false, logit);
+        let order = order.map_or(String::new(), |order| format!(", order {order:.5}"));
+        say!("{stage}: held-out loss {held_out}{order}");
+        if let Some(gold) = &self.gold {
+            say!("  gold KL {}", Losses::of(gold, true, logit));
         }
     }
-    ensure!(
-        !samples.training.is_empty() && !samples.held_out.is_empty(),
-        "too few games to train on: {games}, of which one in {HELD_OUT} is held out"
-    );
-    say!("{games} games, {} positions, {} held out", samples.training.len(), samples.held_out.len());
-    Ok(samples)
-}
 
-/// The positions of a game and beside it that the evaluation would be asked about, without those that were `seen` in an
-/// earlier one.
-fn collect<R: Rule>(
-    record: &Record,
-    search_share: f32,
-    seen: &mut HashSet<Key, RandomState>,
-    samples: &mut Vec<Sample>,
-) {
-    let result = |us: Color| f32::from(if us == Color::Black { record.result } else { 2 - record.result }) / 2.0;
-    let mut vcf = Vcf::new();
-    let mut add = |game: &Game, best: Point, score: i16, search_share: f32| {
-        if seen.insert(game.key()) {
-            let mut board = Board::<R>::from_game(game);
-            if is_asked_about(&mut board, &mut vcf) {
-                let result = (1.0 - search_share) * result(board.to_move());
-                samples.push(sample(&board, best, search_share * chance(score) + result));
+    fn keep(&mut self) -> Result<()> {
+        self.checkpoint.keep(self.stage, parameters(&mut self.table, &mut self.network))
+    }
+
+    fn write(&self) -> Result<()> {
+        let mut weights = self.table.weights();
+        for (side, network) in weights.sides.iter_mut().zip(self.network.networks()) {
+            if self.stage.network_epochs > 0 {
+                side.network = network;
             }
         }
-    };
-    let mut game = Game::new(record.rule, record.size);
-    for played in &record.moves {
-        let checked = "records are checked when they are read";
-        if played.score != UNSCORED {
-            add(&game, played.point, played.score, search_share);
-        }
-        if let Some(Aside { strays, best, score }) = &played.aside {
-            let mut aside = game.clone();
-            for &stray in strays {
-                aside.play(stray).expect(checked);
-            }
-            // How the game ended says nothing about it.
-            add(&aside, *best, *score, 1.0);
-        }
-        game.play(played.point).expect(checked);
+        let path = &self.args.output;
+        std::fs::write(path, weights.to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        self.checkpoint.remove()?;
+        say!("{}: weights of {}", path.display(), self.args.rule);
+        Ok(())
     }
 }
 
-/// Whether a search would ask for the evaluation of a position: when no five and no straight four is there to be made, nor a
-/// win by fours.
-fn is_asked_about<R: Rule>(board: &mut Board<R>, vcf: &mut Vcf) -> bool {
-    let eval = Evaluator::new(board);
-    matches!(situation(board), Situation::Free | Situation::AnswerStraightFour(_))
-        && vcf.solve(board, &eval, Params::default().leaf_vcf(), Breadth::Productive).is_none()
+/// All that is trained.
+fn parameters<'a>(
+    table: &'a mut table::Model,
+    network: &'a mut network::Model,
+) -> impl Iterator<Item = &'a mut Parameters> {
+    table.parameters().chain(network.parameters())
 }
 
-/// The chance to win that the score of a search stands for.
-fn chance(score: i16) -> f32 {
-    let score = i32::from(score);
-    if score.abs() > Score::MAX_JUDGED.value() {
-        if score > 0 { 1.0 } else { 0.0 }
-    } else {
-        sigmoid(score as f32 / SCORE_SCALE)
-    }
-}
-
-fn sample<R: Rule>(board: &Board<R>, chosen: Point, label: f32) -> Sample {
-    let us = board.to_move();
-    let choice = |point: Point| [us, !us].map(|color| board.shapes(point).of(color));
-    let others = available(board, &situation(board));
-    let others = others.iter().filter(|&point| point != chosen).map(choice);
-    Sample {
-        us,
-        cells: cells(board),
-        threats: ThreatMask::of(board),
-        label,
-        choices: std::iter::once(choice(chosen)).chain(others).collect(),
-    }
-}
-
-/// What the side to move sees on the points of a board, alike ones counted.
-fn cells<R: Rule>(board: &Board<R>) -> Vec<(ShapesView, u16)> {
-    let mut counts = BTreeMap::new();
-    for point in board.empty() {
-        // Rows and columns are worth the same, and so are the two diagonals.
-        let [row, column, falling, rising] = board.shapes(point).seen_by(board.to_move()).0.to_le_bytes();
-        let sorted = [row.min(column), row.max(column), falling.min(rising), falling.max(rising)];
-        *counts.entry(ShapesView(u32::from_le_bytes(sorted))).or_default() += 1;
-    }
-    *counts.entry(ShapesView::DEAD).or_default() += board.stones() as u16;
-    counts.into_iter().collect()
+/// How far into the training each batch of so many samples is, of which the first is so far and the end is so far.
+fn progress(samples: usize, batch: usize, done: Range<f32>) -> impl Iterator<Item = f32> {
+    let batches = samples.div_ceil(batch);
+    (0..batches).map(move |number| done.start + (done.end - done.start) * number as f32 / batches as f32)
 }
 
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn cross_entropy(label: f32, chance: f32) -> f64 {
+pub(crate) fn cross_entropy(label: f32, chance: f32) -> f64 {
     let chance = chance.clamp(1e-6, 1.0 - 1e-6);
     -f64::from(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
 }
 
-/// The order of samples is mixed anew for each epoch, always in the same way.
-fn shuffle(samples: &mut [Sample], epoch: u64) {
-    let mut random = Random::new(0, epoch + 1);
-    for i in (1..samples.len()).rev() {
-        samples.swap(i, random.below(i as u64 + 1) as usize);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use tengen_engine::point::BoardSize;
-    use tengen_engine::rule::{Freestyle, RuleKind};
-
     use super::*;
-    use crate::harvest::record::Move;
 
-    /// The samples of a game won by Black, whose moves are given with the scores that the search gave.
-    fn samples(moves: &[(usize, usize, i16)], aside: Option<Aside>) -> Vec<Sample> {
-        let played = |&(x, y, score)| Move { point: Point::new(x, y), score, aside: None };
-        let mut moves: Vec<Move> = moves.iter().map(played).collect();
-        moves.last_mut().unwrap().aside = aside;
-        let size = BoardSize::square(15).unwrap();
-        let record = Record { rule: RuleKind::Freestyle, size, opening: 1, result: 2, moves };
-        let (mut seen, mut samples) = (HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)), Vec::new());
-        collect::<Freestyle>(&record, 0.5, &mut seen, &mut samples);
-        collect::<Freestyle>(&record, 0.5, &mut seen, &mut samples);
-        samples
-    }
-
-    fn is_near(a: f32, b: f32) -> bool {
-        (a - b).abs() < 1e-4
+    #[test]
+    fn a_training_goes_on_evenly_from_pool_to_pool() {
+        let first: Vec<f32> = progress(5, 2, 0.0..0.75).collect();
+        assert_eq!(first, [0.0, 0.25, 0.5]);
+        assert_eq!(progress(1, 2, 0.75..1.0).collect::<Vec<_>>(), [0.75]);
     }
 
     #[test]
-    fn a_position_is_worth_what_the_search_and_the_end_of_the_game_say() {
-        let samples = samples(&[(7, 7, UNSCORED), (7, 8, 250), (6, 6, 0)], None);
-        let labels: Vec<f32> = samples.iter().map(|sample| sample.label).collect();
-        // Of the two positions that were searched White is to move in the first, and loses.
-        assert_eq!(labels.len(), 2);
-        assert!(is_near(labels[0], 0.5 * sigmoid(1.0)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
-    }
-
-    #[test]
-    fn what_a_search_evaluates_is_trained_on_and_nothing_else() {
-        let three = [(5, 7, UNSCORED), (0, 0, UNSCORED), (6, 7, UNSCORED), (14, 0, UNSCORED), (7, 7, UNSCORED)];
-        // White must answer a three: that is evaluated, and there are few moves to choose from.
-        let answered = [&three[..], &[(8, 7, -100)]].concat();
-        let [sample] = samples(&answered, None).try_into().ok().expect("one position");
-        assert!((2..10).contains(&sample.choices.len()), "{}", sample.choices.len());
-        // Black makes a straight four, or a five: no evaluation is needed for that.
-        let ignored = [&three[..], &[(14, 14, UNSCORED), (8, 7, 29_990), (4, 7, -29_990), (9, 7, 29_999)]].concat();
-        assert_eq!(samples(&ignored, None).len(), 0);
-    }
-
-    #[test]
-    fn an_aside_is_worth_what_the_search_says() {
-        let strays = vec![Point::new(3, 3), Point::new(4, 11)];
-        let aside = Aside { strays, best: Point::new(8, 8), score: -250 };
-        let samples = samples(&[(7, 7, UNSCORED), (7, 8, UNSCORED)], Some(aside));
-        assert_eq!(samples.len(), 1);
-        assert!(is_near(samples[0].label, sigmoid(-1.0)) && samples[0].us == Color::White);
+    fn a_wrong_chance_costs_more_than_the_entropy_of_the_label() {
+        let costs = [0.5, 0.6, 0.7, 0.9].map(|chance| cross_entropy(0.6, chance));
+        assert!(costs[1] < costs[0] && costs[1] < costs[2] && costs[2] < costs[3], "{costs:?}");
+        assert!((cross_entropy(1.0, 0.5) - std::f64::consts::LN_2).abs() < 1e-6);
+        assert!(cross_entropy(1.0, 0.0).is_finite());
     }
 }

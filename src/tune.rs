@@ -6,6 +6,7 @@ mod state;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -19,9 +20,10 @@ use tengen_engine::internals::search::params::{Parameter, Params};
 use crate::cli::TuneArgs;
 use crate::output::say;
 use crate::progress::Progress;
-use crate::selfplay::{self, Conditions, Random};
+use crate::selfplay::{self, Conditions};
 use crate::tune::spsa::{Gradient, Schedule, Trial};
 use crate::tune::state::{State, Step};
+use tengen_engine::random::SplitMix64;
 
 /// The table of a player, in bytes: small, because it is cleared for every game.
 const TABLE_BYTES: usize = 4 << 20;
@@ -111,7 +113,7 @@ impl Plan {
                     return gradient;
                 }
                 // Each pair has random numbers of its own, so that nothing depends on who plays it and when.
-                let mut random = Random::new(self.seed, (iteration * self.pairs + pair) as u64);
+                let mut random = SplitMix64::stream(self.seed, (iteration * self.pairs + pair) as u64);
                 let push = self.schedule.push(iteration);
                 let trial = Trial::new(&self.parameters, values, push, &mut random);
                 gradient.add(&trial, self.play_pair(table, &trial, &mut random));
@@ -125,7 +127,7 @@ impl Plan {
     }
 
     /// Two games from a random opening with both colours: by how many half points the first side was better, from -4 to 4.
-    fn play_pair(&self, table: &mut Table, trial: &Trial, random: &mut Random) -> i32 {
+    fn play_pair(&self, table: &mut Table, trial: &Trial, random: &mut SplitMix64) -> i32 {
         table.judge.forget();
         let opening = self.conditions.even_opening(&mut table.judge, random);
         let [first, second] = &mut table.players;
@@ -142,8 +144,8 @@ impl Plan {
         while game.moves().len() < self.conditions.longest() {
             let player = if game.to_move() == Color::Black { &mut *black } else { &mut *white };
             let Some(best) = self.conditions.think(player, &game, 1).pop() else { break };
-            if let Some(half_points) = selfplay::play(&mut game, &best) {
-                return 2 * (i32::from(half_points) - 1);
+            if let ControlFlow::Break(winner) = selfplay::play(&mut game, &best) {
+                return winner.map_or(0, |winner| if winner == Color::Black { 2 } else { -2 });
             }
         }
         0

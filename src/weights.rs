@@ -6,11 +6,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use parking_lot::Mutex;
 use tengen_engine::internals::eval::weights::{EvalTable, Weights};
 use tengen_engine::rule::RuleKind;
 
 /// The argument that names a file of weights, to the protocol program too.
 const ARGUMENT: &str = "--weights";
+
+/// Checksums of the weights that were loaded, by the number of their rule.
+static LOADED: Mutex<BTreeMap<u8, u32>> = Mutex::new(BTreeMap::new());
+
+/// CRC-32 of the weights by which this process judges positions of a rule.
+pub(crate) fn checksum(rule: RuleKind) -> u32 {
+    let loaded = LOADED.lock().get(&(rule as u8)).copied();
+    loaded.unwrap_or_else(|| crc32fast::hash(&Weights::embedded(rule).to_bytes()))
+}
 
 /// Lets the process think by the weights of these files, each for the rule that it was made for.
 ///
@@ -26,6 +36,7 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Vec<RuleKind>> {
         }
         rules.push(weights.rule);
         EvalTable::replace(&weights).with_context(|| file.display().to_string())?;
+        LOADED.lock().insert(weights.rule as u8, crc32fast::hash(&weights.to_bytes()));
     }
     Ok(rules)
 }

@@ -1,6 +1,7 @@
 //! Self-play, training and tuning through the real program, on games that take no time.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -34,6 +35,20 @@ fn fail(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
+/// The blocks of a file of games or labels.
+fn blocks(path: &Path) -> Vec<Vec<u8>> {
+    let bytes = fs::read(path).unwrap();
+    let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let mut blocks = Vec::new();
+    let mut at = 16 + number(8);
+    while at < bytes.len() {
+        let end = at + 12 + number(at);
+        blocks.push(bytes[at..end].to_vec());
+        at = end;
+    }
+    blocks
+}
+
 const SELFPLAY: &str = "selfplay --rule renju --size 9 --nodes 150 --seed 7";
 
 #[test]
@@ -51,8 +66,26 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
     assert!(text.contains("2 of 6 games") && text.contains("4 games added"), "{text}");
     assert_eq!(fs::read(folder.join("often.games")).unwrap(), once);
     let other = fail(&folder, "selfplay --rule caro --size 9 --games 9 once.games");
-    assert!(other.contains("once.games: game 1 is one of renju on 9x9"), "{other}");
+    let named = "once.games: it was made with other settings: aside_nodes is 150 and not 5000, nodes is 150";
+    assert!(other.contains(named) && other.contains("rule is \"renju\" and not \"caro\""), "{other}");
     assert_eq!(fs::read(folder.join("once.games")).unwrap(), once);
+
+    // Two shards are all games, each the same as without them.
+    for shard in ["1/2", "2/2"] {
+        let text = succeed(&folder, &format!("{SELFPLAY} --games 6 --shard {shard} {}.games", &shard[..1]));
+        assert!(text.contains(&format!("0 of 3 games of shard {shard}")) && text.contains("3 games added"), "{text}");
+    }
+    let [first, second, all] = ["1.games", "2.games", "once.games"].map(|name| blocks(&folder.join(name)));
+    let dealt: Vec<Vec<u8>> = first.into_iter().zip(second).flat_map(|(first, second)| [first, second]).collect();
+    assert_eq!(dealt, all);
+
+    // A damaged byte in the middle is no interruption.
+    let mut damaged = once.clone();
+    damaged[once.len() / 2] ^= 1;
+    fs::write(folder.join("once.games"), &damaged).unwrap();
+    let complaint = fail(&folder, &format!("{SELFPLAY} --games 9 once.games"));
+    assert!(complaint.contains("once.games: byte ") && complaint.contains("damaged"), "{complaint}");
+    assert_eq!(fs::read(folder.join("once.games")).unwrap(), damaged);
 }
 
 #[test]
@@ -74,7 +107,16 @@ fn weights_are_trained_from_games() {
     assert!(table.iter().chain(&network).all(|loss| (0.0..2.0).contains(loss)), "{text}");
     // Even so few positions tell something that the table does not say.
     assert!(network[4] < network[0], "{text}");
+    // No number depends on the threads.
+    let train = "train --rule renju --epochs 3 --network-epochs 4 --search-share 0.5 renju.games";
+    succeed(&folder, &format!("{train} --threads 3 -o again.weights"));
     let bytes = fs::read(folder.join("renju.weights")).unwrap();
+    assert_eq!(fs::read(folder.join("again.weights")).unwrap(), bytes);
+    assert!(!folder.join("again.weights.state").exists());
+    // The state of another training is no beginning.
+    fs::write(folder.join("again.weights.state"), &bytes).unwrap();
+    let complaint = fail(&folder, &format!("{train} -o again.weights"));
+    assert!(complaint.contains("again.weights.state: byte 0: not a file of states"), "{complaint}");
     let weights = Weights::from_bytes(RuleKind::Renju, &bytes).unwrap();
     assert!(weights.sides.iter().all(|side| side.points.iter().any(|worth| worth.to_move > 100)));
     assert!(weights.sides.iter().all(|side| side.network.numbers().any(|&number| number > 100)));
@@ -82,12 +124,115 @@ fn weights_are_trained_from_games() {
     assert_ne!(weights.sides[0].network, weights.sides[1].network);
 
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.games");
-    assert!(complaint.contains("renju.games: game 1 is one of renju and not of caro"), "{complaint}");
+    assert!(complaint.contains("renju.games: games of renju and not of caro"), "{complaint}");
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.weights");
-    assert!(complaint.contains("renju.weights: not a file of games"), "{complaint}");
+    assert!(complaint.contains("renju.weights: byte 0: not a file of games"), "{complaint}");
+    fs::write(folder.join("old.games"), b"TENGEN\x02\n\x02\x0f\x0f").unwrap();
+    let complaint = fail(&folder, "train --rule renju -o renju.weights old.games");
+    assert!(complaint.contains("old.games: byte 0: games in a format of another version"), "{complaint}");
     let complaint = fail(&folder, "train --rule renju -o nowhere/renju.weights renju.games");
     assert!(complaint.contains("nowhere/renju.weights"), "{complaint}");
     assert!(!folder.join("caro.weights").exists());
+}
+
+#[test]
+fn an_interrupted_training_goes_on_to_the_same_weights() {
+    let folder = folder("resume");
+    succeed(&folder, &format!("{SELFPLAY} --games 40 --threads 2 renju.games"));
+    let train = "train --rule renju --epochs 2 --network-epochs 40 renju.games -o";
+    succeed(&folder, &format!("{train} once.weights"));
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.current_dir(&folder).args(train.split_whitespace()).arg("often.weights").stdout(Stdio::piped());
+    let mut run = command.spawn().unwrap();
+    let mut lines = BufReader::new(run.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().starts_with("network, epoch 2 of 40")));
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(!folder.join("often.weights").exists());
+
+    let complaint = fail(&folder, &format!("{train} often.weights --search-share 0.5"));
+    assert!(complaint.contains("often.weights.state: the state of another training"), "{complaint}");
+    let text = succeed(&folder, &format!("{train} often.weights"));
+    assert!(text.contains("goes on after 2 epochs of the table and ") && !text.contains("epoch 1 of 40"), "{text}");
+    let [once, often] = ["once", "often"].map(|name| fs::read(folder.join(format!("{name}.weights"))).unwrap());
+    assert_eq!(once, often);
+}
+
+#[test]
+fn positions_are_searched_deeper_and_weights_judged_by_them() {
+    let folder = folder("relabel");
+    succeed(&folder, &format!("{SELFPLAY} --games 6 renju.games"));
+    let relabel = "relabel --nodes 400 --one-in 2";
+    let text = succeed(&folder, &format!("{relabel} --output once.labels renju.games"));
+    let count: usize = text.split("0 of ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(count > 10 && text.contains(&format!("{count} labels added")), "{text}");
+    let once = fs::read(folder.join("once.labels")).unwrap();
+
+    // Interrupted in the middle of a label, and gone on with by several threads.
+    fs::write(folder.join("often.labels"), &once[..once.len() - 7]).unwrap();
+    let text = succeed(&folder, &format!("{relabel} --threads 3 --output often.labels renju.games"));
+    assert!(text.contains("the last label was cut off") && text.contains("1 labels added"), "{text}");
+    assert_eq!(fs::read(folder.join("often.labels")).unwrap(), once);
+
+    // Shards share the positions out.
+    let shard = |shard: &str| {
+        let text = succeed(&folder, &format!("{relabel} --shard {shard} --output {}.labels renju.games", &shard[..1]));
+        text.split("0 of ").nth(1).unwrap().split(' ').next().unwrap().parse::<usize>().unwrap()
+    };
+    assert_eq!(shard("1/3") + shard("2/3") + shard("3/3"), count);
+
+    let text = succeed(&folder, "validate once.labels");
+    let rows: Vec<&str> = text.lines().skip(3).collect();
+    let all: Vec<&str> = rows.last().unwrap().split_whitespace().collect();
+    assert_eq!((all[0], all[1]), ("all", count.to_string().as_str()), "{text}");
+    let [loss, kl] = [all[2], all[3]].map(|number| number.parse::<f64>().unwrap());
+    assert!(0.0 < kl && kl < loss && loss < 1.0, "{text}");
+    let by_phase: usize =
+        rows[..rows.len() - 1].iter().map(|row| row.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap()).sum();
+    assert_eq!(by_phase, count, "{text}");
+
+    let text = succeed(&folder, &format!("{SELFPLAY} --games 40 renju.games"));
+    assert!(text.contains("34 games added"), "{text}");
+    let train = "train --rule renju --epochs 1 --network-epochs 1 -o renju.weights";
+    let text = succeed(&folder, &format!("{train} --labels once.labels --gold once.labels renju.games"));
+    assert!(text.matches("\n  gold KL ").count() == 5, "{text}");
+    // Those labels were trained on last, in steps that are small and yet not lost.
+    let kls: Vec<f64> =
+        text.lines().filter_map(|line| line.strip_prefix("  gold KL ")?.split(' ').next()?.parse().ok()).collect();
+    assert!(kls[4] < kls[2], "{text}");
+    assert!(text.contains(&format!("40 games, {count} deep labels, ")), "{text}");
+    let text = succeed(&folder, "validate --weights renju.weights once.labels");
+    assert!(text.contains("\nrenju.weights\n") && text.contains(" that of those built in\n"), "{text}");
+
+    let complaint =
+        fail(&folder, &format!("{relabel} --one-in 3 --output once.labels renju.games").replace("--one-in 2 ", ""));
+    assert!(complaint.contains("once.labels: it was made with other settings: one_in is 2 and not 3"), "{complaint}");
+    let complaint = fail(&folder, &format!("{relabel} --output new.labels once.labels"));
+    assert!(complaint.contains("once.labels: byte 0: not a file of games"), "{complaint}");
+    let complaint = fail(&folder, "validate renju.games");
+    assert!(complaint.contains("renju.games: byte 0: not a file of labels"), "{complaint}");
+    let complaint = fail(&folder, "validate --weights once.labels once.labels");
+    assert!(complaint.contains("once.labels: not a file of weights"), "{complaint}");
+}
+
+#[test]
+fn the_gold_sets_judge_the_weights_that_are_built_in() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sets: Vec<PathBuf> =
+        fs::read_dir(root.join("tests/data/gold")).unwrap().map(|set| set.unwrap().path()).collect();
+    assert!(!sets.is_empty());
+    for set in sets {
+        let rule = set.file_stem().unwrap().to_str().unwrap();
+        let text = succeed(root, &format!("validate {}", set.display()));
+        assert!(text.contains(&format!("positions of {rule} on ")) && text.contains("1000000 nodes each"), "{text}");
+        assert!(!text.contains("cut off"), "{text}");
+        let all: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
+        let number = |place: usize| all[place].trim_end_matches('%').parse::<f64>().unwrap();
+        assert!(all[0] == "all" && number(1) >= 300.0, "{text}");
+        // Who knows nothing loses .69, and of ninety moves hits one.
+        assert!(number(2) < 0.69 && number(4) > 20.0 && number(5) > 20.0, "{text}");
+    }
 }
 
 #[test]

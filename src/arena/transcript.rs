@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use parking_lot::Mutex;
 
 /// A transcript that may be turned off.
 pub(super) struct Transcript {
@@ -27,7 +27,7 @@ impl Transcript {
     /// Notes lines, `>` being said to the engine and `<` heard from it.
     pub(super) fn note(&self, game: usize, engine: &str, arrow: char, lines: &str) {
         let Some(file) = &self.file else { return };
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = file.lock();
         let seconds = self.begin.elapsed().as_secs_f64();
         for line in lines.lines() {
             // A transcript that cannot be written is no reason to end a match.

@@ -9,6 +9,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{WeightsArgs, parse_rule, parse_size, parse_threads};
+use crate::shard::Shard;
 
 /// How the engine plays against itself within this process.
 #[derive(Args, Debug)]
@@ -44,7 +45,12 @@ Example, an hour of games of Renju on two cores:
   pbrain-tengen selfplay --rule renju --games 20000 --threads 2 renju.games
 
 A run that was interrupted goes on where its file ends when the same command is given again. The same rule, size, nodes
-and seed always make the same games, whatever the number of threads and of interruptions.";
+and seed always make the same games, whatever the number of threads and of interruptions. A file that was begun with other
+settings, or with another program, is refused.
+
+A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept are
+positions with more than 120 stones, and those that threats decide. A second machine takes the other half of the games:
+  pbrain-tengen selfplay --rule renju --games 20000 --shard 2/2 renju-2.games";
 
 /// Options of `selfplay`.
 #[derive(Args, Debug)]
@@ -55,14 +61,89 @@ pub(crate) struct SelfplayArgs {
     pub output: PathBuf,
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Games in the file when all is done, those that are there already counted
+    /// Games of all shards when all is done, those that are there already counted
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub games: usize,
+    /// Play only these games: every COUNT-th, from number INDEX on, as in 3/10
+    #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
+    pub shard: Shard,
+    /// Nodes to search for each position beside the game; 0 for no such positions [default: those of a move]
+    #[arg(long, value_name = "N")]
+    pub aside_nodes: Option<u64>,
+    /// Best moves to look for in each position, with their scores; several take nodes from each other
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub lines: usize,
+}
+
+const RELABEL_HELP: &str = "\
+Examples:
+  pbrain-tengen relabel --one-in 5 --output renju.labels renju-1.games renju-2.games
+  pbrain-tengen relabel --nodes 1000000 --one-in 50 --positions 4000 --output gold.labels renju.games
+
+Chosen are positions of 8 to 100 stones that are quiet and of which the first search proved nothing, as many of games as
+beside them, each once whichever way the board is turned. A run that was interrupted goes on where its file ends when the
+same command is given again; the number of threads and interruptions changes nothing.";
+
+/// Options of `relabel`.
+#[derive(Args, Debug)]
+#[command(after_help = RELABEL_HELP)]
+pub(crate) struct RelabelArgs {
+    /// Files of games that selfplay wrote, all of one rule and size
+    #[arg(value_name = "FILE", required = true)]
+    pub games: Vec<PathBuf>,
+    /// File of labels; more are added when it holds some already
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Nodes to search for each position
+    #[arg(long, default_value_t = 20_000)]
+    pub nodes: u64,
+    /// Best moves to look for in each position, with their scores; several take nodes from each other
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub lines: usize,
+    /// Choose one position in so many, at random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub one_in: u64,
+    /// Choose no more than so many positions, all shards together: the first of the files
+    #[arg(long, value_name = "N")]
+    pub positions: Option<usize>,
+    /// Search only these of the chosen positions: every COUNT-th, from number INDEX on, as in 3/10
+    #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
+    pub shard: Shard,
+    /// Positions at the same time
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub threads: NonZeroUsize,
+    /// Seed of the choice
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+const VALIDATE_HELP: &str = "\
+Example:
+  pbrain-tengen validate --weights new.weights tests/data/gold/renju.labels
+
+Printed by phase of the game, for the weights that are built in and for those of each file: the cross-entropy of the
+labels and how much of it is not in the labels themselves (KL); and how often the best move of the deep search is the
+first by the order of moves, and the best by the value of the position after it. The difference in KL to the weights that
+are built in is printed with its standard error.";
+
+/// Options of `validate`.
+#[derive(Args, Debug)]
+#[command(after_help = VALIDATE_HELP)]
+pub(crate) struct ValidateArgs {
+    /// File of labels that relabel wrote
+    #[arg(value_name = "FILE")]
+    pub labels: PathBuf,
+    /// Weights to judge beside those that are built in; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub weights: Vec<PathBuf>,
 }
 
 const TRAIN_HELP: &str = "\
 Example:
-  pbrain-tengen train --rule renju --output renju.weights renju.games
+  pbrain-tengen train --rule renju --threads 2 --output renju.weights renju.games
+
+A run that was interrupted goes on after its last whole epoch when the same command is given again: until then its state
+stands beside the weights, in WEIGHTS.state. Of twenty games one is held out (1,500 at the most) to print what was learned.
 
 The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh plays,
 trains and puts the result there.";
@@ -74,6 +155,9 @@ pub(crate) struct TrainArgs {
     /// Files of games that selfplay wrote
     #[arg(value_name = "FILE", required = true)]
     pub games: Vec<PathBuf>,
+    /// Deep labels that relabel wrote, which take the place of the scores in the games; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub labels: Vec<PathBuf>,
     /// File for the weights
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
@@ -84,11 +168,23 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub epochs: usize,
     /// Passes over all positions for the network
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 8)]
     pub network_epochs: usize,
-    /// How much of what a position is taught to be worth is the score of the search; the rest is the result of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = parse_share)]
+    /// Passes over the positions with deep labels alone, which end the training of the network
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub deep_epochs: usize,
+    /// Threads; the weights do not depend on their number, and more than 8 are of little use
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub threads: NonZeroUsize,
+    /// Labels of deep searches to judge every epoch by, never trained on
+    #[arg(long, value_name = "FILE")]
+    pub gold: Option<PathBuf>,
+    /// How much of what a position of a game is taught to be worth is the score of the search; the rest is the result
+    #[arg(long, value_name = "SHARE", default_value_t = 0.85, value_parser = parse_share)]
     pub search_share: f32,
+    /// The same for positions beside a game
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
+    pub aside_share: f32,
 }
 
 const TUNE_HELP: &str = "\

@@ -10,41 +10,52 @@ use tengen_engine::point::Point;
 use tengen_engine::rule::Rule;
 use tengen_engine::with_rule;
 
-use crate::harvest::record::Aside;
-use crate::selfplay::{Conditions, Random};
+use super::quiet::Quiet;
+use super::{Plan, lines};
+use crate::dataset::game::{Aside, MOST_STRAYS};
+use tengen_engine::random::SplitMix64;
 
-/// An aside is searched with one in so many of the nodes of a move of the game.
-const SHARE: u64 = 2;
-/// The most stray moves that lead to it.
-const MOST_STRAYS: u64 = 5;
+/// The most stray moves that lead to an aside.
+const STRAYS: usize = 5;
+const _: () = assert!(STRAYS <= MOST_STRAYS as usize);
+/// How often stray moves are drawn until they lead to a quiet position.
+const TRIES: usize = 3;
 /// The first stray move is `e` times as likely for every so much that it looks more promising.
 const FIRST_SPREAD: f64 = 100.0;
 /// The same for those that follow, which answer it as a search would.
 const NEXT_SPREAD: f64 = 30.0;
 
-/// A position beside that of a game, searched; none when the stray moves end the game.
+/// A position beside that of a game, searched; none when no quiet one was found.
 pub(super) fn beside(
     game: &Game,
-    conditions: Conditions,
+    plan: &Plan,
     searcher: &mut Searcher,
-    random: &mut Random,
+    quiet: &mut Quiet,
+    random: &mut SplitMix64,
 ) -> Option<Aside> {
-    let mut aside = game.clone();
+    let conditions = plan.asides?;
+    let (strays, position) = (0..TRIES).find_map(|_| astray(game, quiet, random))?;
+    let lines = lines(&conditions.think(searcher, &position, plan.lines));
+    (!lines.is_empty()).then_some(Aside { strays, lines })
+}
+
+/// A few stray moves and the position they lead to; none when they end the game, or when it is not quiet.
+fn astray(game: &Game, quiet: &mut Quiet, random: &mut SplitMix64) -> Option<(Vec<Point>, Game)> {
+    let mut position = game.clone();
     let mut strays = Vec::new();
-    for number in 0..1 + random.below(MOST_STRAYS) {
+    for number in 0..1 + random.below(STRAYS) {
         let spread = if number == 0 { FIRST_SPREAD } else { NEXT_SPREAD };
-        let stray = with_rule!(game.rule(), R => stray::<R>(&aside, spread, random))?;
-        if aside.play(stray).expect("moves to choose from can be played").is_some() {
+        let stray = with_rule!(game.rule(), R => stray::<R>(&position, spread, random))?;
+        if position.play(stray).expect("moves to choose from can be played").is_some() {
             return None;
         }
         strays.push(stray);
     }
-    let best = conditions.with_part(SHARE).think(searcher, &aside, 1).pop()?;
-    Some(Aside { strays, best: best.variation[0], score: best.score.value() as i16 })
+    quiet.holds(&position).then_some((strays, position))
 }
 
 /// A random move, more likely the more promising it looks; none when there is none to choose from.
-fn stray<R: Rule>(game: &Game, spread: f64, random: &mut Random) -> Option<Point> {
+fn stray<R: Rule>(game: &Game, spread: f64, random: &mut SplitMix64) -> Option<Point> {
     let board = Board::<R>::from_game(game);
     let eval = Evaluator::new(&board);
     let us = board.to_move();
@@ -53,7 +64,7 @@ fn stray<R: Rule>(game: &Game, spread: f64, random: &mut Random) -> Option<Point
     let promise = |&point: &Point| f64::from(eval.policy_score(us, board.shapes(point)));
     let most = points.iter().map(promise).fold(f64::MIN, f64::max);
     let chances: Vec<f64> = points.iter().map(|point| ((promise(point) - most) / spread).exp()).collect();
-    let mut left = random.share() * chances.iter().sum::<f64>();
+    let mut left = random.unit() * chances.iter().sum::<f64>();
     let chosen = chances.iter().position(|chance| {
         left -= chance;
         left < 0.0
@@ -64,10 +75,12 @@ fn stray<R: Rule>(game: &Game, spread: f64, random: &mut Random) -> Option<Point
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::internals::line::Cell;
     use tengen_engine::point::{BoardSize, Rows};
     use tengen_engine::rule::RuleKind;
 
     use super::*;
+    use crate::selfplay::Conditions;
 
     #[test]
     fn an_aside_lies_a_few_legal_moves_beside_the_game() {
@@ -76,15 +89,19 @@ mod tests {
         for rule in RuleKind::ALL {
             let game = Game::from_text(rule, size, "h8i9i7j10g9f10h10h11", Rows::FromBottom).unwrap();
             let conditions = Conditions { rule, size, nodes: 200 };
-            let mut lengths = [0; MOST_STRAYS as usize + 1];
+            let plan = Plan { conditions, asides: Some(conditions), lines: 2, ..Plan::example() };
+            let mut lengths = [0; STRAYS as usize + 1];
             for number in 0..30 {
-                let random = &mut Random::new(1, number);
-                let Some(Aside { strays, best, .. }) = beside(&game, conditions, &mut searcher, random) else {
+                let random = &mut SplitMix64::stream(1, number);
+                let Some(Aside { strays, lines }) = beside(&game, &plan, &mut searcher, &mut Quiet::new(), random)
+                else {
                     continue;
                 };
                 let mut aside = game.clone();
                 assert!(strays.iter().all(|&stray| aside.play(stray) == Ok(None)), "{rule}: {strays:?}");
-                aside.play(best).unwrap();
+                assert!(
+                    (1..=2).contains(&lines.len()) && lines.iter().all(|line| aside.cell(line.point) == Cell::Empty)
+                );
                 lengths[strays.len()] += 1;
             }
             assert_eq!(lengths[0], 0);

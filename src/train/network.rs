@@ -10,14 +10,18 @@ use tengen_engine::internals::eval::threat_mask::ThreatMask;
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::internals::shape::ShapesView;
 
+use super::descent::Descent;
 use super::optimiser::Parameters;
-use super::{Sample, cross_entropy, shuffle, sigmoid};
-use crate::selfplay::Random;
+use super::sample::Sample;
+use super::{progress, sigmoid};
+use tengen_engine::random::SplitMix64;
 
 const BATCH: usize = 128;
 const RATE: f32 = 0.004;
 /// Steps are small at the very beginning, and of full size after so many.
-const WARM_UP: f32 = 500.0;
+const WARM_UP: f32 = 200.0;
+/// The outputs begin as this, half of them below zero: with much less nothing is learned for two epochs.
+const OUTPUT: f32 = 0.15;
 /// The last steps are this part of the full size.
 const LAST: f32 = 0.003;
 
@@ -33,6 +37,7 @@ const _: () = assert!(BIAS + 1 == Network::LEN);
 pub(super) struct Model {
     sides: Vec<Side>,
     steps: usize,
+    descent: Descent,
 }
 
 /// The numbers of one side's network.
@@ -82,38 +87,56 @@ struct Pass {
 impl Model {
     /// Networks of random numbers, always the same, that give next to nothing.
     pub(super) fn new(sides: usize) -> Model {
-        let mut random = Random::new(1, 0);
-        Model { sides: (0..sides).map(|_| Side::new(&mut random)).collect(), steps: 0 }
+        let mut random = SplitMix64::new(1);
+        let descent = Descent::new(sides, Network::LEN);
+        Model { sides: (0..sides).map(|_| Side::new(&mut random)).collect(), steps: 0, descent }
     }
 
-    /// Trains for one of several passes over all samples, of which `known` gives the logit without the network.
+    /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
+    /// of this part of the full size.
     pub(super) fn train(
         &mut self,
-        samples: &mut [Sample],
-        known: impl Fn(&Sample) -> f32,
-        epoch: usize,
-        epochs: usize,
+        samples: &[Sample],
+        known: impl Fn(&Sample) -> f32 + Sync,
+        done: Range<f32>,
+        size: f32,
     ) {
-        shuffle(samples, epoch as u64);
-        let last = (epochs * samples.len().div_ceil(BATCH)) as f32;
-        for batch in samples.chunks(BATCH) {
-            for sample in batch {
+        let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
+        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
+            let gradients = descent.gradients(batch, |sample, gradients| {
                 let pass = self.pass(sample);
                 let error = sigmoid(known(sample) + pass.output) - sample.label;
-                self.learn(sample, &pass, error / batch.len() as f32);
+                self.learn(sample, &pass, error / batch.len() as f32, gradients);
+            });
+            let left = (0.5 + 0.5 * (std::f32::consts::PI * at).cos()).max(LAST);
+            let rate = RATE * size * left * ((self.steps as f32 + 1.0) / WARM_UP).min(1.0);
+            for (side, gradients) in self.sides.iter_mut().zip(gradients) {
+                side.step(gradients, rate);
             }
-            let done = self.steps as f32;
-            let size = (0.5 + 0.5 * (std::f32::consts::PI * done / last).cos()).max(LAST);
-            let rate = RATE * size * ((done + 1.0) / WARM_UP).min(1.0);
-            self.sides.iter_mut().for_each(|side| side.step(rate));
             self.steps += 1;
         }
+        self.descent = descent;
     }
 
-    /// The mean cross-entropy of the labels.
-    pub(super) fn loss(&self, samples: &[Sample], known: impl Fn(&Sample) -> f32) -> f64 {
-        let loss = |sample: &Sample| cross_entropy(sample.label, sigmoid(known(sample) + self.pass(sample).output));
-        samples.iter().map(loss).sum::<f64>() / samples.len() as f64
+    /// What it adds to the logit of a sample.
+    pub(super) fn correction(&self, sample: &Sample) -> f32 {
+        self.pass(sample).output
+    }
+
+    /// The numbers of all sides, to be kept.
+    pub(super) fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
+        self.sides.iter_mut().flat_map(|side| [&mut side.own, &mut side.common])
+    }
+
+    /// How many steps were made.
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Goes on from parameters that were changed, after so many steps.
+    pub(super) fn resume(&mut self, steps: usize) {
+        self.steps = steps;
+        self.sides.iter_mut().for_each(Side::add_up);
     }
 
     /// The networks as the evaluation keeps them.
@@ -158,9 +181,10 @@ impl Model {
     }
 
     /// Adds to the gradients what an error of the output says.
-    fn learn(&mut self, sample: &Sample, pass: &Pass, error: f32) {
+    fn learn(&self, sample: &Sample, pass: &Pass, error: f32, all: &mut [Vec<f32>]) {
         let views = self.views(sample.us);
-        let Side { values, own: Parameters { gradients, .. }, .. } = &mut self.sides[views[0].side];
+        let values = &self.sides[views[0].side].values;
+        let gradients = &mut all[views[0].side];
         gradients[BIAS] += error;
         let mut hidden = [0.0; HIDDEN];
         for (j, &value) in pass.hidden.iter().enumerate() {
@@ -178,26 +202,26 @@ impl Model {
             *slope = SUM_SHARE * hidden.iter().zip(inputs).map(|(hidden, input)| hidden * input).sum::<f32>();
         }
         for (view, slopes) in views.into_iter().zip(&sums) {
-            let side = &mut self.sides[view.side];
+            let (values, gradients) = (&self.sides[view.side].values, &mut all[view.side]);
             let mut points = 0.0;
             for &(quad, count) in &sample.cells {
-                learn_point(side, view.of(quad), f32::from(count), slopes);
+                learn_point(values, gradients, view.of(quad), f32::from(count), slopes);
                 points += f32::from(count);
             }
-            learn_point(side, ShapesView::OPEN, -points, slopes);
+            learn_point(values, gradients, ShapesView::OPEN, -points, slopes);
         }
     }
 }
 
 impl Side {
     /// Random numbers, so that the rows tell shapes apart from the beginning.
-    fn new(random: &mut Random) -> Side {
+    fn new(random: &mut SplitMix64) -> Side {
         let mut draw =
             |count: usize, spread: f32| -> Vec<f32> { (0..count).map(|_| spread * random.normal() as f32).collect() };
         let mut own = vec![0.0; ROWS.len()];
         own.extend(draw(INPUTS.len(), 0.25));
         own.extend(draw(THREATS.len(), 0.02));
-        own.extend([0.05, -0.05].iter().cycle().take(OUTPUTS.len()));
+        own.extend([OUTPUT, -OUTPUT].iter().cycle().take(OUTPUTS.len()));
         own.push(0.0);
         let common = draw(2 * 2 * SHAPES * CHANNELS, 0.14);
         let mut side = Side {
@@ -210,15 +234,15 @@ impl Side {
     }
 
     /// Moves all parts against the gradients.
-    fn step(&mut self, rate: f32) {
-        let common = self.common.gradients.as_chunks_mut::<CHANNELS>().0;
-        for (place, row) in self.own.gradients[ROWS].as_chunks().0.iter().enumerate() {
+    fn step(&mut self, gradients: &mut [f32], rate: f32) {
+        let mut common = vec![[0.0; CHANNELS]; 2 * 2 * SHAPES];
+        for (place, row) in gradients[ROWS].as_chunks().0.iter().enumerate() {
             for part in common_parts(place) {
                 add_product(&mut common[part], 1.0, row);
             }
         }
-        self.own.step(rate);
-        self.common.step(rate);
+        self.own.step(gradients, |_| rate);
+        self.common.step(common.as_flattened_mut(), |_| rate);
         self.add_up();
     }
 
@@ -250,11 +274,11 @@ fn activation(numbers: &[f32], quad: ShapesView) -> [f32; CHANNELS] {
 }
 
 /// Adds to the gradients of a point's rows what the slopes of the sums say, so many times.
-fn learn_point(side: &mut Side, quad: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
-    let activation = activation(&side.values, quad);
+fn learn_point(values: &[f32], gradients: &mut [f32], quad: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
+    let activation = activation(values, quad);
     let slopes: [f32; CHANNELS] = std::array::from_fn(|i| if activation[i] > 0.0 { slopes[i] } else { 0.0 });
     for (direction, code) in quad.codes().into_iter().enumerate() {
-        let row = side.own.gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
+        let row = gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
         add_product(row, times, &slopes);
     }
 }
@@ -276,7 +300,7 @@ mod tests {
     use tengen_engine::rule::{Renju, RuleKind};
 
     use super::*;
-    use crate::train::sample;
+    use crate::train::cross_entropy;
 
     fn board() -> Board<Renju> {
         let text = "h8i9i7j10g9f10h10h11g7k8";
@@ -288,25 +312,27 @@ mod tests {
     /// Networks that give something, and samples with either side to move.
     fn given() -> (Model, [Sample; 2]) {
         let mut model = Model::new(2);
-        let mut random = Random::new(5, 0);
+        let mut random = SplitMix64::new(5);
         for side in &mut model.sides {
             side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = random.normal() as f32);
         }
         let mut board = board();
-        let first = sample(&board, Point::new(3, 3), 0.4);
+        let first = Sample::new(&board, 0.4, None);
         board.play(Point::new(4, 4), &mut ());
-        (model, [first, sample(&board, Point::new(3, 3), 0.8)])
+        (model, [first, Sample::new(&board, 0.8, None)])
     }
 
     #[test]
     fn gradients_say_how_the_loss_grows() {
         let (mut model, samples) = given();
+        let mut slopes = vec![vec![0.0; Network::LEN]; 2];
         for sample in &samples {
             let pass = model.pass(sample);
-            model.learn(sample, &pass, sigmoid(pass.output) - sample.label);
+            model.learn(sample, &pass, sigmoid(pass.output) - sample.label, &mut slopes);
         }
-        let slopes = model.sides.iter_mut().map(|side| std::mem::take(&mut side.own.gradients)).collect::<Vec<_>>();
-        let loss = |model: &Model| 2.0 * model.loss(&samples, |_| 0.0);
+        let loss = |model: &Model| -> f64 {
+            samples.iter().map(|sample| cross_entropy(sample.label, sigmoid(model.correction(sample)))).sum()
+        };
         for (side, slopes) in slopes.into_iter().enumerate() {
             let mut places: Vec<usize> = (0..slopes.len()).filter(|&place| slopes[place].abs() > 0.01).collect();
             assert!(places.len() > 400, "{}", places.len());
@@ -335,9 +361,10 @@ mod tests {
         let numbers: Vec<usize> = new.flat_map(|code| row(0, code)..row(0, code) + CHANNELS).collect();
         let before = model.sides[side].values.clone();
         let pass = model.pass(&sample);
-        model.learn(&sample, &pass, 1.0);
-        assert!(numbers.iter().all(|&number| model.sides[side].own.gradients[number] == 0.0));
-        model.sides[side].step(0.01);
+        let mut gradients = vec![vec![0.0; Network::LEN]; 2];
+        model.learn(&sample, &pass, 1.0, &mut gradients);
+        assert!(numbers.iter().all(|&number| gradients[side][number] == 0.0));
+        model.sides[side].step(&mut gradients[side], 0.01);
         let moved = numbers.iter().filter(|&&number| model.sides[side].values[number] != before[number]).count();
         assert!(moved > numbers.len() / 2, "{moved} of {}", numbers.len());
     }

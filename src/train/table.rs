@@ -3,55 +3,52 @@
 //! The value of a position is a sum of weights, so its fit is a convex problem that plain gradient descent solves in minutes.
 //! The weights for the order of moves are fitted to the moves that the search chose.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
 use tengen_engine::color::Color;
-use tengen_engine::internals::eval::weights::{POINT_SCALE, PatternValue, Side, Weights, combination};
+use tengen_engine::internals::eval::threat_mask::ThreatMask;
+use tengen_engine::internals::eval::weights::{COMBINATIONS, POINT_SCALE, PatternValue, Side, Weights, combination};
 use tengen_engine::internals::shape::{Shapes, ShapesView};
 use tengen_engine::rule::RuleKind;
 
+use super::descent::Descent;
 use super::optimiser::Parameters;
-use super::{SCORE_SCALE, Sample, cross_entropy, shuffle, sigmoid, start};
+use super::sample::Sample;
+use super::{SCORE_SCALE, progress, sigmoid, start};
 
 /// An order of this many units more makes a move `e` times as likely to be chosen.
 const ORDER_SCALE: f32 = 100.0;
 const BATCH: usize = 2048;
+/// Steps are so large at first
+const RATE: f32 = 8.0;
+/// and this part of it at last, to settle.
+const LAST: f32 = 0.02;
+/// The value of points takes steps so much larger than the rest.
+const POINTS_RATE: f32 = 1.5;
+
+/// Where the numbers of one side stand: four for each combination, then those of threats.
+const TO_MOVE: usize = 0;
+const WAITING: usize = COMBINATIONS;
+const ATTACK: usize = 2 * COMBINATIONS;
+const DEFENCE: usize = 3 * COMBINATIONS;
+const THREATS: usize = 4 * COMBINATIONS;
+const NUMBERS: usize = THREATS + ThreatMask::COUNT;
 
 /// The weights while they are trained.
 pub(super) struct Model {
     rule: RuleKind,
-    sides: Vec<Trained>,
+    /// The numbers of each side.
+    sides: Vec<Parameters>,
+    descent: Descent,
 }
 
-/// The weights of one side: by combination, and by threats.
-struct Trained {
-    to_move: Parameters,
-    waiting: Parameters,
-    attack: Parameters,
-    defence: Parameters,
-    threats: Parameters,
-}
-
-impl Trained {
-    fn new(start: &Side) -> Trained {
-        let points = |kind: fn(&PatternValue) -> i16| {
-            Parameters::at_home(start.points.iter().map(|worth| f32::from(kind(worth))).collect())
-        };
-        Trained {
-            to_move: points(|worth| worth.to_move),
-            waiting: points(|worth| worth.waiting),
-            attack: points(|worth| worth.attack),
-            defence: points(|worth| worth.defence),
-            threats: Parameters::at_home(start.threats.iter().map(|&value| f32::from(value)).collect()),
-        }
-    }
-
-    fn step(&mut self, rate: f32) {
-        for points in [&mut self.to_move, &mut self.waiting] {
-            points.step(1.5 * rate);
-        }
-        for others in [&mut self.attack, &mut self.defence, &mut self.threats] {
-            others.step(rate);
-        }
-    }
+/// The numbers of one side's weights.
+fn numbers(side: &Side) -> Vec<f32> {
+    let kinds: [fn(&PatternValue) -> i16; 4] =
+        [|value| value.to_move, |value| value.waiting, |value| value.attack, |value| value.defence];
+    let points = kinds.iter().flat_map(|kind| side.points.iter().map(kind));
+    points.chain(side.threats.iter().copied()).map(f32::from).collect()
 }
 
 /// The combination of nothing but dead shapes.
@@ -66,30 +63,33 @@ fn combinations(quad: ShapesView) -> [Option<usize>; 2] {
 impl Model {
     /// Weights as they are set by hand.
     pub(super) fn new(rule: RuleKind) -> Model {
-        Model { rule, sides: start::by_hand(rule).sides.iter().map(Trained::new).collect() }
+        let sides: Vec<Parameters> =
+            start::by_hand(rule).sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
+        let descent = Descent::new(sides.len(), NUMBERS);
+        Model { rule, sides, descent }
     }
 
-    /// Trains for one of several passes over all samples.
-    pub(super) fn train(&mut self, samples: &mut [Sample], epoch: usize, epochs: usize) {
-        // Large steps at first, small ones to settle.
-        let rate = 8.0 * 0.02f32.powf(epoch as f32 / epochs as f32);
-        shuffle(samples, epoch as u64);
-        for batch in samples.chunks(BATCH) {
-            for sample in batch {
-                self.learn(sample, 1.0 / batch.len() as f32);
+    /// Trains on samples once, which lie so far into the whole training.
+    pub(super) fn train(&mut self, samples: &[Sample], done: Range<f32>) {
+        let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
+        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
+            let gradients = descent.gradients(batch, |sample, gradients| {
+                self.learn(sample, 1.0 / batch.len() as f32, gradients);
+            });
+            // Large steps at first, small ones to settle.
+            let rate = RATE * LAST.powf(at);
+            for (side, gradients) in self.sides.iter_mut().zip(gradients) {
+                side.step(gradients, |place| if place < ATTACK { POINTS_RATE * rate } else { rate });
             }
-            self.sides.iter_mut().for_each(|side| side.step(rate));
         }
+        self.descent = descent;
     }
 
-    /// The mean cross-entropies of the labels and of the choices.
-    pub(super) fn losses(&self, samples: &[Sample]) -> [f64; 2] {
-        let mut sums = [0f64; 2];
-        for sample in samples {
-            sums[0] += cross_entropy(sample.label, sigmoid(self.logit(sample)));
-            sums[1] -= f64::from(self.chances(sample)[0].max(1e-9).ln());
-        }
-        sums.map(|sum| sum / samples.len() as f64)
+    /// The mean cross-entropy of the choices.
+    pub(super) fn order_loss(&self, samples: &[Sample]) -> f64 {
+        let losses: Vec<f64> =
+            samples.par_iter().map(|sample| -f64::from(self.chances(sample)[0].max(1e-9).ln())).collect();
+        losses.iter().sum::<f64>() / samples.len() as f64
     }
 
     /// What the table says of a position: the logarithm of the odds to win.
@@ -98,11 +98,11 @@ impl Model {
         let mut sum = 0.0;
         for &(quad, count) in &sample.cells {
             let [own, opposing] = combinations(quad);
-            let own = own.map_or(0.0, |own| ours.to_move.values[own]);
-            let opposing = opposing.map_or(0.0, |opposing| theirs.waiting.values[opposing]);
+            let own = own.map_or(0.0, |own| ours.values[TO_MOVE + own]);
+            let opposing = opposing.map_or(0.0, |opposing| theirs.values[WAITING + opposing]);
             sum += f32::from(count) * (own - opposing);
         }
-        (sum / POINT_SCALE as f32 + ours.threats.values[usize::from(sample.threats.0)]) / SCORE_SCALE
+        (sum / POINT_SCALE as f32 + ours.values[THREATS + usize::from(sample.threats.0)]) / SCORE_SCALE
     }
 
     /// The weights as the evaluation keeps them, with networks that correct nothing.
@@ -110,13 +110,12 @@ impl Model {
         let round = |value: f32| value.round().clamp(-30_000.0, 30_000.0) as i16;
         let mut weights = Weights::zero(self.rule);
         for (side, trained) in weights.sides.iter_mut().zip(&self.sides) {
-            for (combination, worth) in side.points.iter_mut().enumerate() {
+            for (combination, value) in side.points.iter_mut().enumerate() {
                 let [to_move, waiting, attack, defence] =
-                    [&trained.to_move, &trained.waiting, &trained.attack, &trained.defence]
-                        .map(|kind| round(kind.values[combination]));
-                *worth = PatternValue { to_move, waiting, attack, defence };
+                    [TO_MOVE, WAITING, ATTACK, DEFENCE].map(|kind| round(trained.values[kind + combination]));
+                *value = PatternValue { to_move, waiting, attack, defence };
             }
-            side.threats = trained.threats.values.iter().map(|&value| round(value)).collect();
+            side.threats = trained.values[THREATS..].iter().map(|&value| round(value)).collect();
         }
         weights
     }
@@ -126,12 +125,16 @@ impl Model {
         [us, !us].map(|color| Weights::number_of_side(color, self.sides.len()))
     }
 
+    /// The numbers of all sides, to be kept.
+    pub(super) fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
+        self.sides.iter_mut()
+    }
+
     /// The probabilities with which the candidates are chosen.
     fn chances(&self, sample: &Sample) -> Vec<f32> {
-        let [ours, theirs] = self.sides_of(sample.us).map(|side| &self.sides[side]);
-        let order = |&[own, opposing]: &[Shapes; 2]| {
-            ours.attack.values[combination(own)] + theirs.defence.values[combination(opposing)]
-        };
+        let [ours, theirs] = self.sides_of(sample.us).map(|side| &self.sides[side].values);
+        let order =
+            |&[own, opposing]: &[Shapes; 2]| ours[ATTACK + combination(own)] + theirs[DEFENCE + combination(opposing)];
         let orders: Vec<f32> = sample.choices.iter().map(order).collect();
         let most = orders.iter().copied().fold(f32::MIN, f32::max);
         let powers: Vec<f32> = orders.iter().map(|order| ((order - most) / ORDER_SCALE).exp()).collect();
@@ -140,7 +143,7 @@ impl Model {
     }
 
     /// Adds to the gradients what a sample says, as this share of a batch.
-    fn learn(&mut self, sample: &Sample, share: f32) {
+    fn learn(&self, sample: &Sample, share: f32, gradients: &mut [Vec<f32>]) {
         let error = (sigmoid(self.logit(sample)) - sample.label) * share;
         let chances = self.chances(sample);
         let [ours, theirs] = self.sides_of(sample.us);
@@ -148,17 +151,17 @@ impl Model {
             let [own, opposing] = combinations(quad);
             let slope = error * f32::from(count) / POINT_SCALE as f32;
             if let Some(own) = own {
-                self.sides[ours].to_move.gradients[own] += slope;
+                gradients[ours][TO_MOVE + own] += slope;
             }
             if let Some(opposing) = opposing {
-                self.sides[theirs].waiting.gradients[opposing] -= slope;
+                gradients[theirs][WAITING + opposing] -= slope;
             }
         }
-        self.sides[ours].threats.gradients[usize::from(sample.threats.0)] += error;
+        gradients[ours][THREATS + usize::from(sample.threats.0)] += error;
         for (i, (chance, &[own, opposing])) in chances.into_iter().zip(&sample.choices).enumerate() {
             let error = (chance - f32::from(u8::from(i == 0))) * share;
-            self.sides[ours].attack.gradients[combination(own)] += error;
-            self.sides[theirs].defence.gradients[combination(opposing)] += error;
+            gradients[ours][ATTACK + combination(own)] += error;
+            gradients[theirs][DEFENCE + combination(opposing)] += error;
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use tengen_engine::internals::search::params::{Parameter, Params};
 
-use crate::selfplay::Random;
+use tengen_engine::random::SplitMix64;
 
 /// Values are kept to so many parts of one, so that they are the same after they were written and read.
 const PARTS: f64 = 10_000.0;
@@ -65,12 +65,12 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Pushes each value by so many steps, in random directions.
-    pub(super) fn new(parameters: &[&Parameter], values: &[f64], push: f64, random: &mut Random) -> Trial {
+    pub(super) fn new(parameters: &[&Parameter], values: &[f64], push: f64, random: &mut SplitMix64) -> Trial {
         let mut trial = Trial { signs: Vec::new(), sides: [Params::default(), Params::default()] };
         for (parameter, value) in parameters.iter().zip(values) {
             let sign = if random.below(2) == 0 { 1 } else { -1 };
             // Rounded up or down by chance, so that pushes of less than one are felt too, as often as they should be.
-            let chance = random.share();
+            let chance = random.unit();
             let distance = push * f64::from(sign * parameter.step);
             for (side, pushed) in trial.sides.iter_mut().zip([value + distance, value - distance]) {
                 parameter.set(side, (pushed + chance).floor() as i32);
@@ -134,13 +134,13 @@ mod tests {
         };
         let schedule = Schedule { push: 1.0, rate: 3.0, iterations: 200 };
         let mut values: Vec<f64> = parameters.iter().map(|p| p.default.into()).collect();
-        let mut random = Random::new(1, 1);
+        let mut random = SplitMix64::stream(1, 1);
         for iteration in 0..schedule.iterations {
             let mut gradient = Gradient::new(values.len());
             for _ in 0..16 {
                 let trial = Trial::new(&parameters, &values, schedule.push(iteration), &mut random);
                 let lead = (weakness(&trial.sides[1]) - weakness(&trial.sides[0])) / 30.0;
-                let game = |random: &mut Random| if random.share() < 0.5 + lead { 2 } else { -2 };
+                let game = |random: &mut SplitMix64| if random.unit() < 0.5 + lead { 2 } else { -2 };
                 let better = game(&mut random) + game(&mut random);
                 gradient.add(&trial, better);
             }
@@ -155,7 +155,7 @@ mod tests {
     fn both_sides_are_pushed_evenly() {
         let parameters: Vec<&Parameter> = Params::LIST.iter().collect();
         let values: Vec<f64> = parameters.iter().map(|p| f64::from(p.default) + 0.25).collect();
-        let mut random = Random::new(3, 0);
+        let mut random = SplitMix64::new(3);
         let sums = (0..4_000).map(|_| {
             let trial = Trial::new(&parameters, &values, 0.5, &mut random);
             f64::from(trial.sides[0].aspiration + trial.sides[1].aspiration) / 2.0

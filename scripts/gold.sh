@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Makes the gold set of one rule, by which weights are judged first: tests/data/gold/RULE.labels.
+#
+#   scripts/gold.sh RULE
+#
+# The settings are those of scripts/datasets.toml. A run that was interrupted goes on when the same command is given again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/datasets.sh
+
+if [ $# -ne 1 ]; then
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+rule=$1
+size=$(setting "$rule" size)
+threads=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
+folder=${CARGO_TARGET_DIR:-target}/games
+
+cargo build --release
+mkdir -p "$folder" tests/data/gold
+program=$folder/pbrain-tengen-gold-$rule
+games=$folder/gold-$rule.games
+if [ ! -e "$games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
+"$program" selfplay --rule "$rule" --size "$size" --nodes "$(setting gold nodes)" --aside-nodes "$(setting gold aside_nodes)" \
+    --seed "$(setting gold seed)" --games "$(setting gold games)" --threads "$threads" "$games"
+"$program" relabel --nodes "$(setting gold relabel_nodes)" --one-in "$(setting gold relabel_one_in)" \
+    --seed "$(setting gold relabel_seed)" --positions "$(setting gold positions)" --threads "$threads" \
+    --output "tests/data/gold/$rule.labels" "$games"
+"$program" validate "tests/data/gold/$rule.labels"

@@ -1,0 +1,109 @@
+//! Work that several threads share and whose results are taken in order, so that a file of results is the same whatever the
+//! number of threads, and one that was interrupted goes on where it ends.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use anyhow::{Result, anyhow};
+use parking_lot::Mutex;
+
+/// Parallel map: does the work of every number below `count` on so many threads, each with a worker of its own, and gives the
+/// results to `done` in the order of their numbers. After an error of `done`, which is then returned, nothing new is begun.
+pub(crate) fn run<W, T: Send>(
+    threads: NonZeroUsize,
+    count: usize,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, usize) -> T + Sync,
+    done: impl FnMut(T) -> Result<()> + Send,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Results { done, next: 0, waiting: BTreeMap::new() });
+    std::thread::scope(|scope| {
+        let thread = || -> Result<()> {
+            let mut worker = worker();
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= count {
+                    return Ok(());
+                }
+                let result = work(&mut worker, number);
+                let taken = results.lock().add(number, result);
+                if taken.is_err() {
+                    // What cannot be kept is not worth the work.
+                    next.store(count, Relaxed);
+                    return taken;
+                }
+            }
+        };
+        let threads: Vec<_> = (0..threads.get()).map(|_| scope.spawn(thread)).collect();
+        // All are waited for before one is asked how it went: a panic that nobody took would be thrown on.
+        let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
+        ends.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a thread panicked"))?)
+    })
+}
+
+/// What was done, and what waits for something before it.
+struct Results<T, D> {
+    done: D,
+    next: usize,
+    waiting: BTreeMap<usize, T>,
+}
+
+impl<T, D: FnMut(T) -> Result<()>> Results<T, D> {
+    fn add(&mut self, number: usize, result: T) -> Result<()> {
+        self.waiting.insert(number, result);
+        while let Some(result) = self.waiting.remove(&self.next) {
+            (self.done)(result)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use anyhow::ensure;
+
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_until_one_is_refused() {
+        let threads = NonZeroUsize::new(4).unwrap();
+        let work = |_: &mut (), number: usize| {
+            // Late ones are quicker.
+            std::thread::sleep(Duration::from_micros(500 - 20 * number.min(20) as u64));
+            number
+        };
+        let mut taken = Vec::new();
+        run(
+            threads,
+            50,
+            || (),
+            work,
+            |number| {
+                taken.push(number);
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(taken, (0..50).collect::<Vec<_>>());
+
+        let mut taken = Vec::new();
+        let refused = run(
+            threads,
+            1_000_000,
+            || (),
+            work,
+            |number| {
+                ensure!(number < 7, "no more");
+                taken.push(number);
+                Ok(())
+            },
+        );
+        assert!(format!("{:#}", refused.unwrap_err()).contains("no more"));
+        assert_eq!(taken, (0..7).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,63 @@
+//! What is printed of an epoch: losses by phase of the game.
+
+use std::fmt;
+
+use rayon::prelude::*;
+
+use super::sample::Sample;
+use super::{cross_entropy, sigmoid};
+
+/// Phases of the game, each up to so many stones.
+pub(crate) const PHASES: [usize; 5] = [19, 39, 59, 79, usize::MAX];
+
+/// The phase of a position with so many stones.
+pub(crate) fn phase(stones: usize) -> usize {
+    PHASES.iter().position(|&last| stones <= last).expect("the last phase has no end")
+}
+
+/// What the stones of a phase are: `20-39`.
+pub(crate) fn phase_name(phase: usize) -> String {
+    let first = if phase == 0 { 0 } else { PHASES[phase - 1] + 1 };
+    if PHASES[phase] == usize::MAX { format!("{first}-") } else { format!("{first}-{}", PHASES[phase]) }
+}
+
+/// Mean losses by phase.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Losses {
+    /// Sums of the loss, by phase.
+    sums: [f64; PHASES.len()],
+    positions: [usize; PHASES.len()],
+}
+
+impl Losses {
+    /// The losses of samples, each the logit of which is given: the cross-entropy of the label, or without the entropy of the
+    /// label itself (KL).
+    pub(super) fn of(samples: &[Sample], without_entropy: bool, logit: impl Fn(&Sample) -> f32 + Sync) -> Losses {
+        let loss = |sample: &Sample| {
+            let entropy = if without_entropy { cross_entropy(sample.label, sample.label) } else { 0.0 };
+            cross_entropy(sample.label, sigmoid(logit(sample))) - entropy
+        };
+        // Collected in order, so that the sum does not depend on the threads.
+        let each: Vec<f64> = samples.par_iter().map(loss).collect();
+        let mut losses = Losses::default();
+        for (sample, loss) in samples.iter().zip(each) {
+            losses.sums[phase(sample.stones)] += loss;
+            losses.positions[phase(sample.stones)] += 1;
+        }
+        losses
+    }
+
+    /// Over all phases.
+    pub(super) fn mean(&self) -> f64 {
+        self.sums.iter().sum::<f64>() / self.positions.iter().sum::<usize>() as f64
+    }
+}
+
+impl fmt::Display for Losses {
+    /// The mean of all, then of each phase: `0.61234 (0-19 0.67123, 20-39 0.60012)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let met = (0..PHASES.len()).filter(|&phase| self.positions[phase] > 0);
+        let of_phase = |phase| format!("{} {:.5}", phase_name(phase), self.sums[phase] / self.positions[phase] as f64);
+        write!(f, "{:.5} ({})", self.mean(), met.map(of_phase).collect::<Vec<_>>().join(", "))
+    }
+}
