@@ -9,6 +9,7 @@ mod conversation;
 mod fuzz;
 mod games;
 mod judge;
+mod living;
 mod oracle;
 mod perft;
 mod positions;

@@ -13,6 +13,7 @@
 //! - [`rule`]: what a row of stones is worth, as values and as types. Never knows a position, a turn or a game.
 //! - [`score`]: what a position is worth, and its stored form. Never knows how it was found.
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
+//! - [`picture`]: the grammar of drawn boards. Never knows what its symbols stand for.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
 //!
 //! Rules: what may be played and what it makes.
@@ -37,6 +38,9 @@
 //! - [`opening`]: what to propose and to choose when colours are chosen. Never knows how it is asked.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
+//!
+//! Other games: each in a module of its own that uses the vocabulary alone and that no other module uses.
+//! - [`living`]: finished games of Go, counted by living stones. Never knows a rule of Gomoku, a file or a stream.
 
 pub mod bench;
 pub mod board;
@@ -47,9 +51,11 @@ pub mod eval;
 pub mod forbidden;
 pub mod game;
 pub mod line;
+pub mod living;
 pub mod moves;
 pub mod opening;
 pub mod perft;
+pub mod picture;
 pub mod point;
 pub mod point_set;
 pub mod rule;
