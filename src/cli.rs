@@ -1,6 +1,7 @@
 //! The command line as types: what can be said, with the help that is printed about it. Nothing here acts.
 
 mod arena;
+mod count;
 mod doctor;
 mod gauge;
 mod guide;
@@ -16,6 +17,7 @@ use tengen_engine::rule::RuleKind;
 use crate::units;
 
 pub(crate) use arena::{MatchArgs, OpeningFormat};
+pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
@@ -65,6 +67,8 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Looks for better numbers of the search, on games against itself
     Tune(TuneArgs),
+    /// Counts a finished game of Go by living stones and shows that the old shortcuts agree
+    Count(Box<CountArgs>),
     /// Searches fixed positions; the number of nodes is the signature of the search
     Bench(BenchArgs),
     /// Counts the leaves of the tree of all legal play, to compare one implementation of the rules with another
@@ -74,7 +78,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 17] = [
+pub(crate) const WORDS: [&str; 18] = [
     "analyze",
     "solve",
     "suite",
@@ -84,6 +88,7 @@ pub(crate) const WORDS: [&str; 17] = [
     "selfplay",
     "train",
     "tune",
+    "count",
     "bench",
     "perft",
     "speed",

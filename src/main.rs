@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod cli;
+mod count;
 mod doctor;
 mod gauge;
 mod guide;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Train(args) => train::run(&args),
         cli::Command::Tune(args) => tune::run(&args),
+        cli::Command::Count(args) => count::run(&args),
         cli::Command::Bench(args) => gauge::bench(&args),
         cli::Command::Perft(args) => gauge::count(&args),
         cli::Command::Speed(args) => gauge::speed(&args),

@@ -18,10 +18,10 @@ use tengen_protocol::settings::Settings;
 use crate::brain::Brain;
 
 /// Numbers from a seed, the same on every machine.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -29,7 +29,7 @@ impl Dice {
         ((z ^ (z >> 31)) % sides as u64) as usize
     }
 
-    fn one_in(&mut self, sides: usize) -> bool {
+    pub(crate) fn one_in(&mut self, sides: usize) -> bool {
         self.roll(sides) == 0
     }
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod benson;
+mod comparison;
 pub mod drawing;
 mod error;
 mod eyes;
@@ -27,9 +28,11 @@ mod method;
 mod names;
 mod position;
 mod quarters;
+pub mod record;
 mod safety;
 
 pub use benson::unconditionally_alive;
+pub use comparison::{Comparison, Rules};
 pub use error::{CountError, Warning};
 pub use goban::Goban;
 pub use group::{Group, Part, Status};
@@ -231,11 +234,7 @@ impl Count {
 
     /// How many more moves Black made than White; handicap stones are none.
     pub fn more_moves(&self) -> Option<i32> {
-        self.used().map(|used| used[Color::Black] - used[Color::White] - self.handicap() as i32)
-    }
-
-    fn handicap(&self) -> u32 {
-        self.history.map_or(0, |history| history.handicap)
+        self.used().map(|used| used[Color::Black] - used[Color::White] - self.terms.handicap as i32)
     }
 
     /// Stones that Black gives for the compensation; negative when White gives them.
@@ -248,7 +247,7 @@ impl Count {
 
     /// Stones that Black gives for a handicap.
     pub fn handicap_payment(&self) -> Quarters {
-        self.terms.handicap.of(self.handicap())
+        self.terms.handicap_pays.of(self.terms.handicap)
     }
 
     /// Stones that Black gives for more moves; negative when White gives them. Only in the art form is anything paid.

@@ -101,7 +101,7 @@ pub enum Fault {
     #[error("variations nested more than {DEEPEST} deep")]
     TooDeep,
     /// The property `CA` names a character set that nobody knows.
-    #[error("no such character set: \"{0}\"")]
+    #[error("no such character set: {0:?}")]
     Charset(String),
     /// The text says that it is UTF-8 and is not.
     #[error("this is not UTF-8, which the file says it is")]
@@ -116,13 +116,13 @@ pub enum Fault {
     #[error("a property outside of a node: a ; is missing before it")]
     OutsideNode,
     /// A value that should be a number.
-    #[error("\"{0}\" is no number")]
+    #[error("{0:?} is no number")]
     Number(String),
     /// A value that should be a place on a board.
-    #[error("\"{0}\" is no place on a board: places are two letters, as in hh")]
+    #[error("{0:?} is no place on a board: places are two letters, as in hh")]
     Place(String),
     /// A value that should be the size of a board.
-    #[error("\"{0}\" is no size of a board: sizes are 1 to {MAX_SIDE}, as in 15 or 20:15")]
+    #[error("{0:?} is no size of a board: sizes are 1 to {MAX_SIDE}, as in 15 or 20:15")]
     Size(String),
 }
 
@@ -170,6 +170,7 @@ pub struct Collection {
     properties: Vec<PropertyEntry>,
     /// Each without its brackets.
     values: Vec<Span>,
+    is_closed: bool,
 }
 
 impl Collection {
@@ -191,6 +192,11 @@ impl Collection {
     /// What is wrong and where, when the text is no collection of games; see [`Fault`].
     pub fn from_text(text: &str) -> Result<Collection, SgfError> {
         parse::parse(text.to_string())
+    }
+
+    /// Whether every `(` is closed. Where one is not, the file may have been cut off.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     /// The first node of each game.
@@ -357,6 +363,8 @@ mod tests {
         // What is missing at the end, and what means nothing between.
         check("(;B[aa](;W[bb]", ";B[aa](;W[bb])");
         check("(;B[aa] oops, W[bb])", ";B[aa]W[bb]");
+        let is_closed = |text| Collection::from_text(text).unwrap().is_closed();
+        assert!(is_closed("(;B[aa](;W[bb]))") && !is_closed("(;B[aa](;W[bb])"));
         check("(;(;B[aa])(;B[bb]))", ";(;B[aa])(;B[bb])");
         check("(;B[aa](((;W[bb])))", ";B[aa](;W[bb])");
     }

@@ -156,16 +156,6 @@ pub enum Warning {
         /// The first point of the group.
         group: String,
     },
-    /// There are not enough stones in the bowls to lay down as many as the method asks.
-    #[error(
-        "equal stones: bowls of {bowl} stones hold fewer than the {needed} on the board; it is shown without bowls"
-    )]
-    Bowls {
-        /// Stones in a full bowl.
-        bowl: i32,
-        /// Stones of a side on the board.
-        needed: i32,
-    },
     /// What happened before is not known.
     #[error("the moves are not known: refilling and prisoners are left out")]
     NoHistory,

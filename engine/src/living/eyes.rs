@@ -113,3 +113,44 @@ pub(super) fn pair_by_cuts(goban: &Goban, group: &Group, candidates: &[Point], f
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::living::group::structure;
+    use crate::living::{Names, Position};
+    use crate::point::BoardSize;
+
+    proptest! {
+        // A case that fails belongs into a test with a name, not into a file of seeds.
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Two walls that face each other, and behind them so many stones that eyes become false.
+        #[test]
+        fn pairs_are_found_without_trial_as_by_trial(
+            cells in prop::collection::vec(0..100u8, 72),
+            wall in 1..7usize,
+            density in 30..85u8,
+        ) {
+            let size = BoardSize::of_other_game(9, 8).unwrap();
+            let mut goban = Goban::new(size);
+            for (point, cell) in size.points().zip(cells) {
+                let color = if point.x() <= wall { Color::Black } else { Color::White };
+                let is_wall = point.x() == wall || point.x() == wall + 1;
+                goban.set(point, (is_wall || cell < density).then_some(color));
+            }
+            let Ok(structure) = structure(&Position::new(goban), Names::new(size)) else { return Ok(()) };
+            for group in &structure.groups {
+                let candidates = in_order(&structure.goban, group.color, &group.own);
+                prop_assert!(!may_live_by_others(&structure.goban, group.color, group));
+                for forced in [&[][..], &candidates[..1], &candidates[candidates.len() - 1..]] {
+                    let goban = &structure.goban;
+                    let by_trial = pair_by_trial(goban, group.color, group, &candidates, forced);
+                    prop_assert_eq!(pair_by_cuts(goban, group, &candidates, forced), by_trial);
+                }
+            }
+        }
+    }
+}

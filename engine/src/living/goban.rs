@@ -167,17 +167,17 @@ mod tests {
         let size = BoardSize::of_other_game(3, 2).unwrap();
         let at = Point::new;
         let mut goban = Goban::new(size);
-        for (color, point) in [(Color::White, at(0, 0)), (Color::Black, at(0, 1)), (Color::White, at(1, 1))] {
+        for (color, point) in [(Color::White, at(0, 0)), (Color::Black, at(1, 0)), (Color::White, at(1, 1))] {
             assert_eq!(goban.play(color, point), []);
         }
-        // The corner of White is taken although Black's own stone had no liberty before.
-        assert_eq!(goban.play(Color::Black, at(1, 0)), [(Color::White, at(0, 0))]);
+        // White's corner is taken, which alone gives Black's stone a liberty.
+        assert_eq!(goban.play(Color::Black, at(0, 1)), [(Color::White, at(0, 0))]);
         assert_eq!(goban.count(Color::White), 1);
-        // A suicide takes off the stones that are played: White's last liberty is filled by White.
         assert_eq!(goban.play(Color::Black, at(2, 1)), [(Color::White, at(1, 1))]);
         goban.play(Color::Black, at(0, 0));
         goban.play(Color::Black, at(2, 0));
         assert_eq!(goban.play(Color::White, at(1, 1)).len(), 5);
+        // A suicide takes off the stones that are played.
         let mut full = Goban::new(size);
         size.points().skip(1).for_each(|point| full.set(point, Some(Color::Black)));
         assert_eq!(full.play(Color::Black, at(0, 0)).len(), 6);

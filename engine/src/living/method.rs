@@ -125,10 +125,8 @@ impl Method {
 
 /// Carries out every method that can be.
 pub(super) fn apply_all(count: &mut Count) {
-    let (equal_stones, no_bowls) = equal_stones(count);
-    let mut methods = vec![basic(count), area_less_eyes(count), equal_roads(count), equal_stones];
-    let unknown = count.history.is_none().then_some(Warning::NoHistory);
-    let mut warnings: Vec<Warning> = no_bowls.into_iter().chain(unknown).collect();
+    let mut methods = vec![basic(count), area_less_eyes(count), equal_roads(count), equal_stones(count)];
+    let mut warnings: Vec<Warning> = count.history.is_none().then_some(Warning::NoHistory).into_iter().collect();
     for form in [Variant::Law, Variant::Art] {
         match refilled(count, form) {
             None => {}
@@ -305,7 +303,9 @@ fn equal_roads(count: &Count) -> Method {
 }
 
 /// Both sides bring their stones to the greater of both numbers, or to what the side with fewer living stones has of them.
-fn equal_stones(count: &Count) -> (Method, Option<Warning>) {
+///
+/// Never are that more stones than half of the board, which a bowl holds: one of both sides has no more living stones.
+fn equal_stones(count: &Count) -> Method {
     let mut table = Table::new(count);
     let stones = ByColor::from_fn(|color| table.goban.count(color));
     let reach = ByColor::from_fn(|color| stones[color] + table.roads(color).len());
@@ -316,12 +316,10 @@ fn equal_stones(count: &Count) -> (Method, Option<Warning>) {
         table.lift(color, stones[color].saturating_sub(target));
     }
     let bowl = count.size().area().div_ceil(2) as i32;
-    let left = bowl - target as i32;
     let numbers = table.road_numbers();
     let mut method = table.method(MethodKind::EqualStones, numbers, Some(Quarters::len(target)));
-    method.bowls = (left >= 0).then_some(left);
-    let warning = (left < 0).then_some(Warning::Bowls { bowl, needed: target as i32 });
-    (method, warning)
+    method.bowls = Some(bowl - target as i32);
+    method
 }
 
 /// Prisoners, dead and pass stones are put back on roads. When stones of one side find no road, the other takes as many off.

@@ -33,10 +33,9 @@ impl Names {
         format!("{}{}", self.column(point.x()), self.size.height() - point.y())
     }
 
-    /// The names of points, in reading order, and how many more there are when they are many.
+    /// The names of points, in their order, and how many more there are when they are many.
     pub fn points<'a>(self, points: impl IntoIterator<Item = &'a Point>) -> String {
-        let mut points: Vec<Point> = points.into_iter().copied().collect();
-        points.sort();
+        let points: Vec<Point> = points.into_iter().copied().collect();
         let mut names: Vec<String> = points.iter().take(MOST_NAMED).map(|&point| self.point(point)).collect();
         if points.len() > MOST_NAMED {
             names.push(format!("and {} more", points.len() - MOST_NAMED));
@@ -73,7 +72,7 @@ mod tests {
         for bad in ["", "i", "i1", "a0", "a4", "x1", "1a", "ä1", "a1 ", "a-1"] {
             assert_eq!(without.parse(bad), None, "{bad}");
         }
-        assert_eq!(with.points(&[Point::new(1, 2), Point::new(0, 0)]), "a3 b1");
+        assert_eq!(with.points(&[Point::new(1, 2), Point::new(0, 0)]), "b1 a3");
         assert_eq!(with.points(size.points().collect::<Vec<_>>().iter()).split_whitespace().last(), Some("more"));
     }
 }

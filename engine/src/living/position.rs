@@ -49,8 +49,6 @@ pub struct History {
     pub captured: ByColor<u32>,
     /// Stones that each side laid beside the board for a pass.
     pub pass_stones: ByColor<u32>,
-    /// Stones of Black that stood on the board before the first move and are no moves.
-    pub handicap: u32,
 }
 
 /// In which form stones are exchanged, and whether more moves pay.
@@ -111,8 +109,10 @@ pub struct Terms {
     pub variant: Variant,
     /// What is done with points that nobody filled.
     pub neutral: NeutralPolicy,
-    /// What Black pays for a handicap.
-    pub handicap: HandicapPays,
+    /// Handicap stones of Black, which are no moves.
+    pub handicap: u32,
+    /// What Black pays for them.
+    pub handicap_pays: HandicapPays,
 }
 
 impl Default for Terms {
@@ -123,7 +123,8 @@ impl Default for Terms {
             compensation: Quarters::ZERO,
             variant: Variant::default(),
             neutral: NeutralPolicy::default(),
-            handicap: HandicapPays::default(),
+            handicap: 0,
+            handicap_pays: HandicapPays::default(),
         }
     }
 }
