@@ -229,6 +229,10 @@ fn what_is_uncertain_is_said() {
     assert_eq!(warnings("T1", |_, _| {}), ["the moves are not known: refilling and prisoners are left out"]);
     assert_eq!(warnings("T11", |position, _| known(position)), ["5 unclaimed points are left: c5 c4 c3 c2 c1"]);
     assert_eq!(warnings("T20", |position, _| known(position)), ["the O group at d9 is not proven alive"]);
+    let of_ko = "the X group at a7 must fill d3 to stay connected, which is territory here";
+    assert_eq!(warnings("T25", |position, _| known(position)), [of_ko]);
+    // Three true eyes are territory everywhere.
+    assert_eq!(warnings("T16", |position, _| known(position)), [""; 0]);
 }
 
 #[test]

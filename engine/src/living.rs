@@ -88,6 +88,13 @@ pub fn count(position: &Position, terms: &Terms, names: Names) -> Result<Count, 
     count
         .warnings
         .extend(unproven.map(|group| Warning::Unproven { color: group.color, group: names.point(group.first()) }));
+    let lives = |group: &&Group| group.status != Status::Seki;
+    for group in count.structure.groups.iter().filter(lives) {
+        let points = eyes::connecting(&count.structure.goban, group);
+        let (color, first) = (group.color, names.point(group.first()));
+        let warning = Warning::Connecting { color, group: first, points: names.points(&points) };
+        count.warnings.extend((!points.is_empty()).then_some(warning));
+    }
     method::apply_all(&mut count);
     count.check()?;
     Ok(count)

@@ -1,8 +1,9 @@
 //! `pbrain-tengen count` through the real program.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tengen_engine::color::{ByColor, Color};
@@ -128,6 +129,16 @@ fn files_drawings_and_options_are_understood() {
     assert_eq!((object["margin"].as_f64(), &object["dead"]["black"][1]), (Some(1.0), &Value::from("b2")));
     let list = file("dead.txt", "h9\n");
     assert_eq!(margin(&format!("--json --dead-from {}", list.display())), Some(9.0));
+}
+
+#[test]
+fn the_standard_input_is_read_as_a_file_is() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let mut child = command.args(["count", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(board("T1").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), succeed(&file("input.txt", &board("T1")), ""));
 }
 
 #[test]

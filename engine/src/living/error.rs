@@ -156,6 +156,16 @@ pub enum Warning {
         /// The first point of the group.
         group: String,
     },
+    /// Points that count as territory here, and that a Japanese count would have filled first.
+    #[error("the {} group at {group} must fill {points} to stay connected, which is territory here", stone(*.color))]
+    Connecting {
+        /// The side of the group.
+        color: Color,
+        /// The first point of the group.
+        group: String,
+        /// The points.
+        points: String,
+    },
     /// What happened before is not known.
     #[error("the moves are not known: refilling and prisoners are left out")]
     NoHistory,

@@ -114,6 +114,20 @@ pub(super) fn pair_by_cuts(goban: &Goban, group: &Group, candidates: &[Point], f
     None
 }
 
+/// Points of a group that it must fill to stay connected: each lies alone, the group does not keep it, and without it the group
+/// falls apart. It is a false eye, or the point of a ko.
+pub(super) fn connecting(goban: &Goban, group: &Group) -> Vec<Point> {
+    let size = goban.size();
+    let whole: PointSet = group.stones.iter().chain(&group.own).copied().collect();
+    let parts = |without: Option<Point>| {
+        let belongs = |point| (whole.contains(point) && Some(point) != without).then_some(());
+        Components::new(size, belongs).all().len()
+    };
+    let is_alone = |point| neighbours(size, point).all(|next| goban.stone(next).is_some());
+    let roads = group.own.iter().copied().filter(|point| !group.kept.contains(point) && is_alone(*point));
+    roads.filter(|&point| parts(Some(point)) > parts(None)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
