@@ -1,6 +1,7 @@
 //! The command line as types: what can be said, with the help that is printed about it. Nothing here acts.
 
 mod arena;
+mod count;
 mod doctor;
 mod gauge;
 mod guide;
@@ -19,6 +20,7 @@ use tengen_protocol::info::{self, Dialect};
 use crate::units;
 
 pub(crate) use arena::{MatchArgs, OpeningFormat, PerEngine};
+pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
@@ -72,6 +74,8 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Looks for better numbers of the search, on games against itself
     Tune(TuneArgs),
+    /// Counts a finished game of Go by living stones and shows that the old shortcuts agree
+    Count(Box<CountArgs>),
     /// Searches fixed positions; the number of nodes is the signature of the search
     Bench(BenchArgs),
     /// Counts the leaves of the tree of all legal play, to compare one implementation of the rules with another
@@ -81,7 +85,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 19] = [
+pub(crate) const WORDS: [&str; 20] = [
     "analyze",
     "solve",
     "suite",
@@ -93,6 +97,7 @@ pub(crate) const WORDS: [&str; 19] = [
     "validate",
     "train",
     "tune",
+    "count",
     "bench",
     "perft",
     "speed",

@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod cli;
+mod count;
 mod dataset;
 mod doctor;
 mod gauge;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         cli::Command::Validate(args) => validate::run(&args),
         cli::Command::Train(args) => train::run(&args),
         cli::Command::Tune(args) => tune::run(&args),
+        cli::Command::Count(args) => count::run(&args),
         cli::Command::Bench(args) => gauge::bench(&args),
         cli::Command::Perft(args) => gauge::count(&args),
         cli::Command::Speed(args) => gauge::speed(&args),

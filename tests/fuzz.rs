@@ -19,14 +19,14 @@ use tengen_protocol::settings::Settings;
 use crate::brain::Brain;
 
 /// What is drawn for the lines.
-struct Dice(SplitMix64);
+pub(crate) struct Dice(pub(crate) SplitMix64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0.below(sides)
     }
 
-    fn one_in(&mut self, sides: usize) -> bool {
+    pub(crate) fn one_in(&mut self, sides: usize) -> bool {
         self.roll(sides) == 0
     }
 

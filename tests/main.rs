@@ -8,6 +8,7 @@ mod conversation;
 mod fuzz;
 mod games;
 mod lines;
+mod living;
 #[path = "../engine/tests/scattered.rs"]
 mod scattered;
 mod tidy;

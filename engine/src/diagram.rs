@@ -5,6 +5,7 @@ use std::fmt;
 use crate::color::{ByColor, Color};
 use crate::game::{Game, PlayError, Rules};
 use crate::line::Cell;
+use crate::picture::{self, Picture, PictureError, Symbol, column_letter, ink, stone};
 use crate::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
 
 /// How a picture is drawn.
@@ -63,17 +64,6 @@ impl fmt::Debug for Game {
     }
 }
 
-fn column_letter(x: usize) -> char {
-    char::from(b'a' + x as u8)
-}
-
-const fn stone(color: Color) -> char {
-    match color {
-        Color::Black => 'X',
-        Color::White => 'O',
-    }
-}
-
 fn symbol(game: &Game, point: Point, marks: &[Point]) -> char {
     match game.cell(point) {
         Cell::Wall => '#',
@@ -94,18 +84,6 @@ pub fn mark(number: usize) -> char {
     letters.nth(number).unwrap_or('+')
 }
 
-/// The terminal's number for the colour of a symbol.
-fn ink(symbol: char) -> Option<u8> {
-    match symbol {
-        'X' => Some(34),
-        'O' => Some(33),
-        '*' => Some(31),
-        '#' => Some(90),
-        '.' => None,
-        _ => Some(32),
-    }
-}
-
 /// Why a text is not a picture of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
@@ -121,31 +99,9 @@ pub struct DiagramError {
 /// What is wrong with a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// A character that stands for nothing.
-    #[error("'{0}' is no symbol of a picture")]
-    Symbol(char),
-    /// Brackets that do not hold one stone.
-    #[error("brackets must hold the one stone that was played last")]
-    Brackets,
-    /// A second stone in brackets.
-    #[error("a second last move")]
-    SecondLast,
-    /// A row that is not as long as the first.
-    #[error("this row has {found} points and the first has {expected}")]
-    RowLength {
-        /// Points in the first row.
-        expected: usize,
-        /// Points in this row.
-        found: usize,
-    },
-    /// Row numbers that do not count up or down by one.
-    #[error("row {found} cannot follow row {before}")]
-    RowNumber {
-        /// The number of the row above.
-        before: usize,
-        /// The number of this row.
-        found: usize,
-    },
+    /// What breaks the grammar of drawn boards.
+    #[error(transparent)]
+    Picture(picture::Fault),
     /// A board that is too small or too large.
     #[error("a board of {width}x{height}: sides go from {MIN_SIDE} to {MAX_SIDE}")]
     Size {
@@ -165,146 +121,55 @@ pub enum Fault {
 /// The stone in brackets is a move and judged as such; all others are a position set up. Without a line on the turn it is
 /// the turn of the side that did not move last, or else of the side with fewer stones, Black when they are equal.
 pub fn parse(text: &str, rules: impl Into<Rules>) -> Result<Game, DiagramError> {
-    let mut picture = Picture::default();
-    for (index, line) in text.lines().enumerate() {
-        picture.read(index + 1, line)?;
-    }
-    picture.into_game(rules.into())
+    let picture = picture::read(text, read_symbol).map_err(|PictureError { line, column, fault }| DiagramError {
+        line,
+        column,
+        fault: Fault::Picture(fault),
+    })?;
+    game_of(&picture, rules.into())
 }
 
-/// What has been read of a picture.
-#[derive(Default)]
-struct Picture {
-    rows: Vec<Row>,
-    last: Option<(usize, usize)>,
-    to_move: Option<Color>,
-    lines: usize,
+/// What a character of a drawn board stands for. A mark is an empty point.
+fn read_symbol(symbol: char) -> Option<Symbol<Cell>> {
+    let cell = match symbol {
+        'X' | 'x' => Cell::Black,
+        'O' | 'o' => Cell::White,
+        '#' => Cell::Wall,
+        '.' | '*' | '+' => Cell::Empty,
+        _ if symbol.is_ascii_alphabetic() => Cell::Empty,
+        _ => return None,
+    };
+    Some(Symbol { cell, is_stone: cell.color().is_some() })
 }
 
-struct Row {
-    line: usize,
-    number: Option<usize>,
-    cells: Vec<(Cell, usize)>,
-}
-
-impl Picture {
-    fn read(&mut self, line: usize, text: &str) -> Result<(), DiagramError> {
-        self.lines = line;
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if let [side, "to", "move"] = words[..]
-            && let Some(color) =
-                Color::ALL.into_iter().find(|&color| side.to_ascii_uppercase().chars().eq([stone(color)]))
-        {
-            self.to_move = Some(color);
-            return Ok(());
-        }
-        if words.is_empty() || names_columns(&words) {
-            return Ok(());
-        }
-        let row = self.read_row(line, text)?;
-        let first = self.rows.first().unwrap_or(&row);
-        if row.cells.len() != first.cells.len() {
-            let fault = Fault::RowLength { expected: first.cells.len(), found: row.cells.len() };
-            return Err(DiagramError { line, column: text.trim_end().chars().count(), fault });
-        }
-        self.check_number(&row)?;
-        self.rows.push(row);
-        Ok(())
-    }
-
-    fn read_row(&mut self, line: usize, text: &str) -> Result<Row, DiagramError> {
-        let error = |column: usize, fault| Err(DiagramError { line, column, fault });
-        let start = text.len() - text.trim_start().len();
-        let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
-        // A number too long to read is no number of a row; its digits are then no symbols either.
-        let number = text[start..start + digits].parse().ok();
-        let skipped = if number.is_some() { text[..start].chars().count() + digits } else { 0 };
-        let mut cells = Vec::new();
-        let mut open = None;
-        for (index, symbol) in text.chars().enumerate().skip(skipped) {
-            let column = index + 1;
-            let cell = match symbol {
-                'X' | 'x' => Cell::Black,
-                'O' | 'o' => Cell::White,
-                '#' => Cell::Wall,
-                '.' | '*' | '+' => Cell::Empty,
-                _ if symbol.is_ascii_alphabetic() => Cell::Empty,
-                _ if symbol.is_whitespace() => continue,
-                '(' => {
-                    match open.replace(cells.len()) {
-                        None => continue,
-                        Some(_) => return error(column, Fault::Brackets),
-                    };
-                }
-                ')' => match (open.take(), cells.last()) {
-                    (Some(before), Some((Cell::Black | Cell::White, _))) if before + 1 == cells.len() => {
-                        if self.last.replace((before, self.rows.len())).is_some() {
-                            return error(column, Fault::SecondLast);
-                        }
-                        continue;
-                    }
-                    _ => return error(column, Fault::Brackets),
-                },
-                _ => return error(column, Fault::Symbol(symbol)),
-            };
-            cells.push((cell, column));
-        }
-        match open {
-            Some(_) => error(text.chars().count(), Fault::Brackets),
-            None => Ok(Row { line, number, cells }),
-        }
-    }
-
-    /// Numbers must all be there or all be absent, and go up or down by one.
-    fn check_number(&self, row: &Row) -> Result<(), DiagramError> {
-        let [.., above] = &self.rows[..] else { return Ok(()) };
-        let (Some(before), Some(found)) = (above.number, row.number) else { return Ok(()) };
-        let rising = match &self.rows[..] {
-            [first, second, ..] => second.number > first.number,
-            _ => found > before,
-        };
-        let expected = if rising { before.checked_add(1) } else { before.checked_sub(1) };
-        if expected == Some(found) {
-            return Ok(());
-        }
-        Err(DiagramError { line: row.line, column: 1, fault: Fault::RowNumber { before, found } })
-    }
-
-    fn into_game(self, rules: Rules) -> Result<Game, DiagramError> {
-        let (width, height) = (self.rows.first().map_or(0, |row| row.cells.len()), self.rows.len());
-        let Some(size) = BoardSize::new(width, height) else {
-            let fault = Fault::Size { width, height };
-            return Err(DiagramError { line: self.lines.max(1), column: 1, fault });
-        };
-        let mut game = Game::new(rules, size);
-        let mut stones = ByColor([0, 0]);
-        let mut last = None;
-        for (y, row) in self.rows.iter().enumerate() {
-            for (x, &(cell, column)) in row.cells.iter().enumerate() {
-                let point = Point::new(x, y);
-                let stone = |why| DiagramError { line: row.line, column, fault: Fault::Stone(why) };
-                match cell.color() {
-                    Some(color) if self.last == Some((x, y)) => last = Some((color, point)),
-                    Some(color) => game.set_up(color, point).map_err(stone)?,
-                    None if cell == Cell::Wall => game.close(point).map_err(stone)?,
-                    None => {}
-                }
-                cell.color().into_iter().for_each(|color| stones[color] += 1);
+fn game_of(picture: &Picture<Cell>, rules: Rules) -> Result<Game, DiagramError> {
+    let (width, height) = (picture.width(), picture.height());
+    let Some(size) = BoardSize::new(width, height) else {
+        let fault = Fault::Size { width, height };
+        return Err(DiagramError { line: picture.lines.max(1), column: 1, fault });
+    };
+    let mut game = Game::new(rules, size);
+    let mut stones = ByColor([0, 0]);
+    let mut last = None;
+    for (y, row) in picture.rows.iter().enumerate() {
+        for (x, &(cell, column)) in row.cells.iter().enumerate() {
+            let point = Point::new(x, y);
+            let stone = |why| DiagramError { line: row.line, column, fault: Fault::Stone(why) };
+            match cell.color() {
+                Some(color) if picture.last == Some((x, y)) => last = Some((color, point)),
+                Some(color) => game.set_up(color, point).map_err(stone)?,
+                None if cell == Cell::Wall => game.close(point).map_err(stone)?,
+                None => {}
             }
+            cell.color().into_iter().for_each(|color| stones[color] += 1);
         }
-        game.set_to_move(if stones[Color::Black] > stones[Color::White] { Color::White } else { Color::Black });
-        if let Some((color, point)) = last {
-            game.place(color, point).expect("every point of a picture is drawn once");
-        }
-        self.to_move.into_iter().for_each(|color| game.set_to_move(color));
-        Ok(game)
     }
-}
-
-/// Whether the words are the letters of the columns. A row of marks alone reads like them when it has no number.
-fn names_columns(words: &[&str]) -> bool {
-    let is_name = |(x, word): (usize, &&str)| word.chars().eq([column_letter(x)]);
-    (MIN_SIDE..=MAX_SIDE).contains(&words.len()) && words.iter().enumerate().all(is_name)
+    game.set_to_move(if stones[Color::Black] > stones[Color::White] { Color::White } else { Color::Black });
+    if let Some((color, point)) = last {
+        game.place(color, point).expect("every point of a picture is drawn once");
+    }
+    picture.to_move.into_iter().for_each(|color| game.set_to_move(color));
+    Ok(game)
 }
 
 #[cfg(test)]

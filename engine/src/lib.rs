@@ -14,6 +14,7 @@
 //! - [`score`]: what a position is worth, and its stored form. Never knows how it was found.
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
 //! - [`random`]: SplitMix64. Never knows what is drawn.
+//! - [`picture`]: the grammar of drawn boards. Never knows what its symbols stand for.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
 //! - [`sgf`]: trees of nodes with properties, from files of games. Never knows which game is played, nor its rules.
 //!
@@ -42,6 +43,9 @@
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
+//!
+//! Other games: each in a module of its own that uses the vocabulary alone and that no other module uses.
+//! - [`living`]: finished games of Go, counted by living stones. Never knows a rule of Gomoku, a file or a stream.
 
 mod bench;
 mod board;
@@ -53,9 +57,11 @@ pub mod forbidden;
 pub mod game;
 pub mod limits;
 mod line;
+pub mod living;
 mod moves;
 pub mod opening;
 mod perft;
+pub mod picture;
 pub mod point;
 mod point_set;
 pub mod random;

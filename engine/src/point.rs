@@ -134,7 +134,7 @@ pub enum Rows {
     FromTop,
 }
 
-/// Width and height of a board, each from [`MIN_SIDE`] to [`MAX_SIDE`].
+/// Width and height of a board, each from [`MIN_SIDE`] to [`MAX_SIDE`], or from 1 where another game is played on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BoardSize {
     width: u8,
@@ -145,6 +145,14 @@ impl BoardSize {
     /// A board of `width` columns and `height` rows, or `None` when a side is out of range.
     pub const fn new(width: usize, height: usize) -> Option<BoardSize> {
         if width < MIN_SIDE || width > MAX_SIDE || height < MIN_SIDE || height > MAX_SIDE {
+            return None;
+        }
+        Some(BoardSize { width: width as u8, height: height as u8 })
+    }
+
+    /// A board of another game than Gomoku, whose sides go from 1 to [`MAX_SIDE`], or `None` when a side is out of range.
+    pub const fn of_other_game(width: usize, height: usize) -> Option<BoardSize> {
+        if width == 0 || width > MAX_SIDE || height == 0 || height > MAX_SIDE {
             return None;
         }
         Some(BoardSize { width: width as u8, height: height as u8 })

@@ -170,6 +170,7 @@ pub struct Collection {
     properties: Vec<PropertyEntry>,
     /// Each without its brackets.
     values: Vec<Span>,
+    is_closed: bool,
 }
 
 impl Collection {
@@ -191,6 +192,11 @@ impl Collection {
     /// What is wrong and where, when the text is no collection of games; see [`Fault`].
     pub fn from_text(text: &str) -> Result<Collection, SgfError> {
         parse::parse(text.to_string())
+    }
+
+    /// Whether every `(` is closed. Where one is not, the file may have been cut off.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     /// The first node of each game.
@@ -357,6 +363,8 @@ mod tests {
         // What is missing at the end, and what means nothing between.
         check("(;B[aa](;W[bb]", ";B[aa](;W[bb])");
         check("(;B[aa] oops, W[bb])", ";B[aa]W[bb]");
+        let is_closed = |text| Collection::from_text(text).unwrap().is_closed();
+        assert!(is_closed("(;B[aa](;W[bb]))") && !is_closed("(;B[aa](;W[bb])"));
         check("(;(;B[aa])(;B[bb]))", ";(;B[aa])(;B[bb])");
         check("(;B[aa](((;W[bb])))", ";B[aa](;W[bb])");
     }

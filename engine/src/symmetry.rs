@@ -34,7 +34,7 @@ impl Symmetry {
         if !self.swap_axes {
             return size;
         }
-        match BoardSize::new(size.height(), size.width()) {
+        match BoardSize::of_other_game(size.height(), size.width()) {
             Some(size) => size,
             None => unreachable!(),
         }

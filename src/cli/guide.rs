@@ -20,4 +20,6 @@ pub(crate) enum Page {
     Enter,
     /// Find out how strong another engine is
     Measure,
+    /// Count a finished game of Go by living stones
+    Go,
 }

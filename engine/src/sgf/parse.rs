@@ -11,11 +11,12 @@ pub(super) fn parse(text: String) -> Result<Collection, SgfError> {
     if text.len() > MOST_BYTES {
         return Err(SgfError { at: Location::of("", 0), fault: Fault::TooLong });
     }
-    let file = Collection { text, nodes: Vec::new(), properties: Vec::new(), values: Vec::new() };
+    let file = Collection { text, nodes: Vec::new(), properties: Vec::new(), values: Vec::new(), is_closed: false };
     let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
     while let Some(byte) = parser.peek() {
         parser.step(byte)?;
     }
+    parser.file.is_closed = parser.open.is_empty();
     match parser.file.nodes.is_empty() {
         true => Err(SgfError { at: Location::of("", 0), fault: Fault::NoGame }),
         false => Ok(parser.file),

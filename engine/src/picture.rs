@@ -1,0 +1,248 @@
+//! The grammar of drawn boards, whatever game they show: rows of symbols, and what may be written around them.
+
+use crate::color::Color;
+use crate::point::MAX_SIDE;
+
+/// What one symbol of a drawing stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symbol<T> {
+    /// What stands on the point.
+    pub cell: T,
+    /// Whether it is a stone, which alone may stand in the brackets of the last move.
+    pub is_stone: bool,
+}
+
+/// A drawn board as it was read. Its rows are equally long; nothing is said about their number and length.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture<T> {
+    /// The rows from the top.
+    pub rows: Vec<Row<T>>,
+    /// Column and row of the stone in brackets, both from 0 at the upper left.
+    pub last: Option<(usize, usize)>,
+    /// Whose turn the drawing says it is.
+    pub to_move: Option<Color>,
+    /// How many lines the text has.
+    pub lines: usize,
+}
+
+/// A row of a drawn board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row<T> {
+    /// Its line of the text, from 1.
+    pub line: usize,
+    /// The number before it.
+    pub number: Option<usize>,
+    /// What stands on its points, from the left, and in which character of the line each is drawn, from 1.
+    pub cells: Vec<(T, usize)>,
+}
+
+/// Why a text is not a drawn board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct PictureError {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong with a drawn board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// A character that stands for nothing.
+    #[error("'{0}' is no symbol of a picture")]
+    Symbol(char),
+    /// Brackets that do not hold one stone.
+    #[error("brackets must hold the one stone that was played last")]
+    Brackets,
+    /// A second stone in brackets.
+    #[error("a second last move")]
+    SecondLast,
+    /// Rows of different lengths.
+    #[error("this row has {found} points and the first has {expected}")]
+    RowLength {
+        /// Points in the first row.
+        expected: usize,
+        /// Points in this row.
+        found: usize,
+    },
+    /// Row numbers that do not follow each other.
+    #[error("row {found} cannot follow row {before}")]
+    RowNumber {
+        /// The number of the row above.
+        before: usize,
+        /// The number of this row.
+        found: usize,
+    },
+}
+
+/// The capital letter with which stones of a side are drawn.
+pub const fn stone(color: Color) -> char {
+    match color {
+        Color::Black => 'X',
+        Color::White => 'O',
+    }
+}
+
+/// The letter that names a column, the first being 0.
+pub fn column_letter(x: usize) -> char {
+    char::from(b'a' + x as u8)
+}
+
+/// The terminal's number for the colour of a symbol: one for the stones of each side, one for what is pointed out.
+pub fn ink(symbol: char) -> Option<u8> {
+    match symbol {
+        'X' | 'x' => Some(34),
+        'O' | 'o' => Some(33),
+        '*' => Some(31),
+        '#' => Some(90),
+        '.' => None,
+        _ => Some(32),
+    }
+}
+
+/// Reads a drawn board whose symbols are those that `symbol` knows.
+///
+/// Row numbers, column letters, blanks between points, brackets around the last stone and a line on the turn such as `X to
+/// move` may all be absent; blank lines are skipped.
+///
+/// # Errors
+/// What is wrong, and where: see [`Fault`].
+///
+/// ```
+/// use tengen_engine::picture::{self, Symbol};
+///
+/// let symbol = |symbol| match symbol {
+///     'X' | '.' => Some(Symbol { cell: symbol == 'X', is_stone: symbol == 'X' }),
+///     _ => None,
+/// };
+/// let picture = picture::read(" 2 . .\n 1 .(X)\n   a b\nX to move", symbol).unwrap();
+/// assert_eq!(picture.last, Some((1, 1)));
+/// assert_eq!(picture.rows[0].cells, [(false, 4), (false, 6)]);
+///
+/// let error = picture::read(". .\n. ?", symbol).unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, column 3: '?' is no symbol of a picture");
+/// ```
+pub fn read<T>(text: &str, symbol: impl Fn(char) -> Option<Symbol<T>>) -> Result<Picture<T>, PictureError> {
+    let mut picture = Picture { rows: Vec::new(), last: None, to_move: None, lines: 0 };
+    for (index, line) in text.lines().enumerate() {
+        picture.read(index + 1, line, &symbol)?;
+    }
+    Ok(picture)
+}
+
+impl<T> Picture<T> {
+    /// Number of columns, that is, of points in every row.
+    pub fn width(&self) -> usize {
+        self.rows.first().map_or(0, |row| row.cells.len())
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn read(
+        &mut self,
+        line: usize,
+        text: &str,
+        symbol: &impl Fn(char) -> Option<Symbol<T>>,
+    ) -> Result<(), PictureError> {
+        self.lines = line;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if let [side, "to", "move"] = words[..]
+            && let Some(color) =
+                Color::ALL.into_iter().find(|&color| side.to_ascii_uppercase().chars().eq([stone(color)]))
+        {
+            self.to_move = Some(color);
+            return Ok(());
+        }
+        if words.is_empty() || names_columns(&words) {
+            return Ok(());
+        }
+        let row = self.read_row(line, text, symbol)?;
+        let first = self.rows.first().unwrap_or(&row);
+        if row.cells.len() != first.cells.len() {
+            let fault = Fault::RowLength { expected: first.cells.len(), found: row.cells.len() };
+            return Err(PictureError { line, column: text.trim_end().chars().count(), fault });
+        }
+        self.check_number(&row)?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    fn read_row(
+        &mut self,
+        line: usize,
+        text: &str,
+        symbol: &impl Fn(char) -> Option<Symbol<T>>,
+    ) -> Result<Row<T>, PictureError> {
+        let error = |column: usize, fault| Err(PictureError { line, column, fault });
+        let start = text.len() - text.trim_start().len();
+        let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
+        // A number too long to read is no number of a row; its digits are then no symbols either.
+        let number = text[start..start + digits].parse().ok();
+        let skipped = if number.is_some() { text[..start].chars().count() + digits } else { 0 };
+        let mut cells = Vec::new();
+        let mut after_stone = false;
+        let mut open = None;
+        for (index, character) in text.chars().enumerate().skip(skipped) {
+            let column = index + 1;
+            match character {
+                '(' => {
+                    if open.replace(cells.len()).is_some() {
+                        return error(column, Fault::Brackets);
+                    }
+                }
+                ')' => match open.take() {
+                    Some(before) if before + 1 == cells.len() && after_stone => {
+                        if self.last.replace((before, self.rows.len())).is_some() {
+                            return error(column, Fault::SecondLast);
+                        }
+                    }
+                    _ => return error(column, Fault::Brackets),
+                },
+                _ if character.is_whitespace() => {}
+                _ => match symbol(character) {
+                    Some(Symbol { cell, is_stone }) => {
+                        after_stone = is_stone;
+                        cells.push((cell, column));
+                    }
+                    None => return error(column, Fault::Symbol(character)),
+                },
+            }
+        }
+        match open {
+            Some(_) => error(text.chars().count(), Fault::Brackets),
+            None => Ok(Row { line, number, cells }),
+        }
+    }
+
+    /// Numbers must all be there or all be absent, and go up or down by one.
+    fn check_number(&self, row: &Row<T>) -> Result<(), PictureError> {
+        let [.., above] = &self.rows[..] else { return Ok(()) };
+        let (Some(before), Some(found)) = (above.number, row.number) else { return Ok(()) };
+        let rising = match &self.rows[..] {
+            [first, second, ..] => second.number > first.number,
+            _ => found > before,
+        };
+        let expected = if rising { before.checked_add(1) } else { before.checked_sub(1) };
+        if expected == Some(found) {
+            return Ok(());
+        }
+        Err(PictureError { line: row.line, column: 1, fault: Fault::RowNumber { before, found } })
+    }
+}
+
+/// Whether the words are the letters of the columns, with the letter i or, as in the game of Go, without it. A row of marks
+/// alone reads like them when it has no number.
+fn names_columns(words: &[&str]) -> bool {
+    let with_i = (0..MAX_SIDE).map(column_letter);
+    let without_i = (0..=MAX_SIDE).map(column_letter).filter(|&letter| letter != 'i');
+    let are = |letters: &mut dyn Iterator<Item = char>| {
+        words.iter().all(|word| letters.next().is_some_and(|letter| word.chars().eq([letter])))
+    };
+    are(&mut { with_i }) || are(&mut { without_i })
+}

@@ -1,0 +1,162 @@
+//! `pbrain-tengen count` through the real program.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tengen_engine::color::{ByColor, Color};
+use tengen_engine::living::{self, Names, Quarters, Terms};
+
+use super::{board, cases};
+
+/// A file of one test, with what stands in it.
+fn file(name: &str, text: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("count");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn count(file: &Path, options: &[String]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.arg("count").arg(file).args(options).output().unwrap()
+}
+
+fn options(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_string).collect()
+}
+
+#[track_caller]
+fn succeed(file: &Path, line: &str) -> String {
+    let output = count(file, &options(line));
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn sides(value: &Value) -> [f64; 2] {
+    ["black", "white"].map(|side| value[side].as_f64().unwrap_or_else(|| panic!("{value}")))
+}
+
+#[test]
+fn the_object_holds_every_number_of_every_case() {
+    for (title, position, _) in cases() {
+        let number = title.split(' ').next().unwrap();
+        let names = Names::new(position.goban.size());
+        let history = position.history.unwrap();
+        let mut line = vec!["--json".to_string()];
+        for (option, numbers) in [("captured", history.captured), ("pass-stones", history.pass_stones)] {
+            for (side, color) in [("black", Color::Black), ("white", Color::White)] {
+                line.extend([format!("--{option}-{side}"), numbers[color].to_string()]);
+            }
+        }
+        for (option, points) in
+            [("--dead", &position.marks.dead), ("--road-black", &position.marks.roads[Color::Black])]
+        {
+            points.iter().for_each(|&point| line.extend([option.to_string(), names.point(point)]));
+        }
+        let output = count(&file(&format!("{number}.txt"), &board(number)), &line);
+        assert!(output.status.success(), "{title}: {}", String::from_utf8_lossy(&output.stderr));
+        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let count = living::count(&position, &Terms::default(), names).unwrap();
+        let numbers = |ByColor(numbers): ByColor<Quarters>| numbers.map(Quarters::to_f64);
+        for (key, expected) in [
+            ("living", count.living()),
+            ("stones", count.stones()),
+            ("roads", count.roads()),
+            ("eyes", count.eyes()),
+            ("area", count.area()),
+            ("territory", count.territory()),
+        ] {
+            assert_eq!(sides(&object[key]), numbers(expected), "{title}: {key}");
+        }
+        assert_eq!(object["margin"].as_f64(), Some(count.margin().to_f64()), "{title}");
+        let methods = object["methods"].as_object().unwrap();
+        assert_eq!(methods.len(), 7, "{title}: {methods:?}");
+        for (name, method) in methods {
+            let [black, white] = sides(method);
+            assert_eq!(Some(black - white), object["margin"].as_f64(), "{title}: {name}");
+        }
+    }
+}
+
+#[test]
+fn a_report_shows_board_groups_methods_and_what_others_say() {
+    let path = file("report.txt", &board("T1"));
+    let text = succeed(&path, "--captured-black 2 --captured-white 1 --method equal-roads,equal-virtual");
+    for line in [
+        "Black wins by 1 living stone (White by 1 point of area, by 1 of territory)",
+        " 7 b X # X X O #",
+        "  Black X a7   alive (proven): 19 stones, 5 own points, keeps c7 b5",
+        "  equal roads              21       20       +1  =  stones, with 1 road each: Black fills a5 a6",
+        "  area (Chinese)           24       25       -1",
+        "equal roads: 21 to 20, stones, with 1 road each: Black fills a5 a6",
+        " 1 # O O O O X X",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    // A drawing is read back: only the marks for dead stones and prisoners are not in it.
+    let again = succeed(&file("again.txt", &text.lines().skip(2).take(8).collect::<Vec<_>>().join("\n")), "");
+    assert!(again.starts_with("Black wins by 1 living stone"), "{again}");
+}
+
+#[test]
+fn files_drawings_and_options_are_understood() {
+    let begin = |path: &Path, line: &str| succeed(path, line).lines().next().unwrap().to_string();
+    let sgf =
+        "(;GM[1]SZ[5]KM[0.5]RE[B+4.5];B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[ee]TW[ee][ea])";
+    let game = file("game.sgf", sgf);
+    assert_eq!(begin(&game, ""), "Black wins by 4.5 living stones (Black by 4.5 points of area, by 3.5 of territory)");
+    assert_eq!(begin(&game, "--komi 0 --first white --variant art"), {
+        "Black wins by 4 living stones (Black by 5 points of area, by 4 of territory)"
+    });
+    assert!(succeed(&game, "").contains("The file says B+4.5: so says living stones, area (Chinese)"));
+    let written = succeed(&game, "--sgf");
+    assert!(written.contains("TB[aa][ba]") && written.contains("C[Black wins by 4.5 living stones"), "{written}");
+    assert_eq!(begin(&file("written.sgf", &written), ""), begin(&game, ""));
+    // Points without the letter i, a list of dead stones in a file, and dead stones that need no mark.
+    let invaded = file("invaded.txt", &board("T28"));
+    let margin = |line: &str| serde_json::from_str::<Value>(&succeed(&invaded, line)).unwrap()["margin"].as_f64();
+    assert_eq!(margin("--json --dead h9"), Some(9.0));
+    assert_eq!(margin("--json --gtp-letters --dead h9"), Some(9.0));
+    let beside = String::from_utf8(count(&invaded, &options("--gtp-letters --dead j9")).stderr).unwrap();
+    assert!(beside.contains("j9 is marked dead and is empty"), "{beside}");
+    // White's lower group lives beyond doubt, so that b2 within it is dead; of g7 that is not certain.
+    let document = file("t8.txt", &board("T8"));
+    let object: Value = serde_json::from_str(&succeed(&document, "--json --auto-dead safe --dead g7")).unwrap();
+    assert_eq!((object["margin"].as_f64(), &object["dead"]["black"][1]), (Some(1.0), &Value::from("b2")));
+    let list = file("dead.txt", "h9\n");
+    assert_eq!(margin(&format!("--json --dead-from {}", list.display())), Some(9.0));
+}
+
+#[test]
+fn the_standard_input_is_read_as_a_file_is() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let mut child = command.args(["count", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(board("T1").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), succeed(&file("input.txt", &board("T1")), ""));
+}
+
+#[test]
+fn what_is_refused_is_one_line_that_names_points() {
+    let check = |text: &str, line: &str, words: &str| {
+        let output = count(&file("refused.txt", text), &options(line));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains(words) && error.trim_end().lines().count() == 1, "{error}");
+        assert!(output.stdout.is_empty());
+    };
+    check(&board("T1"), "--dead a7", "a7 is marked dead and is empty");
+    check(&board("T1"), "--json --dead z9", "--dead: \"z9\" is no point of a board of 7x7");
+    check(".XO..\nXXO..\nOOO..\n.....\n.....", "", "the X group at a5 has one eye");
+    check("XO\nOX", "--json", "the X group at a2 has no eye");
+    check(&board("T11"), "--neutral-policy refuse", "c5 c4 c3 c2 c1");
+    check("X.\nX", "", "line 2, column 1: this row has 1 points and the first has 2");
+    check("(;SZ[5];B[aa]", "", "the last bracket of the file is missing");
+    check("", "", "a board of 0x0");
+    check(&board("T1"), "--link a5", "--link: \"a5\" names no two points");
+}
