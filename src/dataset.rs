@@ -5,4 +5,5 @@ mod bytes;
 pub(crate) mod file;
 pub(crate) mod game;
 pub(crate) mod label;
+pub(crate) mod place;
 pub(crate) mod replay;

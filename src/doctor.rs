@@ -2,12 +2,13 @@
 
 mod case;
 mod examination;
-mod habit;
+mod finding;
+mod invariant;
+mod mirror;
 mod pattern;
 mod record;
 mod report;
 mod script;
-mod shadow;
 
 use std::collections::HashSet;
 use std::env;
@@ -23,7 +24,8 @@ use anyhow::{Context, Result, ensure};
 use crate::cli::DoctorArgs;
 use crate::doctor::case::Case;
 use crate::doctor::examination::Examiner;
-use crate::doctor::record::{Conversation, Finding, Verdict};
+use crate::doctor::finding::{Finding, Verdict};
+use crate::doctor::record::Conversation;
 use crate::doctor::report::{Format, Show};
 use crate::output::say;
 use crate::process::{self, Process};

@@ -238,6 +238,11 @@ fn module_path(source: &str, path: &Path) -> Vec<String> {
     if ["lib", "main"].iter().any(|root| parts == [*root]) { Vec::new() } else { parts }
 }
 
+/// Code without the tests at its end, which may look at what stands above.
+fn without_tests(code: &str) -> String {
+    code.split("#[cfg(test)]\nmod ").next().unwrap_or_default().to_string()
+}
+
 /// The circle that a graph has, if it has one, as a path that ends where it began.
 fn circle(edges: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     fn visit(
@@ -287,8 +292,10 @@ fn circles(files: &[(Vec<String>, String)]) -> Vec<String> {
 fn the_modules_of_no_folder_import_each_other_in_a_circle() {
     let mut found = Vec::new();
     for source in ["engine/src", "protocol/src", "src"] {
-        let files: Vec<(Vec<String>, String)> =
-            files(source, &["rs"]).into_iter().map(|(path, text)| (module_path(source, &path), code(&text))).collect();
+        let files: Vec<(Vec<String>, String)> = files(source, &["rs"])
+            .into_iter()
+            .map(|(path, text)| (module_path(source, &path), without_tests(&code(&text))))
+            .collect();
         found.extend(circles(&files).into_iter().map(|circle| format!("{source} {circle}")));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));

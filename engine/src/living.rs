@@ -30,6 +30,7 @@ mod position;
 mod quarters;
 pub mod record;
 mod safety;
+mod structure;
 
 pub use benson::unconditionally_alive;
 pub use comparison::{Comparison, Rules};
@@ -44,7 +45,7 @@ pub use safety::safely_dead;
 
 use crate::color::{ByColor, Color};
 use crate::point::{BoardSize, Point};
-use group::{Structure, structure};
+use structure::{Structure, structure};
 
 /// A position that was counted.
 #[derive(Clone)]

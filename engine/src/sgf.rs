@@ -101,7 +101,7 @@ pub enum Fault {
     #[error("variations nested more than {DEEPEST} deep")]
     TooDeep,
     /// The property `CA` names a character set that nobody knows.
-    #[error("no such character set: \"{0}\"")]
+    #[error("no such character set: {0:?}")]
     Charset(String),
     /// The text says that it is UTF-8 and is not.
     #[error("this is not UTF-8, which the file says it is")]
@@ -116,13 +116,13 @@ pub enum Fault {
     #[error("a property outside of a node: a ; is missing before it")]
     OutsideNode,
     /// A value that should be a number.
-    #[error("\"{0}\" is no number")]
+    #[error("{0:?} is no number")]
     Number(String),
     /// A value that should be a place on a board.
-    #[error("\"{0}\" is no place on a board: places are two letters, as in hh")]
+    #[error("{0:?} is no place on a board: places are two letters, as in hh")]
     Place(String),
     /// A value that should be the size of a board.
-    #[error("\"{0}\" is no size of a board: sizes are 1 to {MAX_SIDE}, as in 15 or 20:15")]
+    #[error("{0:?} is no size of a board: sizes are 1 to {MAX_SIDE}, as in 15 or 20:15")]
     Size(String),
 }
 

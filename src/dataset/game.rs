@@ -32,7 +32,7 @@ use tengen_engine::score::Score;
 
 use super::bytes::{Decoder, Encoder};
 use super::file::Kind;
-use super::replay::Place;
+use super::place::Place;
 use crate::cli::parse_size;
 use crate::shard::Shard;
 use crate::weights;

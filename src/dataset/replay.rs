@@ -11,15 +11,7 @@ use tengen_engine::rule::Rule;
 use tengen_engine::symmetry::Symmetry;
 
 use super::game::{Aside, Move, Record, ScoredMove};
-
-/// Where a position stands in the files: in a game before the move of a number, or beside it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Place {
-    /// The number of the next move of the game, from 0.
-    pub(crate) ply: usize,
-    /// Whether it is the aside there.
-    pub(crate) aside: bool,
-}
+use super::place::Place;
 
 /// A position that was searched.
 pub(crate) struct Position<'a> {

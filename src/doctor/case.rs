@@ -29,7 +29,7 @@ const BUILT_IN: [(&str, &str); 8] = [
     ("swap2", include_str!("cases/swap2.txt")),
     ("rules", include_str!("cases/rules.txt")),
     ("analysis", include_str!("cases/analysis.txt")),
-    ("habits", include_str!("cases/habits.txt")),
+    ("invariants", include_str!("cases/invariants.txt")),
 ];
 
 /// How much a case matters.

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use tengen_protocol::manager::{exact_places, is_message};
 
 use crate::doctor::case::Case;
-use crate::doctor::habit::Habit;
-use crate::doctor::record::{Conversation, Finding, Verdict, Voice};
+use crate::doctor::finding::{Finding, Verdict};
+use crate::doctor::invariant::Invariant;
+use crate::doctor::mirror::MirrorSession;
+use crate::doctor::record::{Conversation, Voice};
 use crate::doctor::script::{Expectation, Speech, Step};
-use crate::doctor::shadow::Shadow;
 use crate::process::{Heard, Process, Silence, describe};
 use crate::units;
 
@@ -37,7 +38,7 @@ pub(super) struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// Examines one case; habits are looked for in the findings before it as well.
+    /// Examines one case; invariants are checked in the findings before it as well.
     pub(super) fn examine<'c>(&self, case: &'c Case, before: &[Finding<'_>]) -> Finding<'c> {
         let begin = Instant::now();
         let mut conversation = Conversation::default();
@@ -58,7 +59,7 @@ impl Examiner<'_> {
         let mut talk = Talk {
             examiner: self,
             process,
-            shadow: Shadow::new(&arguments),
+            mirror: MirrorSession::new(&arguments),
             record,
             folder,
             begin: now,
@@ -76,7 +77,7 @@ impl Examiner<'_> {
 struct Talk<'a> {
     examiner: &'a Examiner<'a>,
     process: Process,
-    shadow: Shadow,
+    mirror: MirrorSession,
     record: &'a mut Conversation,
     folder: Folder,
     begin: Instant,
@@ -121,7 +122,7 @@ impl Talk<'_> {
             Step::Exit { within, quietly } => self.expect_exit(*within, *quietly),
             Step::Memory(limit) => self.weigh(*limit),
             Step::Folder(limit) => self.search_folder(*limit),
-            Step::Never(habit) => self.look_for(*habit, before),
+            Step::Never(invariant) => self.look_for(*invariant, before),
         }
     }
 
@@ -143,7 +144,7 @@ impl Talk<'_> {
         if speech.times > 1 {
             self.event(&format!("{} such lines", speech.times));
         }
-        self.shadow.hear(&text);
+        self.mirror.hear(&text);
         self.last_said = self.process.say(text).ok_or_else(|| self.closed())?;
         Ok(())
     }
@@ -242,15 +243,15 @@ impl Talk<'_> {
         Ok(())
     }
 
-    fn look_for(&mut self, habit: Habit, before: &[Finding<'_>]) -> Result<(), Verdict> {
+    fn look_for(&mut self, invariant: Invariant, before: &[Finding<'_>]) -> Result<(), Verdict> {
         // What was said after the last thing expected counts too.
         while self.hear(Instant::now(), true)?.is_some() {}
         self.record.line_ends = self.process.line_ends();
-        if let Some(what) = habit.shows_in(self.record) {
+        if let Some(what) = invariant.shows_in(self.record) {
             return Err(Verdict::Failed(format!("in this case: {what}")));
         }
         let elsewhere =
-            before.iter().find_map(|finding| Some((&finding.case.name, habit.shows_in(&finding.conversation)?)));
+            before.iter().find_map(|finding| Some((&finding.case.name, invariant.shows_in(&finding.conversation)?)));
         elsewhere.map_or(Ok(()), |(case, what)| Err(Verdict::Failed(format!("in the case {case}: {what}"))))
     }
 
@@ -282,11 +283,11 @@ impl Talk<'_> {
     /// Keeps up with the position, in which a move must be legal.
     fn follow(&mut self, line: &str) -> Result<(), Verdict> {
         if line.eq_ignore_ascii_case("swap") {
-            self.shadow.swapped();
+            self.mirror.swapped();
         }
         let Some(points) = exact_places(line) else { return Ok(()) };
         self.last_move = line.rsplit(' ').next().unwrap_or_default().to_string();
-        self.shadow.answered(&points).map_err(Verdict::Failed)
+        self.mirror.answered(&points).map_err(Verdict::Failed)
     }
 
     fn closed(&mut self) -> Verdict {

@@ -8,7 +8,8 @@ use serde::Serialize;
 use tengen_protocol::manager::is_message;
 
 use crate::doctor::case::{Level, MANAGERS};
-use crate::doctor::record::{Finding, Utterance, Verdict, Voice};
+use crate::doctor::finding::{Finding, Verdict};
+use crate::doctor::record::{Utterance, Voice};
 use crate::output::say;
 use crate::process::shortened;
 use crate::progress;

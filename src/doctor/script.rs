@@ -33,7 +33,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::doctor::habit::Habit;
+use crate::doctor::invariant::Invariant;
 use crate::doctor::pattern::Pattern;
 use crate::units;
 
@@ -71,7 +71,7 @@ pub(super) enum Step {
     /// Its folder holds at most so many bytes.
     Folder(u64),
     /// It does not do this in any conversation.
-    Never(Habit),
+    Never(Invariant),
 }
 
 /// Something to say.
@@ -118,7 +118,7 @@ impl Step {
             }
             ("memory", bytes) => Step::Memory(units::bytes(bytes)?),
             ("folder", bytes) => Step::Folder(units::bytes(bytes)?),
-            ("never", habit) => Step::Never(Habit::from_name(habit)?),
+            ("never", invariant) => Step::Never(Invariant::from_name(invariant)?),
             (sign, text) => match sign.split_at_checked(1) {
                 Some((">", sign)) => Step::Say(Speech::parse(sign, text)?),
                 Some(("<", sign)) => hearing(sign, text)?,

@@ -6,7 +6,7 @@ use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::patient::{Act, is_move, say, word};
+use crate::faulty_mock::{Act, is_move, say, word};
 
 /// A fault.
 pub(crate) struct Fault {
@@ -646,7 +646,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// The patient of this name; one without a fault is called `sound`.
+/// The faulty_mock of this name; one without a fault is called `sound`.
 pub(crate) fn find(name: &str) -> Option<Act> {
     if name == "sound" {
         return Some(Act::Sound);

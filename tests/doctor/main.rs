@@ -3,7 +3,7 @@
 //! This program is the test, without a harness, and when it is started again with `fault=NAME` it is the engine.
 
 mod faults;
-mod patient;
+mod faulty_mock;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -22,7 +22,7 @@ const JOBS: usize = 24;
 fn main() -> ExitCode {
     let mut arguments = env::args().skip(1);
     if let Some(name) = arguments.next().as_deref().and_then(|argument| argument.strip_prefix("fault=")) {
-        patient::live(faults::find(name).expect("the fault is known"), arguments);
+        faulty_mock::live(faults::find(name).expect("the fault is known"), arguments);
     }
     // Somebody asked for other tests.
     if env::args().skip(1).any(|argument| !argument.starts_with('-') && !"doctor".contains(&argument)) {
@@ -42,8 +42,8 @@ fn doctor(arguments: &[&str]) -> Output {
     command.output().expect("the doctor starts")
 }
 
-/// The command of a patient.
-fn patient(fault: &str) -> String {
+/// The command of a faulty_mock.
+fn faulty_mock(fault: &str) -> String {
     format!("\"{}\" fault={fault}", env::current_exe().expect("it runs").display())
 }
 
@@ -60,7 +60,7 @@ fn verdicts(output: &Output) -> BTreeMap<String, (String, Value)> {
 }
 
 fn a_patient_that_cannot_be_examined_ends_the_examination() {
-    for command in [patient("says-yes"), "no-such-engine-anywhere".to_string()] {
+    for command in [faulty_mock("says-yes"), "no-such-engine-anywhere".to_string()] {
         let output = doctor(&["--json", "--patience", "2s", &command]);
         let verdicts = verdicts(&output);
         assert!(!output.status.success(), "{}", text(&output));
@@ -87,7 +87,7 @@ fn what_is_asked_wrongly_is_named() {
 fn sound_engines_pass_everything() {
     thread::scope(|scope| {
         scope.spawn(|| passes_everything(None));
-        scope.spawn(|| passes_everything(Some(&patient("sound"))));
+        scope.spawn(|| passes_everything(Some(&faulty_mock("sound"))));
     });
 }
 
@@ -122,13 +122,13 @@ fn every_case_finds_a_fault_and_every_fault_is_found() {
     assert!(unshown.is_empty(), "no fault shows that these cases can fail: {unshown:?}");
 }
 
-/// The cases that a patient passes although it should not. What it did not come to, because the machine was too busy for
+/// The cases that a faulty_mock passes although it should not. What it did not come to, because the machine was too busy for
 /// so little patience, is examined again with more.
 fn unfound_in(fault: &Fault) -> Vec<String> {
     let mut unfound = Vec::new();
     let mut cases: Vec<&str> = fault.cases.to_vec();
     for patience in ["1s", "6s", "36s"] {
-        let output = doctor(&["--json", "--patience", patience, "--only", &cases.join(","), &patient(fault.name)]);
+        let output = doctor(&["--json", "--patience", patience, "--only", &cases.join(","), &faulty_mock(fault.name)]);
         let verdicts = verdicts(&output);
         let verdict = |case: &str| verdicts.get(case).map_or("not reported", |(verdict, _)| verdict.as_str());
         cases.retain(|case| !matches!(verdict(case), "failed" | "not offered"));

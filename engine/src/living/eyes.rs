@@ -133,7 +133,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::living::group::structure;
+    use crate::living::structure::structure;
     use crate::living::{Names, Position};
     use crate::point::BoardSize;
 

@@ -12,7 +12,7 @@ use tengen_protocol::Settings;
 use tengen_protocol::session::{Action, Request, Session};
 
 /// A listener that knows the position.
-pub(super) struct Shadow {
+pub(super) struct MirrorSession {
     session: Session,
     /// What was asked last and has not been answered.
     request: Option<Box<Request>>,
@@ -20,11 +20,11 @@ pub(super) struct Shadow {
     begun: String,
 }
 
-impl Shadow {
+impl MirrorSession {
     /// A listener at the start of a conversation with an engine that was given these arguments.
-    pub(super) fn new(arguments: &[String]) -> Shadow {
+    pub(super) fn new(arguments: &[String]) -> MirrorSession {
         let settings = Settings::from_args(arguments.iter().cloned());
-        Shadow { session: Session::new(settings), request: None, begun: String::new() }
+        MirrorSession { session: Session::new(settings), request: None, begun: String::new() }
     }
 
     /// Hears what was said to the engine.

@@ -1,13 +1,13 @@
-//! What an engine must not do in any conversation, whatever it is about.
+//! Invariants: what an engine keeps to in every conversation, whatever it is about. Each is named by how it is broken.
 
 use anyhow::{Context, Result};
 use tengen_protocol::manager::is_message;
 
 use crate::doctor::record::{Conversation, Utterance, Voice};
 
-/// A bad habit.
+/// An invariant, by what breaks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Habit {
+pub(super) enum Invariant {
     /// To write to the standard error.
     Stderr,
     /// To end one line by LF and another by CR LF.
@@ -23,19 +23,19 @@ pub(super) enum Habit {
 /// How the lines begin that some manager understands, apart from coordinates.
 const KNOWN: [&str; 9] = ["ok", "swap", "suggest ", "unknown", "error", "name=", "info ", "forbid ", "detail"];
 
-impl Habit {
-    const ALL: [(&str, Habit); 5] = [
-        ("stderr", Habit::Stderr),
-        ("mixed-ends", Habit::MixedEnds),
-        ("strange-lines", Habit::StrangeLines),
-        ("suggest", Habit::Suggest),
-        ("non-ascii", Habit::NonAscii),
+impl Invariant {
+    const ALL: [(&str, Invariant); 5] = [
+        ("stderr", Invariant::Stderr),
+        ("mixed-ends", Invariant::MixedEnds),
+        ("strange-lines", Invariant::StrangeLines),
+        ("suggest", Invariant::Suggest),
+        ("non-ascii", Invariant::NonAscii),
     ];
 
-    /// The habit of this name.
-    pub(super) fn from_name(name: &str) -> Result<Habit> {
-        let known = Habit::ALL.into_iter().find(|(known, _)| *known == name);
-        known.map(|(_, habit)| habit).with_context(|| format!("\"{name}\" is no known habit"))
+    /// The invariant of this name.
+    pub(super) fn from_name(name: &str) -> Result<Invariant> {
+        let known = Invariant::ALL.into_iter().find(|(known, _)| *known == name);
+        known.map(|(_, invariant)| invariant).with_context(|| format!("\"{name}\" is no known invariant"))
     }
 
     /// Where it shows in a conversation, if it does.
@@ -43,8 +43,8 @@ impl Habit {
         let ends = &conversation.line_ends;
         match self {
             // What is not ASCII may be said back in a complaint.
-            Habit::NonAscii if !conversation.said(Voice::Manager).all(|said| said.text.is_ascii()) => None,
-            Habit::MixedEnds => (ends.len() > 1).then(|| format!("lines end with {}", ends.join(" and "))),
+            Invariant::NonAscii if !conversation.said(Voice::Manager).all(|said| said.text.is_ascii()) => None,
+            Invariant::MixedEnds => (ends.len() > 1).then(|| format!("lines end with {}", ends.join(" and "))),
             _ => conversation.utterances.iter().find(|said| self.shows_in_line(said)).map(|said| said.text.clone()),
         }
     }
@@ -53,10 +53,10 @@ impl Habit {
         let line = said.text.to_ascii_lowercase();
         let begins = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
         match (self, said.voice) {
-            (Habit::Stderr, voice) => voice == Voice::Complaint,
-            (Habit::StrangeLines, Voice::Engine) => !is_message(&line) && !begins(&KNOWN) && !is_numbers(&line),
-            (Habit::Suggest, Voice::Engine) => begins(&["suggest"]),
-            (Habit::NonAscii, Voice::Engine) => !line.is_ascii(),
+            (Invariant::Stderr, voice) => voice == Voice::Complaint,
+            (Invariant::StrangeLines, Voice::Engine) => !is_message(&line) && !begins(&KNOWN) && !is_numbers(&line),
+            (Invariant::Suggest, Voice::Engine) => begins(&["suggest"]),
+            (Invariant::NonAscii, Voice::Engine) => !line.is_ascii(),
             _ => false,
         }
     }

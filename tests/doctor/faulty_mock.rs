@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tengen_protocol::Settings;
 
-/// What is wrong with a patient.
+/// What is wrong with a faulty_mock.
 #[derive(Clone, Copy)]
 pub(crate) enum Act {
     /// Nothing.
@@ -27,7 +27,7 @@ pub(crate) enum Act {
     Immortal,
 }
 
-/// What a patient remembers.
+/// What a faulty_mock remembers.
 pub(crate) struct Mind {
     /// Whether a move is owed.
     pub thinking: bool,

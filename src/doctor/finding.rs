@@ -1,0 +1,58 @@
+//! What came of one case: a verdict, and the conversation that led to it.
+
+use std::time::Duration;
+
+use crate::doctor::case::Case;
+use crate::doctor::record::Conversation;
+
+/// What came of a case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// All was as it should be.
+    Passed,
+    /// It was not, and why.
+    Failed(String),
+    /// The engine does not do this, and needs not to.
+    NotOffered,
+    /// This system or this program cannot find out, and why.
+    NotExamined(String),
+}
+
+impl Verdict {
+    /// In one word or two.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Verdict::Passed => "passed",
+            Verdict::Failed(_) => "FAILED",
+            Verdict::NotOffered => "not offered",
+            Verdict::NotExamined(_) => "not examined",
+        }
+    }
+
+    /// Why it is not simply passed.
+    pub(super) fn reason(&self) -> Option<&str> {
+        match self {
+            Verdict::Failed(why) | Verdict::NotExamined(why) => Some(why),
+            Verdict::Passed | Verdict::NotOffered => None,
+        }
+    }
+}
+
+/// A case after the examination.
+pub(super) struct Finding<'a> {
+    /// What was examined.
+    pub case: &'a Case,
+    /// What came of it.
+    pub verdict: Verdict,
+    /// What was said.
+    pub conversation: Conversation,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Finding<'_> {
+    /// Whether the engine has failed the case.
+    pub(super) fn is_failure(&self) -> bool {
+        matches!(self.verdict, Verdict::Failed(_))
+    }
+}
