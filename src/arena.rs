@@ -8,7 +8,7 @@ mod referee;
 mod report;
 mod setup;
 mod standings;
-mod statistics;
+pub(crate) mod statistics;
 mod thought;
 mod transcript;
 

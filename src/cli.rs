@@ -4,6 +4,7 @@ mod arena;
 mod doctor;
 mod gauge;
 mod guide;
+mod jiu;
 mod study;
 mod training;
 
@@ -19,6 +20,10 @@ pub(crate) use arena::{MatchArgs, OpeningFormat};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
+pub(crate) use jiu::{
+    FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
+    JiuRulesArgs, ServeArgs, ShowArgs,
+};
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, SelfplayArgs, TrainArgs, TuneArgs};
 
@@ -71,10 +76,12 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measures how long the parts of the search take
     Speed(SpeedArgs),
+    /// Jiu, the Tibetan game of placing and moving: records, its rules, and an engine that plays it
+    Jiu(JiuArgs),
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 17] = [
+pub(crate) const WORDS: [&str; 18] = [
     "analyze",
     "solve",
     "suite",
@@ -87,6 +94,7 @@ pub(crate) const WORDS: [&str; 17] = [
     "bench",
     "perft",
     "speed",
+    "jiu",
     "help",
     "-h",
     "--help",

@@ -16,6 +16,7 @@ fn text(page: Page) -> &'static str {
         Page::Load => include_str!("guide/load.md"),
         Page::Enter => include_str!("guide/enter.md"),
         Page::Measure => include_str!("guide/measure.md"),
+        Page::Jiu => include_str!("guide/jiu.md"),
     }
 }
 

@@ -7,6 +7,7 @@ mod doctor;
 mod gauge;
 mod guide;
 mod harvest;
+mod jiu;
 mod output;
 mod position;
 mod process;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         cli::Command::Bench(args) => gauge::bench(&args),
         cli::Command::Perft(args) => gauge::count(&args),
         cli::Command::Speed(args) => gauge::speed(&args),
+        cli::Command::Jiu(args) => jiu::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,7 @@ mod compliance;
 mod conversation;
 mod fuzz;
 mod games;
+mod jiu;
 mod judge;
 mod oracle;
 mod perft;

@@ -37,6 +37,9 @@
 //! - [`opening`]: what to propose and to choose when colours are chosen. Never knows how it is asked.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
+//!
+//! Other games: each in a module of its own that uses the vocabulary alone and that no other module uses.
+//! - [`jiu`]: the rules, the record and the engine of Jiu. Never knows a rule of Gomoku, a file or a stream.
 
 pub mod bench;
 pub mod board;
@@ -46,6 +49,7 @@ pub mod engine;
 pub mod eval;
 pub mod forbidden;
 pub mod game;
+pub mod jiu;
 pub mod line;
 pub mod moves;
 pub mod opening;

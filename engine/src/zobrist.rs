@@ -37,7 +37,7 @@ impl BitXorAssign for Key {
 const SEED: u64 = 0x5445_4e47_454e_5a42;
 
 /// One step of the splitmix64 sequence: the word for the state `state`.
-const fn mixed(state: u64) -> u64 {
+pub(crate) const fn mixed(state: u64) -> u64 {
     let mut z = state.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(SEED);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

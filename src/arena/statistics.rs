@@ -13,7 +13,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 
 /// Single games, seen from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -24,17 +24,17 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Number of games.
-    pub(super) fn games(self) -> u32 {
+    pub(crate) fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
     /// Points, a draw being half of one.
-    pub(super) fn points(self) -> f64 {
+    pub(crate) fn points(self) -> f64 {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
     /// Counts one game worth 0, 1 or 2 half points.
-    pub(super) fn add(&mut self, half_points: u32) {
+    pub(crate) fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
@@ -58,11 +58,11 @@ impl AddAssign for Tally {
 
 /// Pairs of games from one opening with both colours, counted by half points from 0 to 4 and seen from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(super) struct Pairs(pub [u32; 5]);
+pub(crate) struct Pairs(pub [u32; 5]);
 
 impl Pairs {
     /// The frequencies of 0, 1/4, 1/2, 3/4 and 1 point a game.
-    pub(super) fn distribution(self) -> Distribution<5> {
+    pub(crate) fn distribution(self) -> Distribution<5> {
         Distribution { values: [0.0, 0.25, 0.5, 0.75, 1.0], counts: self.0.map(f64::from) }
     }
 }
@@ -77,7 +77,7 @@ impl AddAssign for Pairs {
 
 /// How often each possible score was observed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Distribution<const N: usize> {
+pub(crate) struct Distribution<const N: usize> {
     values: [f64; N],
     counts: [f64; N],
 }
@@ -100,7 +100,7 @@ impl<const N: usize> Distribution<N> {
     }
 
     /// The score with its 95% interval, or `None` when nothing was observed.
-    pub(super) fn estimate(self) -> Option<Estimate> {
+    pub(crate) fn estimate(self) -> Option<Estimate> {
         let number = self.number();
         if number == 0.0 {
             return None;
@@ -166,7 +166,7 @@ impl<const N: usize> Distribution<N> {
 
 /// A score per game with its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     /// Points per game, from 0 to 1.
     pub score: f64,
     /// Lower end of the interval.

@@ -20,4 +20,6 @@ pub(crate) enum Page {
     Enter,
     /// Find out how strong another engine is
     Measure,
+    /// Play Jiu, the Tibetan game of placing and moving
+    Jiu,
 }

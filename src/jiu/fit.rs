@@ -1,0 +1,170 @@
+//! `jiu fit`: games of the engine against itself, and the weights of the evaluation that best foresee their results.
+//!
+//! The chance to win is the logistic function of the worth of a position; the weights are fitted by gradient descent (Adam)
+//! on its cross entropy, over positions in which the engine found nothing to capture.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+use tengen_engine::color::Color;
+use tengen_engine::jiu::eval::{COLUMNS, Counts, FEATURES, Weights, counts, shares};
+use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
+use tengen_engine::jiu::{Game, Rules, Stage, Turn};
+
+use super::input;
+use super::player::{opening, weights};
+use crate::cli::FitArgs;
+use crate::output::say;
+use crate::progress::Progress;
+use crate::selfplay::Random;
+
+/// Hundredths of a stone that raise the odds of winning by a factor of e.
+const SCALE: f64 = 200.0;
+/// How far a weight moves at most in a pass, and what Adam remembers of earlier gradients.
+const RATE: f64 = 1.0;
+const MOMENTUM: f64 = 0.9;
+const SQUARES: f64 = 0.999;
+/// How strongly weights are drawn to zero, so that those of what hardly ever occurs stay small.
+const DECAY: f64 = 1e-6;
+/// The mean worth of a stone while stones move: what the unit means.
+const STONE: f64 = 100.0;
+/// One turn in so many is played at random, so that games differ.
+const RANDOM_TURN: u64 = 25;
+
+/// A position and what came of it.
+struct Sample {
+    counts: Counts,
+    shares: [f64; COLUMNS / 2],
+    /// 1 when the side to move won, 0 when it lost.
+    result: f64,
+}
+
+/// Plays games, fits weights and writes them to a file.
+pub(super) fn run(args: &FitArgs) -> Result<()> {
+    ensure!(args.concurrency > 0 && args.games > 0, "--games and --concurrency must be at least 1");
+    let rules = input::rules(&args.rules, None)?;
+    let start = weights(args.weights.as_ref())?;
+    let samples = play(args, &rules, &start);
+    say!("{} positions", samples.len());
+    ensure!(!samples.is_empty(), "no position to learn from");
+    let fitted = fit(&samples, &start, args.epochs);
+    fs::write(&args.output, fitted.to_text()).with_context(|| format!("cannot write {}", args.output.display()))
+}
+
+fn play(args: &FitArgs, rules: &Rules, weights: &Weights) -> Vec<Sample> {
+    let next = AtomicUsize::new(0);
+    let (sender, games) = mpsc::channel();
+    let mut progress = Progress::new("games", 0, args.games);
+    let mut samples = Vec::new();
+    thread::scope(|scope| {
+        for _ in 0..args.concurrency {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut searcher = Searcher::new(weights.clone(), HASH_BYTES);
+                while let Some(number) = Some(next.fetch_add(1, Relaxed)).filter(|&number| number < args.games) {
+                    let _ = sender.send(play_game(args, rules, &mut searcher, number as u64));
+                }
+            });
+        }
+        drop(sender);
+        for game in games {
+            samples.extend(game);
+            progress.add(format!("{} positions", samples.len()));
+        }
+    });
+    progress.end();
+    samples
+}
+
+fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64) -> Vec<Sample> {
+    let mut chance = Random::new(args.seed, number);
+    let mut game = Game::new(*rules);
+    opening(&mut game, args.opening, &mut chance);
+    searcher.forget();
+    let mut noted: Vec<(Sample, Color)> = Vec::new();
+    while game.outcome().is_none() {
+        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
+        let Some(found) = searcher.search(&game, limits, &mut |_| {}) else { break };
+        let captures = match &found.turn {
+            Turn::Move { path, taken } => !path.jumped().is_empty() || !taken.is_empty(),
+            Turn::Place(_) | Turn::Lift(_) => false,
+        };
+        if !captures && game.position().stage() != Stage::Lift && found.turns_to_end().is_none() {
+            let sample = Sample { counts: counts(&game), shares: shares(&game), result: 0.5 };
+            noted.push((sample, game.position().to_move()));
+        }
+        let strays = chance.below(RANDOM_TURN) == 0;
+        let stray = || tengen_engine::jiu::random(&game, &mut |limit| chance.below(limit as u64) as usize);
+        let turn = strays.then(stray).flatten().unwrap_or(found.turn);
+        game.play(&turn).expect("the search and the random player play by the rules");
+    }
+    let winner = game.outcome().and_then(|outcome| outcome.winner);
+    let result = |color| match winner {
+        None => 0.5,
+        Some(winner) => f64::from(u8::from(winner == color)),
+    };
+    noted.into_iter().map(|(sample, color)| Sample { result: result(color), ..sample }).collect()
+}
+
+type Table = [[f64; COLUMNS]; FEATURES.len()];
+
+fn chance_of_winning(sample: &Sample, weights: &Table) -> f64 {
+    let mut worth = 0.0;
+    for (feature, row) in weights.iter().enumerate() {
+        for (stage, share) in sample.shares.into_iter().enumerate() {
+            let own = row[2 * stage] * f64::from(sample.counts[0][feature]);
+            worth += share * (own - row[2 * stage + 1] * f64::from(sample.counts[1][feature]));
+        }
+    }
+    1.0 / (1.0 + (-worth / SCALE).exp())
+}
+
+fn loss(samples: &[Sample], weights: &Table) -> f64 {
+    let one = |sample: &Sample| {
+        let chance = chance_of_winning(sample, weights).clamp(1e-9, 1.0 - 1e-9);
+        -(sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln())
+    };
+    samples.iter().map(one).sum::<f64>() / samples.len() as f64
+}
+
+fn gradient(samples: &[Sample], weights: &Table) -> Table {
+    let mut gradient: Table = [[0.0; COLUMNS]; FEATURES.len()];
+    for sample in samples {
+        let error = chance_of_winning(sample, weights) - sample.result;
+        for (feature, row) in gradient.iter_mut().enumerate() {
+            for (stage, share) in sample.shares.into_iter().enumerate() {
+                row[2 * stage] += error * share * f64::from(sample.counts[0][feature]);
+                row[2 * stage + 1] -= error * share * f64::from(sample.counts[1][feature]);
+            }
+        }
+    }
+    gradient.map(|row| row.map(|sum| sum / samples.len() as f64))
+}
+
+fn fit(samples: &[Sample], start: &Weights, epochs: usize) -> Weights {
+    let mut weights: Table = start.0.map(|row| row.map(f64::from));
+    let (mut mean, mut square): (Table, Table) = Default::default();
+    say!("loss {:.5} before", loss(samples, &weights));
+    for epoch in 1..=epochs {
+        let slope = gradient(samples, &weights);
+        let (first, second) = (1.0 - MOMENTUM.powi(epoch as i32), 1.0 - SQUARES.powi(epoch as i32));
+        for feature in 0..FEATURES.len() {
+            for column in 0..COLUMNS {
+                let weight = &mut weights[feature][column];
+                let slope = slope[feature][column] + DECAY * *weight;
+                let (mean, square) = (&mut mean[feature][column], &mut square[feature][column]);
+                *mean = MOMENTUM * *mean + (1.0 - MOMENTUM) * slope;
+                *square = SQUARES * *square + (1.0 - SQUARES) * slope * slope;
+                // What never occurs has no slope but that of the decay.
+                *weight -= RATE * (*mean / first) / ((*square / second).sqrt() + 1e-9);
+            }
+        }
+    }
+    say!("loss {:.5} after {epochs} passes", loss(samples, &weights));
+    let stones = weights[0][2..].iter().sum::<f64>() / (COLUMNS - 2) as f64;
+    let unit = if stones > 0.0 { STONE / stones } else { 1.0 };
+    Weights(weights.map(|row| row.map(|weight| (weight * unit).round().clamp(-3000.0, 3000.0) as i32)))
+}
