@@ -8,7 +8,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Found, Request, Searcher, Signals};
+use tengen_engine::search::{Found, Request, SearchControl, Searcher};
 
 use crate::cli::PlayArgs;
 
@@ -55,10 +55,10 @@ impl Conditions {
     /// The best lines of a position, the best first.
     pub(crate) fn think(&self, searcher: &mut Searcher, game: &Game, lines: usize) -> Vec<Found> {
         let request = Request { lines, nodes: Some(self.nodes), ..Request::default() };
-        let signals = Signals::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
         let mut ranks: Vec<Option<Found>> = vec![None; lines];
         let mut note = |found: &Found, _| ranks[found.rank - 1] = Some(found.clone());
-        let best = searcher.search(game, &request, &signals, &mut note);
+        let best = searcher.search(game, &request, &control, &mut note);
         if let Some(best) = best {
             ranks[0] = Some(best);
         }

@@ -13,7 +13,7 @@ use tengen_engine::engine::{Info, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::search::threat::proof::{Proof, Scope};
-use tengen_engine::search::threat::{Finding, Threats, Vct};
+use tengen_engine::search::threat::{Finding, Solve, Vct};
 
 use crate::analyze::seconds;
 use crate::cli::{SolveArgs, Way};
@@ -97,10 +97,10 @@ impl<'a> Solver<'a> {
     /// Tries the ways that were asked for until one leads to a win.
     fn solve(&mut self) -> Result<Solution> {
         let threats = match self.args.by {
-            Way::Fours => self.by_threats(&[Threats::Fours], 1)?,
-            Way::Threats => self.by_threats(&[Threats::Fours, Threats::FoursAndThrees], 1)?,
+            Way::Fours => self.by_threats(&[Solve::Vcf], 1)?,
+            Way::Threats => self.by_threats(&[Solve::Vcf, Solve::Vct], 1)?,
             // Half of the time is left for the search.
-            Way::All => self.by_threats(&[Threats::Fours, Threats::FoursAndThrees], 2)?,
+            Way::All => self.by_threats(&[Solve::Vcf, Solve::Vct], 2)?,
             Way::Search => return self.by_search(),
         };
         match threats {
@@ -110,20 +110,20 @@ impl<'a> Solver<'a> {
     }
 
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
-    fn by_threats(&mut self, kinds: &[Threats], parts: u32) -> Result<Solution> {
+    fn by_threats(&mut self, kinds: &[Solve], parts: u32) -> Result<Solution> {
         let mut vct = Vct::new(self.args.limits.hash);
         let end = self.bounds.time.map(|time| self.begin + time / parts);
-        for (number, &threats) in kinds.iter().enumerate() {
+        for (number, &solve) in kinds.iter().enumerate() {
             // Fours are quick to look through; what they leave of the time is for the threes.
             let share = kinds.len() - number;
             let end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
             let look = |nodes: u64| {
-                let what = if threats == Threats::Fours { "fours" } else { "fours and threes" };
+                let what = if solve == Solve::Vcf { "fours" } else { "fours and threes" };
                 self.bar.set_message(format!("{what}: {nodes} positions"));
                 self.thinker.is_interrupted() || end.is_some_and(|end| Instant::now() >= end)
             };
             let unlimited = if self.bounds.time.is_some() { u64::MAX } else { THREAT_NODES };
-            let found = vct.solve(self.game, threats, self.bounds.nodes.unwrap_or(unlimited), &look);
+            let found = vct.solve(self.game, solve, self.bounds.nodes.unwrap_or(unlimited), &look);
             if let Finding::Win(proof) = found {
                 return self.checked(proof, vct.nodes());
             }

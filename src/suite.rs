@@ -10,7 +10,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::score::Score;
 use tengen_engine::search::threat::proof::Scope;
-use tengen_engine::search::threat::{Finding, Threats, Vct};
+use tengen_engine::search::threat::{Finding, Solve, Vct};
 
 use crate::cli::{SuiteArgs, SuiteWay, parse_rule, parse_size};
 use crate::output::say;
@@ -117,26 +117,26 @@ impl<'a> Solver<'a> {
 
     fn answer(&mut self, problem: &Problem) -> Result<Answer> {
         match self.args.by {
-            SuiteWay::Fours => self.by_threats(problem, Threats::Fours),
-            SuiteWay::Threats => self.by_threats(problem, Threats::FoursAndThrees),
+            SuiteWay::Fours => self.by_threats(problem, Solve::Vcf),
+            SuiteWay::Threats => self.by_threats(problem, Solve::Vct),
             SuiteWay::Search => self.by_search(problem),
         }
     }
 
     /// What a search for threats that knows nothing yet finds, the nodes it looks at and the time it takes.
-    fn look_for(&mut self, game: &Game, threats: Threats) -> (Finding, u64, Duration) {
+    fn look_for(&mut self, game: &Game, solve: Solve) -> (Finding, u64, Duration) {
         self.vct.forget();
         let (begin, before) = (Instant::now(), self.vct.nodes());
-        let found = self.vct.solve(game, threats, self.args.nodes, &|_| self.thinker.is_interrupted());
+        let found = self.vct.solve(game, solve, self.args.nodes, &|_| self.thinker.is_interrupted());
         (found, self.vct.nodes() - before, begin.elapsed())
     }
 
     /// Asks the search for threats.
-    fn by_threats(&mut self, problem: &Problem, threats: Threats) -> Result<Answer> {
-        let (found, nodes, elapsed) = self.look_for(&problem.game, threats);
+    fn by_threats(&mut self, problem: &Problem, solve: Solve) -> Result<Answer> {
+        let (found, nodes, elapsed) = self.look_for(&problem.game, solve);
         // Fours are found so quickly that all else would count: of several runs, which are alike, the fastest is taken.
-        let again = if threats == Threats::Fours { MORE_RUNS } else { 0 };
-        let fastest = (0..again).map(|_| self.look_for(&problem.game, threats).2).fold(elapsed, Duration::min);
+        let again = if solve == Solve::Vcf { MORE_RUNS } else { 0 };
+        let fastest = (0..again).map(|_| self.look_for(&problem.game, solve).2).fold(elapsed, Duration::min);
         self.elapsed += fastest;
         self.nodes += nodes;
         ensure!(!self.thinker.is_interrupted(), "interrupted");

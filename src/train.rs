@@ -16,7 +16,7 @@ use tengen_engine::board::Board;
 use tengen_engine::color::Color;
 use tengen_engine::eval::Evaluator;
 use tengen_engine::eval::network::OUTPUT_SCALE;
-use tengen_engine::eval::weights::Threats;
+use tengen_engine::eval::weights::ThreatMask;
 use tengen_engine::game::Game;
 use tengen_engine::moves::{Situation, available, situation};
 use tengen_engine::point::Point;
@@ -24,7 +24,7 @@ use tengen_engine::rule::Rule;
 use tengen_engine::score::Score;
 use tengen_engine::search::params::Params;
 use tengen_engine::search::threat::{Breadth, Vcf};
-use tengen_engine::shape::{Quad, Shapes};
+use tengen_engine::shape::{Shapes, ShapesView};
 use tengen_engine::with_rule;
 use tengen_engine::zobrist::Key;
 
@@ -43,8 +43,8 @@ struct Sample {
     /// The side to move.
     us: Color,
     /// What it sees on the points of the board, stones counting as dead points, and how many times.
-    cells: Vec<(Quad, u16)>,
-    threats: Threats,
+    cells: Vec<(ShapesView, u16)>,
+    threats: ThreatMask,
     /// The share of points it is expected to make.
     label: f32,
     /// For each candidate what it makes and what it prevents, the chosen one first.
@@ -155,7 +155,7 @@ fn collect<R: Rule>(
 fn is_asked_about<R: Rule>(board: &mut Board<R>, vcf: &mut Vcf) -> bool {
     let eval = Evaluator::new(board);
     matches!(situation(board), Situation::Free | Situation::AnswerStraightFour(_))
-        && vcf.solve(board, &eval, Params::default().leaf_fours(), Breadth::Fruitful).is_none()
+        && vcf.solve(board, &eval, Params::default().leaf_vcf(), Breadth::Productive).is_none()
 }
 
 /// The chance to win that the score of a search stands for.
@@ -176,22 +176,22 @@ fn sample<R: Rule>(board: &Board<R>, chosen: Point, label: f32) -> Sample {
     Sample {
         us,
         cells: cells(board),
-        threats: Threats::of(board),
+        threats: ThreatMask::of(board),
         label,
         choices: std::iter::once(choice(chosen)).chain(others).collect(),
     }
 }
 
 /// What the side to move sees on the points of a board, alike ones counted.
-fn cells<R: Rule>(board: &Board<R>) -> Vec<(Quad, u16)> {
+fn cells<R: Rule>(board: &Board<R>) -> Vec<(ShapesView, u16)> {
     let mut counts = BTreeMap::new();
     for point in board.empty() {
         // Rows and columns are worth the same, and so are the two diagonals.
         let [row, column, falling, rising] = board.shapes(point).seen_by(board.to_move()).0.to_le_bytes();
         let sorted = [row.min(column), row.max(column), falling.min(rising), falling.max(rising)];
-        *counts.entry(Quad(u32::from_le_bytes(sorted))).or_default() += 1;
+        *counts.entry(ShapesView(u32::from_le_bytes(sorted))).or_default() += 1;
     }
-    *counts.entry(Quad::DEAD).or_default() += board.stones() as u16;
+    *counts.entry(ShapesView::DEAD).or_default() += board.stones() as u16;
     counts.into_iter().collect()
 }
 

@@ -7,7 +7,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Found, Request, Searcher, Signals};
+use tengen_engine::search::{Found, Request, SearchControl, Searcher};
 
 /// Numbers that look random and are the same every time.
 pub(crate) struct Random(pub(crate) u64);
@@ -21,8 +21,8 @@ impl Random {
 
 fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Found {
     let request = Request { nodes: Some(nodes), ..Request::default() };
-    let signals = Signals::new(Instant::now(), Budget::UNLIMITED);
-    searcher.search(game, &request, &signals, &mut |_, _| {}).expect("the board is not full")
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    searcher.search(game, &request, &control, &mut |_, _| {}).expect("the board is not full")
 }
 
 /// A few stones in the middle, with which the game is not over.

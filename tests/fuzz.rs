@@ -451,7 +451,7 @@ fn info(dice: &mut Dice) -> Info {
         },
         nodes: dice.roll(usize::MAX / 2) as u64,
         elapsed: Duration::from_millis(dice.roll(100_000) as u64),
-        hash_permille: dice.roll(1001) as u32,
+        hashfull: dice.roll(1001) as u32,
         variation: (0..dice.roll(50)).map(|_| dice.point()).collect(),
     }
 }

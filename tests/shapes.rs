@@ -4,7 +4,7 @@ use tengen_engine::color::Color;
 use tengen_engine::line::{Cell, Window};
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::shape::Shape;
-use tengen_engine::shape::table::Table;
+use tengen_engine::shape::table::ShapeTable;
 use tengen_engine::with_rule;
 
 /// Contents of the ten cells around a point: two bits a cell, the cells from first to last without the middle one.
@@ -130,7 +130,7 @@ fn window(contents: usize) -> Window {
 
 /// Shapes from the table of the rule that differ from what is meant by them.
 fn differences<R: Rule>() -> usize {
-    let table = Table::of(R::KIND);
+    let table = ShapeTable::of(R::KIND);
     Color::ALL
         .into_iter()
         .map(|color| {

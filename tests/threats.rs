@@ -7,9 +7,9 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::rule::RuleKind;
 use tengen_engine::search::threat::proof::Scope;
-use tengen_engine::search::threat::{Finding, Threats, Vct};
+use tengen_engine::search::threat::{Finding, Solve, Vct};
 use tengen_engine::search::time::Budget;
-use tengen_engine::search::{Request, Searcher, Signals};
+use tengen_engine::search::{Request, SearchControl, Searcher};
 
 use crate::announced::{Random, opening};
 
@@ -24,8 +24,8 @@ fn positions(rule: RuleKind, size: BoardSize, random: &mut Random) -> Vec<Game> 
     let mut positions = Vec::new();
     while game.outcome().is_none() {
         positions.push(game.clone());
-        let signals = Signals::new(Instant::now(), Budget::UNLIMITED);
-        let found = searcher.search(&game, &request, &signals, &mut |_, _| {}).expect("the board is not full");
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = searcher.search(&game, &request, &control, &mut |_, _| {}).expect("the board is not full");
         game.play(found.variation[0]).expect("the search plays on empty points");
     }
     positions
@@ -36,7 +36,7 @@ fn check(positions: &[Game], nodes: u64) -> usize {
     let mut vct = Vct::new(1 << 22);
     let mut wins = 0;
     for game in positions {
-        if let Finding::Win(proof) = vct.solve(game, Threats::FoursAndThrees, nodes, &|_| false) {
+        if let Finding::Win(proof) = vct.solve(game, Solve::Vct, nodes, &|_| false) {
             wins += 1;
             proof
                 .check(game, Scope::Everything)

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::point::{BoardSize, Rows};
 use crate::rule::RuleKind;
 use crate::search::time::Budget;
-use crate::search::{Found, Request, Searcher, Signals};
+use crate::search::{Found, Request, SearchControl, Searcher};
 
 /// The depth of the signature, in plies.
 pub const DEPTH: u32 = 11;
@@ -127,8 +127,8 @@ pub fn measure(searcher: &mut Searcher, position: &Position, depth: u32) -> Meas
     let game = position.game();
     let request = Request { depth: Some(depth), ..Request::default() };
     let begin = Instant::now();
-    let signals = Signals::new(begin, Budget::UNLIMITED);
-    let found = searcher.search(&game, &request, &signals, &mut |_, _| {}).expect("no position is the end of its game");
+    let control = SearchControl::new(begin, Budget::UNLIMITED);
+    let found = searcher.search(&game, &request, &control, &mut |_, _| {}).expect("no position is the end of its game");
     Measured { found, elapsed: begin.elapsed() }
 }
 

@@ -1,7 +1,7 @@
 //! The board of the search: stones with everything that follows from them kept up to date on play and undo.
 //!
 //! For every empty point it knows what a stone of either colour would make on each of the four lines; from that follow the
-//! sets of points by [`Class`], and Black's forbidden points. What is redundant is private, and [`Board::check`] recomputes
+//! sets of points by [`Pattern4`], and Black's forbidden points. What is redundant is private, and [`Board::check`] recomputes
 //! all of it from the stones.
 
 use std::marker::PhantomData;
@@ -13,8 +13,8 @@ use crate::line::{Cell, Lines};
 use crate::point::{BoardSize, CELLS, Direction, MAX_SIDE, Point};
 use crate::point_set::{self, Patch, PointSet};
 use crate::rule::Rule;
-use crate::shape::table::{self, Table};
-use crate::shape::{Both, Class};
+use crate::shape::table::{self, ShapeTable};
+use crate::shape::{Pattern4, ShapesPair};
 use crate::zobrist::{self, Key};
 
 /// Somebody who is told of every change to the shapes of a point, such as an evaluation that keeps sums.
@@ -22,7 +22,7 @@ pub trait Observer {
     /// A stone is about to be put; the changes that follow belong to it.
     fn begin(&mut self);
     /// What stones on the point would make has changed. Points that hold a stone make nothing.
-    fn changed(&mut self, point: Point, before: Both, after: Both);
+    fn changed(&mut self, point: Point, before: ShapesPair, after: ShapesPair);
     /// All changes since the last [`Observer::begin`] that is still standing are taken back.
     fn undone(&mut self);
 }
@@ -31,7 +31,7 @@ impl Observer for () {
     #[inline]
     fn begin(&mut self) {}
     #[inline]
-    fn changed(&mut self, _point: Point, _before: Both, _after: Both) {}
+    fn changed(&mut self, _point: Point, _before: ShapesPair, _after: ShapesPair) {}
     #[inline]
     fn undone(&mut self) {}
 }
@@ -58,9 +58,9 @@ const NEAR_PATCHES: [Patch; 2] = [point_set::patch(NEAR_ROWS, 0), point_set::pat
 /// More points than one stone can change: its own and ten in each direction.
 const MOST_CHANGES: usize = 64;
 /// What the journal is filled with where nothing is noted yet.
-const UNUSED: (u16, Both) = (0, Both::EMPTY);
+const UNUSED: (u16, ShapesPair) = (0, ShapesPair::EMPTY);
 
-/// How many points are of each class but [`Class::Quiet`], in one word.
+/// How many points are of each class but [`Pattern4::Quiet`], in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Counts(u64);
 
@@ -71,32 +71,32 @@ impl Counts {
 
     /// Where the number of a class is. Quiet points have one bit, the highest, so that what is carried out of it is gone.
     #[inline]
-    const fn shift(class: Class) -> u32 {
+    const fn shift(class: Pattern4) -> u32 {
         u64::BITS - 1 - Counts::BITS * class as u32
     }
 
     #[inline]
-    const fn of(self, class: Class) -> usize {
+    const fn of(self, class: Pattern4) -> usize {
         (self.0 >> Counts::shift(class) & Counts::MOST) as usize
     }
 
     /// Takes a point from one class to another.
     #[inline]
-    const fn change(&mut self, before: Class, after: Class) {
+    const fn change(&mut self, before: Pattern4, after: Pattern4) {
         self.0 = self.0.wrapping_add(1 << Counts::shift(after)).wrapping_sub(1 << Counts::shift(before));
     }
 }
 
 const _: () = assert!((MAX_SIDE * MAX_SIDE) as u64 <= Counts::MOST, "a class may have all points of a board");
-const _: () = assert!(Counts::shift(Class::Flagged) == 0, "all classes but one fill the rest of the word");
+const _: () = assert!(Counts::shift(Pattern4::MaybeForbidden) == 0, "all classes but one fill the rest of the word");
 
 /// A point that came from one class to another for one side.
 #[derive(Clone, Copy)]
 struct Reclassified {
     point: Point,
     color: Color,
-    before: Class,
-    after: Class,
+    before: Pattern4,
+    after: Pattern4,
 }
 
 /// What it takes to bring back the board before a stone.
@@ -119,17 +119,17 @@ struct Undo {
 pub struct Board<R: Rule> {
     size: BoardSize,
     lines: Lines,
-    table: &'static Table,
+    table: &'static ShapeTable,
     key: Key,
     to_move: Color,
     stones: usize,
     empty: PointSet,
     near: PointSet,
-    shapes: [Both; CELLS],
-    sets: ByColor<[PointSet; Class::COUNT]>,
+    shapes: [ShapesPair; CELLS],
+    sets: ByColor<[PointSet; Pattern4::COUNT]>,
     counts: ByColor<Counts>,
     /// Points whose shapes changed, packed, with what they were before, oldest first.
-    journal: Vec<(u16, Both)>,
+    journal: Vec<(u16, ShapesPair)>,
     /// Entries of the journal in use.
     used: usize,
     /// Points whose class changed, oldest first.
@@ -146,14 +146,14 @@ impl<R: Rule> Board<R> {
         let mut board = Board {
             size: game.size(),
             lines: game.lines().clone(),
-            table: Table::of(R::KIND),
+            table: ShapeTable::of(R::KIND),
             key: game.key(),
             to_move: game.to_move(),
             stones: 0,
             empty: PointSet::EMPTY,
             near: PointSet::EMPTY,
-            shapes: [Both::EMPTY; CELLS],
-            sets: ByColor([[PointSet::EMPTY; Class::COUNT]; 2]),
+            shapes: [ShapesPair::EMPTY; CELLS],
+            sets: ByColor([[PointSet::EMPTY; Pattern4::COUNT]; 2]),
             counts: ByColor::default(),
             journal: vec![UNUSED; MOST_CHANGES],
             used: 0,
@@ -183,7 +183,7 @@ impl<R: Rule> Board<R> {
     /// Tells an observer of all shapes, as though they had just come to be.
     pub fn show_all(&self, observer: &mut impl Observer) {
         for point in &self.empty {
-            observer.changed(point, Both::EMPTY, self.shapes(point));
+            observer.changed(point, ShapesPair::EMPTY, self.shapes(point));
         }
     }
 
@@ -237,39 +237,39 @@ impl<R: Rule> Board<R> {
 
     /// The shapes that stones on the point would make; all dead where a stone stands.
     #[inline]
-    pub fn shapes(&self, point: Point) -> Both {
+    pub fn shapes(&self, point: Point) -> ShapesPair {
         self.shapes[point.index()]
     }
 
     /// What a move of `color` on the point is in the exchange of threats.
     #[inline]
-    pub fn class(&self, color: Color, point: Point) -> Class {
+    pub fn class(&self, color: Color, point: Point) -> Pattern4 {
         self.table.class(color, self.shapes(point).of(color))
     }
 
     /// The points on which a stone of `color` is of this class. Quiet points are not kept.
     #[inline]
-    pub fn of_class(&self, color: Color, class: Class) -> &PointSet {
-        debug_assert_ne!(class, Class::Quiet);
+    pub fn of_class(&self, color: Color, class: Pattern4) -> &PointSet {
+        debug_assert_ne!(class, Pattern4::Quiet);
         &self.sets[color][class as usize]
     }
 
     /// Number of points on which a stone of `color` is of this class. Quiet points are not counted.
     #[inline]
-    pub fn count(&self, color: Color, class: Class) -> usize {
-        debug_assert_ne!(class, Class::Quiet);
+    pub fn count(&self, color: Color, class: Pattern4) -> usize {
+        debug_assert_ne!(class, Pattern4::Quiet);
         self.counts[color].of(class)
     }
 
     /// Whether a stone of `color` somewhere is of this class.
     #[inline]
-    pub fn has(&self, color: Color, class: Class) -> bool {
+    pub fn has(&self, color: Color, class: Pattern4) -> bool {
         self.count(color, class) > 0
     }
 
     /// The table of shapes of the rule.
     #[inline]
-    pub fn table(&self) -> &'static Table {
+    pub fn table(&self) -> &'static ShapeTable {
         self.table
     }
 
@@ -289,7 +289,7 @@ impl<R: Rule> Board<R> {
     #[inline]
     pub fn is_forbidden(&self, color: Color, point: Point) -> bool {
         R::KIND.forbids(color)
-            && self.class(color, point) == Class::Flagged
+            && self.class(color, point) == Pattern4::MaybeForbidden
             && forbidden::judge_shapes(&self.lines, point, self.shapes(point).of(color)).is_some()
     }
 
@@ -297,7 +297,7 @@ impl<R: Rule> Board<R> {
     pub fn forbidden_points(&self) -> PointSet {
         let mut points = PointSet::EMPTY;
         if R::KIND.forbids(Color::Black) {
-            for point in self.of_class(Color::Black, Class::Flagged) {
+            for point in self.of_class(Color::Black, Pattern4::MaybeForbidden) {
                 if self.is_forbidden(Color::Black, point) {
                     points.insert(point);
                 }
@@ -377,9 +377,9 @@ impl<R: Rule> Board<R> {
         if self.to_move == Color::White {
             key ^= zobrist::WHITE_TO_MOVE;
         }
-        let mut fresh = Board { shapes: [Both::EMPTY; CELLS], empty: PointSet::EMPTY, ..self.clone() };
+        let mut fresh = Board { shapes: [ShapesPair::EMPTY; CELLS], empty: PointSet::EMPTY, ..self.clone() };
         fresh.near = PointSet::EMPTY;
-        fresh.sets = ByColor([[PointSet::EMPTY; Class::COUNT]; 2]);
+        fresh.sets = ByColor([[PointSet::EMPTY; Pattern4::COUNT]; 2]);
         fresh.counts = ByColor::default();
         let mut stones = 0;
         for point in self.size.points() {
@@ -406,7 +406,7 @@ impl<R: Rule> Board<R> {
         assert_eq!(fresh.counts, self.counts, "counts of classes");
         assert_eq!(fresh.sets, self.sets, "sets of classes");
         for color in Color::ALL {
-            for class in Class::ALL.into_iter().filter(|&class| class != Class::Quiet) {
+            for class in Pattern4::ALL.into_iter().filter(|&class| class != Pattern4::Quiet) {
                 assert_eq!(self.count(color, class), self.of_class(color, class).len(), "{color} {class:?}");
             }
         }
@@ -445,7 +445,7 @@ impl<R: Rule> Board<R> {
         }
         let journal: &mut [_; MOST_CHANGES] =
             self.journal[self.used..].first_chunk_mut().expect("the journal was made long enough");
-        journal[0] = (point.index() as u16, std::mem::replace(&mut self.shapes[point.index()], Both::EMPTY));
+        journal[0] = (point.index() as u16, std::mem::replace(&mut self.shapes[point.index()], ShapesPair::EMPTY));
         let mut count = 1;
         for direction in Direction::ALL {
             let (line, home) = self.lines.through(point, direction);
@@ -485,7 +485,7 @@ impl<R: Rule> Board<R> {
 
     /// Brings a point from the sets of the classes that its shapes before had into those that it has now.
     #[inline]
-    fn reclassify(&mut self, point: Point, before: Both) {
+    fn reclassify(&mut self, point: Point, before: ShapesPair) {
         for color in Color::ALL {
             let (before, after) = (self.table.class(color, before.of(color)), self.class(color, point));
             if before != after {
@@ -498,7 +498,7 @@ impl<R: Rule> Board<R> {
         }
     }
 
-    fn set_shapes(&mut self, point: Point, shapes: Both) {
+    fn set_shapes(&mut self, point: Point, shapes: ShapesPair) {
         let before = std::mem::replace(&mut self.shapes[point.index()], shapes);
         self.reclassify(point, before);
     }
@@ -512,8 +512,8 @@ mod tests {
 
     /// An observer that must always know the shapes of every point.
     struct Witness {
-        shapes: Vec<Both>,
-        changes: Vec<Vec<(Point, Both)>>,
+        shapes: Vec<ShapesPair>,
+        changes: Vec<Vec<(Point, ShapesPair)>>,
     }
 
     impl Observer for Witness {
@@ -521,7 +521,7 @@ mod tests {
             self.changes.push(Vec::new());
         }
 
-        fn changed(&mut self, point: Point, before: Both, after: Both) {
+        fn changed(&mut self, point: Point, before: ShapesPair, after: ShapesPair) {
             assert_eq!(self.shapes[point.index()], before);
             self.shapes[point.index()] = after;
             if let Some(changes) = self.changes.last_mut() {
@@ -547,7 +547,7 @@ mod tests {
             let _ = game.close(point);
         }
         let mut board = Board::<R>::from_game(&game);
-        let mut witness = Witness { shapes: vec![Both::EMPTY; CELLS], changes: Vec::new() };
+        let mut witness = Witness { shapes: vec![ShapesPair::EMPTY; CELLS], changes: Vec::new() };
         board.show_all(&mut witness);
         let mut path: Vec<Game> = Vec::new();
         for _ in 0..size.area() * 2 {

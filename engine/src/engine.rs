@@ -17,7 +17,7 @@ use crate::point::Point;
 use crate::score::Score;
 use crate::search::time::Budget;
 pub use crate::search::time::Clock;
-use crate::search::{Found, Request, Searcher, Signals};
+use crate::search::{Found, Request, SearchControl, Searcher};
 
 /// What an engine may use, whatever it thinks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub struct Info {
     /// Time since the request was received.
     pub elapsed: Duration,
     /// Share of the room for entries that this request has filled, in thousandths.
-    pub hash_permille: u32,
+    pub hashfull: u32,
     /// The expected moves, from the side to move on.
     pub variation: SmallVec<[Point; 16]>,
 }
@@ -122,7 +122,7 @@ pub struct Engine {
 
 /// A request that is being thought about, or has been.
 struct Job {
-    signals: Arc<Signals>,
+    control: Arc<SearchControl>,
     /// Whether anybody still wants its reports.
     wanted: Arc<AtomicBool>,
     received: Instant,
@@ -154,11 +154,11 @@ impl Engine {
         let Options { hash_bytes, threads } = self.options;
         let received = limits.clock.received;
         let stones = game.moves().len();
-        let signals = Arc::new(Signals::new(received, Budget::new(&limits.clock, stones)));
+        let control = Arc::new(SearchControl::new(received, Budget::new(&limits.clock, stones)));
         let wanted = Arc::new(AtomicBool::new(true));
         let (game, searcher) = (game.clone(), Arc::clone(&self.searcher));
         let thread = std::thread::spawn({
-            let (signals, wanted) = (Arc::clone(&signals), Arc::clone(&wanted));
+            let (control, wanted) = (Arc::clone(&control), Arc::clone(&wanted));
             move || {
                 let mut searcher = searcher.lock();
                 let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
@@ -168,24 +168,24 @@ impl Engine {
                         report(said);
                     }
                 };
-                let choice = think(searcher, &game, &task, &limits, &signals, &mut say);
+                let choice = think(searcher, &game, &task, &limits, &control, &mut say);
                 say(choice);
             }
         });
-        self.current = Some(Job { signals, wanted, received, stones, thread });
+        self.current = Some(Job { control, wanted, received, stones, thread });
     }
 
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.
     pub fn set_clock(&mut self, clock: Clock) {
         if let Some(job) = &self.current {
-            job.signals.set_budget(Budget::new(&Clock { received: job.received, ..clock }, job.stones));
+            job.control.set_budget(Budget::new(&Clock { received: job.received, ..clock }, job.stones));
         }
     }
 
     /// Asks to answer at once with the best found so far. [`Report::Done`] follows within milliseconds.
     pub fn stop(&self) {
         if let Some(job) = &self.current {
-            job.signals.stop();
+            job.control.stop();
         }
     }
 
@@ -215,9 +215,9 @@ impl Engine {
     }
 
     /// Share of the transposition table that the latest request used, in thousandths. Waits for a request to end.
-    pub fn hash_permille(&mut self) -> u32 {
+    pub fn hashfull(&mut self) -> u32 {
         self.wait();
-        self.searcher.lock().as_ref().map_or(0, Searcher::hash_permille)
+        self.searcher.lock().as_ref().map_or(0, Searcher::hashfull)
     }
 }
 
@@ -242,23 +242,23 @@ fn think(
     game: &Game,
     task: &Task,
     limits: &Limits,
-    signals: &Signals,
+    control: &SearchControl,
     say: &mut dyn FnMut(Report),
 ) -> Report {
     let (lines, exclude) = match task {
         Task::Move { lines, exclude } => (*lines, exclude.clone()),
         Task::Solve => (1, SmallVec::new()),
         Task::Swap2 => {
-            let (choice, found) = opening::swap2(searcher, game, limits.nodes, signals);
-            let info = found.map(|found| Info::new(&found, searcher.hash_permille(), signals));
+            let (choice, found) = opening::swap2(searcher, game, limits.nodes, control);
+            let info = found.map(|found| Info::new(&found, searcher.hashfull(), control));
             return Report::Done { choice, info };
         }
     };
     let request = Request { lines, exclude, depth: limits.depth, nodes: limits.nodes, proof: *task == Task::Solve };
-    let best = searcher.search(game, &request, signals, &mut |found, permille| {
-        say(Report::Info(Info::new(found, permille, signals)));
+    let best = searcher.search(game, &request, control, &mut |found, permille| {
+        say(Report::Info(Info::new(found, permille, control)));
     });
-    let info = best.map(|found| Info::new(&found, searcher.hash_permille(), signals));
+    let info = best.map(|found| Info::new(&found, searcher.hashfull(), control));
     let best = info.as_ref().and_then(|info| info.variation.first().copied().zip(Some(info.score)));
     let choice = match (best, task) {
         (Some((point, score)), Task::Solve) if score.is_win() => Choice::Move(point),
@@ -269,15 +269,15 @@ fn think(
 }
 
 impl Info {
-    pub(crate) fn new(found: &Found, hash_permille: u32, signals: &Signals) -> Info {
+    pub(crate) fn new(found: &Found, hashfull: u32, control: &SearchControl) -> Info {
         Info {
             rank: found.rank,
             depth: found.depth,
             selective_depth: found.selective_depth,
             score: found.score,
             nodes: found.nodes,
-            elapsed: signals.elapsed(),
-            hash_permille,
+            elapsed: control.elapsed(),
+            hashfull,
             variation: found.variation.clone(),
         }
     }

@@ -1,4 +1,4 @@
-//! Judgement of quiet positions: an observer of the board that adds up the worth of every point's shapes.
+//! Static evaluation of quiet positions: an observer of the board that accumulates the pattern values of all points.
 //!
 //! A position is worth, to the side to move, what its own points are worth to a side that is to move, less what the
 //! opponent's are worth to a side that waits, a term for the threats both hold, and the correction of a small [`network`]. It
@@ -12,46 +12,49 @@ use crate::color::{ByColor, Color};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::Score;
-use crate::shape::{Both, Class};
-use weights::{Table, Threats};
+use crate::shape::{Pattern4, ShapesPair};
+use weights::{EvalTable, ThreatMask};
 
-/// What is added up over all points.
+/// Accumulator: what is added up over all points.
 #[derive(Clone, Copy)]
-struct Sums {
+struct Accumulator {
     /// What the points of each side are worth to it: to move, and waiting.
-    worth: ByColor<[i32; 2]>,
-    network: network::Sums,
+    pattern_values: ByColor<[i32; 2]>,
+    network: network::Accumulator,
 }
 
 /// The evaluation of the position on a board that it observes. Of changes it only takes note; they are added up when a score is
 /// asked for.
 pub struct Evaluator {
-    table: &'static Table,
+    table: &'static EvalTable,
     /// The changes of points by the stones that were put, oldest first.
     changes: Vec<network::Change>,
     /// The number of changes before each of these stones.
     before: Vec<usize>,
     /// The sums before the first of these stones and after each; the last few may still be missing.
-    sums: Vec<Sums>,
+    sums: Vec<Accumulator>,
 }
 
 impl Evaluator {
     /// An evaluator of the position on a board, from then on to be told of every change there.
     pub fn new<R: Rule>(board: &Board<R>) -> Evaluator {
-        Evaluator::with_table(board, Table::of(R::KIND))
+        Evaluator::with_table(board, EvalTable::of(R::KIND))
     }
 
     /// The same by other weights than those that are built in.
-    pub fn with_table<R: Rule>(board: &Board<R>, table: &'static Table) -> Evaluator {
+    pub fn with_table<R: Rule>(board: &Board<R>, table: &'static EvalTable) -> Evaluator {
         let points = board.stones() + board.empty().len();
         let mut evaluator = Evaluator {
             table,
             changes: Vec::with_capacity(points),
             before: Vec::new(),
-            sums: vec![Sums { worth: ByColor::default(), network: table.networks().dead(points) }],
+            sums: vec![Accumulator {
+                pattern_values: ByColor::default(),
+                network: table.networks().initial_accumulator(points),
+            }],
         };
         board.show_all(&mut evaluator);
-        evaluator.sums[0].follow(table, &evaluator.changes);
+        evaluator.sums[0].update(table, &evaluator.changes);
         evaluator.changes.clear();
         evaluator
     }
@@ -59,48 +62,47 @@ impl Evaluator {
     /// What the position is worth to the side to move, whom nothing must threaten with a five.
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>) -> Score {
-        self.catch_up();
+        self.sync();
         let us = board.to_move();
         let sums = self.sums.last().expect("there always are those of the first board");
-        let ([to_move, _], [_, waiting]) = (sums.worth[us], sums.worth[!us]);
-        let threats = Threats::of(board);
+        let ([to_move, _], [_, waiting]) = (sums.pattern_values[us], sums.pattern_values[!us]);
+        let threats = ThreatMask::of(board);
         let correction = self.table.networks().correction(us, &sums.network, threats);
         Score::judged((to_move - waiting) / weights::POINT_SCALE + self.table.threats(us, threats) + correction)
     }
 
-    /// Adds up what the stones have changed that were put since a score was last asked for.
+    /// Lazy update: adds up what the stones have changed that were put since a score was last asked for.
     #[inline]
-    fn catch_up(&mut self) {
+    fn sync(&mut self) {
         for known in self.sums.len()..=self.before.len() {
             let end = self.before.get(known).map_or(self.changes.len(), |&before| before);
             self.sums.extend_from_within(known - 1..);
-            self.sums[known].follow(self.table, &self.changes[self.before[known - 1]..end]);
+            self.sums[known].update(self.table, &self.changes[self.before[known - 1]..end]);
         }
     }
 
-    /// How promising a move of `color` looks on a point with these shapes, for ordering: what it makes and what it
-    /// prevents.
+    /// Policy score of a move of `color` on a point with these shapes, for ordering: what it makes and what it prevents.
     #[inline]
-    pub fn promise(&self, color: Color, shapes: Both) -> i32 {
-        let [attack, _] = self.table.promise(color, shapes.of(color));
-        let [_, defence] = self.table.promise(!color, shapes.of(!color));
+    pub fn policy_score(&self, color: Color, shapes: ShapesPair) -> i32 {
+        let [attack, _] = self.table.policy_score(color, shapes.of(color));
+        let [_, defence] = self.table.policy_score(!color, shapes.of(!color));
         i32::from(attack) + i32::from(defence)
     }
 }
 
-impl Sums {
+impl Accumulator {
     /// Brings the sums up to date with changes.
     #[inline]
-    fn follow(&mut self, table: &Table, changes: &[network::Change]) {
+    fn update(&mut self, table: &EvalTable, changes: &[network::Change]) {
         for &[before, after] in changes {
             for color in Color::ALL {
-                let [old, new] = [before, after].map(|both| table.worth(color, both.of(color)));
-                for (sum, (new, old)) in self.worth[color].iter_mut().zip(new.into_iter().zip(old)) {
+                let [old, new] = [before, after].map(|both| table.pattern_value(color, both.of(color)));
+                for (sum, (new, old)) in self.pattern_values[color].iter_mut().zip(new.into_iter().zip(old)) {
                     *sum += i32::from(new) - i32::from(old);
                 }
             }
         }
-        table.networks().follow(changes, &mut self.network);
+        table.networks().update(changes, &mut self.network);
     }
 }
 
@@ -111,7 +113,7 @@ impl Observer for Evaluator {
     }
 
     #[inline]
-    fn changed(&mut self, _: Point, before: Both, after: Both) {
+    fn changed(&mut self, _: Point, before: ShapesPair, after: ShapesPair) {
         self.changes.push([before, after]);
     }
 
@@ -122,10 +124,10 @@ impl Observer for Evaluator {
     }
 }
 
-impl Threats {
+impl ThreatMask {
     /// The threats on a board, for its side to move.
     #[inline]
-    pub fn of<R: Rule>(board: &Board<R>) -> Threats {
+    pub fn of<R: Rule>(board: &Board<R>) -> ThreatMask {
         let us = board.to_move();
         let mut bits = 0;
         let mut place = 0;
@@ -134,13 +136,13 @@ impl Threats {
             place += 1;
         };
         for color in [us, !us] {
-            add(board.has(color, Class::Four));
-            add(board.has(color, Class::FourThree));
-            add(board.has(color, Class::Three));
-            add(board.has(color, Class::DoubleThree));
+            add(board.has(color, Pattern4::Four));
+            add(board.has(color, Pattern4::FourThree));
+            add(board.has(color, Pattern4::Three));
+            add(board.has(color, Pattern4::DoubleThree));
         }
-        add(board.has(!us, Class::StraightFour));
-        Threats(bits)
+        add(board.has(!us, Pattern4::StraightFour));
+        ThreatMask(bits)
     }
 }
 

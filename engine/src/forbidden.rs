@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::line::{Cell, Lines};
 use crate::point::{Direction, Point, WALL};
 use crate::rule::Renju;
-use crate::shape::table::{self, Table};
+use crate::shape::table::{self, ShapeTable};
 use crate::shape::{Shape, Shapes};
 
 /// Why a move is forbidden. When several kinds meet, the first of these is named.
@@ -89,7 +89,7 @@ fn has_two_threes(lines: &mut Lines, point: Point, shapes: Shapes) -> bool {
 
 /// Whether Black, whose stone is on the point, may turn the line into a straight four with it by a legal move.
 fn is_real_three(lines: &mut Lines, point: Point, direction: Direction) -> bool {
-    let table = Table::of(crate::rule::RuleKind::Renju);
+    let table = ShapeTable::of(crate::rule::RuleKind::Renju);
     let reach = WALL as isize - 1;
     (-reach..=reach).filter(|&steps| steps != 0).any(|steps| {
         let extension = point.step(direction, steps);

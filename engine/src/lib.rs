@@ -17,7 +17,7 @@
 //!
 //! Rules: what may be played and what it makes.
 //! - [`line`](mod@line): the board as lines of cells. Never knows whose turn it is, nor any shape but a winning row.
-//! - [`shape`]: what a stone makes of one line. Never knows a board: two lines meet only in [`shape::Class`].
+//! - [`shape`]: what a stone makes of one line. Never knows a board: two lines meet only in [`shape::Pattern4`].
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.

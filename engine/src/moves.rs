@@ -8,7 +8,7 @@ use crate::line::Cell;
 use crate::point::{Direction, MAX_SIDE, Point};
 use crate::point_set::PointSet;
 use crate::rule::{Rule, RuleKind};
-use crate::shape::{Class, Shape};
+use crate::shape::{Pattern4, Shape};
 
 /// A list of moves; a board has no more points than it holds.
 pub type MoveList = ArrayVec<Point, { MAX_SIDE * MAX_SIDE }>;
@@ -36,12 +36,12 @@ pub fn situation<R: Rule>(board: &Board<R>) -> Situation {
     let us = board.to_move();
     if let Some(five) = five(board, us) {
         Situation::Five(five)
-    } else if board.has(!us, Class::Five) {
+    } else if board.has(!us, Pattern4::Five) {
         Situation::AnswerFive(answers_to_five(board))
     } else if let Some(point) = straight_four(board, us) {
         Situation::StraightFour(point)
-    } else if board.has(!us, Class::StraightFour) {
-        Situation::AnswerStraightFour(preventing(board, Class::StraightFour))
+    } else if board.has(!us, Pattern4::StraightFour) {
+        Situation::AnswerStraightFour(preventing(board, Pattern4::StraightFour))
     } else {
         Situation::Free
     }
@@ -54,7 +54,7 @@ pub fn available<R: Rule>(board: &Board<R>, situation: &Situation) -> PointSet {
         Situation::Five(point) | Situation::StraightFour(point) => [*point].into_iter().collect(),
         Situation::AnswerFive(answers) => *answers,
         Situation::AnswerStraightFour(answers) => {
-            answers.or(board.of_class(us, Class::Four)).or(board.of_class(us, Class::FourThree))
+            answers.or(board.of_class(us, Pattern4::Four)).or(board.of_class(us, Pattern4::FourThree))
         }
         Situation::Free => {
             let candidates = board.candidates();
@@ -72,23 +72,23 @@ pub fn available<R: Rule>(board: &Board<R>, situation: &Situation) -> PointSet {
 /// A point on which `color` makes a five.
 #[inline]
 pub fn five<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
-    if board.has(color, Class::Five) { board.of_class(color, Class::Five).first() } else { None }
+    if board.has(color, Pattern4::Five) { board.of_class(color, Pattern4::Five).first() } else { None }
 }
 
 /// A point on which `color` makes a straight four.
 #[inline]
 fn straight_four<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
-    if board.has(color, Class::StraightFour) { board.of_class(color, Class::StraightFour).first() } else { None }
+    if board.has(color, Pattern4::StraightFour) { board.of_class(color, Pattern4::StraightFour).first() } else { None }
 }
 
 /// The moves of the side to move after which the opponent has no five, forbidden ones left out. The opponent has one now.
 pub fn answers_to_five<R: Rule>(board: &Board<R>) -> PointSet {
     let us = board.to_move();
-    let fives = board.of_class(!us, Class::Five);
+    let fives = board.of_class(!us, Pattern4::Five);
     let answers = match R::KIND {
         // A row may also be closed at its end, and one stone may close two.
-        RuleKind::Caro | RuleKind::CaroOverline => preventing(board, Class::Five),
-        _ if board.count(!us, Class::Five) > 1 => PointSet::EMPTY,
+        RuleKind::Caro | RuleKind::CaroOverline => preventing(board, Pattern4::Five),
+        _ if board.count(!us, Pattern4::Five) > 1 => PointSet::EMPTY,
         _ => *fives,
     };
     if !R::KIND.forbids(us) {
@@ -99,7 +99,7 @@ pub fn answers_to_five<R: Rule>(board: &Board<R>) -> PointSet {
 
 /// The points on which one stone of the side to move leaves the opponent without a move of `class`. The opponent has such
 /// moves now.
-fn preventing<R: Rule>(board: &Board<R>, class: Class) -> PointSet {
+fn preventing<R: Rule>(board: &Board<R>, class: Pattern4) -> PointSet {
     let mut all: Option<PointSet> = None;
     for threat in board.of_class(!board.to_move(), class) {
         let answers = spoiling(board, threat, class);
@@ -111,7 +111,7 @@ fn preventing<R: Rule>(board: &Board<R>, class: Class) -> PointSet {
 /// The points on which a stone of the other side has to do with the fives that `color` threatens: their own, and the ends of
 /// their rows where those count. Forbidden ones are among them.
 pub fn touching_fives<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
-    let fives = *board.of_class(color, Class::Five);
+    let fives = *board.of_class(color, Pattern4::Five);
     match R::KIND {
         // Two stones close a row, and one of them may be there beforehand.
         RuleKind::Caro | RuleKind::CaroOverline => fives.iter().flat_map(|five| ends(board, color, five)).collect(),
@@ -137,21 +137,21 @@ fn ends<R: Rule>(board: &Board<R>, color: Color, five: Point) -> ArrayVec<Point,
 }
 
 /// The points on which a stone of the side to move leaves the opponent's move on `threat` below `class`.
-fn spoiling<R: Rule>(board: &Board<R>, threat: Point, class: Class) -> PointSet {
+fn spoiling<R: Rule>(board: &Board<R>, threat: Point, class: Pattern4) -> PointSet {
     let (us, them) = (board.to_move(), !board.to_move());
     let mut points = PointSet::EMPTY;
     points.insert(threat);
     let shapes = board.shapes(threat);
     let reach = R::REACH as isize;
     for direction in Direction::ALL {
-        if shapes.of(them).get(direction).fours() == 0 && class != Class::Five {
+        if shapes.of(them).get(direction).fours() == 0 && class != Pattern4::Five {
             continue;
         }
         let window = board.lines().window(threat, direction);
         for steps in (-reach..=reach).filter(|&steps| steps != 0 && window.cell(steps) == Cell::Empty) {
             let pair = board.table().pair::<R>(window.with(steps, us.into()));
             let left = board.table().class(them, shapes.with(direction, pair).of(them));
-            if left < class || left == Class::Flagged {
+            if left < class || left == Pattern4::MaybeForbidden {
                 points.insert(threat.step(direction, steps));
             }
         }

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::score::Score;
 use crate::search::time::Budget;
-use crate::search::{Found, Request, Searcher, Signals};
+use crate::search::{Found, Request, SearchControl, Searcher};
 
 /// What was decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,14 +33,19 @@ const CLEAR: i32 = 4;
 ///
 /// With no stones it proposes three that leave both sides alike; with three or five it takes the better colour. Putting two
 /// stones is the answer when both colours seem alike, since then the choice is worth little to the opponent.
-pub fn swap2(searcher: &mut Searcher, game: &Game, nodes: Option<u64>, signals: &Signals) -> (Choice, Option<Found>) {
+pub fn swap2(
+    searcher: &mut Searcher,
+    game: &Game,
+    nodes: Option<u64>,
+    control: &SearchControl,
+) -> (Choice, Option<Found>) {
     match game.moves().len() {
-        0 => (Choice::Stones(propose(searcher, game, signals)), None),
+        0 => (Choice::Stones(propose(searcher, game, control)), None),
         stones => {
             let mut game = game.clone();
             game.set_to_move(Color::White);
             let request = Request { nodes, ..Request::default() };
-            let Some(found) = searcher.search(&game, &request, signals, &mut |_, _| {}) else {
+            let Some(found) = searcher.search(&game, &request, control, &mut |_, _| {}) else {
                 return (Choice::Nothing, None);
             };
             let point = found.variation[0];
@@ -57,7 +62,7 @@ pub fn swap2(searcher: &mut Searcher, game: &Game, nodes: Option<u64>, signals: 
 }
 
 /// Three stones, black, white and black, after which White to move is as well off as Black.
-fn propose(searcher: &mut Searcher, game: &Game, signals: &Signals) -> SmallVec<[Point; 3]> {
+fn propose(searcher: &mut Searcher, game: &Game, control: &SearchControl) -> SmallVec<[Point; 3]> {
     let mut best: Option<(i32, SmallVec<[Point; 3]>)> = None;
     for opening in proposals(game.size()) {
         let mut end = game.clone();
@@ -69,7 +74,7 @@ fn propose(searcher: &mut Searcher, game: &Game, signals: &Signals) -> SmallVec<
             }
             color = !color;
         }
-        let hurry = Signals::new(std::time::Instant::now(), share(signals));
+        let hurry = SearchControl::new(std::time::Instant::now(), share(control));
         let request = Request { nodes: Some(PROPOSAL_NODES), ..Request::default() };
         let found = searcher.search(&end, &request, &hurry, &mut |_, _| {});
         let distance = found.map_or(Score::INFINITE, |found| found.score).value().abs();
@@ -77,7 +82,7 @@ fn propose(searcher: &mut Searcher, game: &Game, signals: &Signals) -> SmallVec<
             best = Some((distance, opening));
         }
         let near = best.as_ref().is_some_and(|(least, _)| *least <= EVEN);
-        if near || signals.is_over() {
+        if near || control.is_over() {
             break;
         }
     }
@@ -85,8 +90,8 @@ fn propose(searcher: &mut Searcher, game: &Game, signals: &Signals) -> SmallVec<
 }
 
 /// The part of the time left that one proposal may take.
-fn share(signals: &Signals) -> Budget {
-    let hard = signals.budget().hard.map(|hard| hard.saturating_sub(signals.elapsed()) / 4);
+fn share(control: &SearchControl) -> Budget {
+    let hard = control.budget().hard.map(|hard| hard.saturating_sub(control.elapsed()) / 4);
     Budget { soft: None, hard }
 }
 

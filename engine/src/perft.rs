@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::rule::Rule;
-use crate::shape::Class;
+use crate::shape::Pattern4;
 
 /// A position whose tree can be counted: what the slow record and a fast board have in common.
 pub trait Tree: Sized {
@@ -82,7 +82,7 @@ impl<R: Rule> Tree for Fast<R> {
     }
 
     fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {
-        let over = self.board.class(self.board.to_move(), point) == Class::Five || self.board.empty().len() == 1;
+        let over = self.board.class(self.board.to_move(), point) == Pattern4::Five || self.board.empty().len() == 1;
         let before = std::mem::replace(&mut self.over, over);
         self.board.play(point, &mut ());
         let seen = look(self);

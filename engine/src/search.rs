@@ -2,7 +2,7 @@
 //!
 //! It never speaks: what it finds goes to a callback. It knows nothing of commands, managers or streams.
 
-mod busy;
+mod abdada;
 pub mod correction;
 pub mod history;
 pub mod params;
@@ -24,11 +24,11 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::with_rule;
-use busy::Busy;
+use abdada::AbdadaTable;
 use params::Params;
-use threat::plan::Prospect;
+use threat::prover::ProvenWin;
 use time::Budget;
-use worker::{Memory, Worker};
+use worker::{ThreadData, Worker};
 
 /// The deepest iteration.
 const MAX_DEPTH: i32 = MAX_PLY as i32 / 2;
@@ -43,30 +43,30 @@ const ENTRIES_PER_SECOND: f64 = 1e6;
 const SEARCHES_HELD: u64 = 4;
 
 /// One in so many of the nodes of a search goes to the search for a win by threats.
-const THREATS_SHARE: u64 = 16;
+const VCT_SHARE: u64 = 16;
 /// With fewer nodes it is not begun.
-const LEAST_THREATS: u64 = 256;
+const LEAST_VCT_NODES: u64 = 256;
 
-/// What a running search is told from outside, by any thread at any time.
+/// Search control: what a running search is told from outside, by any thread at any time.
 #[derive(Debug)]
-pub struct Signals {
+pub struct SearchControl {
     received: Instant,
     stop: AtomicBool,
     soft_nanos: AtomicU64,
     hard_nanos: AtomicU64,
 }
 
-impl Signals {
-    /// Signals of a request with this budget, counted from its receipt.
-    pub fn new(received: Instant, budget: Budget) -> Signals {
-        let signals = Signals {
+impl SearchControl {
+    /// SearchControl of a request with this budget, counted from its receipt.
+    pub fn new(received: Instant, budget: Budget) -> SearchControl {
+        let control = SearchControl {
             received,
             stop: AtomicBool::new(false),
             soft_nanos: AtomicU64::new(0),
             hard_nanos: AtomicU64::new(0),
         };
-        signals.set_budget(budget);
-        signals
+        control.set_budget(budget);
+        control
     }
 
     /// Changes the budget.
@@ -106,10 +106,10 @@ impl Signals {
 /// What the threads of one search share.
 struct Shared<'a> {
     params: &'a Params,
-    table: &'a tt::Table,
+    table: &'a tt::TranspositionTable,
     /// Where the threads are, if there are several.
-    busy: Option<Busy>,
-    signals: &'a Signals,
+    abdada: Option<AbdadaTable>,
+    control: &'a SearchControl,
     /// Ends this search, but not the request it is part of.
     stop: AtomicBool,
     nodes: Box<[AtomicU64]>,
@@ -121,7 +121,7 @@ struct Shared<'a> {
 
 impl Shared<'_> {
     fn is_time_over(&self) -> bool {
-        self.signals.stop.load(Relaxed) || (self.timed && self.signals.is_over())
+        self.control.stop.load(Relaxed) || (self.timed && self.control.is_over())
     }
 
     fn total_nodes(&self) -> u64 {
@@ -182,7 +182,8 @@ pub struct Found {
 const VOTE_BASE: i32 = 20;
 
 impl Found {
-    /// The better founded one of two results of the same search: the nearer win, or else a high score from great depth.
+    /// Vote of threads: the better founded one of two results of the same search, the nearer win or else a high score from
+    /// great depth.
     fn or_better(self, other: Found) -> Found {
         let least = self.score.min(other.score).value();
         let weight = |found: &Found| (found.score.value() - least + VOTE_BASE) * found.depth as i32;
@@ -197,19 +198,19 @@ impl Found {
 
 /// Everything that lasts from search to search: the table, and what each thread remembers.
 pub struct Searcher {
-    table: tt::Table,
+    table: tt::TranspositionTable,
     /// The size that was asked for, which the table may not have.
     hash_bytes: usize,
-    memories: Vec<Memory>,
-    planner: threat::Planner,
+    thread_data: Vec<ThreadData>,
+    prover: threat::VctProver,
     params: Params,
 }
 
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
-        let (table, memories) = (tt::Table::new(hash_bytes), memories(threads));
-        Searcher { table, hash_bytes, memories, planner: threat::Planner::new(), params: Params::default() }
+        let (table, thread_data) = (tt::TranspositionTable::new(hash_bytes), thread_data(threads));
+        Searcher { table, hash_bytes, thread_data, prover: threat::VctProver::new(), params: Params::default() }
     }
 
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
@@ -221,25 +222,25 @@ impl Searcher {
     pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
         if self.hash_bytes != hash_bytes {
             // The old table goes first, so that there is room for the new one.
-            self.table = tt::Table::new(0);
-            self.table = tt::Table::new(hash_bytes);
+            self.table = tt::TranspositionTable::new(0);
+            self.table = tt::TranspositionTable::new(hash_bytes);
             self.hash_bytes = hash_bytes;
         }
-        if self.memories.len() != threads {
-            self.memories = memories(threads);
+        if self.thread_data.len() != threads {
+            self.thread_data = thread_data(threads);
         }
     }
 
     /// Forgets everything learned.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.memories.iter_mut().for_each(Memory::forget);
-        self.planner.forget();
+        self.thread_data.iter_mut().for_each(ThreadData::forget);
+        self.prover.forget();
     }
 
     /// Share of the table in use, in thousandths.
-    pub fn hash_permille(&self) -> u32 {
-        self.table.permille()
+    pub fn hashfull(&self) -> u32 {
+        self.table.hashfull()
     }
 
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
@@ -248,65 +249,65 @@ impl Searcher {
         &mut self,
         game: &Game,
         request: &Request,
-        signals: &Signals,
+        control: &SearchControl,
         report: &mut dyn FnMut(&Found, u32),
     ) -> Option<Found> {
-        self.table.make_room(request.entries(signals.budget(), self.memories.len()));
-        self.table.grow_older();
-        with_rule!(game.rule(), R => self.search_rule::<R>(game, request, signals, report))
+        self.table.make_room(request.entries(control.budget(), self.thread_data.len()));
+        self.table.new_search();
+        with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report))
     }
 
     fn search_rule<R: Rule>(
         &mut self,
         game: &Game,
         request: &Request,
-        signals: &Signals,
+        control: &SearchControl,
         report: &mut dyn FnMut(&Found, u32),
     ) -> Option<Found> {
-        let instant = signals.budget().hard.is_some_and(|hard| hard < INSTANT);
+        let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
             params: &self.params,
             table: &self.table,
-            busy: (self.memories.len() > 1).then(Busy::new),
-            signals,
+            abdada: (self.thread_data.len() > 1).then(AbdadaTable::new),
+            control,
             stop: AtomicBool::new(false),
-            nodes: self.memories.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
         };
-        let (first, helpers) = self.memories.split_first_mut().expect("there is always a thread");
-        first.history.fade();
+        let (first, helpers) = self.thread_data.split_first_mut().expect("there is always a thread");
+        first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);
         main.list_root_moves(&request.exclude);
         if main.root.is_empty() {
             return None;
         }
-        let hurried = signals.budget() != Budget::UNLIMITED && !request.proof;
+        let hurried = control.budget() != Budget::UNLIMITED && !request.proof;
         if request.lines <= 1
-            && let Some(found) = main.at_once(game, hurried).or_else(|| main.as_planned(game, &self.planner))
+            && let Some(found) = main.at_once(game, hurried).or_else(|| main.proven_win_line(game, &self.prover))
         {
-            report(&found, shared.table.permille());
+            report(&found, shared.table.hashfull());
             return Some(found);
         }
         let last =
             request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
         std::thread::scope(|scope| {
             let shared = &shared;
-            let help = |(number, memory)| scope.spawn(move || help::<R>(game, request, memory, shared, number));
+            let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
-            let mut calm = Calm::default();
+            let mut stability = BestMoveStability::default();
             let mut by_threats = None;
             main.iterate(request.lines, 1..=last, |worker| {
                 let found = worker.found(worker.rank + 1);
-                report(&found, shared.table.permille());
+                report(&found, shared.table.hashfull());
                 let lines = request.lines.min(worker.root.len()).max(1);
                 let decided = worker.root[..lines].iter().all(|root_move| root_move.score.is_decided());
-                let more = worker.rank > 0 || calm.goes_on(&found, request, signals);
+                let more = worker.rank > 0 || stability.goes_on(&found, request, control);
                 // Several lines are done once all of them are; a single one has rules of its own.
                 let more = more && !(lines > 1 && worker.rank + 1 == lines && decided);
                 if more && request.lines <= 1 {
-                    by_threats = worker.look_for_threats(game, &mut self.planner);
-                    by_threats.iter().for_each(|found| report(found, shared.table.permille()));
+                    by_threats = worker.search_vct(game, &mut self.prover);
+                    by_threats.iter().for_each(|found| report(found, shared.table.hashfull()));
                 }
                 more && by_threats.is_none()
             });
@@ -319,11 +320,11 @@ impl Searcher {
     }
 }
 
-/// What a thread does beside the first: it searches the same position until it is stopped, to fill the table and to have a
+/// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the table and to have a
 /// say in the choice.
-fn help<R: Rule>(game: &Game, request: &Request, memory: &mut Memory, shared: &Shared, number: usize) -> Found {
-    memory.history.fade();
-    let mut helper = Worker::<R>::new(game, memory, shared, number);
+fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Found {
+    data.history.decay();
+    let mut helper = Worker::<R>::new(game, data, shared, number);
     helper.list_root_moves(&request.exclude);
     // Helpers begin with different iterations, so that they do not all do the same.
     let kept = (number % 2) as i32;
@@ -331,22 +332,22 @@ fn help<R: Rule>(game: &Game, request: &Request, memory: &mut Memory, shared: &S
     helper.found(1)
 }
 
-fn memories(threads: usize) -> Vec<Memory> {
-    (0..threads.max(1)).map(|_| Memory::default()).collect()
+fn thread_data(threads: usize) -> Vec<ThreadData> {
+    (0..threads.max(1)).map(|_| ThreadData::default()).collect()
 }
 
-/// How settled the best move is from iteration to iteration.
+/// Best-move stability: how settled the best move is from iteration to iteration.
 #[derive(Default)]
-struct Calm {
+struct BestMoveStability {
     best: Option<Point>,
     score: Option<Score>,
     /// Iterations for which the best move has been the same.
     iterations: u32,
 }
 
-impl Calm {
+impl BestMoveStability {
     /// Whether another iteration is worth it after this line.
-    fn goes_on(&mut self, found: &Found, request: &Request, signals: &Signals) -> bool {
+    fn goes_on(&mut self, found: &Found, request: &Request, control: &SearchControl) -> bool {
         let best = found.variation.first().copied();
         self.iterations = if best == self.best { self.iterations + 1 } else { 0 };
         let fall = self.score.map_or(0, |before| (before.value() - found.score.value()).clamp(0, 200));
@@ -360,8 +361,8 @@ impl Calm {
                 return false;
             }
         }
-        let unrest = fall as u32 / 2 + 60 / (self.iterations + 1);
-        !signals.budget().is_enough(signals.elapsed(), unrest)
+        let instability = fall as u32 / 2 + 60 / (self.iterations + 1);
+        !control.budget().is_enough(control.elapsed(), instability)
     }
 }
 
@@ -394,7 +395,7 @@ impl<R: Rule> Worker<'_, R> {
             }
             Situation::AnswerFive(_) => return None,
             _ => {
-                let plies = self.solve_fours(params::ROOT_FOURS, threat::Breadth::All)?;
+                let plies = self.solve_vcf(params::ROOT_VCF_NODES, threat::Breadth::All)?;
                 (plies, self.vcf.line().collect())
             }
         };
@@ -403,28 +404,28 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// The next move of a win by threats that was found earlier in the game.
-    fn as_planned(&self, game: &Game, planner: &threat::Planner) -> Option<Found> {
-        self.allowed(planner.prospect(game)?)
+    fn proven_win_line(&self, game: &Game, prover: &threat::VctProver) -> Option<Found> {
+        self.allowed(prover.proven_win(game)?)
     }
 
-    /// Looks for a win by threats, in proportion to what was searched so far.
-    fn look_for_threats(&mut self, game: &Game, planner: &mut threat::Planner) -> Option<Found> {
-        let share = (self.nodes / THREATS_SHARE).saturating_sub(self.threat_nodes).min(self.nodes_left());
-        if share < LEAST_THREATS {
+    /// VCT at the root, in proportion to what was searched so far.
+    fn search_vct(&mut self, game: &Game, prover: &mut threat::VctProver) -> Option<Found> {
+        let share = (self.nodes / VCT_SHARE).saturating_sub(self.vct_nodes).min(self.nodes_left());
+        if share < LEAST_VCT_NODES {
             return None;
         }
-        let before = planner.nodes();
+        let before = prover.nodes();
         let shared = self.shared;
-        let prospect = planner.look(game, share, &|| shared.is_time_over());
-        let looked_at = planner.nodes() - before;
-        self.threat_nodes += looked_at;
+        let proven_win = prover.look(game, share, &|| shared.is_time_over());
+        let looked_at = prover.nodes() - before;
+        self.vct_nodes += looked_at;
         self.nodes += looked_at;
-        self.allowed(prospect?)
+        self.allowed(proven_win?)
     }
 
     /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
-    fn allowed(&self, prospect: Prospect) -> Option<Found> {
-        let Prospect { plies, line } = prospect;
+    fn allowed(&self, proven_win: ProvenWin) -> Option<Found> {
+        let ProvenWin { plies, line } = proven_win;
         let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
         allowed.then(|| self.won(plies, line.into()))
     }
@@ -476,19 +477,19 @@ mod tests {
     fn search(game: &Game, taken: &[usize]) -> Found {
         let shared = Shared {
             params: &Params::default(),
-            table: &tt::Table::new(1 << 20),
-            busy: Some(Busy::new()),
-            signals: &Signals::new(Instant::now(), Budget::UNLIMITED),
+            table: &tt::TranspositionTable::new(1 << 20),
+            abdada: Some(AbdadaTable::new()),
+            control: &SearchControl::new(Instant::now(), Budget::UNLIMITED),
             stop: AtomicBool::new(false),
             nodes: Box::new([AtomicU64::new(0)]),
             node_limit: u64::MAX,
             timed: false,
         };
-        let mut memory = Memory::default();
-        let mut worker = Worker::<Renju>::new(game, &mut memory, &shared, 0);
+        let mut data = ThreadData::default();
+        let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
         worker.list_root_moves(&[]);
         for &rank in taken {
-            shared.busy.iter().for_each(|busy| busy.begin(worker.board.key_after(worker.root[rank].point)));
+            shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
         }
         worker.iterate(1, 1..=6, |_| true);
         worker.found(1)

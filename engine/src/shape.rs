@@ -9,39 +9,43 @@ pub mod table;
 use crate::color::{ByColor, Color};
 use crate::point::Direction;
 
-/// What a line holds for one side once that side has put a stone on a point of it. Every shape contains that stone.
+/// Shape of a line for one side once that side has put a stone on a point of it. Every shape contains that stone.
+///
+/// Each is drawn by an example: `O` own stones, any of which may be the last, `_` empty, `X` a cell that the side cannot use;
+/// what lies beyond the drawing cannot be used either.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Shape {
-    /// No five can come of it.
+    /// `X_O__X` No five can come of it.
     Dead,
-    /// One stone becomes a [`Shape::ClosedTwo`].
+    /// `X__O__X` One stone becomes a [`Shape::ClosedTwo`].
     ClosedOne,
-    /// One stone becomes a two.
+    /// `X__O___X` One stone becomes a two.
     One,
-    /// One stone becomes a [`Shape::ClosedThree`].
+    /// `X_OO__X` One stone becomes a [`Shape::ClosedThree`].
     ClosedTwo,
-    /// One stone becomes a three, on one point only.
+    /// One stone becomes a three, on one point only. No line makes one under the rules there are; weights are stored by the
+    /// numbers of shapes, so that it keeps its own.
     TightTwo,
-    /// One stone becomes a three, on either of two points.
+    /// `X_OO___X` One stone becomes a three, on either of two points.
     Two,
-    /// One stone becomes a three, on any of three or more points.
+    /// `__OO___` One stone becomes a three, on any of three or more points.
     WideTwo,
-    /// One stone becomes a four, but none becomes a straight four.
+    /// `X_OOO_X` One stone becomes a four, but none becomes a straight four.
     ClosedThree,
-    /// One stone becomes a straight four, on one point only.
+    /// `X_OOO__X` One stone becomes a straight four, on one point only.
     Three,
-    /// One stone becomes a straight four, on either of two points.
+    /// `__OOO__` One stone becomes a straight four, on either of two points.
     WideThree,
-    /// One stone becomes a five, and the opponent can prevent it.
+    /// `XOOOO_` One stone becomes a five, and the opponent can prevent it.
     Four,
-    /// Two fours on one line, for a side that is forbidden to make them.
+    /// `O_OOO_O` Two fours on one line, for a side that is forbidden to make them.
     DoubleFour,
-    /// One stone becomes a five, whatever single stone the opponent puts on the line.
+    /// `_OOOO_` One stone becomes a five, whatever single stone the opponent puts on the line.
     StraightFour,
-    /// A winning row.
+    /// `OOOOO` A winning row.
     Five,
-    /// A row of six or more, for a side that is forbidden to make it.
+    /// `OOOOOO` A row of six or more, for a side that is forbidden to make it.
     Overline,
 }
 
@@ -120,24 +124,24 @@ impl std::fmt::Debug for Shapes {
     }
 }
 
-/// The shapes of both colours on one point.
+/// Pair of shapes: those of both colours on one point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Both(u32);
+pub struct ShapesPair(u32);
 
-impl std::fmt::Debug for Both {
+impl std::fmt::Debug for ShapesPair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         Color::ALL.map(|color| self.of(color)).fmt(f)
     }
 }
 
-impl Both {
+impl ShapesPair {
     /// Nothing but [`Shape::Dead`], as on a point that is taken.
-    pub const EMPTY: Both = Both(0);
+    pub const EMPTY: ShapesPair = ShapesPair(0);
 
     /// What each colour would make.
-    pub const fn new(shapes: ByColor<Shapes>) -> Both {
+    pub const fn new(shapes: ByColor<Shapes>) -> ShapesPair {
         let ByColor([black, white]) = shapes;
-        Both(black.0 as u32 | (white.0 as u32) << 16)
+        ShapesPair(black.0 as u32 | (white.0 as u32) << 16)
     }
 
     /// What one colour would make.
@@ -146,7 +150,7 @@ impl Both {
         Shapes((self.0 >> (16 * color as u32)) as u16)
     }
 
-    /// Whether either colour would make a three or more, or something forbidden; without it both are [`Class::Quiet`].
+    /// Whether either colour would make a three or more, or something forbidden; without it both are [`Pattern4::Quiet`].
     #[inline]
     pub const fn has_threat(self) -> bool {
         // The shapes from the three on are those whose number has the highest of the four bits.
@@ -156,11 +160,11 @@ impl Both {
 
     /// What one colour sees: its own shapes and those of its opponent, line by line.
     #[inline]
-    pub const fn seen_by(self, color: Color) -> Quad {
+    pub const fn seen_by(self, color: Color) -> ShapesView {
         // Black's four halves of bytes are shuffled with White's.
         let bits = self.0;
         let bits = bits & 0xff00_00ff | bits >> 8 & 0x0000_ff00 | bits << 8 & 0x00ff_0000;
-        let by_white = Quad(bits & 0xf00f_f00f | bits >> 4 & 0x00f0_00f0 | bits << 4 & 0x0f00_0f00);
+        let by_white = ShapesView(bits & 0xf00f_f00f | bits >> 4 & 0x00f0_00f0 | bits << 4 & 0x0f00_0f00);
         match color {
             Color::Black => by_white.by_opponent(),
             Color::White => by_white,
@@ -169,25 +173,25 @@ impl Both {
 
     /// These shapes with those of one direction replaced by a table entry.
     #[inline]
-    pub const fn with(self, direction: Direction, pair: table::Pair) -> Both {
+    pub const fn with(self, direction: Direction, pair: table::ShapePair) -> ShapesPair {
         let shift = 4 * direction as u32;
         let spread = (pair.0 as u32 & 15) | (pair.0 as u32 & 0xf0) << 12;
-        Both(self.0 & !(0x000f_000f << shift) | spread << shift)
+        ShapesPair(self.0 & !(0x000f_000f << shift) | spread << shift)
     }
 }
 
-/// What both sides would make of the four lines of a point, as one of them sees it: a byte for each direction, its upper half
+/// Own and opponent's view: what both sides would make of the four lines of a point, as one of them sees it, a byte for each direction, its upper half
 /// the side's own [`Shape`], its lower half the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Quad(pub u32);
+pub struct ShapesView(pub u32);
 
-impl Quad {
+impl ShapesView {
     /// Number of different bytes.
     pub const CODES: usize = 1 << 8;
     /// Nobody makes anything.
-    pub const DEAD: Quad = Quad(0);
+    pub const DEAD: ShapesView = ShapesView(0);
     /// A point in the middle of an empty board.
-    pub const OPEN: Quad = Quad(0x1111_1111 * Shape::One as u32);
+    pub const OPEN: ShapesView = ShapesView(0x1111_1111 * Shape::One as u32);
 
     /// The bytes of the four directions.
     #[inline]
@@ -205,15 +209,16 @@ impl Quad {
 
     /// What the opponent sees.
     #[inline]
-    pub const fn by_opponent(self) -> Quad {
-        Quad(self.0 << 4 & 0xf0f0_f0f0 | self.0 >> 4 & 0x0f0f_0f0f)
+    pub const fn by_opponent(self) -> ShapesView {
+        ShapesView(self.0 << 4 & 0xf0f0_f0f0 | self.0 >> 4 & 0x0f0f_0f0f)
     }
 }
 
-/// What a move is in the exchange of threats, from the shapes it makes. Ordered by force.
+/// Pattern class of a move (Pattern4): what it is in the exchange of threats, from the shapes it makes on the four lines
+/// together. Ordered by force.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Class {
+pub enum Pattern4 {
     /// No threat.
     Quiet,
     /// Makes one three.
@@ -228,45 +233,45 @@ pub enum Class {
     StraightFour,
     /// Wins.
     Five,
-    /// Flagged by the table as forbidden. Overlines and double-fours are; whether a double-three is, only
+    /// MaybeForbidden by the table as forbidden. Overlines and double-fours are; whether a double-three is, only
     /// [`crate::forbidden`] can tell.
-    Flagged,
+    MaybeForbidden,
 }
 
-impl Class {
+impl Pattern4 {
     /// Number of classes.
-    pub const COUNT: usize = Class::Flagged as usize + 1;
+    pub const COUNT: usize = Pattern4::MaybeForbidden as usize + 1;
 
     /// All classes, in the order of their numbers.
-    pub const ALL: [Class; Class::COUNT] = [
-        Class::Quiet,
-        Class::Three,
-        Class::DoubleThree,
-        Class::Four,
-        Class::FourThree,
-        Class::StraightFour,
-        Class::Five,
-        Class::Flagged,
+    pub const ALL: [Pattern4; Pattern4::COUNT] = [
+        Pattern4::Quiet,
+        Pattern4::Three,
+        Pattern4::DoubleThree,
+        Pattern4::Four,
+        Pattern4::FourThree,
+        Pattern4::StraightFour,
+        Pattern4::Five,
+        Pattern4::MaybeForbidden,
     ];
 
     /// The class of a move that makes these shapes, for a side that has forbidden moves or not.
-    pub fn of(shapes: [Shape; Direction::COUNT], forbids: bool) -> Class {
+    pub fn of(shapes: [Shape; Direction::COUNT], forbids: bool) -> Pattern4 {
         let has = |shape| shapes.contains(&shape);
         let fours: usize = shapes.iter().map(|shape| shape.fours()).sum();
         let threes = shapes.iter().filter(|shape| shape.is_three()).count();
         if has(Shape::Five) {
-            Class::Five
+            Pattern4::Five
         } else if forbids && (has(Shape::Overline) || fours >= 2 || threes >= 2) {
-            Class::Flagged
+            Pattern4::MaybeForbidden
         } else if has(Shape::StraightFour) || fours >= 2 {
-            Class::StraightFour
+            Pattern4::StraightFour
         } else {
             match (fours, threes) {
-                (0, 0) => Class::Quiet,
-                (0, 1) => Class::Three,
-                (0, _) => Class::DoubleThree,
-                (_, 0) => Class::Four,
-                (_, _) => Class::FourThree,
+                (0, 0) => Pattern4::Quiet,
+                (0, 1) => Pattern4::Three,
+                (0, _) => Pattern4::DoubleThree,
+                (_, 0) => Pattern4::Four,
+                (_, _) => Pattern4::FourThree,
             }
         }
     }
@@ -275,11 +280,45 @@ impl Class {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::line::{Cell, WINDOW, Window};
+    use crate::point::WALL;
+    use crate::rule::RuleKind;
+
+    /// The shape that a drawing shows to Black under Renju, by the definition, its last stone being the one at this place.
+    fn drawn(drawing: &str, last: usize) -> Shape {
+        let cell = |i: usize| match (i + last).checked_sub(WALL).and_then(|i| drawing.chars().nth(i)) {
+            Some('O') => Cell::Black,
+            Some('_') => Cell::Empty,
+            _ => Cell::Wall,
+        };
+        let window = Window::from_cells(std::array::from_fn::<_, WINDOW, _>(cell));
+        definition::View::new(window, Color::Black, RuleKind::Renju).shape()
+    }
+
+    #[test]
+    fn every_shape_is_what_is_drawn_beside_its_name() {
+        let text = include_str!("shape.rs");
+        let documented: Vec<(&str, &str)> = text
+            .split_once("pub enum Shape {")
+            .and_then(|(_, rest)| rest.split_once('}'))
+            .map(|(variants, _)| variants.lines().map(str::trim).collect::<Vec<_>>())
+            .expect("the shapes are listed")
+            .windows(2)
+            .filter_map(|pair| Some((pair[0].strip_prefix("/// `")?.split_once('`')?.0, pair[1].strip_suffix(',')?)))
+            .collect();
+        assert_eq!(documented.len(), Shape::COUNT - 1, "all but the one that no line makes");
+        for (drawing, name) in documented {
+            for (last, _) in drawing.match_indices('O') {
+                let counts = name != "DoubleFour" || (2..=4).contains(&last);
+                assert!(!counts || format!("{:?}", drawn(drawing, last)) == name, "{drawing} at {last}: {name}");
+            }
+        }
+    }
 
     #[test]
     fn each_side_sees_its_own_shapes_and_those_of_the_other() {
         let shapes = ByColor([Shapes(0x3e10), Shapes(0x7a2d)]);
-        let both = Both::new(shapes);
+        let both = ShapesPair::new(shapes);
         for color in Color::ALL {
             assert_eq!(both.of(color), shapes[color]);
             let seen = both.seen_by(color);
@@ -291,7 +330,7 @@ mod tests {
             }
         }
         let open = Shapes::from_all([Shape::One; Direction::COUNT]);
-        assert_eq!(Both::new(ByColor([open; 2])).seen_by(Color::Black), Quad::OPEN);
-        assert_eq!(Both::EMPTY.seen_by(Color::White), Quad::DEAD);
+        assert_eq!(ShapesPair::new(ByColor([open; 2])).seen_by(Color::Black), ShapesView::OPEN);
+        assert_eq!(ShapesPair::EMPTY.seen_by(Color::White), ShapesView::DEAD);
     }
 }

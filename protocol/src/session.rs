@@ -89,7 +89,7 @@ pub struct Session {
     /// What the engine was last told that it may use.
     options: Options,
     requests: u64,
-    hash_permille: u32,
+    hashfull: u32,
     /// No further line will be heard; quit when nothing is owed.
     leaving: bool,
     over: bool,
@@ -112,7 +112,7 @@ impl Session {
             excluded: Vec::new(),
             announced: None,
             requests: 0,
-            hash_permille: 0,
+            hashfull: 0,
             leaving: false,
             over: false,
             actions: Vec::new(),

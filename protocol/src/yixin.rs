@@ -181,7 +181,7 @@ mod tests {
             score,
             nodes: 12_345,
             elapsed: Duration::from_millis(millis),
-            hash_permille: 3,
+            hashfull: 3,
             variation: line.iter().map(|&(x, y)| Point::new(x, y)).collect(),
         }
     }

@@ -50,7 +50,7 @@ fn stray<R: Rule>(game: &Game, spread: f64, random: &mut Random) -> Option<Point
     let us = board.to_move();
     let legal = |point: &Point| !board.is_forbidden(us, *point);
     let points: MoveList = moves::available(&board, &moves::situation(&board)).iter().filter(legal).collect();
-    let promise = |&point: &Point| f64::from(eval.promise(us, board.shapes(point)));
+    let promise = |&point: &Point| f64::from(eval.policy_score(us, board.shapes(point)));
     let most = points.iter().map(promise).fold(f64::MIN, f64::max);
     let chances: Vec<f64> = points.iter().map(|point| ((promise(point) - most) / spread).exp()).collect();
     let mut left = random.share() * chances.iter().sum::<f64>();

@@ -94,14 +94,14 @@ impl Writer<'_> {
 mod tests {
     use tengen_engine::point::{BoardSize, Rows};
     use tengen_engine::rule::RuleKind;
-    use tengen_engine::search::threat::{Finding, Threats, Vct};
+    use tengen_engine::search::threat::{Finding, Solve, Vct};
 
     use super::*;
 
     /// The tree that is written for a win by threats.
     fn tree(rule: RuleKind, size: BoardSize, moves: &str) -> String {
         let game = Game::from_text(rule, size, moves, Rows::FromBottom).unwrap();
-        match Vct::new(1 << 20).solve(&game, Threats::FoursAndThrees, 100_000, &|_| false) {
+        match Vct::new(1 << 20).solve(&game, Solve::Vct, 100_000, &|_| false) {
             Finding::Win(proof) => write(&game, &proof),
             other => panic!("{other:?}"),
         }

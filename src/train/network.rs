@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tengen_engine::color::Color;
 use tengen_engine::eval::network::{CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE};
-use tengen_engine::eval::weights::{Threats, Weights};
-use tengen_engine::shape::Quad;
+use tengen_engine::eval::weights::{ThreatMask, Weights};
+use tengen_engine::shape::ShapesView;
 
 use super::optimiser::Parameters;
 use super::{Sample, cross_entropy, shuffle, sigmoid};
@@ -19,9 +19,9 @@ const WARM_UP: f32 = 500.0;
 const LAST: f32 = 0.003;
 
 /// Where the numbers of a network stand, in the order of [`Network::numbers`].
-const ROWS: Range<usize> = 0..2 * Quad::CODES * CHANNELS;
+const ROWS: Range<usize> = 0..2 * ShapesView::CODES * CHANNELS;
 const INPUTS: Range<usize> = ROWS.end..ROWS.end + 2 * CHANNELS * HIDDEN;
-const THREATS: Range<usize> = INPUTS.end..INPUTS.end + Threats::COUNT * HIDDEN;
+const THREATS: Range<usize> = INPUTS.end..INPUTS.end + ThreatMask::COUNT * HIDDEN;
 const OUTPUTS: Range<usize> = THREATS.end..THREATS.end + HIDDEN;
 const BIAS: usize = OUTPUTS.end;
 const _: () = assert!(BIAS + 1 == Network::LEN);
@@ -45,7 +45,7 @@ struct Side {
 /// learned from shapes that are often met holds for pairs that are not. These are the places of the first two among the
 /// common ones, which are those of straight lines, then of diagonals, for all shapes of the side, then of its opponent.
 fn common_parts(row: usize) -> [usize; 2] {
-    let (class, code) = (row / Quad::CODES, row % Quad::CODES);
+    let (class, code) = (row / ShapesView::CODES, row % ShapesView::CODES);
     [2 * class * SHAPES + (code >> 4), (2 * class + 1) * SHAPES + (code & 15)]
 }
 
@@ -63,7 +63,7 @@ struct View {
 
 impl View {
     /// What it sees on a cell.
-    fn of(self, quad: Quad) -> Quad {
+    fn of(self, quad: ShapesView) -> ShapesView {
         if self.waits { quad.by_opponent() } else { quad }
     }
 }
@@ -135,7 +135,7 @@ impl Model {
         let views = self.views(sample.us);
         let sums = views.map(|view| {
             let numbers = &self.sides[view.side].values;
-            let open = activation(numbers, Quad::OPEN);
+            let open = activation(numbers, ShapesView::OPEN);
             let mut sums = [0.0; CHANNELS];
             for &(quad, count) in &sample.cells {
                 let activation = activation(numbers, view.of(quad));
@@ -181,7 +181,7 @@ impl Model {
                 learn_point(side, view.of(quad), f32::from(count), slopes);
                 points += f32::from(count);
             }
-            learn_point(side, Quad::OPEN, -points, slopes);
+            learn_point(side, ShapesView::OPEN, -points, slopes);
         }
     }
 }
@@ -233,11 +233,11 @@ impl Side {
 
 /// Where the row of a point's line in a direction begins.
 fn row(direction: usize, code: usize) -> usize {
-    (direction / 2 * Quad::CODES + code) * CHANNELS
+    (direction / 2 * ShapesView::CODES + code) * CHANNELS
 }
 
 /// The numbers of a point.
-fn activation(numbers: &[f32], quad: Quad) -> [f32; CHANNELS] {
+fn activation(numbers: &[f32], quad: ShapesView) -> [f32; CHANNELS] {
     let mut sum = [0.0; CHANNELS];
     for (direction, code) in quad.codes().into_iter().enumerate() {
         let row: &[f32; CHANNELS] = numbers[row(direction, code)..].first_chunk().expect("rows are whole");
@@ -247,7 +247,7 @@ fn activation(numbers: &[f32], quad: Quad) -> [f32; CHANNELS] {
 }
 
 /// Adds to the gradients of a point's rows what the slopes of the sums say, so many times.
-fn learn_point(side: &mut Side, quad: Quad, times: f32, slopes: &[f32; CHANNELS]) {
+fn learn_point(side: &mut Side, quad: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
     let activation = activation(&side.values, quad);
     let slopes: [f32; CHANNELS] = std::array::from_fn(|i| if activation[i] > 0.0 { slopes[i] } else { 0.0 });
     for (direction, code) in quad.codes().into_iter().enumerate() {
@@ -267,7 +267,7 @@ mod tests {
     use tengen_engine::board::Board;
     use tengen_engine::eval::Evaluator;
     use tengen_engine::eval::network::OUTPUT_SCALE;
-    use tengen_engine::eval::weights::Table;
+    use tengen_engine::eval::weights::EvalTable;
     use tengen_engine::game::Game;
     use tengen_engine::point::{BoardSize, Point, Rows};
     use tengen_engine::rule::{Renju, RuleKind};
@@ -328,7 +328,7 @@ mod tests {
         let side = Weights::number_of_side(sample.us, model.sides.len());
         let seen: Vec<usize> = sample.cells.iter().flat_map(|(quad, _)| quad.codes()).collect();
         let of_seen = |code: usize| seen.iter().any(|seen| seen >> 4 == code >> 4);
-        let new = (0..Quad::CODES).filter(|code| of_seen(*code) && !seen.contains(code));
+        let new = (0..ShapesView::CODES).filter(|code| of_seen(*code) && !seen.contains(code));
         let numbers: Vec<usize> = new.flat_map(|code| row(0, code)..row(0, code) + CHANNELS).collect();
         let before = model.sides[side].values.clone();
         let pass = model.pass(&sample);
@@ -346,7 +346,7 @@ mod tests {
         for (side, network) in weights.sides.iter_mut().zip(model.networks()) {
             side.network = network;
         }
-        let table: &'static Table = Box::leak(Box::new(Table::new(&weights)));
+        let table: &'static EvalTable = Box::leak(Box::new(EvalTable::new(&weights)));
         let mut board = board();
         let mut evaluator = Evaluator::with_table(&board, table);
         let compare = |board: &Board<Renju>, evaluator: &mut Evaluator, sample: &Sample| {

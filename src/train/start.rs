@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use tengen_engine::color::Color;
-use tengen_engine::eval::weights::{Threats, Weights, Worth, combination};
+use tengen_engine::eval::weights::{PatternValue, ThreatMask, Weights, combination};
 use tengen_engine::point::Direction;
 use tengen_engine::rule::RuleKind;
-use tengen_engine::shape::{Class, Shape, Shapes};
+use tengen_engine::shape::{Pattern4, Shape, Shapes};
 
 /// The weights of a rule.
 pub(super) fn by_hand(rule: RuleKind) -> Weights {
@@ -16,14 +16,14 @@ pub(super) fn by_hand(rule: RuleKind) -> Weights {
             side.points[combination(shapes)] = worth(shapes.all(), rule.forbids(color));
         }
         // Nothing is worth anything, not even the number that is no shape.
-        side.points[0] = Worth::default();
-        side.threats = (0..Threats::COUNT).map(|held| threats(held as u16)).collect();
+        side.points[0] = PatternValue::default();
+        side.threats = (0..ThreatMask::COUNT).map(|held| threats(held as u16)).collect();
     }
     weights
 }
 
 /// What a point is worth for the shapes that one side would make there.
-fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> Worth {
+fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> PatternValue {
     let single = |shape: Shape| match shape {
         Shape::Dead | Shape::Overline => 0,
         Shape::ClosedOne => 2,
@@ -43,21 +43,21 @@ fn worth(shapes: [Shape; Direction::COUNT], forbids: bool) -> Worth {
     values.sort_unstable_by_key(|&value| Reverse(value));
     // Lines that cross help each other: the second counts in full, the best a little more for it.
     let sum: i32 = values.iter().sum::<i32>() + values[0] * values[1] / 40;
-    let class = Class::of(shapes, forbids);
+    let class = Pattern4::of(shapes, forbids);
     let sum = match class {
-        Class::Flagged => sum / 4,
+        Pattern4::MaybeForbidden => sum / 4,
         _ => sum,
     };
     let urgency = match class {
-        Class::Quiet | Class::Flagged => 0,
-        Class::Three => 60,
-        Class::DoubleThree => 300,
-        Class::Four => 80,
-        Class::FourThree => 600,
-        Class::StraightFour => 900,
-        Class::Five => 2000,
+        Pattern4::Quiet | Pattern4::MaybeForbidden => 0,
+        Pattern4::Three => 60,
+        Pattern4::DoubleThree => 300,
+        Pattern4::Four => 80,
+        Pattern4::FourThree => 600,
+        Pattern4::StraightFour => 900,
+        Pattern4::Five => 2000,
     };
-    Worth {
+    PatternValue {
         to_move: (sum * 5 / 2) as i16,
         waiting: (sum * 2) as i16,
         attack: (sum + urgency) as i16,

@@ -4,9 +4,9 @@
 //! The weights for the order of moves are fitted to the moves that the search chose.
 
 use tengen_engine::color::Color;
-use tengen_engine::eval::weights::{POINT_SCALE, Side, Weights, Worth, combination};
+use tengen_engine::eval::weights::{POINT_SCALE, PatternValue, Side, Weights, combination};
 use tengen_engine::rule::RuleKind;
-use tengen_engine::shape::{Quad, Shapes};
+use tengen_engine::shape::{Shapes, ShapesView};
 
 use super::optimiser::Parameters;
 use super::{SCORE_SCALE, Sample, cross_entropy, shuffle, sigmoid, start};
@@ -32,7 +32,7 @@ struct Trained {
 
 impl Trained {
     fn new(start: &Side) -> Trained {
-        let points = |kind: fn(&Worth) -> i16| {
+        let points = |kind: fn(&PatternValue) -> i16| {
             Parameters::at_home(start.points.iter().map(|worth| f32::from(kind(worth))).collect())
         };
         Trained {
@@ -59,7 +59,7 @@ const DEAD: usize = 0;
 
 /// Combinations of a cell's own shapes and of the opponent's, each unless all are dead: such are left out of the sum, though
 /// not out of the order, and so keep their worth of nothing.
-fn combinations(quad: Quad) -> [Option<usize>; 2] {
+fn combinations(quad: ShapesView) -> [Option<usize>; 2] {
     [quad, quad.by_opponent()].map(|quad| Some(combination(quad.own())).filter(|&combination| combination != DEAD))
 }
 
@@ -114,7 +114,7 @@ impl Model {
                 let [to_move, waiting, attack, defence] =
                     [&trained.to_move, &trained.waiting, &trained.attack, &trained.defence]
                         .map(|kind| round(kind.values[combination]));
-                *worth = Worth { to_move, waiting, attack, defence };
+                *worth = PatternValue { to_move, waiting, attack, defence };
             }
             side.threats = trained.threats.values.iter().map(|&value| round(value)).collect();
         }

@@ -12,8 +12,8 @@
 use bytemuck::must_cast;
 
 use crate::color::{ByColor, Color};
-use crate::eval::weights::Threats;
-use crate::shape::{Both, Quad};
+use crate::eval::weights::ThreatMask;
+use crate::shape::{ShapesPair, ShapesView};
 
 /// Numbers of a point for one side.
 pub const CHANNELS: usize = 16;
@@ -32,8 +32,8 @@ pub const LEAK: f32 = 0.1;
 /// What the output is in units of a [`crate::score::Score`].
 pub const OUTPUT_SCALE: f32 = 250.0;
 
-/// A row of numbers for each [code of a line](Quad::codes), of the lines along the edges and of the diagonals.
-pub type Rows = [[[i16; CHANNELS]; Quad::CODES]; 2];
+/// A row of numbers for each [code of a line](ShapesView::codes), of the lines along the edges and of the diagonals.
+pub type Rows = [[[i16; CHANNELS]; ShapesView::CODES]; 2];
 
 /// The network of one side, as its file has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub struct Network {
     /// What each sum, those of the side to move first, adds to each hidden unit, in parts of [`HEAD_SCALE`].
     pub inputs: Box<[[i16; HIDDEN]; 2 * CHANNELS]>,
     /// What the hidden units begin with, in parts of [`HEAD_SCALE`].
-    pub threats: Box<[[i16; HIDDEN]; Threats::COUNT]>,
+    pub threats: Box<[[i16; HIDDEN]; ThreatMask::COUNT]>,
     /// What each hidden unit adds to the output, in parts of [`HEAD_SCALE`].
     pub outputs: [i16; HIDDEN],
     /// What the output begins with, in parts of [`HEAD_SCALE`].
@@ -52,14 +52,15 @@ pub struct Network {
 
 impl Network {
     /// How many numbers it has.
-    pub const LEN: usize = 2 * Quad::CODES * CHANNELS + 2 * CHANNELS * HIDDEN + Threats::COUNT * HIDDEN + HIDDEN + 1;
+    pub const LEN: usize =
+        2 * ShapesView::CODES * CHANNELS + 2 * CHANNELS * HIDDEN + ThreatMask::COUNT * HIDDEN + HIDDEN + 1;
 
     /// A network that corrects nothing.
     pub fn zero() -> Network {
         Network {
-            rows: Box::new([[[0; CHANNELS]; Quad::CODES]; 2]),
+            rows: Box::new([[[0; CHANNELS]; ShapesView::CODES]; 2]),
             inputs: Box::new([[0; HIDDEN]; 2 * CHANNELS]),
-            threats: Box::new([[0; HIDDEN]; Threats::COUNT]),
+            threats: Box::new([[0; HIDDEN]; ThreatMask::COUNT]),
             outputs: [0; HIDDEN],
             bias: 0,
         }
@@ -82,15 +83,15 @@ impl Network {
     }
 }
 
-/// The numbers of all points added up, for each side.
-pub(super) type Sums = ByColor<[i32; CHANNELS]>;
+/// Accumulator of the network: the numbers of all points added up, for each side.
+pub(super) type Accumulator = ByColor<[i32; CHANNELS]>;
 
 /// The change of one point: what stones there would make before and after.
-pub(super) type Change = [Both; 2];
+pub(super) type Change = [ShapesPair; 2];
 
 /// The networks of both sides, ready for use.
 pub(super) struct Networks {
-    rows: Box<[[Row; Quad::CODES]; 2]>,
+    rows: Box<[[Row; ShapesView::CODES]; 2]>,
     heads: ByColor<Head>,
 }
 
@@ -103,7 +104,7 @@ struct Row(ByColor<[i16; CHANNELS]>);
 struct Head {
     /// Those of two sums and all hidden units belong together, as the instructions of processors have it.
     inputs: Box<[[[i16; 2]; HIDDEN]; CHANNELS]>,
-    threats: Box<[[i16; HIDDEN]; Threats::COUNT]>,
+    threats: Box<[[i16; HIDDEN]; ThreatMask::COUNT]>,
     outputs: [f32; HIDDEN],
     bias: f32,
 }
@@ -120,36 +121,36 @@ const BEGIN_SHIFT: i32 = (HIDDEN_SCALE as u32 / HEAD_SCALE as u32).ilog2() as i3
 
 impl Networks {
     pub(super) fn new(networks: ByColor<&Network>) -> Networks {
-        let mut rows = Box::new([[Row(ByColor([[0; CHANNELS]; 2])); Quad::CODES]; 2]);
+        let mut rows = Box::new([[Row(ByColor([[0; CHANNELS]; 2])); ShapesView::CODES]; 2]);
         for (class, rows) in rows.iter_mut().enumerate() {
             for (code, row) in rows.iter_mut().enumerate() {
-                let [seen, ..] = Quad(code as u32).by_opponent().codes();
+                let [seen, ..] = ShapesView(code as u32).by_opponent().codes();
                 row.0 = ByColor([networks[Color::Black].rows[class][seen], networks[Color::White].rows[class][code]]);
             }
         }
         Networks { rows, heads: ByColor::from_fn(|color| Head::new(networks[color])) }
     }
 
-    /// The sums of a board of so many points on which no stone would make anything.
-    pub(super) fn dead(&self, points: usize) -> Sums {
-        let [dead, open] = [Quad::DEAD, Quad::OPEN].map(|quad| self.numbers(quad));
+    /// Initial accumulator of a board of so many points on which no stone would make anything.
+    pub(super) fn initial_accumulator(&self, points: usize) -> Accumulator {
+        let [dead, open] = [ShapesView::DEAD, ShapesView::OPEN].map(|quad| self.numbers(quad));
         ByColor::from_fn(|color| {
             std::array::from_fn(|i| (i32::from(dead[color][i]) - i32::from(open[color][i])) * points as i32)
         })
     }
 
-    /// Brings the sums up to date with changes.
+    /// Update: brings the accumulator up to date with changes.
     #[inline]
-    pub(super) fn follow(&self, changes: &[Change], sums: &mut Sums) {
+    pub(super) fn update(&self, changes: &[Change], sums: &mut Accumulator) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has what the function asks for.
-            return unsafe { avx2::follow(&self.rows, changes, sums) };
+            return unsafe { avx2::update(&self.rows, changes, sums) };
         }
-        self.follow_plainly(changes, sums);
+        self.update_scalar(changes, sums);
     }
 
-    fn follow_plainly(&self, changes: &[Change], sums: &mut Sums) {
+    fn update_scalar(&self, changes: &[Change], sums: &mut Accumulator) {
         for change in changes {
             let [before, after] = change.map(|both| self.numbers(both.seen_by(Color::White)));
             for color in Color::ALL {
@@ -161,7 +162,7 @@ impl Networks {
     }
 
     /// The numbers of a point by what White sees there.
-    fn numbers(&self, quad: Quad) -> ByColor<[i16; CHANNELS]> {
+    fn numbers(&self, quad: ShapesView) -> ByColor<[i16; CHANNELS]> {
         let [straight, diagonal] = &*self.rows;
         let [a, b, c, d] = quad.codes();
         let rows = [straight[a], straight[b], diagonal[c], diagonal[d]];
@@ -170,9 +171,9 @@ impl Networks {
 
     /// The correction for the side to move, in units of a [`crate::score::Score`].
     #[inline]
-    pub(super) fn correction(&self, us: Color, sums: &Sums, threats: Threats) -> i32 {
+    pub(super) fn correction(&self, us: Color, sums: &Accumulator, threats: ThreatMask) -> i32 {
         let head = &self.heads[us];
-        let begin = &head.threats[usize::from(threats.0) % Threats::COUNT];
+        let begin = &head.threats[usize::from(threats.0) % ThreatMask::COUNT];
         let input = |sum: i32| (sum >> INPUT_SHIFT).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let inputs: Inputs = must_cast([sums[us].map(input), sums[!us].map(input)]);
         #[cfg(target_arch = "x86_64")]
@@ -231,12 +232,12 @@ mod avx2 {
 
     use bytemuck::must_cast;
 
-    use super::{BEGIN_SHIFT, CHANNELS, Change, HIDDEN, Inputs, Row, Sums};
+    use super::{Accumulator, BEGIN_SHIFT, CHANNELS, Change, HIDDEN, Inputs, Row};
     use crate::color::{ByColor, Color};
-    use crate::shape::Quad;
+    use crate::shape::ShapesView;
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn follow(rows: &[[Row; Quad::CODES]; 2], changes: &[Change], sums: &mut Sums) {
+    pub(super) fn update(rows: &[[Row; ShapesView::CODES]; 2], changes: &[Change], sums: &mut Accumulator) {
         let mut lanes: [[__m256i; 2]; 2] = must_cast(sums.0);
         for &[before, after] in changes {
             let before = numbers(rows, before.seen_by(Color::White));
@@ -252,7 +253,7 @@ mod avx2 {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn numbers([straight, diagonal]: &[[Row; Quad::CODES]; 2], quad: Quad) -> [__m256i; 2] {
+    fn numbers([straight, diagonal]: &[[Row; ShapesView::CODES]; 2], quad: ShapesView) -> [__m256i; 2] {
         let [a, b, c, d] = quad.codes();
         let rows: [[__m256i; 2]; 4] =
             [straight[a], straight[b], diagonal[c], diagonal[d]].map(|row| must_cast(row.0.0));
@@ -308,19 +309,19 @@ mod tests {
     fn the_numbers_are_the_same_whatever_the_processor() {
         let mut state = 1;
         let networks = random(&mut state);
-        let mut sums = networks.dead(225);
+        let mut sums = networks.initial_accumulator(225);
         assert_ne!(sums, ByColor::default());
         for _ in 0..100 {
-            let both = |state: &mut u64| Both::new(ByColor::from_fn(|_| Shapes(draw(state) as u16)));
+            let both = |state: &mut u64| ShapesPair::new(ByColor::from_fn(|_| Shapes(draw(state) as u16)));
             let changes: Vec<Change> = (0..30).map(|_| [both(&mut state), both(&mut state)]).collect();
             let mut plainly = sums;
-            networks.follow_plainly(&changes, &mut plainly);
-            networks.follow(&changes, &mut sums);
+            networks.update_scalar(&changes, &mut plainly);
+            networks.update(&changes, &mut sums);
             assert_eq!(sums, plainly);
             #[cfg(target_arch = "x86_64")]
             if is_x86_feature_detected!("avx2") {
                 let head = &networks.heads[Color::Black];
-                let begin = &head.threats[draw(&mut state) as usize % Threats::COUNT];
+                let begin = &head.threats[draw(&mut state) as usize % ThreatMask::COUNT];
                 let inputs = std::array::from_fn(|_| [draw(&mut state) as i16, draw(&mut state) as i16]);
                 // SAFETY: the processor has what the function asks for.
                 let given = unsafe { avx2::hidden(begin, &inputs, &head.inputs) };
@@ -332,10 +333,10 @@ mod tests {
     #[test]
     fn points_of_an_empty_board_add_nothing() {
         let networks = random(&mut 2);
-        let mut sums = networks.dead(484);
+        let mut sums = networks.initial_accumulator(484);
         let open = Shapes::from_all([Shape::One; Direction::COUNT]);
-        let opened = [Both::EMPTY, Both::new(ByColor([open; 2]))];
-        networks.follow(&[opened; 484], &mut sums);
+        let opened = [ShapesPair::EMPTY, ShapesPair::new(ByColor([open; 2]))];
+        networks.update(&[opened; 484], &mut sums);
         assert_eq!(sums, ByColor::default());
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the number of the rule; the number of sides, 1 when both
 //! sides have the same weights and 2 when not; the checksum of the rest in eight bytes; for each side and combination the four
-//! numbers of a [`Worth`]; for each side the worth of all [`Threats`]; for
+//! numbers of a [`PatternValue`]; for each side the worth of all [`ThreatMask`]; for
 //! each side the numbers of its [`Network`]. Numbers of weights take two bytes each.
 
 use std::sync::{LazyLock, OnceLock};
@@ -54,9 +54,9 @@ pub fn combination(shapes: Shapes) -> usize {
     usize::from(NUMBERS[usize::from(shapes.0)])
 }
 
-/// What a point is worth for the shapes that one side would make there.
+/// Pattern value: what a point is worth for the shapes that one side would make there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Worth {
+pub struct PatternValue {
     /// To a side that is to move, in parts of [`POINT_SCALE`].
     pub to_move: i16,
     /// To a side that waits, in parts of [`POINT_SCALE`].
@@ -67,12 +67,12 @@ pub struct Worth {
     pub defence: i16,
 }
 
-/// Which threats both sides hold: four bits for each, the side to move first, and one for a straight four of the side
+/// Threat mask: which threats both sides hold, four bits for each, the side to move first, and one for a straight four of the side
 /// that waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Threats(pub u16);
+pub struct ThreatMask(pub u16);
 
-impl Threats {
+impl ThreatMask {
     /// Number of different values.
     pub const COUNT: usize = 1 << 9;
 }
@@ -81,8 +81,8 @@ impl Threats {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
     /// By [`combination`].
-    pub points: Vec<Worth>,
-    /// By [`Threats`].
+    pub points: Vec<PatternValue>,
+    /// By [`ThreatMask`].
     pub threats: Vec<i16>,
     /// What corrects the sum of all that.
     pub network: Network,
@@ -136,8 +136,8 @@ impl Weights {
     /// Weights of nothing but zeros.
     pub fn zero(rule: RuleKind) -> Weights {
         let side = Side {
-            points: vec![Worth::default(); COMBINATIONS],
-            threats: vec![0; Threats::COUNT],
+            points: vec![PatternValue::default(); COMBINATIONS],
+            threats: vec![0; ThreatMask::COUNT],
             network: Network::zero(),
         };
         Weights { rule, sides: vec![side; Weights::sides_of(rule)] }
@@ -198,7 +198,7 @@ impl Weights {
             return Err(WeightsError::Rule { found, wanted: rule });
         }
         let sides = usize::from(bytes[HEADER.len() + 1]);
-        let expected = HEAD + Weights::sides_of(rule) * 2 * (4 * COMBINATIONS + Threats::COUNT + Network::LEN);
+        let expected = HEAD + Weights::sides_of(rule) * 2 * (4 * COMBINATIONS + ThreatMask::COUNT + Network::LEN);
         if sides != Weights::sides_of(rule) || bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
         }
@@ -211,7 +211,7 @@ impl Weights {
         let mut weights = Weights::zero(rule);
         for side in &mut weights.sides {
             for worth in &mut side.points {
-                *worth = Worth { to_move: next(), waiting: next(), attack: next(), defence: next() };
+                *worth = PatternValue { to_move: next(), waiting: next(), attack: next(), defence: next() };
             }
         }
         for side in &mut weights.sides {
@@ -229,41 +229,41 @@ fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The weights of one rule, spread over everything that they are looked up by.
-pub struct Table {
+/// Evaluation table: the weights of one rule, spread over everything that they are looked up by.
+pub struct EvalTable {
     /// To a side that is to move, and to one that waits.
-    worth: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
+    pattern_values: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
     /// For what a move makes, and for what it prevents.
-    promise: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
-    threats: ByColor<Box<[i16; Threats::COUNT]>>,
+    policy_scores: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
+    threats: ByColor<Box<[i16; ThreatMask::COUNT]>>,
     networks: Networks,
 }
 
-impl Table {
+impl EvalTable {
     /// The table of the embedded weights of a rule. The first call for a rule makes it.
-    pub fn of(rule: RuleKind) -> &'static Table {
-        static TABLES: [OnceLock<Table>; RuleKind::ALL.len()] = [const { OnceLock::new() }; RuleKind::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Table::new(&Weights::embedded(rule)))
+    pub fn of(rule: RuleKind) -> &'static EvalTable {
+        static TABLES: [OnceLock<EvalTable>; RuleKind::ALL.len()] = [const { OnceLock::new() }; RuleKind::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| EvalTable::new(&Weights::embedded(rule)))
     }
 
-    /// What a point is worth to `color` for the shapes it could make there: [to move](Worth::to_move) and
-    /// [waiting](Worth::waiting).
+    /// Pattern value of a point to `color` for the shapes it could make there: [to move](PatternValue::to_move) and
+    /// [waiting](PatternValue::waiting).
     #[inline]
-    pub fn worth(&self, color: Color, shapes: Shapes) -> [i16; 2] {
-        self.worth[color][usize::from(shapes.0)]
+    pub fn pattern_value(&self, color: Color, shapes: Shapes) -> [i16; 2] {
+        self.pattern_values[color][usize::from(shapes.0)]
     }
 
-    /// How promising a move on a point is for the shapes that `color` could make there: to `color` as an
-    /// [attack](Worth::attack) and to the other side as a [defence](Worth::defence).
+    /// Policy score of a move on a point for the shapes that `color` could make there: to `color` as an
+    /// [attack](PatternValue::attack) and to the other side as a [defence](PatternValue::defence).
     #[inline]
-    pub fn promise(&self, color: Color, shapes: Shapes) -> [i16; 2] {
-        self.promise[color][usize::from(shapes.0)]
+    pub fn policy_score(&self, color: Color, shapes: Shapes) -> [i16; 2] {
+        self.policy_scores[color][usize::from(shapes.0)]
     }
 
     /// What the threats on the board are worth to `color`, who is to move.
     #[inline]
-    pub fn threats(&self, color: Color, threats: Threats) -> i32 {
-        i32::from(self.threats[color][usize::from(threats.0) % Threats::COUNT])
+    pub fn threats(&self, color: Color, threats: ThreatMask) -> i32 {
+        i32::from(self.threats[color][usize::from(threats.0) % ThreatMask::COUNT])
     }
 
     /// The networks of both sides.
@@ -273,22 +273,22 @@ impl Table {
     }
 
     /// The table of these weights.
-    pub fn new(weights: &Weights) -> Table {
-        let spread = |numbers: fn(&Worth) -> [i16; 2]| {
+    pub fn new(weights: &Weights) -> EvalTable {
+        let spread = |numbers: fn(&PatternValue) -> [i16; 2]| {
             ByColor::from_fn(|color| {
                 let of = |shapes: usize| numbers(&weights.side(color).points[combination(Shapes(shapes as u16))]);
                 let all: Box<[[i16; 2]]> = (0..Shapes::COUNT).map(of).collect();
                 all.try_into().expect("one for each combination")
             })
         };
-        let worth = spread(|worth| [worth.to_move, worth.waiting]);
-        let promise = spread(|worth| [worth.attack, worth.defence]);
+        let pattern_values = spread(|value| [value.to_move, value.waiting]);
+        let policy_scores = spread(|value| [value.attack, value.defence]);
         let threats = ByColor::from_fn(|color| {
             let threats: Box<[i16]> = weights.side(color).threats.as_slice().into();
             threats.try_into().expect("one for each combination")
         });
         let networks = Networks::new(ByColor::from_fn(|color| &weights.side(color).network));
-        Table { worth, promise, threats, networks }
+        EvalTable { pattern_values, policy_scores, threats, networks }
     }
 }
 

@@ -1,8 +1,8 @@
-//! What earlier parts of the search have taught about the evaluation: how far off it was where positions had something in
-//! common.
+//! Correction history: how far off the static evaluation was in earlier parts of the search, where positions had something
+//! in common.
 
 use crate::color::{ByColor, Color};
-use crate::eval::weights::Threats;
+use crate::eval::weights::ThreatMask;
 use crate::point::{CELLS, Point};
 
 /// Parts of the unit of a [`crate::score::Score`] in which entries are kept.
@@ -11,20 +11,20 @@ const PRECISION: i32 = 64;
 const LIMIT: i32 = 400;
 const _: () = assert!(LIMIT * PRECISION <= i16::MAX as i32);
 
-/// What positions may have in common, for the same side to move.
+/// Correction keys: what positions may have in common, for the same side to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Traits {
+pub struct CorrectionKeys {
     /// The threats of both sides.
-    pub threats: Threats,
+    pub threats: ThreatMask,
     /// The opponent's last stone, and the one before it.
     pub before: [Option<Point>; 2],
 }
 
 type Points = [i16; CELLS];
 
-/// The memory of one thread about the evaluation, by side to move. An entry is how much too low it was.
+/// Correction history of one thread, by side to move. An entry is how much too low the evaluation was.
 pub struct Correction {
-    threats: ByColor<Box<[i16; Threats::COUNT]>>,
+    threats: ByColor<Box<[i16; ThreatMask::COUNT]>>,
     last: ByColor<Box<Points>>,
     /// By the stone before the last, then by the last.
     lasts: ByColor<Box<[Points]>>,
@@ -34,30 +34,30 @@ impl Correction {
     /// No memory of anything.
     pub fn new() -> Correction {
         Correction {
-            threats: ByColor::from_fn(|_| Box::new([0; Threats::COUNT])),
+            threats: ByColor::from_fn(|_| Box::new([0; ThreatMask::COUNT])),
             last: ByColor::from_fn(|_| Box::new([0; CELLS])),
             lasts: ByColor::from_fn(|_| vec![[0; CELLS]; CELLS].into_boxed_slice()),
         }
     }
 
-    /// What is to be added to the evaluation for the side to move, as the sum of all entries.
+    /// Correction: what is to be added to the evaluation for the side to move, as the sum of all entries.
     #[inline]
-    pub fn of(&self, to_move: Color, traits: Traits) -> i32 {
-        let [last, before] = traits.before.map(index);
+    pub fn correction(&self, to_move: Color, correction_keys: CorrectionKeys) -> i32 {
+        let [last, before] = correction_keys.before.map(index);
         let entries = [
-            self.threats[to_move][usize::from(traits.threats.0)],
+            self.threats[to_move][usize::from(correction_keys.threats.0)],
             self.last[to_move][last],
             self.lasts[to_move][before][last],
         ];
         entries.into_iter().map(i32::from).sum::<i32>() / PRECISION
     }
 
-    /// Moves all entries towards `error`, by which the corrected evaluation was too low, a `share` of the way, in parts of
+    /// Update: moves all entries towards `error`, by which the corrected evaluation was too low, a `share` of the way, in parts of
     /// `whole`.
-    pub fn learn(&mut self, to_move: Color, traits: Traits, error: i32, share: i32, whole: i32) {
-        let [last, before] = traits.before.map(index);
+    pub fn update(&mut self, to_move: Color, correction_keys: CorrectionKeys, error: i32, share: i32, whole: i32) {
+        let [last, before] = correction_keys.before.map(index);
         let entries = [
-            &mut self.threats[to_move][usize::from(traits.threats.0)],
+            &mut self.threats[to_move][usize::from(correction_keys.threats.0)],
             &mut self.last[to_move][last],
             &mut self.lasts[to_move][before][last],
         ];
@@ -88,15 +88,15 @@ mod tests {
     #[test]
     fn what_is_learned_is_found_again_and_for_nobody_else() {
         let mut correction = Correction::new();
-        let traits = Traits { threats: Threats(5), before: [Some(Point::new(3, 4)), None] };
-        correction.learn(Color::Black, traits, 60, 1, 1);
-        assert_eq!(correction.of(Color::Black, traits), 3 * 60);
-        assert_eq!(correction.of(Color::White, traits), 0);
-        let other = Traits { threats: Threats(6), ..traits };
-        assert_eq!(correction.of(Color::Black, other), 2 * 60);
-        correction.learn(Color::Black, traits, -100_000, 1, 1);
-        assert_eq!(correction.of(Color::Black, traits), -3 * LIMIT);
-        correction.learn(Color::Black, traits, 0, 1, 2);
-        assert_eq!(correction.of(Color::Black, traits), -3 * LIMIT / 2);
+        let correction_keys = CorrectionKeys { threats: ThreatMask(5), before: [Some(Point::new(3, 4)), None] };
+        correction.update(Color::Black, correction_keys, 60, 1, 1);
+        assert_eq!(correction.correction(Color::Black, correction_keys), 3 * 60);
+        assert_eq!(correction.correction(Color::White, correction_keys), 0);
+        let other = CorrectionKeys { threats: ThreatMask(6), ..correction_keys };
+        assert_eq!(correction.correction(Color::Black, other), 2 * 60);
+        correction.update(Color::Black, correction_keys, -100_000, 1, 1);
+        assert_eq!(correction.correction(Color::Black, correction_keys), -3 * LIMIT);
+        correction.update(Color::Black, correction_keys, 0, 1, 2);
+        assert_eq!(correction.correction(Color::Black, correction_keys), -3 * LIMIT / 2);
     }
 }

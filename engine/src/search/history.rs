@@ -1,4 +1,5 @@
-//! What earlier parts of the search have taught about moves: how often each was best, by itself and after another.
+//! History heuristic: what earlier parts of the search have taught about moves, by themselves (main history) and after
+//! another stone (continuation history), and counter moves.
 
 use crate::color::{ByColor, Color};
 use crate::point::{CELLS, Point};
@@ -15,12 +16,12 @@ fn update(entry: &mut i16, bonus: i32) {
 
 type Points = [i16; CELLS];
 
-/// The memory of one thread about moves.
+/// History tables of one thread.
 pub struct History {
     main: ByColor<Box<Points>>,
-    /// By the point of the stone before, then by the move.
-    after: ByColor<Box<[Points]>>,
-    /// The answer that last refuted a stone, by side to answer.
+    /// Continuation history: by the point of the stone before, then by the move.
+    continuation: ByColor<Box<[Points]>>,
+    /// Counter moves: the answer that last refuted a stone, by side to answer.
     counter: ByColor<Box<[Option<Point>; CELLS]>>,
 }
 
@@ -29,40 +30,41 @@ impl History {
     pub fn new() -> History {
         History {
             main: ByColor::from_fn(|_| Box::new([0; CELLS])),
-            after: ByColor::from_fn(|_| vec![[0; CELLS]; CELLS].into_boxed_slice()),
+            continuation: ByColor::from_fn(|_| vec![[0; CELLS]; CELLS].into_boxed_slice()),
             counter: ByColor::from_fn(|_| Box::new([None; CELLS])),
         }
     }
 
-    /// Lets what was learned for an earlier position count for less.
-    pub fn fade(&mut self) {
+    /// Decay: lets what was learned for an earlier position count for less.
+    pub fn decay(&mut self) {
         for color in Color::ALL {
             self.main[color].iter_mut().for_each(|entry| *entry /= 2);
         }
     }
 
-    /// What is remembered of a move of `color` on the point, after the opponent's stone and after its own before that.
+    /// History score of a move of `color` on the point: main history and continuation history after the opponent's stone and
+    /// after its own before that.
     #[inline]
-    pub fn of(&self, color: Color, point: Point, before: [Option<Point>; 2]) -> i32 {
+    pub fn score(&self, color: Color, point: Point, before: [Option<Point>; 2]) -> i32 {
         let mut sum = i32::from(self.main[color][point.index()]);
         let sides = [color, !color];
         for (side, before) in sides.into_iter().zip(before) {
             if let Some(before) = before {
-                sum += i32::from(self.after[side][before.index()][point.index()]);
+                sum += i32::from(self.continuation[side][before.index()][point.index()]);
             }
         }
         sum
     }
 
-    /// The answer of `color` that last refuted a stone.
+    /// Counter move: the answer of `color` that last refuted a stone.
     #[inline]
     pub fn counter(&self, color: Color, before: Option<Point>) -> Option<Point> {
         before.and_then(|before| self.counter[color][before.index()])
     }
 
-    /// Remembers that of the `tried` moves of `color` the last was good enough and the others were not. `bonus` must
-    /// not be larger than the largest entry.
-    pub fn learn(&mut self, color: Color, tried: &[Point], before: [Option<Point>; 2], bonus: i32) {
+    /// Update after a beta cutoff: a bonus for the last of the `tried` moves of `color`, which caused it, and a malus for the
+    /// others. `bonus` must not be larger than the largest entry.
+    pub fn update(&mut self, color: Color, tried: &[Point], before: [Option<Point>; 2], bonus: i32) {
         let Some((&best, others)) = tried.split_last() else { return };
         self.add(color, best, before, bonus);
         for &other in others {
@@ -77,7 +79,7 @@ impl History {
         update(&mut self.main[color][point.index()], bonus);
         for (side, before) in [color, !color].into_iter().zip(before) {
             if let Some(before) = before {
-                update(&mut self.after[side][before.index()][point.index()], bonus);
+                update(&mut self.continuation[side][before.index()][point.index()], bonus);
             }
         }
     }

@@ -58,185 +58,188 @@ macro_rules! params {
 }
 
 params! {
-    /// Positions that the search for continuous fours may look at, in a leaf.
-    fours_in_leaf: 60, 1..=300, 15;
-    /// The same in a node above the leaves, for each ply of depth left.
-    fours_per_ply: 40, 1..=200, 10;
+    /// VCF: positions that it may look at in a leaf.
+    leaf_vcf_nodes: 60, 1..=300, 15;
+    /// VCF: the same in a node above the leaves, for each ply of depth left.
+    vcf_nodes_per_ply: 40, 1..=200, 10;
 
-    /// Half the width of the first window around the score of the iteration before.
+    /// Aspiration window: half its first width around the score of the iteration before.
     aspiration: 16, 4..=100, 4;
-    /// What is added to half the width when the score lies outside, besides half as much again.
+    /// Aspiration window: what is added to half the width when the score lies outside, besides half as much again.
     aspiration_growth: 6, 0..=60, 3;
-    /// The first iteration that is searched with such a window.
+    /// Aspiration window: the first iteration that has one.
     aspiration_depth: 5, 2..=9, 1;
 
-    /// The deepest node that is given up when far above beta.
+    /// Reverse futility pruning: the deepest node that is given up when far above beta.
     reverse_futility_depth: 8, 2..=12, 1;
-    /// How far above beta the evaluation must be for that, whatever the depth.
+    /// Reverse futility margin: how far above beta the evaluation must be, whatever the depth.
     reverse_futility_base: 15, 0..=150, 10;
-    /// The same for each ply of depth.
+    /// Reverse futility margin: the same for each ply of depth.
     reverse_futility_slope: 55, 10..=150, 8;
 
-    /// The deepest node that is given up to its leaf value when far below alpha.
+    /// Razoring: the deepest node that is given up to its static evaluation when far below alpha.
     razoring_depth: 3, 1..=6, 1;
-    /// How far below alpha the evaluation must be for that, whatever the depth.
+    /// Razoring margin: how far below alpha the evaluation must be, whatever the depth.
     razoring_base: 80, 0..=300, 20;
-    /// The same for each ply of depth.
+    /// Razoring margin: the same for each ply of depth.
     razoring_slope: 90, 10..=300, 15;
 
-    /// The shallowest node in which a pass is tried.
+    /// Null move pruning: the shallowest node in which a pass is tried.
     null_move_depth: 6, 3..=9, 1;
-    /// How much shallower the search after a pass is, whatever the depth.
+    /// Null move reduction: how much shallower the search after a pass is, whatever the depth.
     null_move_base: 4, 2..=7, 1;
-    /// So many plies of depth make it a ply shallower still.
+    /// Null move reduction: so many plies of depth make it a ply shallower still.
     null_move_plies: 4, 2..=8, 1;
 
-    /// The shallowest node whose depth is cut when no best move is known.
-    blind_reduction_depth: 4, 2..=8, 1;
+    /// Internal iterative reduction: the shallowest node whose depth is cut when the table knows no move.
+    iir_depth: 4, 2..=8, 1;
 
-    /// The number of moves after which those without a threat are left out, whatever the depth.
+    /// Move count pruning: the number of moves after which those without a four are left out, whatever the depth.
     move_count_base: 4, 1..=16, 1;
-    /// What is added to it for the depth to the power of 1.5, in parts of [`UNIT`].
+    /// Move count pruning: what is added to it for the depth to the power of 1.5, in parts of [`UNIT`].
     move_count_growth: 2200, 400..=4000, 150;
 
-    /// The deepest node in which moves without a threat are left out when the evaluation is far below alpha.
+    /// Futility pruning: the deepest node in which quiet moves are left out when the evaluation is far below alpha.
     futility_depth: 6, 2..=9, 1;
-    /// How far below alpha the evaluation must be for that, whatever the depth.
+    /// Futility margin: how far below alpha the evaluation must be, whatever the depth.
     futility_base: 70, 0..=250, 15;
-    /// The same for each ply of depth.
+    /// Futility margin: the same for each ply of depth.
     futility_slope: 70, 10..=200, 10;
 
-    /// The shallowest node in which it is asked whether the best move is the only good one.
+    /// Singular extension: the shallowest node in which it is asked whether the best move is the only good one.
     singular_depth: 7, 4..=9, 1;
-    /// How much less than the stored score all other moves must reach for each ply of depth, in parts of [`UNIT`].
+    /// Singular margin: how much less than the stored score all other moves must reach for each ply of depth, in parts of
+    /// [`UNIT`].
     singular_slope: 2048, 256..=8192, 300;
-    /// How far below that again for a second ply of extension.
-    double_singular: 30, 0..=150, 8;
+    /// Double extension margin: how far below that again for a second ply of extension.
+    double_extension_margin: 30, 0..=150, 8;
 
-    /// How much less deep late moves are searched, in parts of [`UNIT`], whatever the depth and the number.
+    /// Late move reduction in parts of [`UNIT`], whatever the depth and the move count.
     reduction_base: 300, -600..=1500, 100;
-    /// What is added to it for the logarithms of depth and number, multiplied, in parts of [`UNIT`].
+    /// Late move reduction: what is added for the logarithms of depth and move count, multiplied, in parts of [`UNIT`].
     reduction_growth: 768, 256..=1536, 60;
-    /// What is added for every 16 points that a move comes behind the first in the order of moves, in parts of [`UNIT`].
-    behind_reduction: 40, 0..=128, 4;
-    /// The distance in the order of moves beyond which that no longer grows.
-    most_behind: 600, 50..=2000, 60;
-    /// What is added for moves expected to fail, in parts of [`UNIT`].
+    /// Policy-difference reduction: what is added for every 16 points that a move's order lies below the first, in parts
+    /// of [`UNIT`].
+    policy_slope: 40, 0..=128, 4;
+    /// Policy-difference reduction: the difference beyond which it no longer grows.
+    policy_limit: 600, 50..=2000, 60;
+    /// Cut-node reduction: what is added in nodes expected to fail high, in parts of [`UNIT`].
     cut_node_reduction: 700, 0..=2500, 120;
-    /// What is taken off on a principal variation, in parts of [`UNIT`].
+    /// PV reduction: what is taken off where the table says that the node was on a principal variation, in parts of
+    /// [`UNIT`].
     pv_reduction: 900, 0..=2500, 120;
-    /// What is taken off for a move that makes a three or more, in parts of [`UNIT`].
+    /// Threat reduction: what is taken off for a move that makes a three or more, in parts of [`UNIT`].
     threat_reduction: 1000, 0..=3000, 120;
-    /// What is added when the evaluation falls, in parts of [`UNIT`].
-    falling_reduction: 500, 0..=2000, 100;
-    /// The value of history that is worth one ply of reduction.
+    /// Not improving: what is added when the evaluation has not grown since our last move, in parts of [`UNIT`].
+    not_improving_reduction: 500, 0..=2000, 100;
+    /// History reduction: the history score that is worth one ply.
     history_per_ply: 7000, 2000..=30000, 800;
 
-    /// What is learned about a move that was good enough, or was not, whatever the depth.
+    /// History bonus, and malus, whatever the depth.
     history_bonus_base: 32, 0..=400, 24;
-    /// The same for each ply of depth, squared.
+    /// History bonus for each ply of depth, squared.
     history_bonus_growth: 16, 2..=64, 4;
-    /// The most that is learned at once.
+    /// History bonus: the most at once.
     most_history_bonus: 1365, 100..=4000, 150;
 
-    /// How much of what was learned about the evaluation is added to it, in parts of [`UNIT`].
+    /// Correction history: how much of it is added to the static evaluation, in parts of [`UNIT`].
     correction_weight: 512, 0..=1024, 60;
-    /// How far what is learned about it moves towards an error that was seen, for each ply of depth, in parts of [`UNIT`].
+    /// Correction history: how far an entry moves towards an error that was seen, for each ply of depth, in parts of
+    /// [`UNIT`].
     correction_growth: 4, 1..=64, 2;
 
-    /// What the answer that last refuted the stone before is worth in the order of moves.
+    /// Counter move: what the answer that last refuted the stone before is worth in the order of moves.
     counter_move_order: 60, 0..=400, 15;
-    /// What a killer is worth in the order of moves.
+    /// Killer move: what it is worth in the order of moves.
     killer_order: 60, 0..=400, 15;
-    /// History is divided by this in the order of moves.
+    /// History: its score is divided by this in the order of moves.
     history_order: 48, 8..=300, 6;
 }
 
-/// The shallowest node in which moves that another thread is at are put off.
-pub const PUT_OFF_DEPTH: i32 = 4;
-/// The shallowest node of a principal variation that keeps its depth once a move has raised alpha.
-pub const KEPT_DEPTH: i32 = 12;
+/// ABDADA: the shallowest node in which moves that another thread is searching are deferred.
+pub const ABDADA_DEPTH: i32 = 4;
+/// Alpha-raise reduction: the shallowest node of a principal variation that keeps its depth once a move has raised alpha.
+pub const ALPHA_RAISE_DEPTH: i32 = 12;
 /// Parts in which fractions of a ply, of a move and of a margin are counted.
 pub const UNIT: i32 = 1024;
-/// Positions that the search for continuous fours may look at, at the root.
-pub const ROOT_FOURS: u64 = 20_000;
-/// Positions that are looked at for a win by fours at each node of a search for a win by threats.
-pub const THREAT_FOURS: u64 = 100;
-/// The same at first when a win by fours alone is asked for; then twice as many, and so on.
-pub const FIRST_FOURS: u64 = 1 << 16;
-/// The same when a win is gathered into a tree that was found before.
-pub const GATHERED_FOURS: u64 = 100 * THREAT_FOURS;
-/// The answers that a three is expected to leave.
+/// VCF: positions that it may look at, at the root.
+pub const ROOT_VCF_NODES: u64 = 20_000;
+/// VCT: positions that the VCF at each of its nodes may look at.
+pub const VCT_VCF_NODES: u64 = 100;
+/// VCF asked for alone: positions of its first try; then twice as many, and so on.
+pub const FIRST_VCF_NODES: u64 = 1 << 16;
+/// VCF while the proof tree of a win is built that was found before.
+pub const BUILDER_VCF_NODES: u64 = 100 * VCT_VCF_NODES;
+/// Initial disproof number of a three: the answers that it is expected to leave.
 pub const THREE_ANSWERS: u32 = 5;
-/// A threat is searched until it looks worse than the next best by one part in so many.
-pub const THREAT_PATIENCE: u32 = 4;
+/// Df-pn, the 1 + epsilon trick: a child is searched until its number exceeds the second best by one part in so many.
+pub const EPSILON: u32 = 4;
 
 impl Params {
-    /// Positions that the search for continuous fours may look at, in a leaf.
-    pub fn leaf_fours(&self) -> u64 {
-        self.fours_in_leaf as u64
+    /// VCF: positions that it may look at in a leaf.
+    pub fn leaf_vcf(&self) -> u64 {
+        self.leaf_vcf_nodes as u64
     }
 
-    /// The same in a node above the leaves.
-    pub fn inner_fours(&self, depth: i32) -> u64 {
-        (self.fours_per_ply * depth) as u64
+    /// VCF: the same in a node above the leaves.
+    pub fn inner_vcf(&self, depth: i32) -> u64 {
+        (self.vcf_nodes_per_ply * depth) as u64
     }
 
-    /// How far above beta the evaluation must be to give up a node.
+    /// Reverse futility margin.
     pub fn reverse_futility(&self, depth: i32, improving: bool) -> i32 {
         self.reverse_futility_slope * (depth - i32::from(improving)).max(0) + self.reverse_futility_base
     }
 
-    /// How far below alpha the evaluation must be to give up a node.
+    /// Razoring margin.
     pub fn razoring(&self, depth: i32) -> i32 {
         self.razoring_base + self.razoring_slope * depth
     }
 
-    /// What is added to the evaluation for the sum of all that was learned about it.
+    /// Correction: what is added to the static evaluation for the sum of its correction history.
     pub fn correction(&self, learned: i32) -> i32 {
         learned * self.correction_weight / UNIT
     }
 
-    /// How far what is learned about the evaluation moves towards an error that was seen, in parts of [`UNIT`].
+    /// Correction update: how far an entry moves towards an error that was seen, in parts of [`UNIT`].
     pub fn correction_share(&self, depth: i32) -> i32 {
         (self.correction_growth * (depth + 1)).min(UNIT)
     }
 
-    /// How much shallower the search after a pass is.
+    /// Null move reduction in plies.
     pub fn null_move_reduction(&self, depth: i32) -> i32 {
         self.null_move_base + depth / self.null_move_plies
     }
 
-    /// The number of moves after which those without a threat are left out.
-    pub fn move_count(&self, depth: i32, improving: bool) -> usize {
+    /// Move count pruning: the number of moves after which those without a four are left out.
+    pub fn move_count_limit(&self, depth: i32, improving: bool) -> usize {
         let growth = i64::from(self.move_count_growth) * i64::from(power(depth)) / i64::from(UNIT * UNIT);
         let count = self.move_count_base as usize + growth as usize;
         if improving { count } else { count / 2 + 1 }
     }
 
-    /// How far below alpha the evaluation must be to leave out moves without a threat.
+    /// Futility margin.
     pub fn futility(&self, depth: i32) -> i32 {
         self.futility_base + self.futility_slope * depth
     }
 
-    /// How much less than the stored score all other moves must reach.
+    /// Singular margin.
     pub fn singular(&self, depth: i32) -> i32 {
         self.singular_slope * depth / UNIT
     }
 
-    /// How much less deep the move of this number is searched, in parts of [`UNIT`].
+    /// Late move reduction for this depth and move count, in parts of [`UNIT`].
     pub fn reduction(&self, depth: i32, number: usize) -> i32 {
         let product = logarithm(depth.max(1) as usize) * logarithm(number) / UNIT;
         self.reduction_base + product * self.reduction_growth / UNIT
     }
 
-    /// What is added to a reduction for a move that comes so far behind the first in the order of moves, in parts of
-    /// [`UNIT`].
-    pub fn promise_reduction(&self, behind: i32) -> i32 {
-        behind.clamp(0, self.most_behind) * self.behind_reduction / 16
+    /// Policy-difference reduction for a move whose order lies so far below the first, in parts of [`UNIT`].
+    pub fn policy_reduction(&self, behind: i32) -> i32 {
+        behind.clamp(0, self.policy_limit) * self.policy_slope / 16
     }
 
-    /// What is learned about a move in a node of this depth.
+    /// History bonus in a node of this depth.
     pub fn history_bonus(&self, depth: i32) -> i32 {
         (depth * depth * self.history_bonus_growth + self.history_bonus_base).min(self.most_history_bonus)
     }

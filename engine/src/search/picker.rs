@@ -10,7 +10,7 @@ use crate::rule::Rule;
 use crate::search::history::History;
 use crate::search::params::Params;
 
-/// What is known beforehand about the moves of a node.
+/// Ordering hints: what is known beforehand about the moves of a node.
 pub struct Hints {
     /// The best move of the transposition table.
     pub table: Option<Point>,
@@ -20,7 +20,7 @@ pub struct Hints {
     pub before: [Option<Point>; 2],
 }
 
-/// The moves of a node that are still to be tried.
+/// Move picker: the moves of a node that are still to be tried.
 pub struct Picker {
     /// The move of the table, which comes first.
     table: Option<Point>,
@@ -40,8 +40,8 @@ impl Picker {
         let us = board.to_move();
         let counter = history.counter(us, hints.before[0]);
         let worth = |point: Point| {
-            let mut order = eval.promise(us, board.shapes(point));
-            order += history.of(us, point, hints.before) / params.history_order;
+            let mut order = eval.policy_score(us, board.shapes(point));
+            order += history.score(us, point, hints.before) / params.history_order;
             if Some(point) == counter {
                 order += params.counter_move_order;
             }

@@ -11,7 +11,7 @@ use crate::search::picker::{Hints, Picker};
 use crate::search::threat::Breadth;
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
-use crate::shape::Class;
+use crate::shape::Pattern4;
 use crate::zobrist::Key;
 
 /// What kind of node is searched. Kinds are types, so that each is compiled by itself.
@@ -43,8 +43,11 @@ impl Node for Cut {
 }
 
 impl<R: Rule> Worker<'_, R> {
-    /// The score of the position on the board within `alpha` and `beta`, or a bound of it outside, searched `depth` plies
-    /// deep. `cut` tells that it is expected to reach beta. Meaningless when the worker was stopped.
+    /// Alpha-beta, fail-soft: the score of the position on the board within `alpha` and `beta`, or a bound of it outside,
+    /// searched `depth` plies deep. `cut` tells that it is expected to reach beta. Meaningless when the worker was stopped.
+    ///
+    /// An Elo beside a step is what it brought when it came, in matches at fixed nodes that stand in the history of the
+    /// repository; steps without one were there from the beginning or were not measured alone.
     pub(super) fn search<N: Node>(
         &mut self,
         mut alpha: Score,
@@ -53,17 +56,17 @@ impl<R: Rule> Worker<'_, R> {
         ply: usize,
         cut: bool,
     ) -> Score {
-        // Step 1. Leave when time or nodes are used up.
+        // Step 1. Stop when time or nodes are used up.
         self.nodes += 1;
         if self.must_stop() {
             return Score::DRAW;
         }
-        self.begin_frame(ply);
+        self.begin_stack_entry(ply);
         if N::PV {
             self.selective_depth = self.selective_depth.max(ply);
         }
 
-        // Step 2. The line may be as long as it can be, or the board full.
+        // Step 2. Maximum ply, or a full board: a draw.
         if ply + 4 >= MAX_PLY {
             return self.eval.score(&self.board);
         }
@@ -71,7 +74,7 @@ impl<R: Rule> Worker<'_, R> {
             return Score::DRAW;
         }
 
-        // Step 3. What the threats on the board decide or leave.
+        // Step 3. Static win check and forced answers: what the threats on the board decide or leave.
         let situation = moves::situation(&self.board);
         if !N::ROOT {
             match &situation {
@@ -86,7 +89,7 @@ impl<R: Rule> Worker<'_, R> {
                 }
                 _ => {}
             }
-            // No line from here can be shorter than one that is already found.
+            // Mate-distance pruning: no line from here can be shorter than one that is already found.
             alpha = alpha.max(Score::loss_in(ply + 2));
             beta = beta.min(Score::win_in(ply + 3));
             if alpha >= beta {
@@ -96,86 +99,87 @@ impl<R: Rule> Worker<'_, R> {
         let free = situation == Situation::Free;
         let forced = matches!(situation, Situation::AnswerFive(_));
 
-        // Step 4. What the table knows.
+        // Step 4. Transposition table probe and cutoff.
         let excluded = self.stack[ply].excluded;
         let key = self.board.key();
-        let known = if excluded.is_none() { self.shared.table.get(key) } else { None };
-        let known_score = known.map(|entry| entry.score.at_ply(ply));
+        let tt_entry = if excluded.is_none() { self.shared.table.probe(key) } else { None };
+        let tt_score = tt_entry.map(|entry| entry.score.at_ply(ply));
         if !N::PV
-            && let Some((entry, score)) = known.zip(known_score)
+            && let Some((entry, score)) = tt_entry.zip(tt_score)
             && entry.depth >= depth
             && entry.bound.settles(score, beta)
         {
             return score;
         }
-        let on_pv = N::PV || known.is_some_and(|entry| entry.pv);
-        let table_move = known.and_then(|entry| entry.best).filter(|&best| self.board.empty().contains(best));
+        let tt_pv = N::PV || tt_entry.is_some_and(|entry| entry.pv);
+        let tt_move = tt_entry.and_then(|entry| entry.best).filter(|&best| self.board.empty().contains(best));
 
-        // Step 5. The leaves: a win by fours, or the evaluation.
+        // Step 5. Leaves: VCF in place of a quiescence search, else the static evaluation.
         if depth <= 0 && !forced {
-            return self.leaf::<N>(key, known, beta, ply);
+            return self.leaf::<N>(key, tt_entry, beta, ply);
         }
         depth = depth.max(1);
 
-        // Step 6. The evaluation, corrected by what was learned, and whether it has grown since our last move.
+        // Step 6. Static evaluation with correction history (+45 +-48 Elo), and whether it is improving since our last move.
         let us = self.board.to_move();
-        let raw_eval = match known {
+        let raw_eval = match tt_entry {
             Some(entry) => entry.eval,
             // Nothing asks how a position looks in which a five must be answered.
             None if forced => Score::DRAW,
             None => self.eval.score(&self.board),
         };
-        let eval = if forced { raw_eval } else { self.corrected(raw_eval) };
+        let eval = if forced { raw_eval } else { self.corrected_eval(raw_eval) };
         self.stack[ply].eval = (!forced).then_some(eval);
         let improving = match (ply.checked_sub(2).and_then(|before| self.stack[before].eval), forced) {
             (Some(before), false) => eval > before,
             _ => false,
         };
 
-        // Step 7. Far above beta.
+        // Step 7. Reverse futility pruning: the evaluation is far above beta.
         if !N::PV
             && free
             && excluded.is_none()
             && !beta.is_decided()
             && depth <= self.params.reverse_futility_depth
             && eval.value() - self.params.reverse_futility(depth, improving) >= beta.value()
-            && !self.board.has(!us, Class::FourThree)
+            && !self.board.has(!us, Pattern4::FourThree)
         {
             return eval;
         }
 
-        // Step 8. A win by fours.
+        // Step 8. VCF above the leaves; not where the evaluation is good enough without a win (+17 +-34 Elo).
         if !N::ROOT && !forced && excluded.is_none() && (N::PV || eval < beta) {
-            let limit = self.params.inner_fours(depth);
-            if let Some(plies) = self.solve_fours(limit, Breadth::Fruitful) {
+            let limit = self.params.inner_vcf(depth);
+            if let Some(plies) = self.solve_vcf(limit, Breadth::Productive) {
                 let score = Score::win_in(ply + plies);
                 self.stack[ply].variation.clear();
                 let line = self.vcf.line();
                 self.stack[ply].variation.extend(line.take(MAX_PLY));
                 let (best, depth) = (self.stack[ply].variation.first().copied(), MAX_PLY as i32 - 1);
                 let entry =
-                    Entry { score: score.to_stored(ply), bound: Bound::Lower, depth, eval: raw_eval, best, pv: on_pv };
-                self.shared.table.put(key, entry);
+                    Entry { score: score.to_stored(ply), bound: Bound::Lower, depth, eval: raw_eval, best, pv: tt_pv };
+                self.shared.table.save(key, entry);
                 return score;
             }
         }
 
         if !N::PV && free && excluded.is_none() && !beta.is_decided() {
-            // Step 9. Far below alpha: only a win by fours would help, and there is none.
+            // Step 9. Razoring: far below alpha only a VCF would help, and there is none.
             if depth <= self.params.razoring_depth && eval.value() + self.params.razoring(depth) < alpha.value() {
                 return eval;
             }
 
-            // Step 10. Good enough even without a move.
+            // Step 10. Null move pruning: good enough even after a pass. A win behind a pass proves nothing, so that it
+            // counts as no more than beta.
             if depth >= self.params.null_move_depth
                 && cut
                 && eval >= beta
                 && self.board.last(0).is_some()
-                && !self.board.has(!us, Class::FourThree)
+                && !self.board.has(!us, Pattern4::FourThree)
             {
                 self.board.pass();
-                let after = depth - self.params.null_move_reduction(depth);
-                let score = -self.search::<Cut>(-beta, -beta.below(), after, ply + 1, false);
+                let new_depth = depth - self.params.null_move_reduction(depth);
+                let score = -self.search::<Cut>(-beta, -beta.below(), new_depth, ply + 1, false);
                 self.board.undo_pass();
                 if self.stopped {
                     return Score::DRAW;
@@ -186,24 +190,24 @@ impl<R: Rule> Worker<'_, R> {
             }
         }
 
-        // Step 11. Without a move to begin with, a shallower search finds one for the next time.
-        if depth >= self.params.blind_reduction_depth && table_move.is_none() && free && (cut || N::PV) {
+        // Step 11. Internal iterative reduction: without a move of the table a shallower search finds one for the next time.
+        if depth >= self.params.iir_depth && tt_move.is_none() && free && (cut || N::PV) {
             depth -= 1;
         }
 
-        // Step 12. The moves, most promising first.
+        // Step 12. Move loop: the move of the table, then by policy score, history, counter move and killers.
         let before = [self.board.last(0), self.board.last(1)];
-        let hints = Hints { table: table_move, killers: self.stack[ply].killers, before };
+        let hints = Hints { table: tt_move, killers: self.stack[ply].killers, before };
         let mut picker = Picker::new(&self.board, &situation, &self.eval, self.history, &hints, self.params);
         let mut root_moves = N::ROOT.then(|| self.root_moves()).into_iter().flatten();
         let mut tried: moves::MoveList = moves::MoveList::new();
         let mut best_score = -Score::INFINITE;
         let mut best = None;
-        let begin = alpha;
+        let original_alpha = alpha;
         let mut first_order = i32::MIN;
-        // Moves are picked until none is left, or none is worth it; then come those that were put off.
-        let busy = self.shared.busy.as_ref().filter(|_| depth >= params::PUT_OFF_DEPTH);
-        let mut put_off: VecDeque<(i32, Point)> = VecDeque::new();
+        // Moves are picked until none is left, or none is worth it; then come the deferred ones.
+        let abdada = self.shared.abdada.as_ref().filter(|_| depth >= params::ABDADA_DEPTH);
+        let mut deferred: VecDeque<(i32, Point)> = VecDeque::new();
         let mut all_picked = false;
         loop {
             let picked = match all_picked {
@@ -212,47 +216,50 @@ impl<R: Rule> Worker<'_, R> {
                 true => None,
             };
             all_picked = picked.is_none();
-            let Some((order, point)) = picked.or_else(|| put_off.pop_front()) else { break };
+            let Some((order, point)) = picked.or_else(|| deferred.pop_front()) else { break };
             first_order = first_order.max(order);
             if Some(point) == excluded || self.board.is_forbidden(us, point) {
                 continue;
             }
             let class = self.board.class(us, point);
-            let quiet = class == Class::Quiet || class == Class::Flagged;
-            let number = tried.len() + 1;
+            let quiet = class == Pattern4::Quiet || class == Pattern4::MaybeForbidden;
+            let move_count = tried.len() + 1;
 
-            // Step 13. Late and hopeless moves are left out, once something that does not lose is known.
-            if !N::ROOT && free && !best_score.is_loss() && class < Class::Four {
-                if !all_picked && number > self.params.move_count(depth, improving) {
+            // Step 13. Move count pruning (more moves since: +19 [-4, +42] Elo) and futility pruning, once a move is known
+            // that does not lose.
+            if !N::ROOT && free && !best_score.is_loss() && class < Pattern4::Four {
+                if !all_picked && move_count > self.params.move_count_limit(depth, improving) {
                     all_picked = true;
                     continue;
                 }
                 if quiet
                     && !N::PV
                     && depth <= self.params.futility_depth
-                    && number > 2
+                    && move_count > 2
                     && eval.value() + self.params.futility(depth) < alpha.value()
-                    && self.board.class(!us, point) < Class::Four
+                    && self.board.class(!us, point) < Pattern4::Four
                 {
                     tried.push(point);
                     continue;
                 }
             }
 
-            // Step 14. What another thread is searching is left for last: then the table may know the result.
+            // Step 14. ABDADA: a move that another thread is searching is deferred to the end, when the table may know the
+            // result (two threads +40 [+1, +80] Elo over one, +30 before).
             let child = self.board.key_after(point);
-            if number > 1 && !all_picked && busy.is_some_and(|busy| busy.contains(child)) {
-                put_off.push_back((order, point));
+            if move_count > 1 && !all_picked && abdada.is_some_and(|abdada| abdada.contains(child)) {
+                deferred.push_back((order, point));
                 continue;
             }
 
-            // Step 15. A move without which nothing is as good is looked at more deeply.
+            // Step 15. Singular extension: when the move of the table is much better than all others it is searched more deeply,
+            // by two plies where it is so by far; multi-cut when another move reaches beta too.
             let mut extension = i32::from(forced);
             if !N::ROOT
                 && free
-                && Some(point) == table_move
+                && Some(point) == tt_move
                 && depth >= self.params.singular_depth
-                && let Some((entry, score)) = known.zip(known_score)
+                && let Some((entry, score)) = tt_entry.zip(tt_score)
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && entry.depth >= depth - 3
                 && !score.is_decided()
@@ -266,7 +273,7 @@ impl<R: Rule> Worker<'_, R> {
                     return Score::DRAW;
                 }
                 if others < target {
-                    extension = 1 + i32::from(!N::PV && others < target.shifted(-self.params.double_singular));
+                    extension = 1 + i32::from(!N::PV && others < target.shifted(-self.params.double_extension_margin));
                 } else if target >= beta {
                     // Several moves are good enough.
                     return target;
@@ -278,58 +285,59 @@ impl<R: Rule> Worker<'_, R> {
             // Step 16. Make the move.
             tried.push(point);
             self.shared.table.prefetch(child);
-            busy.inspect(|busy| busy.begin(child));
+            abdada.inspect(|abdada| abdada.begin(child));
             self.board.play(point, &mut self.eval);
-            let after = depth - 1 + extension;
+            let new_depth = depth - 1 + extension;
 
-            // Step 17. Late moves are searched less deep first, and all but the first with a window of no width.
+            // Step 17. Late move reductions (+23 +-31 Elo for the present growth), then a full-depth search with a null window,
+            // then one with the whole window where the principal variation goes on.
             let mut score = alpha;
             let mut settled = false;
-            if number > 1 {
-                let mut reduced = after;
-                if depth > 2 && number > 2 && !forced {
-                    let mut reduction = self.params.reduction(depth, number);
+            if move_count > 1 {
+                let mut reduced = new_depth;
+                if depth > 2 && move_count > 2 && !forced {
+                    let mut reduction = self.params.reduction(depth, move_count);
                     if cut {
                         reduction += self.params.cut_node_reduction;
                     }
-                    if on_pv {
+                    if tt_pv {
                         reduction -= self.params.pv_reduction;
                     }
                     if !quiet {
                         reduction -= self.params.threat_reduction;
                     }
                     if !improving {
-                        reduction += self.params.falling_reduction;
+                        reduction += self.params.not_improving_reduction;
                     }
-                    reduction += self.params.promise_reduction(first_order - order);
-                    let past = self.history.of(us, point, before);
+                    reduction += self.params.policy_reduction(first_order - order);
+                    let past = self.history.score(us, point, before);
                     reduction -= past * params::UNIT / self.params.history_per_ply;
-                    reduced = (after - (reduction / params::UNIT).max(0)).max(1.min(after));
+                    reduced = (new_depth - (reduction / params::UNIT).max(0)).max(1.min(new_depth));
                 }
                 score = -self.search::<Cut>(-alpha.above(), -alpha, reduced, ply + 1, true);
-                if score > alpha && reduced < after && !self.stopped {
-                    score = -self.search::<Cut>(-alpha.above(), -alpha, after, ply + 1, !cut);
+                if score > alpha && reduced < new_depth && !self.stopped {
+                    score = -self.search::<Cut>(-alpha.above(), -alpha, new_depth, ply + 1, !cut);
                 }
                 settled = score <= alpha || !N::PV;
             } else if !N::PV {
-                score = -self.search::<Cut>(-beta, -alpha, after, ply + 1, !cut);
+                score = -self.search::<Cut>(-beta, -alpha, new_depth, ply + 1, !cut);
                 settled = true;
             }
             if N::PV && !settled {
-                score = -self.search::<Pv>(-beta, -alpha, after, ply + 1, false);
+                score = -self.search::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
             }
 
-            // Step 18. Take it back.
+            // Step 18. Undo the move.
             self.board.undo(&mut self.eval);
-            busy.inspect(|busy| busy.end(child));
+            abdada.inspect(|abdada| abdada.end(child));
             if self.stopped {
                 return Score::DRAW;
             }
             if N::ROOT {
-                self.note_root(point, score, number == 1 || score > alpha);
+                self.note_root(point, score, move_count == 1 || score > alpha);
             }
 
-            // Step 19. A new best, good enough perhaps.
+            // Step 19. New best move, alpha raised, beta cutoff.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -341,65 +349,65 @@ impl<R: Rule> Worker<'_, R> {
                     if score >= beta {
                         break;
                     }
-                    // Once a move has raised alpha the others mostly do not.
-                    if depth > 2 && depth < params::KEPT_DEPTH && !score.is_decided() && N::PV && !N::ROOT {
+                    // Depth reduction after alpha was raised: the other moves mostly do not raise it again.
+                    if depth > 2 && depth < params::ALPHA_RAISE_DEPTH && !score.is_decided() && N::PV && !N::ROOT {
                         depth -= 1;
                     }
                 }
             }
         }
 
-        // Step 20. No move at all: all that is left is forbidden, or lies apart.
+        // Step 20. No move: all that is left is forbidden, or lies apart from the stones.
         if tried.is_empty() {
             return if excluded.is_some() { alpha } else { self.without_moves(&situation, eval, ply) };
         }
 
-        // Step 21. Learn, and keep what was found.
+        // Step 21. Update history, killers and correction history; save the entry of the table.
         let cutoff = best_score >= beta;
         if let (true, true, Some(best)) = (cutoff, free, best) {
-            self.history.learn(us, &tried, before, self.params.history_bonus(depth));
+            self.history.update(us, &tried, before, self.params.history_bonus(depth));
             let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(best) {
                 killers[1] = killers[0].replace(best);
             }
         }
         if excluded.is_none() && !(N::ROOT && self.rank > 0) {
-            let bound = match (cutoff, best_score > begin) {
+            let bound = match (cutoff, best_score > original_alpha) {
                 (true, _) => Bound::Lower,
                 (false, true) => Bound::Exact,
                 (false, false) => Bound::Upper,
             };
             if !forced && !best_score.is_decided() && bound.corrects(best_score, raw_eval) {
-                self.learn_error(best_score.value() - eval.value(), depth);
+                self.update_correction(best_score.value() - eval.value(), depth);
             }
-            let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval: raw_eval, best, pv: on_pv };
-            self.shared.table.put(key, entry);
+            let entry = Entry { score: best_score.to_stored(ply), bound, depth, eval: raw_eval, best, pv: tt_pv };
+            self.shared.table.save(key, entry);
         }
         best_score
     }
 
-    /// The worth of a position that is not searched deeper.
-    fn leaf<N: Node>(&mut self, key: Key, known: Option<Entry>, beta: Score, ply: usize) -> Score {
-        let raw_eval = known.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
-        let eval = self.corrected(raw_eval);
+    /// Leaf: the static evaluation, or a win by VCF.
+    fn leaf<N: Node>(&mut self, key: Key, tt_entry: Option<Entry>, beta: Score, ply: usize) -> Score {
+        let raw_eval = tt_entry.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
+        let eval = self.corrected_eval(raw_eval);
         // What is good enough without a win need not be searched for one.
         if !N::PV && eval >= beta {
             return eval;
         }
-        if let Some(plies) = self.solve_fours(self.params.leaf_fours(), Breadth::Fruitful) {
+        if let Some(plies) = self.solve_vcf(self.params.leaf_vcf(), Breadth::Productive) {
             let line = self.vcf.line();
             self.stack[ply].variation.extend(line.take(MAX_PLY));
             return Score::win_in(ply + plies);
         }
-        if known.is_none() {
+        if tt_entry.is_none() {
             let (score, bound) = (eval.to_stored(ply), Bound::Exact);
             let entry = Entry { score, bound, depth: 0, eval: raw_eval, best: None, pv: false };
-            self.shared.table.put(key, entry);
+            self.shared.table.save(key, entry);
         }
         eval
     }
 
-    /// The worth of a position in which none of the moves looked at may be played.
+    /// The score of a node in which none of the moves looked at may be played.
     fn without_moves(&mut self, situation: &Situation, eval: Score, ply: usize) -> Score {
         let us = self.board.to_move();
         match situation {
@@ -412,8 +420,8 @@ impl<R: Rule> Worker<'_, R> {
         }
     }
 
-    /// Looks for a win by fours and counts its nodes.
-    pub(super) fn solve_fours(&mut self, limit: u64, breadth: Breadth) -> Option<usize> {
+    /// VCF: looks for a win by fours and counts its nodes.
+    pub(super) fn solve_vcf(&mut self, limit: u64, breadth: Breadth) -> Option<usize> {
         let before = self.vcf.nodes();
         let limit = limit.min(self.nodes_left());
         let win = self.vcf.solve(&mut self.board, &self.eval, limit, breadth);

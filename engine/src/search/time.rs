@@ -67,8 +67,8 @@ impl Budget {
 
     /// Whether another iteration is not worth beginning. `unrest` is 0 when the best move has long been the same and the
     /// score steady, and 100 or more when neither is.
-    pub fn is_enough(&self, elapsed: Duration, unrest: u32) -> bool {
-        self.soft.is_some_and(|soft| elapsed >= soft * (60 + unrest.min(200)) / 100)
+    pub fn is_enough(&self, elapsed: Duration, instability: u32) -> bool {
+        self.soft.is_some_and(|soft| elapsed >= soft * (60 + instability.min(200)) / 100)
     }
 }
 

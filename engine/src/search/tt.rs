@@ -116,22 +116,24 @@ const FIRST_BUCKETS: usize = 1 << 14;
 /// The table.
 ///
 /// The first write to each page of fresh memory is slow, and entries lie anywhere: were a large table in use at once, its
-/// first searches would do little else. So only a part is, and [`Table::make_room`] extends it.
-pub struct Table {
+/// first searches would do little else. So only a part is, and [`TranspositionTable::make_room`] extends it.
+pub struct TranspositionTable {
     words: Words,
     /// Buckets in use. Those after them were never written.
     buckets: usize,
     age: AtomicU64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about so many bytes, at least one bucket. The memory is reserved, and resident only where it is written.
     /// Where so much cannot be had the table is half as large, or half of that.
-    pub fn new(bytes: usize) -> Table {
-        let bytes = Table::rounded(bytes);
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let bytes = TranspositionTable::rounded(bytes);
         match Words::zeroed(bytes / 8) {
-            Some(words) => Table { buckets: FIRST_BUCKETS.min(bytes / (8 * WORDS)), words, age: AtomicU64::new(0) },
-            None => Table::new(bytes / 2),
+            Some(words) => {
+                TranspositionTable { buckets: FIRST_BUCKETS.min(bytes / (8 * WORDS)), words, age: AtomicU64::new(0) }
+            }
+            None => TranspositionTable::new(bytes / 2),
         }
     }
 
@@ -177,15 +179,15 @@ impl Table {
         // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
         let bytes = self.bytes();
         self.words = Words::default();
-        *self = Table::new(bytes);
+        *self = TranspositionTable::new(bytes);
     }
 
-    /// Makes all entries older by one search.
-    pub fn grow_older(&self) {
+    /// New search: makes all entries older by one generation.
+    pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Has the processor bring what [`Table::get`] will read.
+    /// Prefetch: has the processor bring what [`TranspositionTable::probe`] will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         #[cfg(target_arch = "x86_64")]
@@ -198,9 +200,9 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known about a position.
+    /// Probe: what is known about a position.
     #[inline]
-    pub fn get(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: Key) -> Option<Entry> {
         let bucket = self.bucket(key);
         bucket.chunks_exact(2).find_map(|pair| {
             let data = pair[1].load(Relaxed);
@@ -208,9 +210,9 @@ impl Table {
         })
     }
 
-    /// Keeps what was found out about a position, in the place of the least useful entry beside it.
+    /// Save: keeps what was found out about a position, in the place of the least useful entry of its bucket.
     #[inline]
-    pub fn put(&self, key: Key, mut entry: Entry) {
+    pub fn save(&self, key: Key, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut place = 0;
         let mut least = i32::MAX;
@@ -242,8 +244,8 @@ impl Table {
         pair[1].store(data, Relaxed);
     }
 
-    /// Share of the part in use that the latest search has written, in thousandths, from a sample.
-    pub fn permille(&self) -> u32 {
+    /// Hashfull: share of the part in use that the latest search has written, in thousandths, from a sample.
+    pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = self.buckets.min(1000) * WORDS;
         let written = self.words[..sample].chunks_exact(2).filter(|pair| {
@@ -320,15 +322,15 @@ mod tests {
 
     #[test]
     fn what_was_put_is_got() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         let keys = (1..200u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         for (i, key) in keys.clone().enumerate() {
-            assert_eq!(table.get(key), None);
-            table.put(key, entry(i as i32));
-            assert_eq!(table.get(key), Some(entry(i as i32)));
+            assert_eq!(table.probe(key), None);
+            table.save(key, entry(i as i32));
+            assert_eq!(table.probe(key), Some(entry(i as i32)));
         }
-        assert!(table.permille() > 0);
-        let kept = keys.clone().enumerate().filter(|&(i, key)| table.get(key) == Some(entry(i as i32))).count();
+        assert!(table.hashfull() > 0);
+        let kept = keys.clone().enumerate().filter(|&(i, key)| table.probe(key) == Some(entry(i as i32))).count();
         assert!(kept > 190, "{kept}");
     }
 
@@ -336,19 +338,19 @@ mod tests {
     #[cfg(not(loom))]
     fn each_bucket_has_a_line_of_the_cache() {
         for bytes in [1, 1 << 16, 5 << 20] {
-            let table = Table::new(bytes);
+            let table = TranspositionTable::new(bytes);
             assert_eq!(table.words.as_ptr() as usize % 64, 0);
-            assert_eq!(8 * table.words.len(), Table::rounded(bytes));
+            assert_eq!(8 * table.words.len(), TranspositionTable::rounded(bytes));
         }
     }
 
     #[test]
     fn what_is_in_the_table_stays_when_more_of_it_comes_into_use() {
         // Not a power of two, so that the last step is no doubling.
-        let mut table = Table::new(5 << 20);
+        let mut table = TranspositionTable::new(5 << 20);
         let keys: Vec<Key> = (1..5_000u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
-        keys.iter().for_each(|&key| table.put(key, entry(9)));
-        let held = |table: &Table| keys.iter().filter(|&&key| table.get(key) == Some(entry(9))).count();
+        keys.iter().for_each(|&key| table.save(key, entry(9)));
+        let held = |table: &TranspositionTable| keys.iter().filter(|&&key| table.probe(key) == Some(entry(9))).count();
         assert_eq!((table.buckets, held(&table)), (FIRST_BUCKETS, keys.len()));
         table.make_room(100_000);
         assert_eq!((table.buckets, held(&table)), (1 << 15, keys.len()));
@@ -362,24 +364,24 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_give_way() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.bytes(), 64);
-        (1..=4).for_each(|i| table.put(Key(i), entry(10 + i as i32)));
-        table.put(Key(5), entry(1));
-        assert_eq!(table.get(Key(1)), None);
-        table.grow_older();
-        (2..=4).for_each(|i| table.put(Key(i), entry(10)));
-        table.put(Key(6), entry(1));
-        assert_eq!(table.get(Key(5)), None);
-        assert!(table.get(Key(4)).is_some());
+        (1..=4).for_each(|i| table.save(Key(i), entry(10 + i as i32)));
+        table.save(Key(5), entry(1));
+        assert_eq!(table.probe(Key(1)), None);
+        table.new_search();
+        (2..=4).for_each(|i| table.save(Key(i), entry(10)));
+        table.save(Key(6), entry(1));
+        assert_eq!(table.probe(Key(5)), None);
+        assert!(table.probe(Key(4)).is_some());
     }
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let table = Table::new(1);
-        table.put(Key(7), entry(5));
+        let table = TranspositionTable::new(1);
+        table.save(Key(7), entry(5));
         table.words[1].fetch_xor(1 << 60, Relaxed);
-        assert_eq!(table.get(Key(7)), None);
+        assert_eq!(table.probe(Key(7)), None);
     }
 
     /// Under loom, as `scripts/races.sh` runs it: all orders are tried in which the reads and writes can take effect, with
@@ -388,18 +390,18 @@ mod tests {
     #[test]
     fn threads_read_only_what_one_of_them_wrote() {
         const WRITTEN: [(Key, i32); 2] = [(Key(7), 1), (Key(9), 2)];
-        let check = |table: &Table| {
+        let check = |table: &TranspositionTable| {
             for (key, depth) in WRITTEN {
-                assert!(table.get(key).is_none_or(|got| got == entry(depth)));
+                assert!(table.probe(key).is_none_or(|got| got == entry(depth)));
             }
         };
         let mut model = loom::model::Builder::new();
         model.preemption_bound = Some(3);
         model.check(move || {
-            let table = loom::sync::Arc::new(Table::new(1));
+            let table = loom::sync::Arc::new(TranspositionTable::new(1));
             let writers = WRITTEN.map(|(key, depth)| {
                 let table = loom::sync::Arc::clone(&table);
-                loom::thread::spawn(move || table.put(key, entry(depth)))
+                loom::thread::spawn(move || table.save(key, entry(depth)))
             });
             check(&table);
             // Both may have written to the same place at the same time.

@@ -1,4 +1,4 @@
-//! One searching thread: its board, its memory, and what it keeps for each ply of the line it is on.
+//! One searching thread: its board, its tables, and the stack of what it keeps for each ply of the line it is on.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -6,36 +6,36 @@ use smallvec::SmallVec;
 
 use crate::board::Board;
 use crate::eval::Evaluator;
-use crate::eval::weights::Threats;
+use crate::eval::weights::ThreatMask;
 use crate::game::Game;
 use crate::moves::{self, MoveList, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
-use crate::search::correction::{Correction, Traits};
+use crate::search::correction::{Correction, CorrectionKeys};
 use crate::search::history::History;
 use crate::search::params::{self, Params};
-use crate::search::threat::{Line, Vcf};
+use crate::search::threat::{Variation, Vcf};
 use crate::search::{Shared, pvs};
 
-/// What one thread remembers from search to search.
+/// Thread data: what one thread keeps from search to search.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct ThreadData {
     pub(super) history: History,
     pub(super) correction: Correction,
     pub(super) vcf: Vcf,
 }
 
-impl Memory {
+impl ThreadData {
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
-        *self = Memory::default();
+        *self = ThreadData::default();
     }
 }
 
-/// What belongs to one ply of the line that is being searched.
+/// Stack entry: what belongs to one ply of the line that is being searched.
 #[derive(Clone, Default)]
-pub(super) struct Frame {
+pub(super) struct StackEntry {
     /// The evaluation, where nothing forces the side to move.
     pub(super) eval: Option<Score>,
     /// A move that is left out while it is asked whether it is the only good one.
@@ -43,7 +43,7 @@ pub(super) struct Frame {
     /// Moves that refuted others at this ply.
     pub(super) killers: [Option<Point>; 2],
     /// The best line found from here.
-    pub(super) variation: Line,
+    pub(super) variation: Variation,
 }
 
 /// A move at the root with what is known about it.
@@ -66,10 +66,10 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) vcf: &'a mut Vcf,
     pub(super) shared: &'a Shared<'a>,
     pub(super) params: &'a Params,
-    pub(super) stack: Box<[Frame]>,
+    pub(super) stack: Box<[StackEntry]>,
     pub(super) nodes: u64,
     /// Those of them that looked for a win by threats.
-    pub(super) threat_nodes: u64,
+    pub(super) vct_nodes: u64,
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
@@ -86,20 +86,20 @@ const CLOCK_INTERVAL: u64 = 256;
 
 impl<'a, R: Rule> Worker<'a, R> {
     /// A worker on the position of a game.
-    pub(super) fn new(game: &Game, memory: &'a mut Memory, shared: &'a Shared<'a>, number: usize) -> Worker<'a, R> {
+    pub(super) fn new(game: &Game, data: &'a mut ThreadData, shared: &'a Shared<'a>, number: usize) -> Worker<'a, R> {
         let board = Board::<R>::from_game(game);
         let eval = Evaluator::new(&board);
         Worker {
             board,
             eval,
-            history: &mut memory.history,
-            correction: &mut memory.correction,
-            vcf: &mut memory.vcf,
+            history: &mut data.history,
+            correction: &mut data.correction,
+            vcf: &mut data.vcf,
             shared,
             params: shared.params,
-            stack: vec![Frame::default(); MAX_PLY + 1].into(),
+            stack: vec![StackEntry::default(); MAX_PLY + 1].into(),
             nodes: 0,
-            threat_nodes: 0,
+            vct_nodes: 0,
             stopped: false,
             selective_depth: 0,
             root_depth: 0,
@@ -124,7 +124,7 @@ impl<'a, R: Rule> Worker<'a, R> {
         if points.is_empty() {
             points = self.board.empty().iter().filter(|point| !exclude.contains(point)).collect();
         }
-        points.sort_by_cached_key(|&point| -self.eval.promise(us, self.board.shapes(point)));
+        points.sort_by_cached_key(|&point| -self.eval.policy_score(us, self.board.shapes(point)));
         let root_move = |point| RootMove {
             point,
             score: -Score::INFINITE,
@@ -156,9 +156,9 @@ impl<'a, R: Rule> Worker<'a, R> {
         self.shared.node_limit.saturating_sub(self.nodes).max(1)
     }
 
-    /// Makes the frames of a node ready.
+    /// Makes the stack entries of a node ready.
     #[inline]
-    pub(super) fn begin_frame(&mut self, ply: usize) {
+    pub(super) fn begin_stack_entry(&mut self, ply: usize) {
         self.stack[ply].variation.clear();
         self.stack[ply + 1].killers = [None; 2];
         self.stack[ply + 1].excluded = None;
@@ -183,23 +183,29 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
     }
 
-    /// What the position on the board has in common with others.
+    /// Correction keys of the position on the board.
     #[inline]
-    fn traits(&self) -> Traits {
-        Traits { threats: Threats::of(&self.board), before: [self.board.last(0), self.board.last(1)] }
+    fn correction_keys(&self) -> CorrectionKeys {
+        CorrectionKeys { threats: ThreatMask::of(&self.board), before: [self.board.last(0), self.board.last(1)] }
     }
 
-    /// The evaluation of the position on the board as what was learned makes it.
+    /// Corrected evaluation of the position on the board.
     #[inline]
-    pub(super) fn corrected(&self, eval: Score) -> Score {
-        let correction = self.correction.of(self.board.to_move(), self.traits());
+    pub(super) fn corrected_eval(&self, eval: Score) -> Score {
+        let correction = self.correction.correction(self.board.to_move(), self.correction_keys());
         eval.shifted(self.params.correction(correction))
     }
 
-    /// Remembers that a search to this depth found the corrected evaluation to be so much too low.
-    pub(super) fn learn_error(&mut self, error: i32, depth: i32) {
-        let traits = self.traits();
-        self.correction.learn(self.board.to_move(), traits, error, self.params.correction_share(depth), params::UNIT);
+    /// Updates the correction history: a search to this depth found the corrected evaluation to be so much too low.
+    pub(super) fn update_correction(&mut self, error: i32, depth: i32) {
+        let correction_keys = self.correction_keys();
+        self.correction.update(
+            self.board.to_move(),
+            correction_keys,
+            error,
+            self.params.correction_share(depth),
+            params::UNIT,
+        );
     }
 
     /// Puts a move before the variation of the next ply.
@@ -212,7 +218,7 @@ impl<'a, R: Rule> Worker<'a, R> {
         variation.extend(below[0].variation.iter().copied().take(room));
     }
 
-    /// Searches iteration after iteration; `finished` is told after each, and after each rank of it, and says whether to go
+    /// Iterative deepening; `finished` is told after each, and after each rank of it, and says whether to go
     /// on. When the search is stopped the root moves hold the best that was found.
     pub(super) fn iterate(
         &mut self,
@@ -245,7 +251,8 @@ impl<'a, R: Rule> Worker<'a, R> {
         }
     }
 
-    /// One iteration for the best of the root moves that are not settled, in a window that grows until it holds the score.
+    /// One iteration for the best of the root moves that are not settled, in an aspiration window that grows until it holds
+    /// the score.
     fn search_root(&mut self, depth: i32) {
         let guess = self.root[self.rank].before;
         let mut width = self.params.aspiration;

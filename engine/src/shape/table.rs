@@ -1,4 +1,4 @@
-//! Tables of [`Shape`]s and [`Class`]es, one set for each rule, made when a rule is first used.
+//! Tables of [`Shape`]s and [`Pattern4`]es, one set for each rule, made when a rule is first used.
 
 use std::sync::OnceLock;
 
@@ -7,13 +7,13 @@ use crate::line::{Cell, WINDOW, Window};
 use crate::point::{Direction, WALL};
 use crate::rule::{Rule, RuleKind};
 use crate::shape::definition::View;
-use crate::shape::{Class, Shape, Shapes};
+use crate::shape::{Pattern4, Shape, Shapes};
 
 /// The shapes of both colours on one line, four bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pair(pub(super) u8);
+pub struct ShapePair(pub(super) u8);
 
-impl Pair {
+impl ShapePair {
     /// The shape of one colour.
     #[inline]
     pub const fn of(self, color: Color) -> Shape {
@@ -22,21 +22,21 @@ impl Pair {
 }
 
 /// What every content of a line and every combination of four lines makes, under one rule.
-pub struct Table {
-    pairs: Box<[Pair]>,
-    classes: ByColor<Box<[Class; Shapes::COUNT]>>,
+pub struct ShapeTable {
+    pairs: Box<[ShapePair]>,
+    classes: ByColor<Box<[Pattern4; Shapes::COUNT]>>,
 }
 
-impl Table {
+impl ShapeTable {
     /// The table of a rule. The first call for a rule makes it, in a few milliseconds.
-    pub fn of(rule: RuleKind) -> &'static Table {
-        static TABLES: [OnceLock<Table>; RuleKind::ALL.len()] = [const { OnceLock::new() }; RuleKind::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Table::new(rule))
+    pub fn of(rule: RuleKind) -> &'static ShapeTable {
+        static TABLES: [OnceLock<ShapeTable>; RuleKind::ALL.len()] = [const { OnceLock::new() }; RuleKind::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| ShapeTable::new(rule))
     }
 
     /// The shapes that a stone at the centre of a window would make. The table must be that of the rule.
     #[inline]
-    pub fn pair<R: Rule>(&self, window: Window) -> Pair {
+    pub fn pair<R: Rule>(&self, window: Window) -> ShapePair {
         self.pairs[if R::REACH < WALL { window.near() } else { window.around() }]
     }
 
@@ -48,11 +48,11 @@ impl Table {
 
     /// What a move that makes these shapes is in the exchange of threats.
     #[inline]
-    pub fn class(&self, color: Color, shapes: Shapes) -> Class {
+    pub fn class(&self, color: Color, shapes: Shapes) -> Pattern4 {
         self.classes[color][usize::from(shapes.0)]
     }
 
-    fn new(rule: RuleKind) -> Table {
+    fn new(rule: RuleKind) -> ShapeTable {
         let reach = crate::with_rule!(rule, R => R::REACH);
         let shapes = ByColor::from_fn(|color| Arms::new(rule, color, reach));
         let arm_count = 1usize << (2 * reach);
@@ -60,15 +60,15 @@ impl Table {
         for right in 0..arm_count {
             for left in 0..arm_count {
                 let [black, white] = Color::ALL.map(|color| shapes[color].shape(left, right) as u8);
-                pairs.push(Pair(black | white << 4));
+                pairs.push(ShapePair(black | white << 4));
             }
         }
         let classes = ByColor::from_fn(|color| {
-            let class = |shapes: usize| Class::of(Shapes(shapes as u16).all(), rule.forbids(color));
-            let classes: Box<[Class]> = (0..Shapes::COUNT).map(class).collect();
+            let class = |shapes: usize| Pattern4::of(Shapes(shapes as u16).all(), rule.forbids(color));
+            let classes: Box<[Pattern4]> = (0..Shapes::COUNT).map(class).collect();
             classes.try_into().expect("one class for each combination")
         });
-        Table { pairs: pairs.into(), classes }
+        ShapeTable { pairs: pairs.into(), classes }
     }
 }
 
@@ -145,9 +145,9 @@ fn simplified(rule: RuleKind, color: Color, arm: [Cell; WALL]) -> [Cell; WALL] {
 }
 
 /// The shapes of both colours in all four directions, looked up afresh.
-pub(crate) fn look_up<R: Rule>(lines: &crate::line::Lines, point: crate::point::Point) -> super::Both {
-    let table = Table::of(R::KIND);
-    Direction::ALL.into_iter().fold(super::Both::default(), |both, direction| {
+pub(crate) fn look_up<R: Rule>(lines: &crate::line::Lines, point: crate::point::Point) -> super::ShapesPair {
+    let table = ShapeTable::of(R::KIND);
+    Direction::ALL.into_iter().fold(super::ShapesPair::default(), |both, direction| {
         both.with(direction, table.pair::<R>(lines.window(point, direction)))
     })
 }

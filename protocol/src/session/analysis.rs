@@ -24,12 +24,12 @@ impl Session {
                 self.say(Reply::Analysis(line));
             }
             Word::YxHashClear => {
-                self.hash_permille = 0;
+                self.hashfull = 0;
                 self.actions.push(Action::Forget);
                 self.message("hash cleared");
             }
             Word::YxShowHashUsage => {
-                let permille = self.hash_permille;
+                let permille = self.hashfull;
                 self.message(format!("hash usage {}.{}%", permille / 10, permille % 10));
             }
             Word::YxNBest => {

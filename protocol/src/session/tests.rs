@@ -98,7 +98,7 @@ impl Talk {
             score,
             nodes: 1000,
             elapsed: Duration::from_millis(u64::from(depth) * 100),
-            hash_permille: 123,
+            hashfull: 123,
             variation: line.iter().map(|&(x, y)| Point::new(x, y)).collect(),
         };
         let actions = self.session.see(number, Report::Info(info), self.now);

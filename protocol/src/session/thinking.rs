@@ -143,7 +143,7 @@ impl Session {
     }
 
     pub(super) fn take_info(&mut self, info: Info) {
-        self.hash_permille = info.hash_permille;
+        self.hashfull = info.hashfull;
         let (Some(thinking), Some(game)) = (&mut self.thinking, &self.game) else { return };
         if info.rank <= 1 {
             thinking.best = Some(info.clone());
@@ -217,7 +217,7 @@ impl Session {
         }
         self.actions.extend(lines.into_iter().map(Action::Say));
         if let Some(info) = info.as_ref().or(thinking.best.as_ref()) {
-            self.hash_permille = info.hash_permille;
+            self.hashfull = info.hashfull;
             let text = yixin::summary(info, game);
             self.message(text);
         }

@@ -53,10 +53,10 @@ pub struct Proof {
     plies: Vec<u32>,
 }
 
-/// Where a proof does not hold: the moves from the position on.
+/// Refutation of a proof: the moves from the position on after which it does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the proof does not hold after {0:?}")]
-pub struct Gap(pub Vec<Point>);
+pub struct Refutation(pub Vec<Point>);
 
 /// How much of the board the defender is given when a proof is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +127,7 @@ impl Proof {
     }
 
     /// Checks the proof in a position by the rules of the game.
-    pub fn check(&self, game: &Game, scope: Scope) -> Result<(), Gap> {
+    pub fn check(&self, game: &Game, scope: Scope) -> Result<(), Refutation> {
         let before = game.moves().len();
         let mut check = Check {
             proof: self,
@@ -166,26 +166,26 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Checks a win of the attacker, who is to move. The defender has no five but perhaps on one of the `suspects`.
-    fn win(&mut self, game: &Game, id: WinId, suspects: &PointSet) -> Result<(), Gap> {
+    fn win(&mut self, game: &Game, id: WinId, suspects: &PointSet) -> Result<(), Refutation> {
         if !self.held.insert((game.key(), id)) {
             return Ok(());
         }
         let Win { point, defence } = self.proof.win(id);
         if game.cell(*point) != Cell::Empty || !is_legal(game, self.attacker, *point) {
-            return Err(self.gap(game));
+            return Err(self.refutation(game));
         }
         match defence {
             _ if is_five(game, self.attacker, *point) => Ok(()),
-            None => Err(self.gap(game)),
+            None => Err(self.refutation(game)),
             Some(defence) => self.defence(&after(game, *point), defence, suspects),
         }
     }
 
     /// Checks that whatever the defender, who is to move, tries is in vain.
-    fn defence(&mut self, game: &Game, defence: &Defence, suspects: &PointSet) -> Result<(), Gap> {
+    fn defence(&mut self, game: &Game, defence: &Defence, suspects: &PointSet) -> Result<(), Refutation> {
         let us = game.to_move();
         if suspects.iter().any(|point| game.cell(point) == Cell::Empty && is_five(game, us, point)) {
-            return Err(self.gap(game));
+            return Err(self.refutation(game));
         }
         for &(answer, win) in &defence.answers {
             self.win(&after(game, answer), win, &in_sight(answer))?;
@@ -203,14 +203,14 @@ impl Check<'_> {
             let spoils = |point: &Point| {
                 *point == otherwise.point || !is_five(&after(game, *point), self.attacker, otherwise.point)
             };
-            return others.find(spoils).map_or(Ok(()), |point| Err(self.gap(&after(game, point))));
+            return others.find(spoils).map_or(Ok(()), |point| Err(self.refutation(&after(game, point))));
         }
         let mut others = game.empty_points().filter(is_other);
         others.try_for_each(|point| self.win(&after(game, point), defence.otherwise, &in_sight(point)))
     }
 
-    fn gap(&self, game: &Game) -> Gap {
-        Gap(game.moves()[self.before..].iter().map(|played| played.point).collect())
+    fn refutation(&self, game: &Game) -> Refutation {
+        Refutation(game.moves()[self.before..].iter().map(|played| played.point).collect())
     }
 }
 

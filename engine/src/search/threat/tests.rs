@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::point::{BoardSize, Point, Rows};
 use crate::rule::{Rule, RuleKind};
 use crate::search::threat::proof::{Proof, Scope};
-use crate::search::threat::{Finding, Planner, Threats, Vct};
+use crate::search::threat::{Finding, Solve, Vct, VctProver};
 use crate::shape::table;
 use crate::with_rule;
 
@@ -21,7 +21,7 @@ fn position(rule: RuleKind, black: &str, white: &str) -> Game {
 }
 
 /// Looks for a win with a small table, so that what it forgets must be found again, and checks its proof.
-fn solve(game: &Game, threats: Threats, nodes: u64) -> Option<Proof> {
+fn solve(game: &Game, threats: Solve, nodes: u64) -> Option<Proof> {
     match Vct::new(1 << 14).solve(game, threats, nodes, &|_| false) {
         Finding::Win(proof) => {
             proof.check(game, Scope::Answers).unwrap_or_else(|gap| panic!("{gap}: {game:?}"));
@@ -36,7 +36,7 @@ fn solve(game: &Game, threats: Threats, nodes: u64) -> Option<Proof> {
 fn wins(rule: RuleKind, black: &str, white: &str, to_move: Color) -> [bool; 2] {
     let mut game = position(rule, black, white);
     game.set_to_move(to_move);
-    [Threats::Fours, Threats::FoursAndThrees].map(|threats| {
+    [Solve::Vcf, Solve::Vct].map(|threats| {
         let Some(proof) = solve(&game, threats, 50_000) else { return false };
         let line = proof.line(&game, proof.root());
         let mut end = game.clone();
@@ -81,7 +81,7 @@ fn white_wins_where_black_may_not_answer() {
 fn a_proof_with_a_gap_does_not_stand() {
     let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10 b3", "c3 d3 e3 o1");
     game.set_to_move(Color::Black);
-    let proof = solve(&game, Threats::FoursAndThrees, 50_000).unwrap();
+    let proof = solve(&game, Solve::Vct, 50_000).unwrap();
     // One more stone of White that stops the threes, or gives him a five of his own.
     for stone in ["i8", "f3"] {
         let mut other = position(RuleKind::Freestyle, "g8 h8 i9 i10 b3", &format!("c3 d3 e3 o1 {stone}"));
@@ -153,8 +153,8 @@ fn what_a_plain_search_finds_is_found() {
         let mut won = [0; 2];
         for _ in 0..80 {
             let game = small_position(rule, &mut draw);
-            for (number, threats) in [Threats::Fours, Threats::FoursAndThrees].into_iter().enumerate() {
-                let threes = threats == Threats::FoursAndThrees;
+            for (number, threats) in [Solve::Vcf, Solve::Vct].into_iter().enumerate() {
+                let threes = threats == Solve::Vct;
                 let slow = with_rule!(rule, R => wins_slowly::<R>(&game, 7, threes));
                 let quick = solve(&game, threats, 50_000).map(|proof| proof.plies(proof.root()));
                 assert!(quick.is_some() || !slow, "{threats:?}: {game:?}");
@@ -172,21 +172,21 @@ fn what_a_plain_search_finds_is_found() {
 fn a_plan_is_followed_to_its_end_and_only_where_it_leads() {
     let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 o1");
     game.set_to_move(Color::Black);
-    let mut planner = Planner::new();
-    assert!(planner.prospect(&game).is_none());
-    let begun = planner.look(&game, 50_000, &|| false).expect("two threes win");
+    let mut prover = VctProver::new();
+    assert!(prover.proven_win(&game).is_none());
+    let begun = prover.look(&game, 50_000, &|| false).expect("two threes win");
     let elsewhere = Point::new(7, 0);
     let mut deviation = game.clone();
     deviation.play(elsewhere).unwrap();
     deviation.play(begun.line[0]).unwrap();
-    assert!(planner.prospect(&deviation).is_none());
+    assert!(prover.proven_win(&deviation).is_none());
     let mut left = begun.plies;
     while game.outcome().is_none() {
-        let prospect = planner.prospect(&game).expect("the plan holds to the end");
-        assert!(prospect.plies <= left && prospect.line.len() <= prospect.plies);
-        left = prospect.plies - 1;
-        game.play(prospect.line[0]).unwrap();
-        assert!(planner.prospect(&game).is_none(), "the defender has no plan");
+        let proven_win = prover.proven_win(&game).expect("the plan holds to the end");
+        assert!(proven_win.plies <= left && proven_win.line.len() <= proven_win.plies);
+        left = proven_win.plies - 1;
+        game.play(proven_win.line[0]).unwrap();
+        assert!(prover.proven_win(&game).is_none(), "the defender has no plan");
         if game.outcome().is_none() {
             // Far away, where it helps nothing.
             let answer = game.empty_points().find(|point| point.x() == 14).unwrap();
@@ -208,7 +208,7 @@ fn a_search_that_is_told_to_end_does_so_while_it_gathers_its_proof_too() {
             looks.set(looks.get() + 1);
             looks.get() > stop_at
         };
-        let found = Vct::new(1 << 14).solve(&game, Threats::FoursAndThrees, 50_000, &look);
+        let found = Vct::new(1 << 14).solve(&game, Solve::Vct, 50_000, &look);
         (matches!(found, Finding::Win(_)), looks.get())
     };
     let (found, looks) = solve(u32::MAX);

@@ -1,4 +1,4 @@
-//! Wins by continuous fours (VCF): every move of the attacker makes a four, so that the defender has one answer at most.
+//! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has one answer at most.
 
 use arrayvec::ArrayVec;
 
@@ -8,36 +8,37 @@ use crate::moves;
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
-use crate::search::threat::Line;
-use crate::shape::{Class, Shape, Shapes};
+use crate::search::threat::Variation;
+use crate::shape::{Pattern4, Shape, Shapes};
 
 /// The longest sequence that is looked at, in plies.
 const LONGEST: usize = MAX_PLY / 2;
 /// Fours looked at in one position.
 const WIDEST: usize = 48;
 
-/// A searcher for wins by continuous fours, with a memory of the positions in which there are none.
+/// VCF solver with a memory of the positions in which there is none.
 pub struct Vcf {
     breadth: Breadth,
     /// Keys of positions in which the side to move was shown to have no such win.
     refuted: Box<[u64]>,
     nodes: u64,
     limit: u64,
-    line: Line,
+    line: Variation,
 }
 
-/// Which fours are looked at.
+/// Breadth of a VCF: which fours are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub enum Breadth {
     /// All of them.
     All,
-    /// Those whose stone is of use on another line too. Most wins are among them, and few of the tries that fail.
-    Fruitful,
+    /// Productive fours: those whose stone is of use on another line too. Most wins are among them, and few of the tries
+    /// that fail.
+    Productive,
 }
 
-/// Whether a stone that makes a four is of use on another line too.
-fn is_fruitful(shapes: Shapes) -> bool {
+/// Productive four: whether a stone that makes a four is of use on another line too.
+fn is_productive(shapes: Shapes) -> bool {
     shapes.all().into_iter().filter(|&shape| shape >= Shape::ClosedTwo).count() >= 2
 }
 
@@ -57,7 +58,7 @@ impl Vcf {
 
     /// A searcher that knows nothing yet.
     pub fn new() -> Vcf {
-        Vcf { breadth: Breadth::All, refuted: vec![0; Vcf::MEMORY].into(), nodes: 0, limit: 0, line: Line::new() }
+        Vcf { breadth: Breadth::All, refuted: vec![0; Vcf::MEMORY].into(), nodes: 0, limit: 0, line: Variation::new() }
     }
 
     /// Forgets all positions.
@@ -81,7 +82,7 @@ impl Vcf {
         breadth: Breadth,
     ) -> Option<usize> {
         let us = board.to_move();
-        let begins = [Class::Four, Class::FourThree, Class::StraightFour, Class::Five];
+        let begins = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour, Pattern4::Five];
         if !begins.into_iter().any(|class| board.has(us, class)) {
             return None;
         }
@@ -108,15 +109,15 @@ impl Vcf {
             self.line.push(five);
             return Verdict::Win(1);
         }
-        if board.has(!us, Class::Five) {
+        if board.has(!us, Pattern4::Five) {
             // The defender's answer made a four: only a four of our own that also stops it goes on.
             let answers = moves::answers_to_five(board);
             let fits = |answer: &Point| {
-                matches!(board.class(us, *answer), Class::Four | Class::FourThree | Class::StraightFour)
+                matches!(board.class(us, *answer), Pattern4::Four | Pattern4::FourThree | Pattern4::StraightFour)
             };
             fours.extend(answers.iter().filter(fits).take(WIDEST));
         } else {
-            if board.has(us, Class::StraightFour)
+            if board.has(us, Pattern4::StraightFour)
                 && let Some(plies) = self.straight_four(board)
             {
                 return Verdict::Win(plies);
@@ -124,14 +125,14 @@ impl Vcf {
             if self.is_refuted(board) {
                 return Verdict::None;
             }
-            for class in [Class::FourThree, Class::Four] {
+            for class in [Pattern4::FourThree, Pattern4::Four] {
                 let begin = fours.len();
                 if board.has(us, class) {
-                    let narrow = self.breadth == Breadth::Fruitful && class == Class::Four;
-                    let fits = |four: &Point| !narrow || is_fruitful(board.shapes(*four).of(us));
+                    let narrow = self.breadth == Breadth::Productive && class == Pattern4::Four;
+                    let fits = |four: &Point| !narrow || is_productive(board.shapes(*four).of(us));
                     fours.extend(board.of_class(us, class).iter().filter(fits).take(WIDEST - begin));
                 }
-                fours[begin..].sort_by_cached_key(|&four| -eval.promise(us, board.shapes(four)));
+                fours[begin..].sort_by_cached_key(|&four| -eval.policy_score(us, board.shapes(four)));
             }
         }
         if self.nodes >= self.limit || ply + 4 >= LONGEST {
@@ -201,9 +202,9 @@ impl Vcf {
 
     /// A straight four wins whatever the answer; the longest of them is three plies.
     fn straight_four<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
-        let four = board.of_class(board.to_move(), Class::StraightFour).first()?;
+        let four = board.of_class(board.to_move(), Pattern4::StraightFour).first()?;
         board.play(four, &mut ());
-        let fives = *board.of_class(!board.to_move(), Class::Five);
+        let fives = *board.of_class(!board.to_move(), Pattern4::Five);
         let answer = fives.first();
         let five = answer.and_then(|answer| {
             board.play(answer, &mut ());

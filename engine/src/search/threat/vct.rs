@@ -1,4 +1,4 @@
-//! Wins by continuous threats (VCT), found by proof numbers: depth-first, within a table of fixed size.
+//! VCT, victory by continuous threats, found by df-pn: depth-first proof-number search within a table of fixed size.
 //!
 //! The attacker makes a four, or a move after which he would win by fours if the defender passed. The defender has all moves
 //! that could spoil that win. Stones are only ever added, so no line of play meets itself.
@@ -15,11 +15,11 @@ use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::params;
-use crate::search::threat::effort::{Effort, Known, Table};
 use crate::search::threat::proof::Proof;
-use crate::search::threat::spoilers::spoilers;
-use crate::search::threat::{Breadth, Line, Vcf, extract};
-use crate::shape::Class;
+use crate::search::threat::proof_numbers::{ProofEntry, ProofNumbers, ProofTable};
+use crate::search::threat::vcf_defences::vcf_defences;
+use crate::search::threat::{Breadth, Variation, Vcf, proof_builder};
+use crate::shape::Pattern4;
 use crate::with_rule;
 use crate::zobrist::Key;
 
@@ -30,13 +30,13 @@ const LOOK_INTERVAL: u64 = 16;
 /// Mixed into the keys of positions in which White attacks: what is known of one attacker says nothing of the other.
 const WHITE_ATTACKS: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Which threats the attacker may make.
+/// What to solve for: which threats the attacker may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Threats {
-    /// Fours alone.
-    Fours,
-    /// Fours, and threes that threaten a win by fours.
-    FoursAndThrees,
+pub enum Solve {
+    /// Victory by continuous fours: every threat is a four.
+    Vcf,
+    /// Victory by continuous threats: fours, and threes that threaten a VCF.
+    Vct,
 }
 
 /// How a search for a win by threats ended.
@@ -51,9 +51,9 @@ pub enum Finding {
     Unknown,
 }
 
-/// A searcher for wins by continuous threats, with a memory of what it has seen.
+/// VCT solver with a table of what it has seen.
 pub struct Vct {
-    table: Table,
+    table: ProofTable,
     vcf: Vcf,
     /// Positions that this search has looked at, apart from those of sequences of fours.
     nodes: u64,
@@ -70,14 +70,14 @@ type Children = ArrayVec<Child, { MAX_SIDE * MAX_SIDE }>;
 #[derive(Clone, Copy)]
 struct Child {
     point: Point,
-    effort: Effort,
+    numbers: ProofNumbers,
 }
 
 impl Vct {
     /// A searcher that knows nothing yet, with a table of about so many bytes.
     pub fn new(table_bytes: usize) -> Vct {
         Vct {
-            table: Table::new(table_bytes),
+            table: ProofTable::new(table_bytes),
             vcf: Vcf::new(),
             nodes: 0,
             limit: 0,
@@ -99,7 +99,7 @@ impl Vct {
 
     /// Looks for a win of the side to move in the position of a game, within about so many positions. `look` is told now and
     /// then how many were looked at, and says whether to stop.
-    pub fn solve(&mut self, game: &Game, threats: Threats, nodes: u64, look: &dyn Fn(u64) -> bool) -> Finding {
+    pub fn solve(&mut self, game: &Game, solve: Solve, nodes: u64, look: &dyn Fn(u64) -> bool) -> Finding {
         with_rule!(game.rule(), R => {
             let mut board = Board::<R>::from_game(game);
             let eval = Evaluator::new(&board);
@@ -108,7 +108,7 @@ impl Vct {
             let look = |nodes: u64| look(nodes - before);
             let mut search = Search { vct: self, board: &mut board, eval: &eval, look: &look };
             search.allow(nodes);
-            search.run(threats, nodes)
+            search.run(solve, nodes)
         })
     }
 }
@@ -128,28 +128,28 @@ impl<R: Rule> Search<'_, R> {
         self.vct.stopped = false;
     }
 
-    /// Looks for a win within the limit, and gathers its proof in as many positions again.
-    fn run(&mut self, threats: Threats, nodes: u64) -> Finding {
-        let proof = match threats {
-            Threats::Fours => match self.examine_fours() {
-                Ok(line) => extract::along(self, &line),
+    /// Looks for a win within the limit, and builds its proof tree in as many positions again.
+    fn run(&mut self, solve: Solve, nodes: u64) -> Finding {
+        let proof = match solve {
+            Solve::Vcf => match self.solve_vcf() {
+                Ok(line) => proof_builder::along(self, &line),
                 Err(finding) => return finding,
             },
-            Threats::FoursAndThrees => match self.examine(Effort::UNBOUNDED, 0) {
-                Effort { succeed: 0, .. } => {
+            Solve::Vct => match self.mid(ProofNumbers::UNLIMITED, 0) {
+                ProofNumbers { proof: 0, .. } => {
                     self.allow(nodes);
-                    extract::proof(self)
+                    proof_builder::proof(self)
                 }
-                Effort { fail: 0, .. } => return Finding::None,
+                ProofNumbers { disproof: 0, .. } => return Finding::None,
                 _ => return Finding::Unknown,
             },
         };
         proof.map_or(Finding::Unknown, Finding::Win)
     }
 
-    /// Searches the position on the board for a win by fours alone, and returns its line or how it ended without.
-    fn examine_fours(&mut self) -> Result<Line, Finding> {
-        let mut limit = params::FIRST_FOURS.min(self.vct.limit - self.vct.nodes());
+    /// VCF of the position on the board, with ever larger limits: its line, or how it ended without.
+    fn solve_vcf(&mut self) -> Result<Variation, Finding> {
+        let mut limit = params::FIRST_VCF_NODES.min(self.vct.limit - self.vct.nodes());
         loop {
             let begin = self.vct.nodes();
             if let Some(line) = self.fours(limit) {
@@ -166,55 +166,59 @@ impl<R: Rule> Search<'_, R> {
         }
     }
 
-    /// A win by fours of the side to move.
-    pub(super) fn fours(&mut self, limit: u64) -> Option<Line> {
+    /// VCF of the side to move: its line.
+    pub(super) fn fours(&mut self, limit: u64) -> Option<Variation> {
         let found = self.vct.vcf.solve(self.board, self.eval, limit, Breadth::All);
         found.map(|_| self.vct.vcf.line().collect())
     }
 
-    /// The answers of the side to move to the fours that threaten it, and `None` when none do.
-    pub(super) fn spoilers(&mut self, limit: u64) -> Option<PointSet> {
-        spoilers(self.board, self.eval, &mut self.vct.vcf, limit)
+    /// VCF defence set: the answers of the side to move to the VCF that threatens it, and `None` when none does.
+    pub(super) fn vcf_defences(&mut self, limit: u64) -> Option<PointSet> {
+        vcf_defences(self.board, self.eval, &mut self.vct.vcf, limit)
     }
 
     /// The move by which the attacker, who is to move, wins by threats.
     pub(super) fn winning_move(&mut self) -> Option<Point> {
-        let won = |known: &Known| known.effort.succeed == 0;
-        let known = self.vct.table.get(self.key(self.board.key())).filter(won);
+        let won = |known: &ProofEntry| known.numbers.proof == 0;
+        let known = self.vct.table.probe(self.key(self.board.key())).filter(won);
         if let Some(best) = known.and_then(|known| known.best) {
             return Some(best);
         }
         // The table has forgotten it.
-        self.examine(Effort::UNBOUNDED, 0);
-        self.vct.table.get(self.key(self.board.key())).filter(won)?.best
+        self.mid(ProofNumbers::UNLIMITED, 0);
+        self.vct.table.probe(self.key(self.board.key())).filter(won)?.best
     }
 
-    /// Searches the position on the board until its numbers reach a bound, and returns them.
-    fn examine(&mut self, bound: Effort, ply: usize) -> Effort {
+    /// Df-pn's MID: expands the position on the board until its numbers exceed the thresholds, and returns them.
+    fn mid(&mut self, bound: ProofNumbers, ply: usize) -> ProofNumbers {
         self.vct.nodes += 1;
         let begin = self.vct.nodes();
         let key = self.key(self.board.key());
         let mut children = Children::new();
-        if let Some(effort) = self.enter(self.vct.table.get(key).is_none(), &mut children) {
-            self.vct.table.put(key, Known { effort, best: None }, 1);
-            return effort;
+        if let Some(numbers) = self.expand(self.vct.table.probe(key).is_none(), &mut children) {
+            self.vct.table.save(key, ProofEntry { numbers, best: None }, 1);
+            return numbers;
         }
         loop {
-            let effort = sum(&children);
-            let (best, rival) = best_two(&children);
-            if effort.is_settled() || effort.reaches(bound) || ply + 2 >= LONGEST || self.must_stop() {
-                let known = Known { effort, best: Some(children[best].point) };
-                self.vct.table.put(key, known, self.vct.nodes() - begin);
-                return effort;
+            let numbers = sum(&children);
+            let (best, rival) = select_child(&children);
+            if numbers.is_solved() || numbers.exceeds(bound) || ply + 2 >= LONGEST || self.must_stop() {
+                let known = ProofEntry { numbers, best: Some(children[best].point) };
+                self.vct.table.save(key, known, self.vct.nodes() - begin);
+                return numbers;
             }
-            let Child { point, effort: child } = children[best];
-            let others = effort.fail - child.succeed;
-            let child_bound = Effort {
-                succeed: if bound.fail == Effort::ENDLESS { Effort::ENDLESS } else { bound.fail - others },
-                fail: bound.succeed.min(rival.saturating_add(rival / params::THREAT_PATIENCE + 1)),
+            let Child { point, numbers: child } = children[best];
+            let others = numbers.disproof - child.proof;
+            let child_bound = ProofNumbers {
+                proof: if bound.disproof == ProofNumbers::INFINITY {
+                    ProofNumbers::INFINITY
+                } else {
+                    bound.disproof - others
+                },
+                disproof: bound.proof.min(rival.saturating_add(rival / params::EPSILON + 1)),
             };
             self.board.play(point, &mut ());
-            children[best].effort = self.examine(child_bound, ply + 1);
+            children[best].numbers = self.mid(child_bound, ply + 1);
             self.board.undo(&mut ());
         }
     }
@@ -231,29 +235,29 @@ impl<R: Rule> Search<'_, R> {
         (self.look)(self.vct.nodes())
     }
 
-    /// Lists what the threats on the board leave to the side to move, or says that they have settled it. What costs is asked
-    /// when the position is `new`.
-    fn enter(&mut self, new: bool, children: &mut Children) -> Option<Effort> {
+    /// Expansion: lists what the threats on the board leave to the side to move, or says that they have settled it. The VCF,
+    /// which is dear, is only asked for when the position is `new`.
+    fn expand(&mut self, new: bool, children: &mut Children) -> Option<ProofNumbers> {
         let us = self.board.to_move();
         if moves::five(self.board, us).is_some() {
-            return Some(Effort::SUCCESS);
+            return Some(ProofNumbers::PROVED);
         }
-        if self.board.has(!us, Class::Five) {
+        if self.board.has(!us, Pattern4::Five) {
             self.list(&moves::answers_to_five(self.board), children);
-        } else if new && self.vct.vcf.solve(self.board, self.eval, params::THREAT_FOURS, Breadth::All).is_some() {
-            return Some(Effort::SUCCESS);
+        } else if new && self.vct.vcf.solve(self.board, self.eval, params::VCT_VCF_NODES, Breadth::All).is_some() {
+            return Some(ProofNumbers::PROVED);
         } else if us == self.vct.attacker {
             self.list(&self.threats(), children);
-            children.sort_by_cached_key(|child| -self.eval.promise(us, self.board.shapes(child.point)));
+            children.sort_by_cached_key(|child| -self.eval.policy_score(us, self.board.shapes(child.point)));
         } else {
             // Where no win by fours threatens, the defender need do nothing.
-            let Some(answers) = self.spoilers(params::THREAT_FOURS) else { return Some(Effort::SUCCESS) };
+            let Some(answers) = self.vcf_defences(params::VCT_VCF_NODES) else { return Some(ProofNumbers::PROVED) };
             self.list(&answers, children);
         }
-        children.is_empty().then_some(Effort::FAILURE)
+        children.is_empty().then_some(ProofNumbers::DISPROVED)
     }
 
-    /// The moves of the attacker that make a four or a three. Others that threaten a win by fours were tried: among the same
+    /// Threats: the moves of the attacker that make a four or a three. Others that threaten a win by fours were tried: among the same
     /// number of positions fewer wins were found with them.
     fn threats(&self) -> PointSet {
         let us = self.board.to_move();
@@ -270,9 +274,10 @@ impl<R: Rule> Search<'_, R> {
         let us = self.board.to_move();
         let attacks = us == self.vct.attacker;
         for point in points {
-            let known = self.vct.table.get(self.key(self.board.key_after(point)));
-            let effort = known.map_or_else(|| guess(attacks, self.board.class(us, point)), |known| known.effort);
-            children.push(Child { point, effort });
+            let known = self.vct.table.probe(self.key(self.board.key_after(point)));
+            let numbers =
+                known.map_or_else(|| initial_numbers(attacks, self.board.class(us, point)), |known| known.numbers);
+            children.push(Child { point, numbers });
         }
     }
 
@@ -285,34 +290,36 @@ impl<R: Rule> Search<'_, R> {
     }
 }
 
-/// What is expected of a position not seen yet, after a move of this class: a four leaves one answer, a three several.
-fn guess(attacks: bool, class: Class) -> Effort {
+/// Initial proof and disproof number of a position not seen yet, after a move of this class: a four leaves one answer, a
+/// three several.
+fn initial_numbers(attacks: bool, class: Pattern4) -> ProofNumbers {
     let answers = match class {
         _ if !attacks => 1,
-        Class::Three | Class::Flagged => params::THREE_ANSWERS,
+        Pattern4::Three | Pattern4::MaybeForbidden => params::THREE_ANSWERS,
         _ => 1,
     };
-    Effort { succeed: 1, fail: answers }
+    ProofNumbers { proof: 1, disproof: answers }
 }
 
-/// The numbers of a node from those of its moves: it succeeds when one of them fails the opponent, and fails with all.
-fn sum(children: &Children) -> Effort {
-    let succeed = children.iter().map(|child| child.effort.fail).min().unwrap_or(Effort::ENDLESS);
-    let fail = children.iter().fold(0u32, |sum, child| sum.saturating_add(child.effort.succeed).min(Effort::ENDLESS));
-    Effort { succeed, fail }
+/// Numbers of a node from those of its children: the least disproof number, and the sum of the proof numbers.
+fn sum(children: &Children) -> ProofNumbers {
+    let proof = children.iter().map(|child| child.numbers.disproof).min().unwrap_or(ProofNumbers::INFINITY);
+    let disproof =
+        children.iter().fold(0u32, |sum, child| sum.saturating_add(child.numbers.proof).min(ProofNumbers::INFINITY));
+    ProofNumbers { proof, disproof }
 }
 
-/// The move that succeeds most easily, and how hard it is with the next best one.
-fn best_two(children: &Children) -> (usize, u32) {
+/// Child selection: the most-proving child, and the number of the second best.
+fn select_child(children: &Children) -> (usize, u32) {
     let mut best = 0;
-    let mut rival = Effort::ENDLESS;
+    let mut rival = ProofNumbers::INFINITY;
     for (number, child) in children.iter().enumerate().skip(1) {
-        let fail = child.effort.fail;
-        if fail < children[best].effort.fail {
-            rival = children[best].effort.fail;
+        let disproof = child.numbers.disproof;
+        if disproof < children[best].numbers.disproof {
+            rival = children[best].numbers.disproof;
             best = number;
         } else {
-            rival = rival.min(fail);
+            rival = rival.min(disproof);
         }
     }
     (best, rival)

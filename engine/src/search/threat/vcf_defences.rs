@@ -1,5 +1,5 @@
-//! The moves that could spoil a win by fours. Every other move of the defender loses to that win, so that these are all
-//! the answers there are to a threat.
+//! VCF defence set: the moves that could spoil a win by fours. Every other move of the defender loses to that win, so that
+//! these are all the answers there are to a threat.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -10,12 +10,17 @@ use crate::moves;
 use crate::point::{Direction, Point, WALL};
 use crate::point_set::PointSet;
 use crate::rule::Rule;
-use crate::search::threat::{Line, Vcf};
-use crate::shape::Class;
+use crate::search::threat::{Variation, Vcf};
+use crate::shape::Pattern4;
 
-/// The legal moves of the side to move that could spoil the win by fours which the opponent would have if it passed;
+/// VCF defence set: the legal moves of the side to move that could spoil the win by fours which the opponent would have if it passed;
 /// `None` when there is no such win among so many positions. Neither side has a five.
-pub(super) fn spoilers<R: Rule>(board: &mut Board<R>, eval: &Evaluator, vcf: &mut Vcf, limit: u64) -> Option<PointSet> {
+pub(super) fn vcf_defences<R: Rule>(
+    board: &mut Board<R>,
+    eval: &Evaluator,
+    vcf: &mut Vcf,
+    limit: u64,
+) -> Option<PointSet> {
     let us = board.to_move();
     let mut walk = Walk { eval, vcf, limit, found: PointSet::EMPTY };
     board.pass();
@@ -27,9 +32,9 @@ pub(super) fn spoilers<R: Rule>(board: &mut Board<R>, eval: &Evaluator, vcf: &mu
 
 /// The points on which a stone of `color` makes a four, forbidden ones among them.
 fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
-    let certain = [Class::Four, Class::FourThree, Class::StraightFour];
+    let certain = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour];
     let mut points = certain.into_iter().fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
-    for flagged in board.of_class(color, Class::Flagged) {
+    for flagged in board.of_class(color, Pattern4::MaybeForbidden) {
         if board.shapes(flagged).of(color).all().iter().any(|shape| shape.fours() > 0) {
             points.insert(flagged);
         }
@@ -51,7 +56,7 @@ impl Walk<'_> {
         if self.vcf.solve(board, self.eval, self.limit, super::Breadth::All).is_none() {
             return false;
         }
-        let line: Line = self.vcf.line().collect();
+        let line: Variation = self.vcf.line().collect();
         self.attack(board, &line)
     }
 
@@ -60,7 +65,7 @@ impl Walk<'_> {
         let us = board.to_move();
         // A stone played beforehand may turn an answer further on into a four of the defender.
         self.found = self.found.or(&fours(board, !us));
-        if board.has(us, Class::Five) {
+        if board.has(us, Pattern4::Five) {
             self.found = self.found.or(&moves::touching_fives(board, us));
             return true;
         }

@@ -1,5 +1,5 @@
-//! Which positions the threads are searching at this moment, so that another thread begins with other moves and finds in
-//! the transposition table what was at work when it comes back.
+//! ABDADA: which positions the threads are searching at this moment, so that another thread defers these moves, begins with
+//! others, and finds the result in the transposition table when it comes back.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,16 +9,16 @@ use crate::zobrist::Key;
 /// Places for keys: many more than threads have nodes on the way, so that few share a place.
 const PLACES: usize = 1 << 12;
 
-/// The keys of positions that are being searched. Of two that share a place the later is known, and the other is searched
+/// ABDADA table: the keys of positions that are being searched. Of two that share a place the later is known, and the other is searched
 /// as though nobody were there.
-pub(super) struct Busy {
+pub(super) struct AbdadaTable {
     places: Box<[AtomicU64]>,
 }
 
-impl Busy {
+impl AbdadaTable {
     /// Nobody searches anything.
-    pub(super) fn new() -> Busy {
-        Busy { places: (0..PLACES).map(|_| AtomicU64::new(0)).collect() }
+    pub(super) fn new() -> AbdadaTable {
+        AbdadaTable { places: (0..PLACES).map(|_| AtomicU64::new(0)).collect() }
     }
 
     /// Notes that a thread begins with a position.
@@ -53,18 +53,18 @@ mod tests {
 
     #[test]
     fn a_position_is_busy_from_its_beginning_to_its_end() {
-        let busy = Busy::new();
+        let abdada = AbdadaTable::new();
         // The last two share a place.
         let [first, second, third] = [1 << 60, 1 << 61, (1 << 61) + 1].map(Key);
-        busy.begin(first);
-        busy.begin(second);
-        assert_eq!([first, second, third].map(|key| busy.contains(key)), [true, true, false]);
-        busy.begin(third);
-        assert_eq!([first, second, third].map(|key| busy.contains(key)), [true, false, true]);
-        busy.end(second);
-        assert!(busy.contains(third), "the end of one is not that of another");
-        busy.end(third);
-        busy.end(first);
-        assert!(busy.places.iter().all(|place| place.load(Relaxed) == 0));
+        abdada.begin(first);
+        abdada.begin(second);
+        assert_eq!([first, second, third].map(|key| abdada.contains(key)), [true, true, false]);
+        abdada.begin(third);
+        assert_eq!([first, second, third].map(|key| abdada.contains(key)), [true, false, true]);
+        abdada.end(second);
+        assert!(abdada.contains(third), "the end of one is not that of another");
+        abdada.end(third);
+        abdada.end(first);
+        assert!(abdada.places.iter().all(|place| place.load(Relaxed) == 0));
     }
 }

@@ -1,9 +1,10 @@
-//! Wins by threats for the side to move in a game: looked for a little at a time, and played to their end once proved.
+//! VCT prover: wins by threats for the side to move in a game, looked for a little at a time and played to their end once
+//! proved.
 
 use crate::game::Game;
 use crate::point::Point;
 use crate::search::threat::proof::{Proof, Scope, WinId};
-use crate::search::threat::{Finding, Threats, Vct};
+use crate::search::threat::{Finding, Solve, Vct};
 
 /// Size of the table, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
@@ -14,24 +15,24 @@ struct Plan {
     proof: Proof,
 }
 
-/// Looks for wins by threats and remembers the last that was found.
-pub struct Planner {
+/// VCT prover: looks for wins by threats and remembers the last that was found.
+pub struct VctProver {
     vct: Vct,
     plan: Option<Plan>,
 }
 
-/// A win for the side to move.
-pub struct Prospect {
+/// Proven win for the side to move.
+pub struct ProvenWin {
     /// The most plies up to and with the five.
     pub plies: usize,
     /// A line to the end.
     pub line: Vec<Point>,
 }
 
-impl Planner {
-    /// A planner that knows nothing.
-    pub fn new() -> Planner {
-        Planner { vct: Vct::new(TABLE_BYTES), plan: None }
+impl VctProver {
+    /// A prover that knows nothing.
+    pub fn new() -> VctProver {
+        VctProver { vct: Vct::new(TABLE_BYTES), plan: None }
     }
 
     /// Forgets everything.
@@ -46,27 +47,27 @@ impl Planner {
     }
 
     /// What is left of the win that was found last, when the game has gone on with it.
-    pub fn prospect(&self, game: &Game) -> Option<Prospect> {
+    pub fn proven_win(&self, game: &Game) -> Option<ProvenWin> {
         let Plan { start, proof } = self.plan.as_ref()?;
         let place = reached(start, proof, game)?;
-        Some(Prospect { plies: proof.plies(place), line: proof.line(game, place) })
+        Some(ProvenWin { plies: proof.plies(place), line: proof.line(game, place) })
     }
 
     /// Looks for a win of the side to move, within about so many positions, until `stop` says that it must end. A win is only
     /// found when the rules say that it holds against all answers.
-    pub fn look(&mut self, game: &Game, nodes: u64, stop: &dyn Fn() -> bool) -> Option<Prospect> {
-        let Finding::Win(proof) = self.vct.solve(game, Threats::FoursAndThrees, nodes, &|_| stop()) else {
+    pub fn look(&mut self, game: &Game, nodes: u64, stop: &dyn Fn() -> bool) -> Option<ProvenWin> {
+        let Finding::Win(proof) = self.vct.solve(game, Solve::Vct, nodes, &|_| stop()) else {
             return None;
         };
         proof.check(game, Scope::Answers).ok()?;
         self.plan = Some(Plan { start: game.clone(), proof });
-        self.prospect(game)
+        self.proven_win(game)
     }
 }
 
-impl Default for Planner {
-    fn default() -> Planner {
-        Planner::new()
+impl Default for VctProver {
+    fn default() -> VctProver {
+        VctProver::new()
     }
 }
 

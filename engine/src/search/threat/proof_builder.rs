@@ -1,4 +1,4 @@
-//! From a table of proof numbers to the whole tree of a win: what it lacks is searched again.
+//! Proof-tree builder: from a table of proof numbers to the whole tree of a win. What the table lacks is searched again.
 
 use std::collections::HashMap;
 
@@ -12,27 +12,27 @@ use crate::search::threat::proof::{Defence, Proof, Win, WinId};
 use crate::search::threat::vct::Search;
 use crate::zobrist::Key;
 
-/// The proof of a win of the side to move that was found by threats, or `None` when its tree cannot be gathered within the
-/// limits of the search, or it is told to end.
+/// The proof of a VCT of the side to move that was found, or `None` when its tree cannot be built within the limits of the
+/// search, or it is told to end.
 pub(super) fn proof<R: Rule>(search: &mut Search<R>) -> Option<Proof> {
-    Gatherer::new(search).proof(Gatherer::win)
+    ProofTreeBuilder::new(search).proof(ProofTreeBuilder::win)
 }
 
-/// The same of a win by fours along a line.
+/// The same of a VCF along a line.
 pub(super) fn along<R: Rule>(search: &mut Search<R>, line: &[Point]) -> Option<Proof> {
-    Gatherer::new(search).proof(|gatherer| gatherer.along(line))
+    ProofTreeBuilder::new(search).proof(|builder| builder.along(line))
 }
 
-struct Gatherer<'a, 's, R: Rule> {
+struct ProofTreeBuilder<'a, 's, R: Rule> {
     search: &'a mut Search<'s, R>,
     wins: Vec<Win>,
     /// Positions, with the attacker to move, that are in the tree already.
     known: HashMap<Key, WinId, RandomState>,
 }
 
-impl<'a, 's, R: Rule> Gatherer<'a, 's, R> {
+impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
     fn new(search: &'a mut Search<'s, R>) -> Self {
-        Gatherer { search, wins: Vec::new(), known: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)) }
+        ProofTreeBuilder { search, wins: Vec::new(), known: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)) }
     }
 
     fn proof(mut self, root: impl FnOnce(&mut Self) -> Option<WinId>) -> Option<Proof> {
@@ -51,7 +51,7 @@ impl<'a, 's, R: Rule> Gatherer<'a, 's, R> {
         }
         let id = if moves::five(self.search.board, self.search.board.to_move()).is_some() {
             self.along(&[])?
-        } else if let Some(line) = self.search.fours(params::GATHERED_FOURS) {
+        } else if let Some(line) = self.search.fours(params::BUILDER_VCF_NODES) {
             self.along(&line)?
         } else {
             let point = self.search.winning_move()?;
@@ -81,20 +81,21 @@ impl<'a, 's, R: Rule> Gatherer<'a, 's, R> {
     /// All answers of the defender, who is to move, with what wins against each.
     fn defence(&mut self, line: &[Point]) -> Option<Defence> {
         let (us, attacker) = (self.search.board.to_move(), !self.search.board.to_move());
-        let (otherwise, spoilers) = match moves::five(self.search.board, attacker) {
+        let (otherwise, vcf_defences) = match moves::five(self.search.board, attacker) {
             Some(five) => {
-                let spoilers = moves::touching_fives(self.search.board, attacker);
-                (self.add(Win { point: five, defence: None }), spoilers)
+                let vcf_defences = moves::touching_fives(self.search.board, attacker);
+                (self.add(Win { point: five, defence: None }), vcf_defences)
             }
             None => {
                 self.search.board.pass();
                 let otherwise = self.win_by_fours();
                 self.search.board.undo_pass();
-                (otherwise?, self.search.spoilers(params::GATHERED_FOURS)?)
+                (otherwise?, self.search.vcf_defences(params::BUILDER_VCF_NODES)?)
             }
         };
         let mut answers = Vec::new();
-        for answer in spoilers.iter().filter(|&answer| !self.search.board.is_forbidden(us, answer)).collect::<Vec<_>>()
+        for answer in
+            vcf_defences.iter().filter(|&answer| !self.search.board.is_forbidden(us, answer)).collect::<Vec<_>>()
         {
             self.search.board.play(answer, &mut ());
             let win = match line.split_first() {
@@ -109,7 +110,7 @@ impl<'a, 's, R: Rule> Gatherer<'a, 's, R> {
 
     /// The win by fours that the attacker threatens.
     fn win_by_fours(&mut self) -> Option<WinId> {
-        let line = self.search.fours(params::GATHERED_FOURS)?;
+        let line = self.search.fours(params::BUILDER_VCF_NODES)?;
         self.along(&line)
     }
 
