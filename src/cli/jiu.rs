@@ -227,7 +227,7 @@ pub(crate) struct JiuMatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub concurrency: usize,
     /// Stones of an opening, placed at random
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 4)]
     pub opening: usize,
     /// Seed of the openings and of everything else that is random
     #[arg(long, default_value_t = 1)]
@@ -241,7 +241,9 @@ pub(crate) struct JiuMatchArgs {
 
 const FIT_HELP: &str = "\
 Example:
-  pbrain-tengen jiu fit --size 8 --games 1000 --nodes 2000 weights.txt
+  pbrain-tengen jiu fit --games 2000 --nodes 1500 --concurrency 2 weights.txt
+
+Without --size games are played on boards of 8x8 and, one in four, of 14x14.
 
 The built-in weights are the file engine/src/jiu/weights.txt of the source; play a match with weights=FILE before believing
 in new ones.";
@@ -262,7 +264,7 @@ pub(crate) struct FitArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub concurrency: usize,
     /// Stones of an opening, placed at random
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 8)]
     pub opening: usize,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 400)]

@@ -1,7 +1,8 @@
 //! `jiu fit`: games of the engine against itself, and the weights of the evaluation that best foresee their results.
 //!
 //! The chance to win is the logistic function of the worth of a position; the weights are fitted by gradient descent (Adam)
-//! on its cross entropy, over positions in which the engine found nothing to capture.
+//! on its cross entropy. What a position is taught to be worth is the result of the game in part, and in part what the search
+//! found there.
 
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -12,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::jiu::eval::{COLUMNS, Counts, FEATURES, Weights, counts, shares};
 use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
-use tengen_engine::jiu::{Game, Rules, Stage, Turn};
+use tengen_engine::jiu::{Game, Rules, Stage};
 
 use super::input;
 use super::player::{opening, weights};
@@ -31,21 +32,27 @@ const SQUARES: f64 = 0.999;
 const DECAY: f64 = 1e-6;
 /// The mean worth of a stone while stones move: what the unit means.
 const STONE: f64 = 100.0;
+/// How much of what a position is taught to be worth is the score of the search.
+const SEARCH_SHARE: f64 = 0.4;
+/// Points a side of the boards that are played on by turns, when no size is named.
+const SIDES: [usize; 4] = [8, 8, 8, 14];
 /// One turn in so many is played at random, so that games differ.
-const RANDOM_TURN: u64 = 25;
+const RANDOM_TURN: u64 = 16;
 
 /// A position and what came of it.
 struct Sample {
     counts: Counts,
     shares: [f64; COLUMNS / 2],
-    /// 1 when the side to move won, 0 when it lost.
-    result: f64,
+    /// The chance that the search gave the side to move.
+    searched: f64,
+    /// What the position is taught to be worth, from 0 for a loss of the side to move to 1.
+    target: f64,
 }
 
 /// Plays games, fits weights and writes them to a file.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     ensure!(args.concurrency > 0 && args.games > 0, "--games and --concurrency must be at least 1");
-    let rules = input::rules(&args.rules, None)?;
+    let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
     let start = weights(args.weights.as_ref())?;
     let samples = play(args, &rules, &start);
     say!("{} positions", samples.len());
@@ -54,7 +61,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     fs::write(&args.output, fitted.to_text()).with_context(|| format!("cannot write {}", args.output.display()))
 }
 
-fn play(args: &FitArgs, rules: &Rules, weights: &Weights) -> Vec<Sample> {
+fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Vec<Sample> {
     let next = AtomicUsize::new(0);
     let (sender, games) = mpsc::channel();
     let mut progress = Progress::new("games", 0, args.games);
@@ -65,7 +72,7 @@ fn play(args: &FitArgs, rules: &Rules, weights: &Weights) -> Vec<Sample> {
             scope.spawn(move || {
                 let mut searcher = Searcher::new(weights.clone(), HASH_BYTES);
                 while let Some(number) = Some(next.fetch_add(1, Relaxed)).filter(|&number| number < args.games) {
-                    let _ = sender.send(play_game(args, rules, &mut searcher, number as u64));
+                    let _ = sender.send(play_game(args, &rules[number % rules.len()], &mut searcher, number as u64));
                 }
             });
         }
@@ -88,12 +95,9 @@ fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64
     while game.outcome().is_none() {
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         let Some(found) = searcher.search(&game, limits, &mut |_| {}) else { break };
-        let captures = match &found.turn {
-            Turn::Move { path, taken } => !path.jumped().is_empty() || !taken.is_empty(),
-            Turn::Place(_) | Turn::Lift(_) => false,
-        };
-        if !captures && game.position().stage() != Stage::Lift && found.turns_to_end().is_none() {
-            let sample = Sample { counts: counts(&game), shares: shares(&game), result: 0.5 };
+        if game.position().stage() != Stage::Lift && !found.is_decided() {
+            let searched = logistic(found.score.into());
+            let sample = Sample { counts: counts(&game), shares: shares(&game), searched, target: searched };
             noted.push((sample, game.position().to_move()));
         }
         let strays = chance.below(RANDOM_TURN) == 0;
@@ -106,10 +110,16 @@ fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64
         None => 0.5,
         Some(winner) => f64::from(u8::from(winner == color)),
     };
-    noted.into_iter().map(|(sample, color)| Sample { result: result(color), ..sample }).collect()
+    let target = |sample: &Sample, color| SEARCH_SHARE * sample.searched + (1.0 - SEARCH_SHARE) * result(color);
+    noted.into_iter().map(|(sample, color)| Sample { target: target(&sample, color), ..sample }).collect()
 }
 
 type Table = [[f64; COLUMNS]; FEATURES.len()];
+
+/// The chance to win of a worth in hundredths of a stone.
+fn logistic(worth: f64) -> f64 {
+    1.0 / (1.0 + (-worth / SCALE).exp())
+}
 
 fn chance_of_winning(sample: &Sample, weights: &Table) -> f64 {
     let mut worth = 0.0;
@@ -119,13 +129,13 @@ fn chance_of_winning(sample: &Sample, weights: &Table) -> f64 {
             worth += share * (own - row[2 * stage + 1] * f64::from(sample.counts[1][feature]));
         }
     }
-    1.0 / (1.0 + (-worth / SCALE).exp())
+    logistic(worth)
 }
 
 fn loss(samples: &[Sample], weights: &Table) -> f64 {
     let one = |sample: &Sample| {
         let chance = chance_of_winning(sample, weights).clamp(1e-9, 1.0 - 1e-9);
-        -(sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln())
+        -(sample.target * chance.ln() + (1.0 - sample.target) * (1.0 - chance).ln())
     };
     samples.iter().map(one).sum::<f64>() / samples.len() as f64
 }
@@ -133,7 +143,7 @@ fn loss(samples: &[Sample], weights: &Table) -> f64 {
 fn gradient(samples: &[Sample], weights: &Table) -> Table {
     let mut gradient: Table = [[0.0; COLUMNS]; FEATURES.len()];
     for sample in samples {
-        let error = chance_of_winning(sample, weights) - sample.result;
+        let error = chance_of_winning(sample, weights) - sample.target;
         for (feature, row) in gradient.iter_mut().enumerate() {
             for (stage, share) in sample.shares.into_iter().enumerate() {
                 row[2 * stage] += error * share * f64::from(sample.counts[0][feature]);

@@ -50,17 +50,17 @@ pub struct Found {
 }
 
 impl Found {
-    /// In how many turns the game is decided: positive when the side to move wins.
-    pub fn turns_to_end(&self) -> Option<i32> {
-        let plies = WIN - self.score.abs();
-        (self.score.abs() > DECIDED).then_some(if self.score > 0 { plies } else { -plies })
+    /// Whether one side has been seen to win, whatever the other does.
+    pub const fn is_decided(&self) -> bool {
+        self.score.abs() > DECIDED
     }
 
-    /// The score as it is printed: `+120`, or `+M5` for a win in five turns of both sides.
+    /// The score as it is printed: `+120` in hundredths of a stone, `+M5` for a win and `-M4` for a loss in so many turns of
+    /// the line, those of both sides counted.
     pub fn score_text(&self) -> String {
-        match self.turns_to_end() {
-            Some(turns) => format!("{}M{}", if turns > 0 || self.score > 0 { '+' } else { '-' }, turns.abs()),
-            None => format!("{:+}", self.score),
+        match self.is_decided() {
+            true => format!("{}M{}", if self.score > 0 { '+' } else { '-' }, self.line.len()),
+            false => format!("{:+}", self.score),
         }
     }
 }
