@@ -3,6 +3,7 @@
 mod contest;
 mod fit;
 mod input;
+mod parallel;
 mod play;
 mod player;
 mod serve;

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use tengen_engine::color::Color;
-use tengen_engine::jiu::{Profile, search, text};
+use tengen_engine::jiu::{Profile, text};
 
-use crate::cli::{RowsArg, parse_bytes, parse_time};
+use crate::cli::{RowsArg, parse_time};
 use crate::jiu::Setting;
 
 const JIU_HELP: &str = "\
@@ -117,12 +117,6 @@ pub(crate) struct JiuLimitArgs {
     /// Turns to look ahead
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     pub depth: Option<u32>,
-    /// Plies to play
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
-    pub nodes: Option<u64>,
-    /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value_t = search::HASH_BYTES, value_parser = parse_bytes, help_heading = "Limits")]
-    pub hash: usize,
 }
 
 /// Options of `jiu show`.
@@ -196,9 +190,6 @@ pub(crate) struct ServeArgs {
     /// Depth for a turn when `go` names no limit
     #[arg(long, value_name = "TURNS")]
     pub depth: Option<u32>,
-    /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value_t = search::HASH_BYTES, value_parser = parse_bytes)]
-    pub hash: usize,
 }
 
 const MATCH_HELP: &str = "\
@@ -263,18 +254,9 @@ pub(crate) struct FitArgs {
     /// Games at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub concurrency: usize,
-    /// Stones of an opening, placed at random
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub opening: usize,
-    /// Passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    pub epochs: usize,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Weights to play with and to begin from [default: those built in]
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
     #[command(flatten)]
     pub rules: JiuRulesArgs,
 }

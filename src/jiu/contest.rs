@@ -2,15 +2,13 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::jiu::{Game, Outcome, Record, Rules};
 
 use super::input;
+use super::parallel::in_parallel;
 use super::player::{Player, Setting, opening};
 use crate::arena::statistics::{Pairs, Tally};
 use crate::cli::JiuMatchArgs;
@@ -54,33 +52,17 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     Player::new(&args.second)?;
     let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
     let mut progress = Progress::new("pairs of games", 0, args.games / 2);
-    let next = AtomicUsize::new(0);
-    let (sender, results) = mpsc::channel();
-    thread::scope(|scope| -> Result<()> {
-        for _ in 0..args.concurrency {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while let Some(number) = Some(next.fetch_add(1, Relaxed)).filter(|&number| number < args.games / 2) {
-                    // Nobody listens any more only when the match broke off.
-                    if sender.send(play_pair(args, &rules, number)).is_err() {
-                        break;
-                    }
-                }
-            });
+    let play = |number| play_pair(args, &rules, number);
+    in_parallel(args.games / 2, args.concurrency, play, |pair| {
+        let points = pair.half_points();
+        points.into_iter().for_each(|points| tally.add(points));
+        pairs.0[points.iter().sum::<u32>() as usize] += 1;
+        turns += pair.games.iter().map(|game| game.played().len()).sum::<usize>();
+        progress.add(format!("{} wins, {} draws, {} losses", tally.wins, tally.draws, tally.losses));
+        match &mut file {
+            Some(file) => write_pair(file, pair, args),
+            None => Ok(()),
         }
-        drop(sender);
-        for pair in results {
-            let pair = pair?;
-            let points = pair.half_points();
-            points.into_iter().for_each(|points| tally.add(points));
-            pairs.0[points.iter().sum::<u32>() as usize] += 1;
-            turns += pair.games.iter().map(|game| game.played().len()).sum::<usize>();
-            progress.add(format!("{} wins, {} draws, {} losses", tally.wins, tally.draws, tally.losses));
-            if let Some(file) = &mut file {
-                write_pair(file, pair, args)?;
-            }
-        }
-        Ok(())
     })?;
     progress.end();
     say!("{} games of {} turns on average, {} on {}", tally.games(), turns / args.games, rules.profile(), rules.size());

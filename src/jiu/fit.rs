@@ -5,23 +5,27 @@
 //! found there.
 
 use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::jiu::eval::{COLUMNS, Counts, FEATURES, Weights, counts, shares};
-use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
+use tengen_engine::jiu::search::{Limits, Searcher};
 use tengen_engine::jiu::{Game, Rules, Stage};
 
 use super::input;
-use super::player::{opening, weights};
+use super::parallel::in_parallel;
+use super::player::opening;
 use crate::cli::FitArgs;
 use crate::output::say;
 use crate::progress::Progress;
 use crate::selfplay::Random;
 
+/// Stones placed at random before the engine plays.
+const OPENING_STONES: usize = 10;
+/// Bytes of the table for a game.
+const FIT_HASH_BYTES: usize = 4 << 20;
+/// Passes over all positions.
+const EPOCHS: usize = 400;
 /// Hundredths of a stone that raise the odds of winning by a factor of e.
 const SCALE: f64 = 200.0;
 /// How far a weight moves at most in a pass, and what Adam remembers of earlier gradients.
@@ -53,44 +57,34 @@ struct Sample {
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     ensure!(args.concurrency > 0 && args.games > 0, "--games and --concurrency must be at least 1");
     let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
-    let start = weights(args.weights.as_ref())?;
-    let samples = play(args, &rules, &start);
+    let start = Weights::built_in();
+    let samples = play(args, &rules, &start)?;
     say!("{} positions", samples.len());
     ensure!(!samples.is_empty(), "no position to learn from");
-    let fitted = fit(&samples, &start, args.epochs);
+    let fitted = fit(&samples, &start);
     fs::write(&args.output, fitted.to_text()).with_context(|| format!("cannot write {}", args.output.display()))
 }
 
-fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Vec<Sample> {
-    let next = AtomicUsize::new(0);
-    let (sender, games) = mpsc::channel();
+fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<Sample>> {
     let mut progress = Progress::new("games", 0, args.games);
     let mut samples = Vec::new();
-    thread::scope(|scope| {
-        for _ in 0..args.concurrency {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let mut searcher = Searcher::new(weights.clone(), HASH_BYTES);
-                while let Some(number) = Some(next.fetch_add(1, Relaxed)).filter(|&number| number < args.games) {
-                    let _ = sender.send(play_game(args, &rules[number % rules.len()], &mut searcher, number as u64));
-                }
-            });
-        }
-        drop(sender);
-        for game in games {
-            samples.extend(game);
-            progress.add(format!("{} positions", samples.len()));
-        }
-    });
+    let play = |number: usize| {
+        let mut searcher = Searcher::new(weights.clone(), FIT_HASH_BYTES);
+        Ok(play_game(args, &rules[number % rules.len()], &mut searcher, number as u64))
+    };
+    in_parallel(args.games, args.concurrency, play, |game| {
+        samples.extend(game);
+        progress.add(format!("{} positions", samples.len()));
+        Ok(())
+    })?;
     progress.end();
-    samples
+    Ok(samples)
 }
 
 fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64) -> Vec<Sample> {
     let mut chance = Random::new(args.seed, number);
     let mut game = Game::new(*rules);
-    opening(&mut game, args.opening, &mut chance);
-    searcher.forget();
+    opening(&mut game, OPENING_STONES, &mut chance);
     let mut noted: Vec<(Sample, Color)> = Vec::new();
     while game.outcome().is_none() {
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
@@ -154,11 +148,11 @@ fn gradient(samples: &[Sample], weights: &Table) -> Table {
     gradient.map(|row| row.map(|sum| sum / samples.len() as f64))
 }
 
-fn fit(samples: &[Sample], start: &Weights, epochs: usize) -> Weights {
+fn fit(samples: &[Sample], start: &Weights) -> Weights {
     let mut weights: Table = start.0.map(|row| row.map(f64::from));
     let (mut mean, mut square): (Table, Table) = Default::default();
     say!("loss {:.5} before", loss(samples, &weights));
-    for epoch in 1..=epochs {
+    for epoch in 1..=EPOCHS {
         let slope = gradient(samples, &weights);
         let (first, second) = (1.0 - MOMENTUM.powi(epoch as i32), 1.0 - SQUARES.powi(epoch as i32));
         for feature in 0..FEATURES.len() {
@@ -173,7 +167,7 @@ fn fit(samples: &[Sample], start: &Weights, epochs: usize) -> Weights {
             }
         }
     }
-    say!("loss {:.5} after {epochs} passes", loss(samples, &weights));
+    say!("loss {:.5} after {EPOCHS} passes", loss(samples, &weights));
     let stones = weights[0][2..].iter().sum::<f64>() / (COLUMNS - 2) as f64;
     let unit = if stones > 0.0 { STONE / stones } else { 1.0 };
     Weights(weights.map(|row| row.map(|weight| (weight * unit).round().clamp(-3000.0, 3000.0) as i32)))

@@ -5,11 +5,11 @@ use std::io::{self, BufRead};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use tengen_engine::jiu::search::{Limits, Searcher};
+use tengen_engine::jiu::eval::Weights;
+use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
 use tengen_engine::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_text, text};
 use tengen_engine::point::{Point, Rows};
 
-use super::player::weights;
 use super::{input, show};
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};
 use crate::output::{self, say};
@@ -23,15 +23,15 @@ for, or named at once: g8 g7 FC-c9. Other words: moves, show, record, resign, qu
 
 /// What the engine may use, a second when nothing is said.
 fn limits(args: &JiuLimitArgs) -> Limits<'static> {
-    let unlimited = args.depth.is_none() && args.nodes.is_none();
-    Limits { time: args.time.or(unlimited.then_some(USUAL)), depth: args.depth, nodes: args.nodes, stop: None }
+    let time = args.time.or(args.depth.is_none().then_some(USUAL));
+    Limits { time, depth: args.depth, ..Limits::default() }
 }
 
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     let mut game = input::read(&args.position)?.game;
     let rows = input::drawn_rows(&args.position);
-    let mut searcher = Searcher::new(weights(None)?, args.limits.hash);
+    let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}). {HELP}", args.side, text::stone(args.side));
     let mut result = None;
     let mut lines = io::stdin().lock().lines();

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::color::Color;
-use tengen_engine::jiu::search::{Found, Limits, Searcher};
+use tengen_engine::jiu::eval::Weights;
+use tengen_engine::jiu::search::{Found, HASH_BYTES, Limits, Searcher};
 use tengen_engine::jiu::{self, Game, Profile, Reading, Rules, TurnText, text};
 use tengen_engine::point::Rows;
 
-use super::player::weights;
 use super::{input, show};
 use crate::cli::ServeArgs;
 use crate::output::{self, say};
@@ -30,7 +30,7 @@ enum Event {
 /// Answers commands until `quit` or the end of the input.
 pub(super) fn run(args: &ServeArgs) -> Result<()> {
     let rules = input::rules(&args.rules, None)?;
-    let searcher = Searcher::new(weights(None)?, args.hash);
+    let searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     let (sender, events) = mpsc::channel();
     let lines = sender.clone();
     // The thread ends with the process: it waits for input that may never come.

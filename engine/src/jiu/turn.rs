@@ -24,9 +24,13 @@ pub enum Turn {
 
 impl Turn {
     /// A move, its taken stones brought into their order.
-    pub fn new_move(path: Path, mut taken: Vec<Point>) -> Turn {
-        taken.sort_unstable_by_key(|&point| record_order(point));
-        Turn::Move { path, taken }
+    pub fn new_move(path: Path, taken: Vec<Point>) -> Turn {
+        let mut sorted = Vec::with_capacity(taken.len());
+        for point in taken {
+            let place = sorted.partition_point(|&before| record_order(before) <= record_order(point));
+            sorted.insert(place, point);
+        }
+        Turn::Move { path, taken: sorted }
     }
 
     /// The turn as the record writes it, without side and number: `C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`.
