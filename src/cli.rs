@@ -5,6 +5,7 @@ mod count;
 mod doctor;
 mod gauge;
 mod guide;
+mod jiu;
 mod study;
 mod training;
 
@@ -24,6 +25,10 @@ pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
+pub(crate) use jiu::{
+    FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
+    JiuRulesArgs, ServeArgs, ShowArgs,
+};
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
@@ -82,10 +87,12 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measures how long the parts of the search take
     Speed(SpeedArgs),
+    /// Jiu, the Tibetan game of placing and moving: records, its rules, and an engine that plays it
+    Jiu(JiuArgs),
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 20] = [
+pub(crate) const WORDS: [&str; 21] = [
     "analyze",
     "solve",
     "suite",
@@ -101,6 +108,7 @@ pub(crate) const WORDS: [&str; 20] = [
     "bench",
     "perft",
     "speed",
+    "jiu",
     "help",
     "-h",
     "--help",

@@ -9,6 +9,7 @@ mod doctor;
 mod gauge;
 mod guide;
 mod harvest;
+mod jiu;
 mod ordered;
 mod output;
 mod position;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         cli::Command::Bench(args) => gauge::bench(&args),
         cli::Command::Perft(args) => gauge::count(&args),
         cli::Command::Speed(args) => gauge::speed(&args),
+        cli::Command::Jiu(args) => jiu::run(&args),
     })
 }
 

@@ -7,6 +7,7 @@ mod compliance;
 mod conversation;
 mod fuzz;
 mod games;
+mod jiu;
 mod lines;
 mod living;
 #[path = "../engine/tests/scattered.rs"]

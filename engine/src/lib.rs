@@ -45,6 +45,7 @@
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 //!
 //! Other games: each in a module of its own that uses the vocabulary alone and that no other module uses.
+//! - [`jiu`]: the rules, the record and the engine of Jiu. Never knows a rule of Gomoku, a file or a stream.
 //! - [`living`]: finished games of Go, counted by living stones. Never knows a rule of Gomoku, a file or a stream.
 
 mod bench;
@@ -55,6 +56,7 @@ pub mod engine;
 mod eval;
 pub mod forbidden;
 pub mod game;
+pub mod jiu;
 pub mod limits;
 mod line;
 pub mod living;

@@ -22,4 +22,6 @@ pub(crate) enum Page {
     Measure,
     /// Count a finished game of Go by living stones
     Go,
+    /// Play Jiu, the Tibetan game of placing and moving
+    Jiu,
 }

@@ -1,0 +1,522 @@
+//! The checked record of a game of Jiu: it plays turns, takes them back, and says when and why a game is over.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::path::Path;
+use super::position::{Position, Stage, WAYS};
+use super::rules::Rules;
+use super::turn::{Turn, TurnError, point_text, points_text};
+use crate::color::{ByColor, Color};
+use crate::point::Point;
+use crate::zobrist::Key;
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A side has fewer stones than it needs: none, or in contests fewer than four.
+    Stones,
+    /// Article 4: the side with a saddle-bag wins against the one without a gate.
+    Formation,
+    /// Article 4: the side that falls to the fly limit keeps a gate, and the other has no saddle-bag.
+    GateKept,
+    /// The side to move has no path (增尔).
+    Squeezed,
+    /// The position occurred too often since the last capture.
+    Repetition,
+    /// Too many turns without a capture.
+    Quiet,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reason::Stones => "no stones",
+            Reason::Formation => "formation",
+            Reason::GateKept => "gate kept",
+            Reason::Squeezed => "squeezed",
+            Reason::Repetition => "repetition",
+            Reason::Quiet => "no capture",
+        })
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who won, or `None` for a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{winner} wins: {}", self.reason),
+            None => write!(f, "draw: {}", self.reason),
+        }
+    }
+}
+
+/// What a turn changes besides the turn itself, kept to take it back.
+#[derive(Clone, Debug)]
+struct Before {
+    position: Position,
+    fallen: ByColor<bool>,
+    quiet_since: usize,
+    outcome: Option<Outcome>,
+}
+
+/// A game of Jiu from its beginning or from a position that was set up.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    start: Position,
+    position: Position,
+    /// Which sides have ever been at or below the fly limit while stones moved.
+    fallen: ByColor<bool>,
+    turns: Vec<Turn>,
+    before: Vec<Before>,
+    /// Keys of all positions, this one included.
+    keys: Vec<Key>,
+    /// The number of turns after the last capture, or when stones began to move.
+    quiet_since: usize,
+    outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// An empty board, White to place.
+    pub fn new(rules: Rules) -> Game {
+        Game::from_position(rules, Position::new(rules.size()))
+    }
+
+    /// A game that begins with a position, which must be of the size of the rules. Panics when it is not.
+    pub fn from_position(rules: Rules, position: Position) -> Game {
+        assert_eq!(rules.size(), position.size(), "the rules are for another board");
+        let mut game = Game {
+            rules,
+            start: position,
+            position,
+            fallen: ByColor([false; 2]),
+            turns: Vec::new(),
+            before: Vec::new(),
+            keys: vec![position.key()],
+            quiet_since: 0,
+            outcome: None,
+        };
+        if position.stage() == Stage::Move {
+            game.note_fallen();
+            game.outcome = game.outcome_by_stones().or_else(|| game.outcome_by_paths());
+        }
+        game
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position that the game began with.
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The turns so far.
+    pub fn played(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The end of the game, if it is over.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Keys of the positions since the last capture, this one last.
+    pub fn quiet_keys(&self) -> &[Key] {
+        &self.keys[self.quiet_since..]
+    }
+
+    /// Whether a side has ever been at or below the fly limit while stones moved.
+    pub fn has_fallen(&self, color: Color) -> bool {
+        self.fallen[color]
+    }
+
+    /// The number of the next turn in the record. It counts from 1 while stones are placed, and again from 1 with the first
+    /// stone lifted; where stones already move at the beginning, Black's first turn is number 3 and White's number 4.
+    pub fn next_number(&self) -> usize {
+        let (start, played) = (self.start.stage(), self.turns.len());
+        let placings = match start {
+            Stage::Place => self.start.size().area() - self.start.count(Color::Black) - self.start.count(Color::White),
+            Stage::Lift | Stage::Move => 0,
+        };
+        let first = match (start, self.start.to_move()) {
+            (Stage::Place, _) if played < placings => self.start.size().area() - placings + 1,
+            (Stage::Place, _) => 1,
+            (Stage::Lift, Color::Black) => 1,
+            (Stage::Lift, Color::White) => 2,
+            (Stage::Move, Color::Black) => 3,
+            (Stage::Move, Color::White) => 4,
+        };
+        first + if played < placings { played } else { played - placings }
+    }
+
+    /// Whether the turn at this index of [`played`](Game::played) placed a stone.
+    pub fn is_placing(&self, index: usize) -> bool {
+        matches!(self.turns[index], Turn::Place(_))
+    }
+
+    /// All legal turns of a stage in which there are few: points to place on, or the stone to lift. While stones move, all
+    /// paths with every choice of stones to take, which can be very many.
+    pub fn turns(&self) -> Vec<Turn> {
+        match self.position.stage() {
+            _ if self.outcome.is_some() => Vec::new(),
+            Stage::Place => self.places().into_iter().map(Turn::Place).collect(),
+            Stage::Lift => self.lift().into_iter().map(Turn::Lift).collect(),
+            Stage::Move => {
+                let mut turns = Vec::new();
+                let _ = self.position.try_for_each_path(&self.rules, &mut |path| -> ControlFlow<()> {
+                    let (after, take) = self.after_path(path);
+                    let stones: Vec<Point> = after.stones(!self.position.to_move()).iter().collect();
+                    for_each_choice(&stones, take, &mut Vec::new(), &mut |taken| {
+                        turns.push(Turn::new_move(path.clone(), taken.to_vec()));
+                    });
+                    ControlFlow::Continue(())
+                });
+                turns
+            }
+        }
+    }
+
+    /// The points on which a stone may be placed.
+    pub fn places(&self) -> Vec<Point> {
+        let centre = self.rules.centre();
+        let open: Vec<Point> = centre.into_iter().filter(|&point| self.position.is_empty(point)).collect();
+        match self.position.stage() {
+            Stage::Place if !open.is_empty() => open,
+            Stage::Place => self.position.empty_points().collect(),
+            Stage::Lift | Stage::Move => Vec::new(),
+        }
+    }
+
+    /// The centre stone that is taken off next: Black takes off White's, then White Black's.
+    pub fn lift(&self) -> Option<Point> {
+        let them = !self.position.to_move();
+        let centre = self.rules.centre().into_iter();
+        let stands = |color: Option<Color>| centre.clone().find(|&point| self.position.color_at(point) == color);
+        let own_left = || centre.clone().find(|&point| self.position.color_at(point).is_some());
+        (self.position.stage() == Stage::Lift).then(|| stands(Some(them)).or_else(own_left)).flatten()
+    }
+
+    /// The position after a legal path and before any stone is taken for squares, and how many are taken.
+    pub fn after_path(&self, path: &Path) -> (Position, usize) {
+        let us = self.position.to_move();
+        let mut after = self.position;
+        after.remove(us, path.from());
+        path.jumped().iter().for_each(|&point| after.remove(!us, point));
+        after.put(us, path.to());
+        let take = after.stones_taken_at(&self.rules, us, path.to());
+        (after, take)
+    }
+
+    /// Plays a turn. While stones are lifted, both orders of the two centre stones are accepted.
+    ///
+    /// # Errors
+    /// The rule that forbids the turn, with its points; the game is as before.
+    pub fn play(&mut self, turn: &Turn) -> Result<Option<Outcome>, TurnError> {
+        self.check(turn)?;
+        Ok(self.play_unchecked(turn))
+    }
+
+    /// Plays a turn of a record whose stones to be taken do not follow the rules: those named that stand on the board are taken.
+    ///
+    /// # Errors
+    /// As for [`Game::play`], but for the stones taken.
+    pub fn play_taking_what_is_there(&mut self, turn: &Turn) -> Result<Option<Outcome>, TurnError> {
+        let Turn::Move { path, taken } = turn else { return self.play(turn) };
+        self.check_stage(turn)?;
+        self.check_path(path)?;
+        let (after, _) = self.after_path(path);
+        let mut there: Vec<Point> = Vec::new();
+        for &point in taken {
+            if after.stones(!self.position.to_move()).contains(point) && !there.contains(&point) {
+                there.push(point);
+            }
+        }
+        Ok(self.play_unchecked(&Turn::new_move(path.clone(), there)))
+    }
+
+    /// The path of the side to move through these points. Which stones it jumped may be left out where it can only jump.
+    ///
+    /// # Errors
+    /// When no stone can go so, or it jumps others than those named.
+    pub fn path(&self, points: &[Point], named: Option<&[Point]>) -> Result<Path, TurnError> {
+        let text = |point: Point| point_text(point, self.rules.size());
+        let [from, first, ..] = points else {
+            return Err(TurnError::Stage("stones move by now: a turn goes from a point to a point"));
+        };
+        let flies = self.position.flies(&self.rules, self.position.to_move());
+        let near = WAYS.iter().any(|&(direction, sense)| from.step(direction, sense) == *first);
+        let jumps = match named {
+            Some(named) => !named.is_empty() || points.len() > 2,
+            None => points.len() > 2 || !near && !flies,
+        };
+        let path = if jumps {
+            let mut path = Path::single(*from, *from);
+            path.landings.clear();
+            let mut at = *from;
+            for &to in &points[1..] {
+                let over = WAYS.iter().find(|&&(direction, sense)| at.step(direction, 2 * sense) == to);
+                let unreachable = || TurnError::Unreachable { from: text(at), to: text(to) };
+                let &(direction, sense) = over.ok_or_else(unreachable)?;
+                path.jumped.push(at.step(direction, sense));
+                path.landings.push(to);
+                at = to;
+            }
+            path
+        } else {
+            Path::single(*from, *first)
+        };
+        self.check_path(&path)?;
+        let sorted = |points: &[Point]| {
+            let mut points: SmallVec<[Point; 8]> = points.into();
+            points.sort_unstable();
+            points
+        };
+        match named {
+            Some(named) if sorted(named) != sorted(path.jumped()) => {
+                let size = self.rules.size();
+                let jumped = if path.jumped().is_empty() { "nothing".into() } else { points_text(path.jumped(), size) };
+                Err(TurnError::Jumped { named: points_text(named, size), jumped })
+            }
+            _ => Ok(path),
+        }
+    }
+
+    fn check_stage(&self, turn: &Turn) -> Result<(), TurnError> {
+        match (self.position.stage(), turn) {
+            _ if self.outcome.is_some() => Err(TurnError::Over),
+            (Stage::Place, Turn::Place(_)) | (Stage::Lift, Turn::Lift(_)) | (Stage::Move, Turn::Move { .. }) => Ok(()),
+            (Stage::Place, _) => Err(TurnError::Stage("stones are still placed: a turn is one point")),
+            (Stage::Lift, _) => Err(TurnError::Stage("a centre stone is taken off now: a turn is its point")),
+            (Stage::Move, _) => Err(TurnError::Stage("stones move by now: a turn goes from a point to a point")),
+        }
+    }
+
+    /// Whether a turn is legal, and why it is not.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn check(&self, turn: &Turn) -> Result<(), TurnError> {
+        self.check_stage(turn)?;
+        let size = self.rules.size();
+        let text = |point: Point| point_text(point, size);
+        match turn {
+            &Turn::Place(point) => {
+                let places = self.places();
+                if !self.position.is_empty(point) {
+                    return Err(TurnError::Occupied(text(point)));
+                }
+                if !places.contains(&point) {
+                    let [first, second] = self.rules.centre().map(text);
+                    return Err(TurnError::Centre { point: text(point), first, second });
+                }
+                Ok(())
+            }
+            &Turn::Lift(point) => {
+                let is_centre = self.rules.centre().contains(&point) && !self.position.is_empty(point);
+                if is_centre { Ok(()) } else { Err(TurnError::Lift(text(point))) }
+            }
+            Turn::Move { path, taken } => {
+                self.check_path(path)?;
+                self.check_taken(path, taken)
+            }
+        }
+    }
+
+    fn check_taken(&self, path: &Path, taken: &[Point]) -> Result<(), TurnError> {
+        let size = self.rules.size();
+        let them = !self.position.to_move();
+        let (after, due) = self.after_path(path);
+        for (index, &point) in taken.iter().enumerate() {
+            if !after.stones(them).contains(point) {
+                return Err(TurnError::NoStone { part: "FC-", point: point_text(point, size), color: them });
+            }
+            if taken[..index].contains(&point) {
+                return Err(TurnError::TakenTwice(point_text(point, size)));
+            }
+        }
+        if taken.len() == due {
+            return Ok(());
+        }
+        let due = match due {
+            0 => "nothing".to_string(),
+            1 => "1 stone".to_string(),
+            _ => format!("{due} stones"),
+        };
+        let given = match taken.len() {
+            0 => "none is".to_string(),
+            1 => "1 is".to_string(),
+            given => format!("{given} are"),
+        };
+        Err(TurnError::Taken { named: points_text(taken, size), due, given })
+    }
+
+    fn check_path(&self, path: &Path) -> Result<(), TurnError> {
+        let text = |point: Point| point_text(point, self.rules.size());
+        if self.outcome.is_some() {
+            return Err(TurnError::Over);
+        }
+        let us = self.position.to_move();
+        if !self.position.stones(us).contains(path.from()) {
+            return Err(TurnError::NoStone { part: "", point: text(path.from()), color: us });
+        }
+        let mut board = self.position;
+        if path.jumped().is_empty() {
+            if !board.is_empty(path.to()) {
+                return Err(TurnError::Occupied(text(path.to())));
+            }
+            let near = WAYS.iter().any(|&(direction, sense)| path.from().step(direction, sense) == path.to());
+            if path.landings().len() > 1 || !near && !board.flies(&self.rules, us) {
+                return Err(TurnError::Unreachable { from: text(path.from()), to: text(path.to()) });
+            }
+            return Ok(());
+        }
+        board.remove(us, path.from());
+        let mut at = path.from();
+        for (&over, &to) in path.jumped().iter().zip(path.landings()) {
+            let is_jump =
+                |&(direction, sense): &_| at.step(direction, sense) == over && at.step(direction, 2 * sense) == to;
+            if !WAYS.iter().any(is_jump) {
+                return Err(TurnError::Unreachable { from: text(at), to: text(to) });
+            }
+            if !board.stones(!us).contains(over) {
+                return Err(TurnError::NoStone { part: "TC-", point: text(over), color: !us });
+            }
+            if !board.is_empty(to) {
+                return Err(TurnError::Occupied(text(to)));
+            }
+            board.remove(!us, over);
+            at = to;
+        }
+        if path.jumped().len() == 1 && !self.position.may_jump_one(&self.rules) {
+            return Err(TurnError::SingleJump(path.to_text(self.rules.size())));
+        }
+        Ok(())
+    }
+
+    fn play_unchecked(&mut self, turn: &Turn) -> Option<Outcome> {
+        self.before.push(Before {
+            position: self.position,
+            fallen: self.fallen,
+            quiet_since: self.quiet_since,
+            outcome: self.outcome,
+        });
+        let us = self.position.to_move();
+        let mut captures = false;
+        match turn {
+            &Turn::Place(point) => {
+                self.position.put(us, point);
+                let full = self.position.count(Color::Black) + self.position.count(Color::White);
+                // Black places last, and is the first to lift.
+                match full == self.position.size().area() {
+                    true => self.position.pass_to(Color::Black, Stage::Lift),
+                    false => self.position.pass_to(!us, Stage::Place),
+                }
+            }
+            &Turn::Lift(point) => {
+                let color = self.position.color_at(point).expect("a stone is lifted");
+                self.position.remove(color, point);
+                self.position.pass_to(!us, if us == Color::White { Stage::Move } else { Stage::Lift });
+            }
+            Turn::Move { path, taken } => {
+                (self.position, _) = self.after_path(path);
+                taken.iter().for_each(|&point| self.position.remove(!us, point));
+                self.position.pass_to(!us, Stage::Move);
+                captures = !path.jumped().is_empty() || !taken.is_empty();
+            }
+        }
+        self.turns.push(turn.clone());
+        self.keys.push(self.position.key());
+        if captures || self.before.last().expect("pushed above").position.stage() != Stage::Move {
+            self.quiet_since = self.turns.len();
+        }
+        if self.position.stage() == Stage::Move {
+            self.outcome = self.outcome_by_stones().or_else(|| self.outcome_by_article_4());
+            self.note_fallen();
+            self.outcome = self.outcome.or_else(|| self.outcome_by_paths()).or_else(|| self.draw());
+        }
+        self.outcome
+    }
+
+    /// Takes the last turn back, if there is one.
+    pub fn undo(&mut self) -> Option<Turn> {
+        let Before { position, fallen, quiet_since, outcome } = self.before.pop()?;
+        (self.position, self.fallen) = (position, fallen);
+        (self.quiet_since, self.outcome) = (quiet_since, outcome);
+        self.keys.pop();
+        self.turns.pop()
+    }
+
+    fn note_fallen(&mut self) {
+        for color in Color::ALL {
+            self.fallen[color] |= self.position.flies(&self.rules, color);
+        }
+    }
+
+    fn outcome_by_stones(&self) -> Option<Outcome> {
+        let them = self.position.to_move();
+        let short = |color| self.position.count(color) < self.rules.least_stones;
+        let loser = [them, !them].into_iter().find(|&color| short(color))?;
+        Some(Outcome { winner: Some(!loser), reason: Reason::Stones })
+    }
+
+    /// Article 4, asked when the side to move first has no more stones than the fly limit because of the last turn.
+    fn outcome_by_article_4(&self) -> Option<Outcome> {
+        let fallen = self.position.to_move();
+        let first = self.rules.article_4 && !self.fallen[fallen] && self.position.flies(&self.rules, fallen);
+        if !first {
+            return None;
+        }
+        let formation = !self.position.saddle_bags(!fallen).is_empty();
+        match (formation, self.position.keeps_gate(&self.rules, fallen)) {
+            (true, false) => Some(Outcome { winner: Some(!fallen), reason: Reason::Formation }),
+            (false, true) => Some(Outcome { winner: Some(fallen), reason: Reason::GateKept }),
+            _ => None,
+        }
+    }
+
+    fn outcome_by_paths(&self) -> Option<Outcome> {
+        let squeezed = !self.position.has_path(&self.rules);
+        squeezed.then(|| Outcome { winner: Some(!self.position.to_move()), reason: Reason::Squeezed })
+    }
+
+    fn draw(&self) -> Option<Outcome> {
+        let quiet = self.quiet_keys();
+        let drawn = |reason| Outcome { winner: None, reason };
+        let times = quiet.iter().filter(|&&key| key == self.position.key()).count();
+        if self.rules.repeat.is_some_and(|repeat| times >= repeat.get()) {
+            return Some(drawn(Reason::Repetition));
+        }
+        self.rules.quiet.is_some_and(|limit| quiet.len() > limit.get()).then(|| drawn(Reason::Quiet))
+    }
+}
+
+/// All choices of so many of the points, in the order of the points.
+fn for_each_choice(points: &[Point], count: usize, chosen: &mut Vec<Point>, visit: &mut impl FnMut(&[Point])) {
+    if count == 0 {
+        return visit(chosen);
+    }
+    for (index, &point) in points.iter().enumerate() {
+        chosen.push(point);
+        for_each_choice(&points[index + 1..], count - 1, chosen, visit);
+        chosen.pop();
+    }
+}

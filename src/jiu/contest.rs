@@ -1,0 +1,105 @@
+//! `jiu match`: two settings against each other, every opening with both colours.
+
+use std::fs::File;
+use std::io::Write;
+
+use anyhow::{Context, Result, ensure};
+use tengen_engine::color::Color;
+use tengen_engine::jiu::{Game, Outcome, Record, Rules};
+use tengen_engine::random::SplitMix64;
+
+use super::input;
+use super::parallel::in_parallel;
+use super::player::{Player, Setting, opening};
+use crate::cli::JiuMatchArgs;
+use crate::output::say;
+use crate::progress::Progress;
+use crate::statistics::{Pairs, Tally};
+
+/// Two games from one opening, the first player having Black in the first.
+struct Pair {
+    number: usize,
+    games: [Game; 2],
+}
+
+impl Pair {
+    /// The half points of the first player in both games.
+    fn half_points(&self) -> [u32; 2] {
+        let points = |game: &Game, own: Color| match game.outcome().and_then(|outcome: Outcome| outcome.winner) {
+            None => 1,
+            Some(winner) if winner == own => 2,
+            Some(_) => 0,
+        };
+        [points(&self.games[0], Color::Black), points(&self.games[1], Color::White)]
+    }
+}
+
+/// Plays the match and prints what it says about strength.
+pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
+    ensure!(
+        args.games > 0 && args.games.is_multiple_of(2),
+        "--games must be an even number: each opening is played twice"
+    );
+    ensure!(args.concurrency > 0, "--concurrency must be at least 1");
+    let rules = input::rules(&args.rules, None)?;
+    let mut file = args
+        .record
+        .as_ref()
+        .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())))
+        .transpose()?;
+    // A file of weights that cannot be read is told before anything is played.
+    Player::new(&args.first)?;
+    Player::new(&args.second)?;
+    let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
+    let mut progress = Progress::new("pairs of games", 0, args.games / 2);
+    let play = |number| play_pair(args, &rules, number);
+    in_parallel(args.games / 2, args.concurrency, play, |pair| {
+        let points = pair.half_points();
+        points.into_iter().for_each(|points| tally.add(points));
+        pairs.0[points.iter().sum::<u32>() as usize] += 1;
+        turns += pair.games.iter().map(|game| game.played().len()).sum::<usize>();
+        progress.add(format!("{} wins, {} draws, {} losses", tally.wins, tally.draws, tally.losses));
+        match &mut file {
+            Some(file) => write_pair(file, pair, args),
+            None => Ok(()),
+        }
+    })?;
+    progress.end();
+    say!("{} games of {} turns on average, {} on {}", tally.games(), turns / args.games, rules.profile(), rules.size());
+    say!("first: {} wins, {} draws, {} losses, {} points", tally.wins, tally.draws, tally.losses, tally.points());
+    if let Some(estimate) = pairs.distribution().estimate() {
+        say!("first - second: {estimate}, {:.1} % likely the stronger one", 100.0 * estimate.superiority);
+    }
+    Ok(())
+}
+
+fn play_pair(args: &JiuMatchArgs, rules: &Rules, number: usize) -> Result<Pair> {
+    let mut chance = SplitMix64::stream(args.seed, number as u64);
+    let mut start = Game::new(*rules);
+    opening(&mut start, args.opening, &mut chance);
+    let mut games = [start.clone(), start];
+    let mut players = [Player::new(&args.first)?, Player::new(&args.second)?];
+    for (game, black) in games.iter_mut().zip([0, 1]) {
+        players.iter_mut().for_each(Player::new_game);
+        loop {
+            let player = if game.position().to_move() == Color::Black { black } else { 1 - black };
+            let Some(turn) = players[player].turn(game, &mut chance) else { break };
+            game.play(&turn).with_context(|| {
+                format!("game {}: an illegal turn {}", 2 * number + black + 1, turn.to_text(rules.size()))
+            })?;
+        }
+    }
+    Ok(Pair { number, games })
+}
+
+fn write_pair(file: &mut File, pair: Pair, args: &JiuMatchArgs) -> Result<()> {
+    let name = |setting: &Setting| format!("{setting:?}").replace('"', "'");
+    for (game, reversed) in pair.games.into_iter().zip([false, true]) {
+        let mut record = Record::of(game);
+        let (black, white) = if reversed { (&args.second, &args.first) } else { (&args.first, &args.second) };
+        let headers = [("Round", (pair.number + 1).to_string()), ("Black", name(black)), ("White", name(white))];
+        record.headers.extend(headers.map(|(name, value)| (name.to_string(), value)));
+        writeln!(file, "{}", record.to_text()).context("cannot write the records")?;
+    }
+    Ok(())
+}

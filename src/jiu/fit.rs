@@ -1,0 +1,174 @@
+//! `jiu fit`: games of the engine against itself, and the weights of the evaluation that best foresee their results.
+//!
+//! The chance to win is the logistic function of the worth of a position; the weights are fitted by gradient descent (Adam)
+//! on its cross entropy. What a position is taught to be worth is the result of the game in part, and in part what the search
+//! found there.
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+use tengen_engine::color::Color;
+use tengen_engine::jiu::eval::{COLUMNS, Counts, FEATURES, Weights, counts, shares};
+use tengen_engine::jiu::search::{Limits, Searcher};
+use tengen_engine::jiu::{Game, Rules, Stage};
+use tengen_engine::random::SplitMix64;
+
+use super::input;
+use super::parallel::in_parallel;
+use super::player::opening;
+use crate::cli::FitArgs;
+use crate::output::say;
+use crate::progress::Progress;
+
+/// Stones placed at random before the engine plays.
+const OPENING_STONES: usize = 10;
+/// Bytes of the table for a game.
+const FIT_HASH_BYTES: usize = 4 << 20;
+/// Passes over all positions.
+const EPOCHS: usize = 400;
+/// Hundredths of a stone that raise the odds of winning by a factor of e.
+const SCALE: f64 = 200.0;
+/// How far a weight moves at most in a pass, and what Adam remembers of earlier gradients.
+const RATE: f64 = 1.0;
+const MOMENTUM: f64 = 0.9;
+const SQUARES: f64 = 0.999;
+/// How strongly weights are drawn to zero, so that those of what hardly ever occurs stay small.
+const DECAY: f64 = 1e-6;
+/// The mean worth of a stone while stones move: what the unit means.
+const STONE: f64 = 100.0;
+/// How much of what a position is taught to be worth is the score of the search.
+const SEARCH_SHARE: f64 = 0.4;
+/// Points a side of the boards that are played on by turns, when no size is named.
+const SIDES: [usize; 4] = [8, 8, 8, 14];
+/// One turn in so many is played at random, so that games differ.
+const RANDOM_TURN: usize = 16;
+
+/// A position and what came of it.
+struct Sample {
+    counts: Counts,
+    shares: [f64; COLUMNS / 2],
+    /// The chance that the search gave the side to move.
+    searched: f64,
+    /// What the position is taught to be worth, from 0 for a loss of the side to move to 1.
+    target: f64,
+}
+
+/// Plays games, fits weights and writes them to a file.
+pub(super) fn run(args: &FitArgs) -> Result<()> {
+    ensure!(args.concurrency > 0 && args.games > 0, "--games and --concurrency must be at least 1");
+    let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
+    let start = Weights::built_in();
+    let samples = play(args, &rules, &start)?;
+    say!("{} positions", samples.len());
+    ensure!(!samples.is_empty(), "no position to learn from");
+    let fitted = fit(&samples, &start);
+    fs::write(&args.output, fitted.to_text()).with_context(|| format!("cannot write {}", args.output.display()))
+}
+
+fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<Sample>> {
+    let mut progress = Progress::new("games", 0, args.games);
+    let mut samples = Vec::new();
+    let play = |number: usize| {
+        let mut searcher = Searcher::new(weights.clone(), FIT_HASH_BYTES);
+        Ok(play_game(args, &rules[number % rules.len()], &mut searcher, number as u64))
+    };
+    in_parallel(args.games, args.concurrency, play, |game| {
+        samples.extend(game);
+        progress.add(format!("{} positions", samples.len()));
+        Ok(())
+    })?;
+    progress.end();
+    Ok(samples)
+}
+
+fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64) -> Vec<Sample> {
+    let mut chance = SplitMix64::stream(args.seed, number);
+    let mut game = Game::new(*rules);
+    opening(&mut game, OPENING_STONES, &mut chance);
+    let mut noted: Vec<(Sample, Color)> = Vec::new();
+    while game.outcome().is_none() {
+        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
+        let Some(found) = searcher.search(&game, limits, &mut |_| {}) else { break };
+        if game.position().stage() != Stage::Lift && !found.is_decided() {
+            let searched = logistic(found.score.into());
+            let sample = Sample { counts: counts(&game), shares: shares(&game), searched, target: searched };
+            noted.push((sample, game.position().to_move()));
+        }
+        let strays = chance.below(RANDOM_TURN) == 0;
+        let stray = || tengen_engine::jiu::random(&game, &mut |limit| chance.below(limit));
+        let turn = strays.then(stray).flatten().unwrap_or(found.turn);
+        game.play(&turn).expect("the search and the random player play by the rules");
+    }
+    let winner = game.outcome().and_then(|outcome| outcome.winner);
+    let result = |color| match winner {
+        None => 0.5,
+        Some(winner) => f64::from(u8::from(winner == color)),
+    };
+    let target = |sample: &Sample, color| SEARCH_SHARE * sample.searched + (1.0 - SEARCH_SHARE) * result(color);
+    noted.into_iter().map(|(sample, color)| Sample { target: target(&sample, color), ..sample }).collect()
+}
+
+type Table = [[f64; COLUMNS]; FEATURES.len()];
+
+/// The chance to win of a worth in hundredths of a stone.
+fn logistic(worth: f64) -> f64 {
+    1.0 / (1.0 + (-worth / SCALE).exp())
+}
+
+fn chance_of_winning(sample: &Sample, weights: &Table) -> f64 {
+    let mut worth = 0.0;
+    for (feature, row) in weights.iter().enumerate() {
+        for (stage, share) in sample.shares.into_iter().enumerate() {
+            let own = row[2 * stage] * f64::from(sample.counts[0][feature]);
+            worth += share * (own - row[2 * stage + 1] * f64::from(sample.counts[1][feature]));
+        }
+    }
+    logistic(worth)
+}
+
+fn loss(samples: &[Sample], weights: &Table) -> f64 {
+    let one = |sample: &Sample| {
+        let chance = chance_of_winning(sample, weights).clamp(1e-9, 1.0 - 1e-9);
+        -(sample.target * chance.ln() + (1.0 - sample.target) * (1.0 - chance).ln())
+    };
+    samples.iter().map(one).sum::<f64>() / samples.len() as f64
+}
+
+fn gradient(samples: &[Sample], weights: &Table) -> Table {
+    let mut gradient: Table = [[0.0; COLUMNS]; FEATURES.len()];
+    for sample in samples {
+        let error = chance_of_winning(sample, weights) - sample.target;
+        for (feature, row) in gradient.iter_mut().enumerate() {
+            for (stage, share) in sample.shares.into_iter().enumerate() {
+                row[2 * stage] += error * share * f64::from(sample.counts[0][feature]);
+                row[2 * stage + 1] -= error * share * f64::from(sample.counts[1][feature]);
+            }
+        }
+    }
+    gradient.map(|row| row.map(|sum| sum / samples.len() as f64))
+}
+
+fn fit(samples: &[Sample], start: &Weights) -> Weights {
+    let mut weights: Table = start.0.map(|row| row.map(f64::from));
+    let (mut mean, mut square): (Table, Table) = Default::default();
+    say!("loss {:.5} before", loss(samples, &weights));
+    for epoch in 1..=EPOCHS {
+        let slope = gradient(samples, &weights);
+        let (first, second) = (1.0 - MOMENTUM.powi(epoch as i32), 1.0 - SQUARES.powi(epoch as i32));
+        for feature in 0..FEATURES.len() {
+            for column in 0..COLUMNS {
+                let weight = &mut weights[feature][column];
+                let slope = slope[feature][column] + DECAY * *weight;
+                let (mean, square) = (&mut mean[feature][column], &mut square[feature][column]);
+                *mean = MOMENTUM * *mean + (1.0 - MOMENTUM) * slope;
+                *square = SQUARES * *square + (1.0 - SQUARES) * slope * slope;
+                // What never occurs has no slope but that of the decay.
+                *weight -= RATE * (*mean / first) / ((*square / second).sqrt() + 1e-9);
+            }
+        }
+    }
+    say!("loss {:.5} after {EPOCHS} passes", loss(samples, &weights));
+    let stones = weights[0][2..].iter().sum::<f64>() / (COLUMNS - 2) as f64;
+    let unit = if stones > 0.0 { STONE / stones } else { 1.0 };
+    Weights(weights.map(|row| row.map(|weight| (weight * unit).round().clamp(-3000.0, 3000.0) as i32)))
+}

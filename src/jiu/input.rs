@@ -1,0 +1,109 @@
+//! Positions and games of Jiu as they are given on the command line.
+
+use std::fs;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::jiu::{Game, GateKind, Profile, Reading, Record, Rules, text};
+use tengen_engine::point::Rows;
+
+use crate::cli::{GateArg, JiuPositionArgs, JiuRulesArgs};
+
+/// Points a side when nothing is said about it.
+const USUAL_SIDE: usize = 14;
+
+/// The rules that were asked for, on a board of so many points a side if that is not said.
+pub(super) fn rules(args: &JiuRulesArgs, side: Option<usize>) -> Result<Rules> {
+    let side = args.size.or(side).unwrap_or(USUAL_SIDE);
+    let mut rules = Rules::new(args.profile.unwrap_or_default(), side)?;
+    rules.fly_limit = args.fly.unwrap_or(rules.fly_limit);
+    rules.formations = args.formations;
+    rules.gate = match args.gate {
+        GateArg::Open => GateKind::OpenOrClosed,
+        GateArg::Closed => GateKind::Closed,
+    };
+    rules.repeat = NonZeroUsize::new(args.repeat);
+    rules.quiet = NonZeroUsize::new(args.quiet);
+    Ok(rules)
+}
+
+/// What is given: a game, and its record if it is one.
+pub(super) struct Given {
+    pub(super) game: Game,
+    pub(super) result: Option<String>,
+}
+
+/// The game that is meant: a record, a drawn board or one line; the beginning of a game when nothing is given.
+pub(super) fn read(args: &JiuPositionArgs) -> Result<Given> {
+    let given = args.position.join(" ");
+    if given.is_empty() {
+        ensure!(args.turn.is_none(), "--turn wants a record");
+        return Ok(Given { game: Game::new(rules(&args.rules, None)?), result: None });
+    }
+    if given == "-" {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).context("standard input")?;
+        return parse(args, &text).context("standard input");
+    }
+    if Path::new(&given).exists() {
+        let bytes = fs::read(&given).with_context(|| format!("cannot read {given}"))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
+            anyhow::anyhow!("{given}: line {line}: this is not UTF-8 text")
+        })?;
+        return parse(args, &text).with_context(|| given.clone());
+    }
+    if !given.contains('/') {
+        bail!("\"{given}\" is neither a file nor a position such as 6/6/1XO3/6/6/5O B m");
+    }
+    parse(args, &given).with_context(|| format!("\"{given}\""))
+}
+
+fn parse(args: &JiuPositionArgs, text: &str) -> Result<Given> {
+    let text = text.trim_start_matches('\u{feff}');
+    if is_record(text) {
+        return parse_record(args, text);
+    }
+    ensure!(args.turn.is_none(), "--turn wants a record, and this is a board");
+    let position = text::parse(text, args.rows.into(), args.to_move)?;
+    let side = position.size().width();
+    let rules = rules(&args.rules, Some(side))?;
+    ensure!(rules.side() == side, "the board has {side} points a side and not {}", rules.side());
+    Ok(Given { game: Game::from_position(rules, position), result: None })
+}
+
+/// A record begins with a header, a word or a numbered turn; rows of a board do not.
+fn is_record(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+    let is_turn = first.starts_with(['b', 'w']) && first[1..].starts_with(|c: char| c.is_ascii_digit());
+    first.starts_with('[') || first == "placing" || first == "moving" || is_turn
+}
+
+fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<Given> {
+    ensure!(args.to_move.is_none(), "--to-move is for boards, and this is a record");
+    let reading = if args.lenient { Reading::Lenient } else { Reading::Strict };
+    let mut record = Record::parse(text, rules(&args.rules, None)?, reading)?;
+    let named = record.game.rules();
+    if let Some(side) = args.rules.size.filter(|&side| side != named.side()) {
+        bail!("the record is of a board with {} points a side and not {side}", named.side());
+    }
+    if let Some(profile) = args.rules.profile.filter(|&profile: &Profile| profile != named.profile()) {
+        bail!("the record is of the profile {} and not {profile}", named.profile());
+    }
+    if let Some(turn) = args.turn {
+        let last = record.game.next_number() - 1;
+        ensure!(turn <= last, "the record has {last} turns, and no turn {turn}");
+        if turn < last {
+            record.result = None;
+        }
+        record.game = record.game_after(turn);
+    }
+    Ok(Given { game: record.game, result: record.result })
+}
+
+/// Which row is drawn lowest.
+pub(super) fn drawn_rows(args: &JiuPositionArgs) -> Rows {
+    args.rows.into()
+}

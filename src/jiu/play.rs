@@ -1,0 +1,161 @@
+//! `jiu play`: a game between a person and the engine, turn by turn.
+
+use std::fs;
+use std::io::{self, BufRead};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tengen_engine::jiu::eval::Weights;
+use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
+use tengen_engine::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_text, text};
+use tengen_engine::point::{Point, Rows};
+
+use super::{input, show};
+use crate::cli::{JiuLimitArgs, JiuPlayArgs};
+use crate::output::{self, say};
+
+/// How long the engine thinks when nothing is said about it.
+const USUAL: Duration = Duration::from_secs(1);
+
+const HELP: &str = "\
+A turn is its points: d4 while stones are placed, g8 g7 for a step, c6 e6 e4 for jumps. Stones taken for squares are asked
+for, or named at once: g8 g7 FC-c9. Other words: moves, show, record, resign, quit. What was let go of is not taken back.";
+
+/// What the engine may use, a second when nothing is said.
+fn limits(args: &JiuLimitArgs) -> Limits<'static> {
+    let time = args.time.or(args.depth.is_none().then_some(USUAL));
+    Limits { time, depth: args.depth, ..Limits::default() }
+}
+
+/// Plays until the game is over or the person leaves.
+pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
+    let mut game = input::read(&args.position)?.game;
+    let rows = input::drawn_rows(&args.position);
+    let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
+    say!("You are {} ({}). {HELP}", args.side, text::stone(args.side));
+    let mut result = None;
+    let mut lines = io::stdin().lock().lines();
+    while game.outcome().is_none() {
+        if game.position().to_move() != args.side || game.position().stage() == Stage::Lift {
+            engine_turn(&mut game, &mut searcher, &args.limits);
+            continue;
+        }
+        output::write(show::picture(&game, rows));
+        match person_turn(&mut game, &mut lines, rows)? {
+            Choice::Played => {}
+            Choice::Resigned => {
+                result = Some(format!("{}+ resignation", text::side_letter(!args.side)));
+                break;
+            }
+            Choice::Left => break,
+        }
+    }
+    output::write(show::picture(&game, rows));
+    match (game.outcome(), &result) {
+        (Some(outcome), _) => say!("The game is over: {outcome}."),
+        (None, Some(result)) => say!("{result}"),
+        (None, None) => say!("The game is left."),
+    }
+    if let Some(path) = &args.record {
+        let mut record = Record::of(game);
+        record.result = record.result.or(result);
+        fs::write(path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn engine_turn(game: &mut Game, searcher: &mut Searcher, args: &JiuLimitArgs) {
+    let found = searcher.search(game, limits(args), &mut |_| {}).expect("the game is not over");
+    let (color, number) = (game.position().to_move(), game.next_number());
+    say!(
+        "{}   ({}, depth {})",
+        found.turn.to_record(color, number, game.rules().size()),
+        found.score_text(),
+        found.depth
+    );
+    game.play(&found.turn).expect("the engine plays by the rules");
+}
+
+/// What a person did.
+enum Choice {
+    Played,
+    Resigned,
+    Left,
+}
+
+fn person_turn(game: &mut Game, lines: &mut impl Iterator<Item = io::Result<String>>, rows: Rows) -> Result<Choice> {
+    loop {
+        let Some(line) = lines.next().transpose().context("standard input")? else { return Ok(Choice::Left) };
+        match line.trim() {
+            "" => {}
+            "quit" | "exit" => return Ok(Choice::Left),
+            "resign" => return Ok(Choice::Resigned),
+            "help" => say!("{HELP}"),
+            "show" => output::write(show::picture(game, rows)),
+            "record" => output::write(Record::of(game.clone()).to_text()),
+            "moves" => show::for_each_move(game, &mut |text| say!("{text}")),
+            "undo" | "back" => say!("What was let go of is not taken back."),
+            text => match play_text(game, text, lines) {
+                Ok(()) => return Ok(Choice::Played),
+                Err(why) => say!("{why}"),
+            },
+        }
+    }
+}
+
+/// Plays a turn that was typed, and asks for the stones it takes when they are not named.
+fn play_text(game: &mut Game, line: &str, lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<()> {
+    let size = game.rules().size();
+    let text = TurnText::parse(line, size)?;
+    let mut turn = text.turn(game)?;
+    if let Turn::Move { path, taken } = &turn
+        && taken.is_empty()
+    {
+        let (after, take) = game.after_path(path);
+        if take > 0 {
+            let them = !game.position().to_move();
+            turn =
+                Turn::new_move(path.clone(), ask_for_stones(take, after.stones(them).iter().collect(), size, lines)?);
+        }
+    }
+    match (game.position().stage(), &turn) {
+        (Stage::Move, Turn::Move { .. }) | (Stage::Place, _) => game.play(&turn)?,
+        _ => text.play(game, Reading::Strict)?,
+    };
+    Ok(())
+}
+
+fn ask_for_stones(
+    take: usize,
+    stones: Vec<Point>,
+    size: tengen_engine::point::BoardSize,
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+) -> Result<Vec<Point>> {
+    loop {
+        say!("Which {take} of these stones do you take? {}", points_text(&stones, size));
+        let line = lines.next().transpose().context("standard input")?.context("no stone was named")?;
+        let words = line.split([' ', ',']).filter(|word| !word.is_empty());
+        let named: Option<Vec<Point>> = words.map(|word| Point::parse(word, size, Rows::FromBottom)).collect();
+        match named {
+            Some(points) if points.len() == take && points.iter().all(|point| stones.contains(point)) => {
+                return Ok(points);
+            }
+            _ => say!("{take} points are expected, each with one of these stones."),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stones_to_take_are_asked_for_until_they_fit() {
+        let size = tengen_engine::point::BoardSize::square(6).unwrap();
+        let stones = vec![Point::new(0, 5), Point::new(5, 5)];
+        let said = ["c3", "a1 f1", "z9", "f1"];
+        let mut lines = said.iter().map(|line| Ok((*line).to_string()));
+        assert_eq!(ask_for_stones(1, stones, size, &mut lines).unwrap(), [Point::new(5, 5)]);
+        assert!(ask_for_stones(1, vec![Point::new(0, 5)], size, &mut std::iter::empty()).is_err());
+    }
+}

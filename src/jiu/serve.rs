@@ -1,0 +1,232 @@
+//! `jiu serve`: a line protocol for other programs. One thread reads, one thinks, and this one answers.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use tengen_engine::color::Color;
+use tengen_engine::jiu::eval::Weights;
+use tengen_engine::jiu::search::{Found, HASH_BYTES, Limits, Searcher};
+use tengen_engine::jiu::{self, Game, Profile, Reading, Rules, TurnText, text};
+use tengen_engine::point::Rows;
+
+use super::{input, show};
+use crate::cli::ServeArgs;
+use crate::output::{self, say};
+
+/// What arrives while the engine thinks, and otherwise.
+enum Event {
+    Line(String),
+    /// The input cannot be read as text.
+    Unreadable(String),
+    End,
+    Thought(Option<Found>),
+}
+
+/// Answers commands until `quit` or the end of the input.
+pub(super) fn run(args: &ServeArgs) -> Result<()> {
+    let rules = input::rules(&args.rules, None)?;
+    let searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
+    let (sender, events) = mpsc::channel();
+    let lines = sender.clone();
+    // The thread ends with the process: it waits for input that may never come.
+    thread::spawn(move || {
+        for line in io::stdin().lock().split(b'\n') {
+            let event = match line.map(String::from_utf8) {
+                Ok(Ok(line)) => Event::Line(line),
+                Ok(Err(_)) => Event::Unreadable("this line is not UTF-8 text".to_string()),
+                Err(_) => break,
+            };
+            if lines.send(event).is_err() {
+                return;
+            }
+        }
+        // Nobody listens any more only when the process ends.
+        let _ = lines.send(Event::End);
+    });
+    Server { args, game: Game::new(rules), rules, searcher, events, sender, waiting: VecDeque::new() }.run();
+    Ok(())
+}
+
+struct Server<'a> {
+    args: &'a ServeArgs,
+    rules: Rules,
+    game: Game,
+    searcher: Searcher,
+    events: Receiver<Event>,
+    sender: mpsc::Sender<Event>,
+    /// Lines that came while the engine thought.
+    waiting: VecDeque<Event>,
+}
+
+impl Server<'_> {
+    fn run(&mut self) {
+        loop {
+            let event = self.waiting.pop_front().or_else(|| self.events.recv().ok());
+            match event {
+                Some(Event::Line(line)) => {
+                    let line = line.trim();
+                    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+                    match self.answer(command, rest.trim()) {
+                        Ok(true) => {}
+                        Ok(false) => return,
+                        Err(why) => say!("error {}", format!("{why:#}").replace('\n', " ")),
+                    }
+                }
+                Some(Event::Unreadable(why)) => say!("error {why}"),
+                Some(Event::Thought(_)) => {}
+                Some(Event::End) | None => return,
+            }
+        }
+    }
+
+    /// Answers a command. Whether there is more to come.
+    fn answer(&mut self, command: &str, rest: &str) -> Result<bool> {
+        match command {
+            "" => return Ok(true),
+            "quit" => return Ok(false),
+            "name" => say!("name Tengen {}", env!("CARGO_PKG_VERSION")),
+            "size" => self.begin(self.rules.profile(), rest.parse().context("size: a number is expected")?)?,
+            "profile" => {
+                let profile = Profile::from_name(rest).with_context(|| format!("no profile \"{rest}\""))?;
+                self.begin(profile, self.rules.side())?;
+            }
+            "new" => self.begin(self.rules.profile(), self.rules.side())?,
+            "position" => {
+                let position = text::parse(rest, Rows::FromBottom, None)?;
+                self.rules = self.rules.on(self.rules.profile(), position.size().width())?;
+                self.game = Game::from_position(self.rules, position);
+                say!("ok");
+            }
+            "record" => {
+                for turn in TurnText::parse_all(rest, self.rules.size())? {
+                    self.play(&turn).with_context(|| format!("record: turn {}", self.label()))?;
+                }
+                say!("ok");
+            }
+            "play" => {
+                let turn = TurnText::parse(rest, self.rules.size())?;
+                self.play(&turn)?;
+                say!("ok");
+            }
+            "undo" => {
+                self.game.undo().context("there is no turn to take back")?;
+                say!("ok");
+            }
+            "moves" => {
+                let mut moves = Vec::new();
+                show::for_each_move(&self.game, &mut |text| moves.push(text.to_string()));
+                say!("moves {}", moves.len());
+                moves.iter().for_each(|text| say!("{text}"));
+            }
+            "show" => output::write(show::picture(&self.game, Rows::FromBottom)),
+            "result" => match self.game.outcome() {
+                Some(outcome) => say!("result {outcome}"),
+                None => say!("result none"),
+            },
+            "perft" => {
+                let depth = rest.parse().context("perft: a depth is expected")?;
+                let mut game = Game::from_position(self.rules.without_ends(), *self.game.position());
+                say!("perft {}", jiu::perft(&mut game, depth));
+            }
+            "go" => return self.go(rest),
+            "stop" => bail!("nothing is being thought about"),
+            _ => bail!("no such command: {command}"),
+        }
+        Ok(true)
+    }
+
+    fn begin(&mut self, profile: Profile, side: usize) -> Result<()> {
+        self.rules = self.rules.on(profile, side)?;
+        self.game = Game::new(self.rules);
+        say!("ok");
+        Ok(())
+    }
+
+    fn label(&self) -> String {
+        format!("{}{}", text::side_letter(self.game.position().to_move()), self.game.next_number())
+    }
+
+    fn play(&mut self, turn: &TurnText) -> Result<()> {
+        let to_move = self.game.position().to_move();
+        if let Some((color, _)) = turn.label.filter(|&(color, _): &(Color, usize)| color != to_move) {
+            bail!("{to_move} is to move, and not {color}");
+        }
+        turn.play(&mut self.game, Reading::Strict)?;
+        Ok(())
+    }
+
+    /// Thinks, listening for `stop` and `quit` meanwhile. Whether there is more to come.
+    fn go(&mut self, rest: &str) -> Result<bool> {
+        let (time, depth, nodes) = self.limits(rest)?;
+        ensure!(self.game.outcome().is_none(), "the game is over");
+        let stop = AtomicBool::new(false);
+        let Server { game, searcher, events, sender, waiting, .. } = self;
+        let mut more = true;
+        let found = thread::scope(|scope| {
+            let (stop, game) = (&stop, &*game);
+            scope.spawn(move || {
+                let limits = Limits { time, depth, nodes, stop: Some(stop) };
+                let found = searcher.search(game, limits, &mut |found| tell(game, found));
+                // Nobody listens any more only when the process ends.
+                let _ = sender.send(Event::Thought(found));
+            });
+            loop {
+                match events.recv() {
+                    Ok(Event::Thought(found)) => break found,
+                    Ok(Event::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
+                    Ok(Event::Line(line)) if line.trim() == "quit" => {
+                        stop.store(true, Relaxed);
+                        more = false;
+                    }
+                    Ok(event) => waiting.push_back(event),
+                    Err(_) => break None,
+                }
+            }
+        });
+        let turn = found.ok_or_else(|| anyhow!("no turn was found"))?.turn;
+        let (color, number) = (self.game.position().to_move(), self.game.next_number());
+        say!("turn {}", turn.to_record(color, number, self.rules.size()));
+        Ok(more)
+    }
+
+    fn limits(&self, rest: &str) -> Result<(Option<Duration>, Option<u32>, Option<u64>)> {
+        let (mut time, mut depth, mut nodes) = (None, None, None);
+        let mut words = rest.split_whitespace();
+        while let Some(word) = words.next() {
+            let mut number = || {
+                let number = words.next().and_then(|number| number.parse::<u32>().ok());
+                number.with_context(|| format!("go {word}: a whole number is expected"))
+            };
+            match word {
+                "time" => time = Some(Duration::from_millis(number()?.into())),
+                "depth" => depth = Some(number()?),
+                "nodes" => nodes = Some(number()?.into()),
+                _ => bail!("go: \"{word}\" is none of time, depth and nodes"),
+            }
+        }
+        if rest.is_empty() {
+            depth = self.args.depth;
+            time = depth.is_none().then_some(self.args.time);
+        }
+        Ok((time, depth, nodes))
+    }
+}
+
+/// An `info` line, with the line of play as numbered turns.
+fn tell(game: &Game, found: &Found) {
+    let size = game.rules().size();
+    let mut after = game.clone();
+    let mut line = String::new();
+    for turn in &found.line {
+        line += &format!(" {}", turn.to_record(after.position().to_move(), after.next_number(), size));
+        if after.play(turn).is_err() {
+            break;
+        }
+    }
+    say!("info depth {} score {} nodes {} pv{line}", found.depth, found.score, found.nodes);
+}

@@ -1,0 +1,132 @@
+//! `jiu show`, `jiu moves` and `jiu perft`: what there is to see of a position.
+
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use tengen_engine::color::Color;
+use tengen_engine::jiu::{self, Game, Stage, Turn, point_text, text};
+use tengen_engine::point::{Point, Rows};
+
+use super::input;
+use crate::cli::{JiuPerftArgs, JiuPositionArgs, ShowArgs};
+use crate::output::{self, say};
+
+/// Draws a game as it stands: the board with the last path in brackets, and what the two sides have.
+pub(super) fn show(args: &ShowArgs) -> Result<()> {
+    let given = input::read(&args.position)?;
+    output::write(picture(&given.game, input::drawn_rows(&args.position)));
+    if let Some((turn, color)) = last_turn(&given.game) {
+        let number = given.game.next_number() - 1;
+        say!("last turn: {}", turn.to_record(color, number.max(1), given.game.rules().size()));
+    }
+    match given.game.position().stage() {
+        Stage::Place => say!("stage: placing, {} points empty", given.game.position().empty_points().count()),
+        Stage::Lift => say!("stage: the centre stones are taken off"),
+        Stage::Move => {}
+    }
+    for color in Color::ALL {
+        say!("{}", side_text(&given.game, color));
+    }
+    if let Some(outcome) = given.game.outcome() {
+        say!("The game is over: {outcome}.");
+    } else if let Some(result) = &given.result {
+        say!("Result: {result}");
+    }
+    Ok(())
+}
+
+fn last_turn(game: &Game) -> Option<(&Turn, Color)> {
+    let turn = game.played().last()?;
+    // Black places last and lifts first.
+    let after_placing = matches!(turn, Turn::Place(_)) && game.position().stage() == Stage::Lift;
+    Some((turn, if after_placing { Color::Black } else { !game.position().to_move() }))
+}
+
+/// The board, with the last path in brackets.
+pub(super) fn picture(game: &Game, rows: Rows) -> String {
+    let path = match game.played().last() {
+        Some(Turn::Move { path, .. }) => Some(path),
+        _ => None,
+    };
+    text::draw(game.position(), &text::Options { rows, path })
+}
+
+/// What a side has, in a line or three.
+fn side_text(game: &Game, color: Color) -> String {
+    let position = game.position();
+    let size = position.size();
+    let point = |point: Point| point_text(point, size);
+    let flies = position.stage() == Stage::Move && position.flies(game.rules(), color);
+    let mut lines = format!("{color} ({}): {} stones", text::stone(color), position.count(color));
+    if flies {
+        lines += ", flies";
+    }
+    let list = |lines: &mut String, name: &str, items: Vec<String>| {
+        if !items.is_empty() {
+            *lines += &format!("\n  {name}: {}", items.join(", "));
+        }
+    };
+    let squares = position.squares(color);
+    let cell = |square: &jiu::Square| format!("{}-{}", point(square.lower_left), point(square.upper_right));
+    list(&mut lines, "gates", squares.iter().map(cell).collect());
+    let open = position.open_gates(color, flies);
+    list(
+        &mut lines,
+        "open gates",
+        open.iter().map(|gate| format!("{} at {}", cell(&gate.square), point(gate.hole))).collect(),
+    );
+    let bags = position.saddle_bags(color);
+    list(
+        &mut lines,
+        "saddle-bags",
+        bags.iter()
+            .map(|bag| format!("{}→{} {}+{}", point(bag.stone), point(bag.hole), bag.at_stone, bag.at_hole))
+            .collect(),
+    );
+    lines
+}
+
+/// Lists what can be played: points, or paths with the number of stones they take.
+pub(super) fn moves(args: &JiuPositionArgs) -> Result<()> {
+    let given = input::read(args)?;
+    if let Some(outcome) = given.game.outcome() {
+        say!("The game is over: {outcome}.");
+        return Ok(());
+    }
+    for_each_move(&given.game, &mut |text| say!("{text}"));
+    Ok(())
+}
+
+/// Hands on every point that can be placed on or lifted from, or every path with what it takes.
+pub(super) fn for_each_move(game: &Game, visit: &mut dyn FnMut(&str)) {
+    let size = game.rules().size();
+    if game.outcome().is_some() {
+        return;
+    }
+    if game.position().stage() != Stage::Move {
+        game.turns().iter().for_each(|turn| visit(&turn.to_text(size)));
+        return;
+    }
+    let _ = game.position().try_for_each_path(game.rules(), &mut |path| -> ControlFlow<()> {
+        match game.after_path(path).1 {
+            0 => visit(&path.to_text(size)),
+            take => visit(&format!("{} takes {take}", path.to_text(size))),
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+/// Prints a count of the tree, alone on the last line.
+pub(super) fn perft(args: &JiuPerftArgs) -> Result<()> {
+    let game = input::read(&args.position)?.game;
+    let mut game = Game::from_position(game.rules().without_ends(), *game.position());
+    if args.divide && args.depth > 0 {
+        for turn in game.turns() {
+            game.play(&turn)?;
+            say!("{}: {}", turn.to_text(game.rules().size()), jiu::perft(&mut game, args.depth - 1));
+            game.undo();
+        }
+    }
+    say!("{}", jiu::perft(&mut game, args.depth));
+    Ok(())
+}

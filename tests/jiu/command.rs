@@ -1,0 +1,161 @@
+//! The command, started as a person or a program starts it.
+
+use std::process::Command;
+use std::time::Duration;
+
+use crate::brain::Brain;
+
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/jiu/sample.jiu");
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Output, errors, and whether the command succeeded.
+fn run(args: &[&str]) -> (String, String, bool) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen")).arg("jiu").args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.success())
+}
+
+#[test]
+fn a_turn_of_a_record_is_shown_with_what_stands_there() {
+    let (shown, errors, success) = run(&["show", SAMPLE, "--turn", "53"]);
+    assert!(success, "{errors}");
+    for line in [
+        " 7 X O . .(. X). . . O O . X X",
+        "   A B C D E F G H I J K L M N",
+        "O to move",
+        "last turn: B53: E7→F7",
+        "Black (X): 78 stones",
+        "  saddle-bags: G8→G7 1+1",
+        "White (O): 65 stones",
+    ] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
+    }
+    let (shown, ..) = run(&["show", SAMPLE]);
+    assert!(shown.ends_with("Result: B+ resignation\n"), "{shown}");
+    let (turned, ..) = run(&["show", SAMPLE, "--turn", "53", "--rows", "top"]);
+    assert!(turned.starts_with(" 1 O X X X O"), "{turned}");
+}
+
+#[test]
+fn a_count_stands_alone_on_the_last_line() {
+    let check = |args: &[&str], count: &str| {
+        let (counted, errors, success) = run(args);
+        assert!(success, "{args:?}: {errors}");
+        assert_eq!(counted.lines().last(), Some(count), "{args:?}");
+    };
+    check(&["perft", "4", "--size", "8", "--profile", "plain"], "7564");
+    check(&["perft", "3", "--size", "6", "--profile", "plain", "--fly", "0", "6/6/1XO3/6/6/5O B m"], "74");
+    check(&["perft", "3", "--profile", "plain", "--fly", "0", "6/6/1XO3/6/6/5O", "B", "m"], "74");
+    check(&["perft", "1", "--fly", "0", "--to-move", "O", "6/6/1XO3/6/6/5O B m"], "6");
+    check(&["perft", "2", SAMPLE, "--turn", "9"], "5209");
+    check(&["perft", "1", "--divide", "--fly", "0", "6/6/1XO3/6/6/5O B m"], "4");
+    let file = std::env::temp_dir().join(format!("tengen-jiu-{}.txt", std::process::id()));
+    std::fs::write(&file, "......\n......\n.XO...\n......\n......\n.....O\n").unwrap();
+    let name = file.to_str().unwrap();
+    check(&["perft", "2", "--size", "6", "--profile", "plain", "--fly", "0", name], "20");
+    check(&["perft", "1", "--fly", "0", "--to-move", "O", name], "6");
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn moves_are_paths_with_what_they_take() {
+    let (listed, ..) = run(&["moves", "--fly", "0", "6/1XX3/1X1OX1/6/6/OO3O B m"]);
+    assert_eq!(listed.lines().count(), 12);
+    assert!(listed.lines().any(|line| line == "E4→C4 TC-D4 takes 1"), "{listed}");
+    let (listed, ..) = run(&["moves", "--size", "8"]);
+    assert_eq!(listed, "D4\nE5\n");
+}
+
+#[test]
+fn bad_input_is_told_in_one_line() {
+    let check = |args: &[&str], message: &str| {
+        let (_, errors, success) = run(args);
+        assert!(!success, "{args:?}");
+        assert_eq!(errors.trim_end(), format!("error: {message}"), "{args:?}");
+    };
+    check(&["show", "--size", "7"], "a board of Jiu has 6 to 20 points a side, an even number, and not 7");
+    check(&["show", "no-such-file"], "\"no-such-file\" is neither a file nor a position such as 6/6/1XO3/6/6/5O B m");
+    check(
+        &["show", "6/6/6/6/6/5Q"],
+        "\"6/6/6/6/6/5Q\": line 1, column 12: 'Q' is no symbol of a board of Jiu: X, O and . are",
+    );
+    check(&["perft", "1", "--size", "8", "6/6/6/6/6/5O"], "\"6/6/6/6/6/5O\": the board has 6 points a side and not 8");
+    check(&["show", SAMPLE, "--turn", "99"], &format!("{SAMPLE}: the record has 57 turns, and no turn 99"));
+    check(&["match", "--games", "3"], "--games must be an even number: each opening is played twice");
+}
+
+#[test]
+fn a_program_is_served() {
+    let mut brain = Brain::start(&["jiu", "serve", "--size", "6"]);
+    let hear = |brain: &mut Brain| brain.hear(PATIENCE).unwrap_or_else(|| panic!("no answer came"));
+    let check = |brain: &mut Brain, said: &str, answer: &str| {
+        brain.say(said);
+        assert_eq!(hear(brain), answer, "{said}");
+    };
+    check(&mut brain, "record C3 D4 A1", "ok");
+    check(&mut brain, "play A1", "error A1: occupied");
+    check(&mut brain, "undo", "ok");
+    check(&mut brain, "position 6/1XX3/1X1X2/6/6/OO3O B m", "ok");
+    check(&mut brain, "result", "result none");
+    check(&mut brain, "perft 1", "perft 118");
+    check(&mut brain, "play D4->C4", "error FC-: this turn takes 1 stone, and none is named");
+    check(&mut brain, "play W4: A1->A2", "error Black is to move, and not White");
+    check(&mut brain, "jump", "error no such command: jump");
+    brain.say("go depth 3");
+    let mut line = hear(&mut brain);
+    while line.starts_with("info depth ") {
+        line = hear(&mut brain);
+    }
+    let turn = line.strip_prefix("turn ").unwrap_or_else(|| panic!("{line}")).to_string();
+    assert!(turn.starts_with("B3: "), "{turn}");
+    check(&mut brain, &format!("play {turn}"), "ok");
+    brain.say("moves");
+    let count: usize = hear(&mut brain).strip_prefix("moves ").unwrap().parse().unwrap();
+    (0..count).for_each(|_| assert!(hear(&mut brain).contains('→')));
+    // What comes while it thinks is answered afterwards, and a search without end is stopped.
+    check(&mut brain, "size 14", "ok");
+    brain.say("record G7 H8");
+    assert_eq!(hear(&mut brain), "ok");
+    brain.say("go depth 60");
+    brain.say("stop");
+    brain.say("name");
+    let mut line = hear(&mut brain);
+    while line.starts_with("info ") {
+        line = hear(&mut brain);
+    }
+    assert!(line.starts_with("turn W3: "), "{line}");
+    assert!(hear(&mut brain).starts_with("name Tengen "));
+    brain.say("quit");
+    brain.exit(PATIENCE).unwrap();
+}
+
+#[test]
+fn a_person_plays_and_is_asked_for_stones() {
+    let mut brain = Brain::start(&["jiu", "play", "--depth", "1", "6/1XX3/1X1X2/6/6/OO3O B m"]);
+    for line in ["undo", "c9 c8", "d4 c4", "A6", "f1", "resign"] {
+        brain.say(line);
+    }
+    let mut heard = Vec::new();
+    while let Some(line) = brain.hear(PATIENCE) {
+        heard.push(line);
+    }
+    for line in [
+        "What was let go of is not taken back.",
+        "\"c9\" is no point of this board",
+        "Which 1 of these stones do you take? A1, B1, F1",
+        "1 points are expected, each with one of these stones.",
+        "W+ resignation",
+    ] {
+        assert!(heard.iter().any(|heard| heard == line), "{line}\n{heard:#?}");
+    }
+    brain.exit(PATIENCE).unwrap();
+}
+
+#[test]
+fn a_match_says_what_it_means() {
+    let args = ["match", "--size", "6", "--first", "depth=2", "--second", "random", "--games", "4"];
+    let (said, errors, success) = run(&args);
+    assert!(success, "{errors}");
+    assert!(said.contains("first: 4 wins, 0 draws, 0 losses, 4 points"), "{said}");
+}
