@@ -4,6 +4,7 @@ mod arena;
 mod doctor;
 mod gauge;
 mod guide;
+mod opening;
 mod study;
 mod training;
 
@@ -19,6 +20,7 @@ pub(crate) use arena::{MatchArgs, OpeningFormat};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
+pub(crate) use opening::OpeningArgs;
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, SelfplayArgs, TrainArgs, TuneArgs};
 
@@ -55,6 +57,8 @@ pub(crate) enum Command {
     Suite(SuiteArgs),
     /// Plays engines against each other and says which is the stronger one
     Match(Box<MatchArgs>),
+    /// Walks through an opening in which colours are chosen: who is to do what, and what is against the rule
+    Opening(OpeningArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
     Doctor(DoctorArgs),
     /// Explains how to load the engine, to enter it in a tournament and to measure against it
@@ -74,11 +78,12 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 17] = [
+pub(crate) const WORDS: [&str; 18] = [
     "analyze",
     "solve",
     "suite",
     "match",
+    "opening",
     "doctor",
     "guide",
     "selfplay",

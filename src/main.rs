@@ -7,6 +7,7 @@ mod doctor;
 mod gauge;
 mod guide;
 mod harvest;
+mod opening;
 mod output;
 mod position;
 mod process;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         cli::Command::Suite(args) => suite::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => arena::run(&args),
+        cli::Command::Opening(args) => opening::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Train(args) => train::run(&args),

@@ -9,6 +9,7 @@ mod conversation;
 mod fuzz;
 mod games;
 mod judge;
+mod opening;
 mod oracle;
 mod perft;
 mod positions;

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 
+use crate::chooser;
+pub use crate::chooser::Choice;
 use crate::game::Game;
-use crate::opening;
-pub use crate::opening::Choice;
 use crate::point::Point;
 use crate::score::Score;
 use crate::search::time::Budget;
@@ -249,7 +249,7 @@ fn think(
         Task::Move { lines, exclude } => (*lines, exclude.clone()),
         Task::Solve => (1, SmallVec::new()),
         Task::Swap2 => {
-            let (choice, found) = opening::swap2(searcher, game, limits.nodes, signals);
+            let (choice, found) = chooser::swap2(searcher, game, limits.nodes, signals);
             let info = found.map(|found| Info::new(&found, searcher.hash_permille(), signals));
             return Report::Done { choice, info };
         }

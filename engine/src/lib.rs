@@ -20,6 +20,7 @@
 //! - [`shape`]: what a stone makes of one line. Never knows a board: two lines meet only in [`shape::Class`].
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
+//! - [`opening`]: the rules by which an opening is made and colours are chosen. Never knows what an opening is worth.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
 //!
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
@@ -34,12 +35,13 @@
 //! - [`search`]: threads, table, time, threats and the one recursion. Never knows a command, a manager or a stream.
 //!
 //! Facade: what every front talks to, together with [`game`].
-//! - [`opening`]: what to propose and to choose when colours are chosen. Never knows how it is asked.
+//! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 
 pub mod bench;
 pub mod board;
+pub mod chooser;
 pub mod color;
 pub mod diagram;
 pub mod engine;

@@ -1,0 +1,88 @@
+//! `opening`: walks a line of actions under an opening rule, and says who is to do what or what is against the rule.
+
+use anyhow::{Result, bail};
+use serde::Serialize;
+use tengen_engine::color::Color;
+use tengen_engine::opening::{Demand, Opening, OpeningRule, WalkError, walk};
+use tengen_engine::point::Rows;
+
+use crate::cli::OpeningArgs;
+use crate::output::{self, say};
+use crate::position;
+
+/// Walks the actions and shows where they lead.
+pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
+    let rule = match args.opening {
+        OpeningRule::Taraguchi { fifths, .. } => OpeningRule::Taraguchi { fifths, ten_after_swap: args.ten_after_swap },
+        _ if args.ten_after_swap => bail!("--ten-after-swap is about taraguchi10 and taraguchi5 alone"),
+        rule => rule,
+    };
+    let rows = args.rows.into();
+    let game_rule = args.rule.unwrap_or(rule.usual_rule());
+    let mut opening = Opening::new(rule, game_rule, args.size, args.same.into())?;
+    let refused = walk(&mut opening, &args.actions, rows).err();
+    if args.json {
+        say!("{}", serde_json::to_string(&State::of(&opening, refused.as_ref()))?);
+    } else {
+        show(&opening, rows);
+    }
+    match refused {
+        Some(refused) => bail!("{refused}"),
+        None => Ok(()),
+    }
+}
+
+/// The state as other programs read it: one line of JSON, in this order.
+#[derive(Serialize)]
+struct State<'a> {
+    legal: bool,
+    /// The turn that was refused, as written; the fields below are then those before it.
+    at: Option<&'a str>,
+    error: Option<String>,
+    stones: usize,
+    opening: Option<String>,
+    black: String,
+    demand: &'static str,
+    by: String,
+    /// How many fifths an offer holds.
+    number: Option<u8>,
+}
+
+impl<'a> State<'a> {
+    fn of(opening: &Opening, refused: Option<&'a WalkError>) -> State<'a> {
+        let demand = opening.demand();
+        State {
+            legal: refused.is_none(),
+            at: refused.map(|refused| refused.at.as_str()),
+            error: refused.map(WalkError::reason),
+            stones: opening.game().moves().len(),
+            opening: opening.pattern().map(|pattern| pattern.to_string()),
+            black: opening.black().to_string(),
+            demand: demand.word(),
+            by: demand.by().to_string(),
+            number: if let Demand::Offer { count, .. } = demand { Some(count) } else { None },
+        }
+    }
+}
+
+/// The board with the fifths that are offered, and what is to be done.
+fn show(opening: &Opening, rows: Rows) {
+    let game = opening.game();
+    say!("{} on {}, opened by the rule {}", game.rule(), game.size(), opening.rule());
+    let marks = if matches!(opening.demand(), Demand::Pick { .. }) { opening.offered() } else { &[] };
+    output::write(position::draw(game, rows, marks));
+    if let Some(pattern) = opening.pattern() {
+        say!("Opening {pattern}: {} ({}, {})", pattern.japanese(), pattern.kanji(), pattern.english());
+    }
+    say!("Black: {}, White: {}", opening.holder(Color::Black), opening.holder(Color::White));
+    if let Some(number) = opening.declared() {
+        say!("Fifths asked for: {number}");
+    }
+    if !opening.offered().is_empty() {
+        say!("Fifths offered: {}", position::line(opening.offered(), game.size(), rows));
+    }
+    match game.outcome() {
+        Some(outcome) => say!("The game is over: {outcome}."),
+        None => say!("Next: {} by {}", opening.demand(), opening.demand().by()),
+    }
+}
