@@ -14,6 +14,7 @@
 //! - [`score`]: what a position is worth, and its stored form. Never knows how it was found.
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
+//! - [`sgf`]: trees of nodes with properties, from files of games. Never knows which game is played, nor its rules.
 //!
 //! Rules: what may be played and what it makes.
 //! - [`line`](mod@line): the board as lines of cells. Never knows whose turn it is, nor any shape but a winning row.
@@ -57,6 +58,7 @@ pub mod point_set;
 pub mod rule;
 pub mod score;
 pub mod search;
+pub mod sgf;
 pub mod shape;
 pub mod symmetry;
 pub mod zobrist;

@@ -1,0 +1,455 @@
+//! Files of the Smart Game Format (FF 3 and 4), whatever game they hold: trees of nodes with properties.
+//!
+//! A [`Collection`] owns the text and keeps its nodes in flat lists, so that no depth of nesting costs stack and a library
+//! of a million nodes is read in one go. [`Node`], [`Property`] and [`Value`] are cheap views into it. What a property
+//! means is asked of its values, and a value that cannot mean it says where it stands:
+//!
+//! ```
+//! use tengen_engine::sgf::Collection;
+//!
+//! let file = Collection::from_bytes(b"(;GM[4]SZ[15]C[a \\] in text];B[hh](;W[ii])(;W[ij]LB[aa:A]))").unwrap();
+//! let game = file.games().next().unwrap();
+//! assert_eq!(game.size().unwrap(), Some((15, 15)));
+//! assert_eq!(game.value("C").unwrap().text(), "a ] in text");
+//!
+//! // The main line is the first variation of every node.
+//! let stones = game.main_line().filter_map(|node| node.value("B").or(node.value("W")));
+//! let places: Result<Vec<_>, _> = stones.map(|value| value.place()).collect();
+//! assert_eq!(places.unwrap(), [(7, 7), (8, 8)]);
+//!
+//! // All of the tree, every node before its children.
+//! let second = file.nodes().last().unwrap();
+//! let (place, label) = second.value("LB").unwrap().composed().unwrap();
+//! assert_eq!((place.place().unwrap(), label.simple_text().as_ref()), ((0, 0), "A"));
+//!
+//! let error = Collection::from_bytes(b"(;GM[4]\n;B[hh").unwrap_err();
+//! assert_eq!(error.to_string(), "line 2, column 3: the value that begins here is not closed by ]");
+//! ```
+//!
+//! The format is defined at red-bean.com/sgf. Readers are lenient where writers are careless: text around games, between
+//! properties and a `)` missing at the end are passed over, and lower-case letters of names are dropped as FF 3 wants it.
+
+mod charset;
+mod parse;
+mod value;
+
+use std::fmt;
+use std::iter;
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+pub use value::Value;
+
+/// The longest text that is read, in bytes. What is kept of a text takes up to ten times as much.
+pub const MOST_BYTES: usize = 256 << 20;
+/// The most nodes in a file.
+pub const MOST_NODES: usize = 1 << 24;
+/// How deep variations may lie within each other. Moves that follow each other nest nothing.
+pub const DEEPEST: usize = 10_000;
+/// The longest side of a board: places are written with the letters a to z and A to Z.
+pub const MAX_SIDE: u8 = 52;
+
+/// A place in the text of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+    /// The byte of the text in UTF-8, from 0: that of the file too unless it is kept in another character set.
+    pub byte: usize,
+}
+
+impl Location {
+    fn of(text: &str, byte: usize) -> Location {
+        let before = &text[..byte];
+        let ends = before.matches('\n').count();
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Location { line: ends + 1, column: before[line_start..].chars().count() + 1, byte }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Why a text is not a file of games, or a value not what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{at}: {fault}")]
+pub struct SgfError {
+    /// Where.
+    pub at: Location,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong with a file of games.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// There is no `(;` in the text.
+    #[error("no game of the Smart Game Format: they begin with (;")]
+    NoGame,
+    /// The text is longer than [`MOST_BYTES`].
+    #[error("more than {MOST_BYTES} bytes")]
+    TooLong,
+    /// There are more nodes than [`MOST_NODES`].
+    #[error("more than {MOST_NODES} nodes")]
+    TooManyNodes,
+    /// Variations are nested deeper than [`DEEPEST`].
+    #[error("variations nested more than {DEEPEST} deep")]
+    TooDeep,
+    /// The property `CA` names a character set that nobody knows.
+    #[error("no such character set: \"{0}\"")]
+    Charset(String),
+    /// The text says that it is UTF-8 and is not.
+    #[error("this is not UTF-8, which the file says it is")]
+    NotUtf8,
+    /// The end of the text lies within a value.
+    #[error("the value that begins here is not closed by ]")]
+    OpenValue,
+    /// A `[` that follows no name, or a `]` that closes nothing.
+    #[error("a {0} that belongs to no property")]
+    Bracket(char),
+    /// A property that stands between a bracket of a variation and the `;` of its first node.
+    #[error("a property outside of a node: a ; is missing before it")]
+    OutsideNode,
+    /// A value that should be a number.
+    #[error("\"{0}\" is no number")]
+    Number(String),
+    /// A value that should be a place on a board.
+    #[error("\"{0}\" is no place on a board: places are two letters, as in hh")]
+    Place(String),
+    /// A value that should be the size of a board.
+    #[error("\"{0}\" is no size of a board: sizes are 1 to {MAX_SIDE}, as in 15 or 20:15")]
+    Size(String),
+}
+
+/// A part of the text, in bytes.
+type Span = Range<u32>;
+
+/// The number of a node of a collection, counted from 1 in the order of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct NodeId(NonZeroU32);
+
+impl NodeId {
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// What is kept of a node.
+#[derive(Clone, Debug)]
+struct NodeEntry {
+    /// Its `;` in the text.
+    at: u32,
+    /// Its part of the properties.
+    properties: Span,
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
+}
+
+/// What is kept of a property.
+#[derive(Clone, Debug)]
+struct PropertyEntry {
+    /// Its name as it was written.
+    name: Span,
+    /// Its part of the values.
+    values: Span,
+}
+
+/// The games of a file.
+#[derive(Clone, Debug)]
+pub struct Collection {
+    text: String,
+    /// Every node before its children, as they stand in the text.
+    nodes: Vec<NodeEntry>,
+    properties: Vec<PropertyEntry>,
+    /// Each without its brackets.
+    values: Vec<Span>,
+}
+
+impl Collection {
+    /// The games in the bytes of a file. They are decoded by their byte order mark or else by their property `CA`; without
+    /// either they are UTF-8, or Latin-1 where they cannot be.
+    ///
+    /// # Errors
+    /// What is wrong and where, when the file is no collection of games; see [`Fault`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Collection, SgfError> {
+        if bytes.len() > MOST_BYTES {
+            return Err(SgfError { at: Location::of("", 0), fault: Fault::TooLong });
+        }
+        parse::parse(charset::decode(bytes)?)
+    }
+
+    /// The games in a text.
+    ///
+    /// # Errors
+    /// What is wrong and where, when the text is no collection of games; see [`Fault`].
+    pub fn from_text(text: &str) -> Result<Collection, SgfError> {
+        parse::parse(text.to_string())
+    }
+
+    /// The first node of each game.
+    pub fn games(&self) -> impl Iterator<Item = Node<'_>> {
+        self.nodes().filter(|node| node.parent().is_none())
+    }
+
+    /// All nodes of all games, every node before its children.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
+        self.nodes.iter().map(|entry| Node { file: self, entry })
+    }
+
+    fn node(&self, id: NodeId) -> Node<'_> {
+        Node { file: self, entry: &self.nodes[id.index()] }
+    }
+
+    fn slice(&self, span: &Span) -> &str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+}
+
+/// A node of the tree of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    file: &'a Collection,
+    entry: &'a NodeEntry,
+}
+
+impl<'a> Node<'a> {
+    /// The node that this one follows, or none before the first of a game.
+    pub fn parent(self) -> Option<Node<'a>> {
+        self.entry.parent.map(|id| self.file.node(id))
+    }
+
+    /// The nodes that follow this one, the main variation first.
+    pub fn children(self) -> impl Iterator<Item = Node<'a>> {
+        let node = move |id| self.file.node(id);
+        iter::successors(self.entry.first_child.map(node), move |child| child.entry.next_sibling.map(node))
+    }
+
+    /// This node, its first child, the first child of that, and so on.
+    pub fn main_line(self) -> impl Iterator<Item = Node<'a>> {
+        iter::successors(Some(self), |node| node.children().next())
+    }
+
+    /// All properties, in the order of the text. A name may come twice.
+    pub fn properties(self) -> impl Iterator<Item = Property<'a>> {
+        let range = self.entry.properties.start as usize..self.entry.properties.end as usize;
+        self.file.properties[range].iter().map(move |entry| Property { file: self.file, entry })
+    }
+
+    /// All values of the properties of this name, which is in capitals.
+    pub fn values(self, name: &str) -> impl Iterator<Item = Value<'a>> {
+        self.properties().filter(move |property| property.is(name)).flat_map(Property::values)
+    }
+
+    /// The first value of the properties of this name.
+    pub fn value(self, name: &str) -> Option<Value<'a>> {
+        self.values(name).next()
+    }
+
+    /// The places in all values of the properties of this name, as columns from the left and rows from the top, both from
+    /// 0. A pair of places such as `aa:cc` stands for all places of the rectangle between them.
+    ///
+    /// # Errors
+    /// [`Fault::Place`] at the value that is no place.
+    pub fn places(self, name: &str) -> Result<Vec<(u8, u8)>, SgfError> {
+        let mut places = Vec::new();
+        for value in self.values(name) {
+            match value.composed() {
+                None => places.push(value.place()?),
+                Some((from, to)) => {
+                    let ((left, top), (right, bottom)) = (from.place()?, to.place()?);
+                    let row = |y| (left.min(right)..=left.max(right)).map(move |x| (x, y));
+                    places.extend((top.min(bottom)..=top.max(bottom)).flat_map(row));
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    /// Columns and rows of the board as the property `SZ` tells them, each from 1 to [`MAX_SIDE`].
+    ///
+    /// # Errors
+    /// [`Fault::Size`] at a value that is no size.
+    pub fn size(self) -> Result<Option<(u8, u8)>, SgfError> {
+        self.value("SZ").map(Value::size).transpose()
+    }
+
+    /// Where it begins in the text.
+    pub fn location(self) -> Location {
+        Location::of(&self.file.text, self.entry.at as usize)
+    }
+}
+
+/// A property of a node: a name and its values.
+#[derive(Clone, Copy, Debug)]
+pub struct Property<'a> {
+    file: &'a Collection,
+    entry: &'a PropertyEntry,
+}
+
+impl<'a> Property<'a> {
+    /// The name without the small letters that FF 3 allowed in it: `B` where `Black` is written.
+    pub fn name(self) -> String {
+        self.letters().collect()
+    }
+
+    /// Whether this is the name, which is in capitals.
+    pub fn is(self, name: &str) -> bool {
+        self.letters().eq(name.chars())
+    }
+
+    /// The values, one at the least.
+    pub fn values(self) -> impl Iterator<Item = Value<'a>> {
+        let range = self.entry.values.start as usize..self.entry.values.end as usize;
+        self.file.values[range].iter().map(move |span| Value::new(self.file, span.clone()))
+    }
+
+    fn letters(self) -> impl Iterator<Item = char> {
+        self.file.slice(&self.entry.name).chars().filter(|letter| !letter.is_ascii_lowercase())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The tree of a text: the names and raw values of each node, its children in brackets.
+    fn shape(text: &str) -> String {
+        fn of(node: Node<'_>, shape: &mut String) {
+            shape.push(';');
+            for property in node.properties() {
+                shape.push_str(&property.name());
+                property.values().for_each(|value| shape.push_str(&format!("[{}]", value.raw())));
+            }
+            for child in node.children() {
+                assert_eq!(child.parent().map(|parent| parent.entry.at), Some(node.entry.at));
+                shape.push('(');
+                of(child, shape);
+                shape.push(')');
+            }
+        }
+        let file = Collection::from_text(text).unwrap();
+        let mut written = String::new();
+        file.games().for_each(|game| of(game, &mut written));
+        written
+    }
+
+    #[test]
+    fn trees_are_read_as_they_were_meant() {
+        let check = |text: &str, expected: &str| assert_eq!(shape(text), expected, "{text}");
+        check("(;)", ";");
+        check("(;B[aa];W[bb](;B[cc])(;B[dd];W[ee]))", ";B[aa](;W[bb](;B[cc])(;B[dd](;W[ee])))");
+        check(" \r\n( \t; B [aa]\n[bb] W[cc] ) ", ";B[aa][bb]W[cc]");
+        // Several games, with a letter around them.
+        check("Dear (all), here:\n(;A[1])and(;A[2](;A[3])) yours", ";A[1];A[2](;A[3])");
+        // Names of FF 3, of a server, and one twice.
+        check("(;GaMe[4]Black[aa]5A[hh]LB[aa:x]LB[bb:y])", ";GM[4]B[aa]5A[hh]LB[aa:x]LB[bb:y]");
+        // Brackets and backslashes in values, whatever follows a backslash.
+        check(r"(;C[a\]b\\]N[(;)\ü\:])", r";C[a\]b\\]N[(;)\ü\:]");
+        // What is missing at the end, and what means nothing between.
+        check("(;B[aa](;W[bb]", ";B[aa](;W[bb])");
+        check("(;B[aa] oops, W[bb])", ";B[aa]W[bb]");
+        check("(;(;B[aa])(;B[bb]))", ";(;B[aa])(;B[bb])");
+        check("(;B[aa](((;W[bb])))", ";B[aa](;W[bb])");
+    }
+
+    #[test]
+    fn faults_are_told_with_their_place() {
+        let check = |text: &str, message: &str| {
+            assert_eq!(Collection::from_bytes(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+        };
+        check("", "line 1, column 1: no game of the Smart Game Format: they begin with (;");
+        check("h8i9\n(a)", "line 1, column 1: no game of the Smart Game Format: they begin with (;");
+        check("(;B[aa]\r\n ;W[b", "line 2, column 4: the value that begins here is not closed by ]");
+        check("(;C[äö]\n;C[ü\\]", "line 2, column 3: the value that begins here is not closed by ]");
+        check("(;C[äö]]", "line 1, column 8: a ] that belongs to no property");
+        check("(;[aa])", "line 1, column 3: a [ that belongs to no property");
+        check("(;B[aa](W[bb]))", "line 1, column 9: a property outside of a node: a ; is missing before it");
+        check("(;B[aa](;W[bb])B[cc])", "line 1, column 16: a property outside of a node: a ; is missing before it");
+        check("(;CA[klingon])", "line 1, column 3: no such character set: \"klingon\"");
+        let deep = "(;".repeat(DEEPEST);
+        assert!(Collection::from_text(&deep).is_ok());
+        check(&(deep + "(;"), "line 1, column 20001: variations nested more than 10000 deep");
+        let not_utf8 = Collection::from_bytes(b"(;CA[utf-8]\n;C[\xe4])").unwrap_err();
+        assert_eq!(not_utf8.to_string(), "line 2, column 4: this is not UTF-8, which the file says it is");
+        assert_eq!(not_utf8.at.byte, 15);
+    }
+
+    #[test]
+    fn values_are_what_they_are_asked_to_be() {
+        let text = "(;C[a\\]\\\\ \tb\r\nc\\\nd\n\re\\:f]KM[6.5]HA[x]SZ[20:15]AB[aa][Zz][ca:bb]LB[ab:1\\:2:3]W[]B[a1])";
+        let file = Collection::from_text(text).unwrap();
+        let node = file.games().next().unwrap();
+        let value = |name| node.value(name).unwrap();
+        assert_eq!(value("C").text(), "a]\\  b\ncd\ne:f");
+        assert_eq!(value("C").simple_text(), "a]\\  b cd e:f");
+        assert_eq!(value("KM").number(), Ok(6.5));
+        assert_eq!(value("KM").number::<i32>().unwrap_err().to_string(), "line 4, column 10: \"6.5\" is no number");
+        assert_eq!(node.size(), Ok(Some((20, 15))));
+        assert_eq!(node.places("AB"), Ok(vec![(0, 0), (51, 25), (1, 0), (2, 0), (1, 1), (2, 1)]));
+        let (place, label) = value("LB").composed().unwrap();
+        assert_eq!((place.place(), label.text().as_ref()), (Ok((0, 1)), "1:2:3"));
+        assert!(value("AB").composed().is_none());
+        for (name, wrong) in [("W", ""), ("B", "a1")] {
+            assert_eq!(value(name).place().unwrap_err().fault, Fault::Place(wrong.to_string()));
+        }
+        for (size, read) in [("19", Some((19, 19))), ("52", Some((52, 52))), ("0", None), ("53", None), ("5:", None)] {
+            let file = Collection::from_text(&format!("(;SZ[{size}])")).unwrap();
+            assert_eq!(file.games().next().unwrap().size().ok().flatten(), read, "{size}");
+        }
+    }
+
+    #[test]
+    fn every_character_set_gives_the_same_text() {
+        let check = |bytes: &[u8], comment: &str| {
+            let file = Collection::from_bytes(bytes).unwrap();
+            let node = file.games().next().unwrap();
+            assert_eq!(node.value("C").unwrap().text(), comment);
+            assert_eq!(node.value("B").unwrap().place(), Ok((7, 7)));
+        };
+        check("(;C[天元]B[hh])".as_bytes(), "天元");
+        check("\u{feff}(;C[天元]B[hh])".as_bytes(), "天元");
+        check(b"(;CA[GB2312]C[\xcc\xec\xd4\xaa]B[hh])", "天元");
+        // The second byte of the first letter is a backslash.
+        check(b"(;CA[Shift_JIS]C[\x94\x5c\x93\x56]B[hh])", "能天");
+        check(b"(;C[\xe4]B[hh])", "ä");
+        check(b"(;CA[]C[\xe4]B[hh])", "ä");
+        check(b"\xff\xfe(\0;\0C\0[\0)Y]\0B\0[\0h\0h\0]\0)\0", "天");
+    }
+
+    #[test]
+    fn a_library_of_many_nodes_and_a_long_game_need_no_stack() {
+        let long = format!("({})", ";B[hh]".repeat(200_000));
+        let file = Collection::from_text(&long).unwrap();
+        assert_eq!(file.games().next().unwrap().main_line().count(), 200_000);
+        let wide = format!("(;{})", "(;B[hh])".repeat(200_000));
+        let file = Collection::from_text(&wide).unwrap();
+        assert_eq!(file.games().next().unwrap().children().count(), 200_000);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(prop::sample::select(b"(;)[]\\:aBZ4 \n\xe4CA".to_vec()), 0..80)) {
+            for bytes in [bytes.clone(), [b"(;", &bytes[..]].concat()] {
+                let Ok(file) = Collection::from_bytes(&bytes) else { continue };
+                for node in file.nodes() {
+                    for value in node.properties().flat_map(Property::values) {
+                        let _ = (value.text(), value.simple_text(), value.place(), value.number::<i64>());
+                        let _ = (value.composed(), value.clone().size());
+                    }
+                    let _ = (node.places("B"), node.size());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The reader of a text: one pass, without recursion.
+
+use std::num::NonZeroU32;
+
+use super::{Collection, DEEPEST, Fault, Location, MOST_BYTES, MOST_NODES, NodeEntry, NodeId, PropertyEntry, SgfError};
+
+const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are kept in four bytes");
+
+/// The games in a text.
+pub(super) fn parse(text: String) -> Result<Collection, SgfError> {
+    if text.len() > MOST_BYTES {
+        return Err(SgfError { at: Location::of("", 0), fault: Fault::TooLong });
+    }
+    let file = Collection { text, nodes: Vec::new(), properties: Vec::new(), values: Vec::new() };
+    let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
+    while let Some(byte) = parser.peek() {
+        parser.step(byte)?;
+    }
+    match parser.file.nodes.is_empty() {
+        true => Err(SgfError { at: Location::of("", 0), fault: Fault::NoGame }),
+        false => Ok(parser.file),
+    }
+}
+
+struct Parser {
+    file: Collection,
+    /// The next byte of the text.
+    at: usize,
+    /// The node before each `(` that is not closed yet, none before the first of a game.
+    open: Vec<Option<NodeId>>,
+    /// The node that the next one follows.
+    last: Option<NodeId>,
+    /// Whether properties belong to `last`.
+    in_node: bool,
+}
+
+impl Parser {
+    fn peek(&self) -> Option<u8> {
+        self.file.text.as_bytes().get(self.at).copied()
+    }
+
+    fn error(&self, byte: usize, fault: Fault) -> SgfError {
+        SgfError { at: Location::of(&self.file.text, byte), fault }
+    }
+
+    fn skip(&mut self, skipped: fn(&u8) -> bool) {
+        let rest = &self.file.text.as_bytes()[self.at..];
+        self.at += rest.iter().take_while(|byte| skipped(byte)).count();
+    }
+
+    /// Reads what begins with this byte.
+    fn step(&mut self, byte: u8) -> Result<(), SgfError> {
+        let inside = !self.open.is_empty();
+        match byte {
+            b'(' => {
+                self.at += 1;
+                if inside || self.file.text[self.at..].trim_start().starts_with(';') {
+                    self.open_variation()?;
+                }
+            }
+            b')' if inside => {
+                self.at += 1;
+                self.last = self.open.pop().flatten();
+                self.in_node = false;
+            }
+            b';' if inside => self.begin_node()?,
+            b'[' | b']' if inside => return Err(self.error(self.at, Fault::Bracket(char::from(byte)))),
+            _ if inside && byte.is_ascii_alphanumeric() => self.read_property()?,
+            // Text around games and between properties. The bytes of a longer letter are none of those above.
+            _ => self.at += 1,
+        }
+        Ok(())
+    }
+
+    fn open_variation(&mut self) -> Result<(), SgfError> {
+        if self.open.len() == DEEPEST {
+            return Err(self.error(self.at - 1, Fault::TooDeep));
+        }
+        self.open.push(self.last);
+        self.in_node = false;
+        Ok(())
+    }
+
+    fn begin_node(&mut self) -> Result<(), SgfError> {
+        let at = self.at as u32;
+        self.at += 1;
+        let nodes = &mut self.file.nodes;
+        if nodes.len() == MOST_NODES {
+            return Err(self.error(self.at - 1, Fault::TooManyNodes));
+        }
+        let first_property = self.file.properties.len() as u32;
+        nodes.push(NodeEntry {
+            at,
+            properties: first_property..first_property,
+            parent: self.last,
+            first_child: None,
+            last_child: None,
+            next_sibling: None,
+        });
+        let id = NonZeroU32::new(nodes.len() as u32).map(NodeId);
+        if let Some(parent) = self.last {
+            match nodes[parent.index()].last_child {
+                Some(sibling) => nodes[sibling.index()].next_sibling = id,
+                None => nodes[parent.index()].first_child = id,
+            }
+            nodes[parent.index()].last_child = id;
+        }
+        self.last = id;
+        self.in_node = true;
+        Ok(())
+    }
+
+    /// Reads a name and its values; letters without a value are text that means nothing.
+    fn read_property(&mut self) -> Result<(), SgfError> {
+        let start = self.at;
+        self.skip(u8::is_ascii_alphanumeric);
+        let name = start as u32..self.at as u32;
+        self.skip(u8::is_ascii_whitespace);
+        if self.peek() != Some(b'[') {
+            return Ok(());
+        }
+        let Some(node) = self.last.filter(|_| self.in_node) else {
+            return Err(self.error(start, Fault::OutsideNode));
+        };
+        let first_value = self.file.values.len() as u32;
+        while self.peek() == Some(b'[') {
+            self.read_value()?;
+            self.skip(u8::is_ascii_whitespace);
+        }
+        let values = first_value..self.file.values.len() as u32;
+        self.file.properties.push(PropertyEntry { name, values });
+        self.file.nodes[node.index()].properties.end += 1;
+        Ok(())
+    }
+
+    fn read_value(&mut self) -> Result<(), SgfError> {
+        let open = self.at;
+        self.at += 1;
+        loop {
+            match self.peek() {
+                // Whatever comes after a backslash closes nothing; of a longer letter this skips the first byte.
+                Some(b'\\') => self.at += 2,
+                Some(b']') => break,
+                Some(_) => self.at += 1,
+                None => return Err(self.error(open, Fault::OpenValue)),
+            }
+        }
+        self.file.values.push(open as u32 + 1..self.at as u32);
+        self.at += 1;
+        Ok(())
+    }
+}

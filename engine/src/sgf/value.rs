@@ -1,0 +1,122 @@
+//! The value of a property, as whatever it is asked to be.
+
+use std::borrow::Cow;
+
+use super::{Collection, Fault, Location, MAX_SIDE, SgfError, Span};
+
+/// A value of a property: what stands between two brackets.
+#[derive(Clone, Debug)]
+pub struct Value<'a> {
+    file: &'a Collection,
+    span: Span,
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn new(file: &'a Collection, span: Span) -> Value<'a> {
+        Value { file, span }
+    }
+
+    /// What was written, with the backslashes that are not part of it.
+    pub fn raw(&self) -> &'a str {
+        self.file.slice(&self.span)
+    }
+
+    /// Where it begins in the text.
+    pub fn location(&self) -> Location {
+        Location::of(&self.file.text, self.span.start as usize)
+    }
+
+    /// The value as text of many lines (`Text` of the format), ended by `\n` whatever ends them in the file.
+    pub fn text(&self) -> Cow<'a, str> {
+        unescaped(self.raw(), '\n')
+    }
+
+    /// The value as text of one line (`SimpleText`): the ends of lines are blanks.
+    pub fn simple_text(&self) -> Cow<'a, str> {
+        unescaped(self.raw(), ' ')
+    }
+
+    /// Both halves of a value with a `:`, such as a place and its label.
+    pub fn composed(&self) -> Option<(Value<'a>, Value<'a>)> {
+        let bytes = self.raw().as_bytes();
+        let mut at = 0;
+        while *bytes.get(at)? != b':' {
+            at += if bytes[at] == b'\\' { 2 } else { 1 };
+        }
+        let colon = self.span.start + at as u32;
+        let half = |span| Value { file: self.file, span };
+        Some((half(self.span.start..colon), half(colon + 1..self.span.end)))
+    }
+
+    /// The value as a number: whole, or with a fraction where `T` has one.
+    ///
+    /// # Errors
+    /// [`Fault::Number`] when it is none.
+    pub fn number<T: std::str::FromStr>(&self) -> Result<T, SgfError> {
+        self.raw().trim().parse().map_err(|_| self.error(Fault::Number))
+    }
+
+    /// The value as a place of a board: its column from the left and its row from the top, both from 0.
+    ///
+    /// # Errors
+    /// [`Fault::Place`] when it is none. An empty value is none either: it is a pass where a move is expected.
+    pub fn place(&self) -> Result<(u8, u8), SgfError> {
+        let coordinate = |letter: u8| match letter {
+            b'a'..=b'z' => Some(letter - b'a'),
+            b'A'..=b'Z' => Some(letter - b'A' + 26),
+            _ => None,
+        };
+        match self.raw().trim().as_bytes() {
+            &[x, y] => coordinate(x).zip(coordinate(y)),
+            _ => None,
+        }
+        .ok_or_else(|| self.error(Fault::Place))
+    }
+
+    /// The value as columns and rows of a board, each from 1 to [`MAX_SIDE`].
+    ///
+    /// # Errors
+    /// [`Fault::Size`] when it is none.
+    pub fn size(self) -> Result<(u8, u8), SgfError> {
+        let raw = self.raw();
+        let (width, height) = raw.split_once(':').unwrap_or((raw, raw));
+        let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+        side(width).zip(side(height)).ok_or_else(|| self.error(Fault::Size))
+    }
+
+    /// An error at this value, about what was written there.
+    fn error(&self, fault: fn(String) -> Fault) -> SgfError {
+        /// What is shown of a value that may be long.
+        const SHOWN: usize = 20;
+        SgfError { at: self.location(), fault: fault(self.raw().chars().take(SHOWN).collect()) }
+    }
+}
+
+/// A text without its backslashes: one before the end of a line joins it to the next, and any other stands for what comes
+/// after it.
+fn unescaped(raw: &str, end_of_line: char) -> Cow<'_, str> {
+    if !raw.contains(|c: char| c == '\\' || (c.is_whitespace() && c != ' ')) {
+        return Cow::Borrowed(raw);
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut letters = raw.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let (letter, escaped) = match letter {
+            '\\' => match letters.next() {
+                Some(next) => (next, true),
+                None => break,
+            },
+            letter => (letter, false),
+        };
+        match letter {
+            '\n' | '\r' => {
+                // Two different letters end one line together.
+                letters.next_if(|&next| next != letter && matches!(next, '\n' | '\r'));
+                text.extend((!escaped).then_some(end_of_line));
+            }
+            _ if letter.is_whitespace() => text.push(' '),
+            _ => text.push(letter),
+        }
+    }
+    Cow::Owned(text)
+}
