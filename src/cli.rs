@@ -5,6 +5,7 @@ mod doctor;
 mod gauge;
 mod guide;
 mod opening;
+mod sheet;
 mod study;
 mod training;
 
@@ -20,7 +21,8 @@ pub(crate) use arena::{MatchArgs, OpeningFormat};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
-pub(crate) use opening::OpeningArgs;
+pub(crate) use opening::{OpeningArgs, SameArg};
+pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, SelfplayArgs, TrainArgs, TuneArgs};
 
@@ -59,6 +61,8 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     /// Walks through an opening in which colours are chosen: who is to do what, and what is against the rule
     Opening(OpeningArgs),
+    /// Makes a score sheet of a game, or an empty form, to print on one page
+    Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
     Doctor(DoctorArgs),
     /// Explains how to load the engine, to enter it in a tournament and to measure against it
@@ -78,12 +82,13 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 18] = [
+pub(crate) const WORDS: [&str; 19] = [
     "analyze",
     "solve",
     "suite",
     "match",
     "opening",
+    "sheet",
     "doctor",
     "guide",
     "selfplay",

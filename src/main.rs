@@ -13,6 +13,7 @@ mod position;
 mod process;
 mod progress;
 mod selfplay;
+mod sheet;
 mod solve;
 mod suite;
 mod thinker;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => arena::run(&args),
         cli::Command::Opening(args) => opening::run(&args),
+        cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Train(args) => train::run(&args),

@@ -68,7 +68,7 @@ impl<'a> State<'a> {
 /// The board with the fifths that are offered, and what is to be done.
 fn show(opening: &Opening, rows: Rows) {
     let game = opening.game();
-    say!("{} on {}, opened by the rule {}", game.rule(), game.size(), opening.rule());
+    say!("{} on {}, opening rule: {}", game.rule(), game.size(), opening.rule().title());
     let marks = if matches!(opening.demand(), Demand::Pick { .. }) { opening.offered() } else { &[] };
     output::write(position::draw(game, rows, marks));
     if let Some(pattern) = opening.pattern() {

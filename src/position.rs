@@ -34,7 +34,8 @@ pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
     parse(args, &text).with_context(|| given.to_string())
 }
 
-fn parse(args: &PositionArgs, text: &str) -> Result<Game> {
+/// The position of a text: moves or a drawn board.
+pub(crate) fn parse(args: &PositionArgs, text: &str) -> Result<Game> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() || begins_with_a_point(text) {
         return Ok(Game::from_text(args.rule, args.size.unwrap_or(USUAL), text, args.rows.into())?);

@@ -176,8 +176,8 @@ fn of_a_designated_opening_every_view_is_good_and_no_other() {
         }
     }
     let (_, text, _) = tengen(&["opening", "designated:lot", ""]);
-    let rule = text.lines().next().unwrap().rsplit(':').next().unwrap();
-    assert!(rule.parse::<Pattern>().is_ok(), "{text}");
+    let drawn = text.lines().next().unwrap().rsplit("designated: ").next().unwrap().split(' ').next().unwrap();
+    assert!(drawn.parse::<Pattern>().is_ok(), "{text}");
 }
 
 #[test]
@@ -196,4 +196,139 @@ fn what_a_rule_leaves_open_is_open() {
     assert!(opening("free", five).unwrap().game().outcome().is_some());
     assert!(opening("free", &format!("{five}; B:e1")).unwrap_err().contains("the game is over"));
     assert!(opening("free", &format!("{five}; B:pass")).unwrap_err().contains("the game is over"));
+}
+
+#[test]
+fn the_guide_shows_what_the_program_draws() {
+    let (_, page, _) = tengen(&["guide", "openings"]);
+    let mut examples = 0;
+    for section in page.split("\n## ") {
+        let Some(command) = section.lines().find_map(|line| line.strip_prefix("    pbrain-tengen opening ")) else {
+            continue;
+        };
+        let Some((rule, actions)) = command.trim_end_matches('"').split_once(" \"") else { continue };
+        if rule == "RULE" {
+            continue;
+        }
+        let (success, text, complaint) = tengen(&["opening", rule, actions]);
+        assert!(success, "{command}: {complaint}");
+        let drawn = section.lines().filter_map(|line| line.strip_prefix("    "));
+        let rows: Vec<&str> =
+            drawn.filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit())).collect();
+        assert!(rows.len() >= 5, "{section}");
+        for row in rows {
+            let (number, cells) = row.split_at(2);
+            let whole = text.lines().find(|line| line.starts_with(number)).unwrap();
+            // Columns d to l, each of two characters.
+            assert_eq!(whole[2..].get(6..24).unwrap(), format!("{cells:<18}"), "{command}: row {number}");
+        }
+        let next = section.lines().find_map(|line| line.strip_prefix("    Next: ")).unwrap();
+        assert!(text.ends_with(&format!("Next: {next}\n")), "{command}: {next}");
+        examples += 1;
+    }
+    assert_eq!(examples, 12, "one for each rule and one for equal fifths");
+}
+
+fn sheet(arguments: &[&str]) -> String {
+    let (success, page, complaint) = tengen(&[&["sheet"], arguments].concat());
+    assert!(success, "{arguments:?}: {complaint}");
+    page
+}
+
+#[test]
+fn a_score_sheet_shows_the_whole_game() {
+    let actions = "A:h8 h9 i8; B:swap; A:h6; B:offer g8 i9; A:pick i9; A:j10; B:g7; A:pass; B:a1";
+    let page = sheet(&[
+        "--opening-rule",
+        "rif",
+        actions,
+        "--black",
+        "Saito & Son <1>",
+        "--clock",
+        "60 min",
+        "--place",
+        "Tartu",
+    ]);
+    for text in [
+        "<i>Saito &amp; Son &lt;1&gt;</i>",
+        "<b>Black (seat B)</b>",
+        "<b>Place</b><i>Tartu</i>",
+        "<b>Clock</b><i>60 min</i>",
+        "<b>Rule</b><i>Renju</i>",
+        "<b>Opening rule</b><i>RIF</i>",
+        "<b>Opening</b><i>D6 Ugetsu (rain moon)</i>",
+        "<b>Choices</b><i>after 3 B swaps</i>",
+        "<b>Fifths offered</b><i>G8 I9</i>",
+        "<b>Passes</b><i>8 (White)</i>",
+        // The ninth move is the eighth stone; h8 stands in the middle; the fifth that was not picked is marked.
+        "<g class=\"black d1\"><circle cx=\"9\" cy=\"149\" r=\"4.5\"/><text x=\"9\" y=\"149\">9</text></g>",
+        "<g class=\"black d1\"><circle cx=\"79\" cy=\"79\" r=\"4.5\"/><text x=\"79\" y=\"79\">1</text></g>",
+        "<g class=\"offer\"><circle cx=\"69\" cy=\"79\"",
+        "<li><b>8</b><i>pass</i><s></s></li>",
+    ] {
+        assert!(page.contains(text), "{text} is not in {page}");
+    }
+    assert_eq!(page.matches("<g class=\"offer\">").count(), 1);
+    assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script") && !page.contains("http"));
+}
+
+#[test]
+fn a_score_sheet_is_a_form_without_a_game() {
+    let page = sheet(&[]);
+    for letter in "ABCDEFGHIJKLMNO".chars() {
+        assert_eq!(page.matches(&format!(">{letter}</text>")).count(), 2, "{letter}");
+    }
+    for number in 1..=15 {
+        assert_eq!(page.matches(&format!(">{number}</text>")).count(), 2, "{number}");
+    }
+    assert!(page.contains("<b>Result</b><i></i>") && page.contains("<li><b>60</b><i></i>") && !page.contains("<g "));
+    // Row 1 at the top where it is asked for, and any size.
+    let page = sheet(&["--size", "20x10", "--rows", "top"]);
+    assert!(page.contains(">T</text>") && page.contains("y=\"9\">1</text>"), "{page}");
+}
+
+#[test]
+fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sheet");
+    fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.into_os_string().into_string().unwrap()
+    };
+    let head =
+        "(;GM[4]FF[4]SZ[15]EV[Cup]RO[3]DT[2005-08-03]PB[Ando]PW[Hasegawa]RU[renju]TM[5400]OT[30 s]RE[W+R]ON[Soosyrv-8]";
+    let moves = ";B[hh]BL[5390];W[ig]WL[5300];B[ih];W[hf](;B[ii];W[gh];B[hi];W[];B[gg])(;B[gh]N[5A]))";
+    let page = sheet(&[&file("game.sgf", &format!("{head}\n{moves}"))]);
+    for text in [
+        "<title>Ando – Hasegawa</title>",
+        "<b>Result</b><i>White wins by resignation</i>",
+        "<b>Clock</b><i>90:00, 30 s</i>",
+        "<b>White&#39;s clock</b><i>88:20 left</i>",
+        "<b>Opening</b><i>I6 Ungetsu (cloud moon)</i>",
+        "<b>Fifths offered</b><i>I7 G8</i>",
+        "<b>Passes</b><i>8 (White)</i>",
+        "<li><b>1</b><i>H8</i><s>89:50</s></li>",
+    ] {
+        assert!(page.contains(&text.replace("&#39;", "'")), "{text} is not in {page}");
+    }
+    // Stones that were set up have no numbers.
+    let page = sheet(&[&file("board.txt", ". . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . .\n")]);
+    assert!(page.contains("<g class=\"black d0\">") && page.contains("y=\"29\">1</text></g>"), "{page}");
+    let page = sheet(&["h8h9i8i9j8j9k8k9l8", "--rule", "standard", "--output", &file("out.html", "")]);
+    assert_eq!(page, "");
+    let page = fs::read_to_string(folder.join("out.html")).unwrap();
+    assert!(page.contains("<b>Result</b><i>Black wins by five</i>"), "{page}");
+    for (arguments, words) in [
+        (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
+        (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
+        (&["h8h8"], ["move 2 (h8)", "occupied"]),
+        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4: move 2"]),
+        (&[&file("far.sgf", "(;SZ[9];B[oo])")], ["far.sgf", "not on a board of 9x9"]),
+        (&[&file("open.sgf", "(;SZ[9];B[oo")], ["open.sgf", "line 1, column 10"]),
+        (&["h8h9i8i9", "--offered", "h9"], ["--offered", "h9 was taken"]),
+    ] {
+        let (success, _, complaint) = tengen(&[&["sheet"], arguments].concat());
+        assert!(!success && words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
+    }
 }

@@ -20,4 +20,6 @@ pub(crate) enum Page {
     Enter,
     /// Find out how strong another engine is
     Measure,
+    /// Learn how openings are made and colours are chosen under every rule, with a drawn example of each
+    Openings,
 }

@@ -98,6 +98,28 @@ impl OpeningRule {
     /// No source bounds the number of Yamaguchi; there are always at least so many fifths that differ.
     pub const MOST_FIFTHS: u8 = 62;
 
+    /// The name as people write it, such as "Soosyrv-8".
+    pub fn title(self) -> String {
+        match self {
+            OpeningRule::Free => "no opening rule".to_string(),
+            OpeningRule::Pro { adjacent: true } => "Pro".to_string(),
+            OpeningRule::Pro { adjacent: false } => "Pro, second stone anywhere".to_string(),
+            OpeningRule::LongPro => "Long Pro".to_string(),
+            OpeningRule::Swap => "Swap".to_string(),
+            OpeningRule::Swap2 => "Swap2".to_string(),
+            OpeningRule::Designated(pattern) => {
+                format!("designated: {pattern} {} ({})", pattern.japanese(), pattern.english())
+            }
+            OpeningRule::RenjuSwap => "Renju swap of 1989".to_string(),
+            OpeningRule::Rif => "RIF".to_string(),
+            OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS } => "Yamaguchi".to_string(),
+            OpeningRule::Yamaguchi { most } => format!("Yamaguchi, at most {most}"),
+            OpeningRule::Soosyrv { most } => format!("Soosyrv-{most}"),
+            OpeningRule::Tarannikov => "Tarannikov".to_string(),
+            OpeningRule::Taraguchi { fifths, .. } => format!("Taraguchi-{fifths}"),
+        }
+    }
+
     /// What is played after such an opening, unless it is said otherwise.
     pub const fn usual_rule(self) -> RuleKind {
         match self {
