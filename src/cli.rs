@@ -21,7 +21,7 @@ pub(crate) use arena::{MatchArgs, OpeningFormat};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
-pub(crate) use opening::{OpeningArgs, SameArg};
+pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, SelfplayArgs, TrainArgs, TuneArgs};
@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     /// Walks through an opening in which colours are chosen: who is to do what, and what is against the rule
     Opening(OpeningArgs),
+    /// Shows the 26 openings of Renju and what they are worth, or searches that anew
+    Openings(OpeningsArgs),
     /// Makes a score sheet of a game, or an empty form, to print on one page
     Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
@@ -82,12 +84,13 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 19] = [
+pub(crate) const WORDS: [&str; 20] = [
     "analyze",
     "solve",
     "suite",
     "match",
     "opening",
+    "openings",
     "sheet",
     "doctor",
     "guide",

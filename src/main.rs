@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => arena::run(&args),
         cli::Command::Opening(args) => opening::run(&args),
+        cli::Command::Openings(args) => opening::table::run(&args),
         cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),

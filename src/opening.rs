@@ -1,12 +1,17 @@
 //! `opening`: walks a line of actions under an opening rule, and says who is to do what or what is against the rule.
 
+pub(crate) mod table;
+
+use std::time::Duration;
+
 use anyhow::{Result, bail};
 use serde::Serialize;
 use tengen_engine::color::Color;
-use tengen_engine::opening::{Demand, Opening, OpeningRule, WalkError, walk};
+use tengen_engine::engine::{Clock, Decision, Engine, Limits, Options};
+use tengen_engine::opening::{Action, Demand, Opening, OpeningRule, Seat, WalkError, walk};
 use tengen_engine::point::Rows;
 
-use crate::cli::OpeningArgs;
+use crate::cli::{self, OpeningArgs};
 use crate::output::{self, say};
 use crate::position;
 
@@ -22,9 +27,13 @@ pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
     let mut opening = Opening::new(rule, game_rule, args.size, args.same.into())?;
     let refused = walk(&mut opening, &args.actions, rows).err();
     if args.json {
-        say!("{}", serde_json::to_string(&State::of(&opening, refused.as_ref()))?);
+        let suggestion = args.suggest.map(|time| Suggestion::of(&opening, rows, time));
+        say!("{}", serde_json::to_string(&State { suggestion, ..State::of(&opening, refused.as_ref()) })?);
     } else {
         show(&opening, rows);
+        if let Some(time) = args.suggest {
+            Suggestion::of(&opening, rows, time).show();
+        }
     }
     match refused {
         Some(refused) => bail!("{refused}"),
@@ -46,6 +55,8 @@ struct State<'a> {
     by: String,
     /// How many fifths an offer holds.
     number: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestion: Option<Suggestion>,
 }
 
 impl<'a> State<'a> {
@@ -61,6 +72,7 @@ impl<'a> State<'a> {
             demand: demand.word(),
             by: demand.by().to_string(),
             number: if let Demand::Offer { count, .. } = demand { Some(count) } else { None },
+            suggestion: None,
         }
     }
 }
@@ -84,5 +96,46 @@ fn show(opening: &Opening, rows: Rows) {
     match game.outcome() {
         Some(outcome) => say!("The game is over: {outcome}."),
         None => say!("Next: {} by {}", opening.demand(), opening.demand().by()),
+    }
+}
+
+/// What the engine would do, as it is written in a line of actions.
+#[derive(Serialize)]
+struct Suggestion {
+    /// Nothing when the game is over.
+    action: Option<String>,
+    /// What was compared, the worth being that to who acts.
+    values: Vec<Value>,
+}
+
+#[derive(Serialize)]
+struct Value {
+    action: String,
+    value: i32,
+}
+
+impl Suggestion {
+    fn of(opening: &Opening, rows: Rows, time: Duration) -> Suggestion {
+        let limits = Limits { clock: Clock { turn: Some(time), ..Clock::unlimited() }, depth: None, nodes: None };
+        let Some(Decision { actions, values }) = Engine::new(Options::default()).decide(opening, &limits, cli::lot())
+        else {
+            return Suggestion { action: None, values: Vec::new() };
+        };
+        let by = opening.demand().by();
+        let size = opening.game().size();
+        let text = |seat: Seat, actions: &[Action]| {
+            let texts: Vec<String> = actions.iter().map(|action| action.to_text(size, rows)).collect();
+            format!("{seat}:{}", texts.join(" "))
+        };
+        let value = |(action, value)| Value { action: text(by, &[action]), value };
+        Suggestion { action: Some(text(by, &actions)), values: values.into_iter().map(value).collect() }
+    }
+
+    fn show(&self) {
+        let Some(action) = &self.action else { return };
+        say!("Suggestion: {action}");
+        for Value { action, value } in &self.values {
+            say!("{value:>8}  {action}");
+        }
     }
 }

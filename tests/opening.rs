@@ -332,3 +332,44 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         assert!(!success && words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
     }
 }
+
+#[test]
+fn the_engine_suggests_what_is_legal_with_its_values() {
+    for (rule, actions) in [
+        ("rif", ""),
+        ("soosyrv8", "A:h8 h9 i8; B:keep"),
+        ("soosyrv8", "A:h8 h9 i8; B:keep; B:h6"),
+        ("rif", "A:h8 h9 i8; B:keep; B:h6"),
+        ("rif", "A:h8 h9 i8; B:keep; B:h6; A:offer g8 i9"),
+        ("taraguchi10", "A:h8; B:keep; B:h9; A:keep; A:i8; B:keep; B:j7"),
+        ("swap2", "A:a1 o15 c7"),
+        ("rif", "A:h8 h9 i8; B:keep; B:h6; A:offer g8 i9; B:pick g8; B:i9"),
+    ] {
+        let (success, text, complaint) = tengen(&["opening", rule, actions, "--json", "--suggest", "100ms"]);
+        assert!(success, "{rule} {actions}: {complaint}");
+        let object: Value = serde_json::from_str(&text).unwrap();
+        let action = object["suggestion"]["action"].as_str().unwrap();
+        assert!(opening(rule, &format!("{actions};{action}")).is_ok(), "{rule} {actions}: {action}");
+        let values = object["suggestion"]["values"].as_array().unwrap();
+        let by = format!("{}:", object["by"].as_str().unwrap());
+        assert!(!values.is_empty(), "{text}");
+        for value in values {
+            assert!(value["action"].as_str().unwrap().starts_with(&by) && value["value"].is_i64(), "{text}");
+        }
+    }
+    let (_, text, _) = tengen(&["opening", "rif", "A:h8 h9 i8; B:keep", "--suggest", "50ms"]);
+    assert!(text.contains("\nSuggestion: B:"), "{text}");
+}
+
+#[test]
+fn the_openings_are_shown_with_their_values_and_these_can_be_made() {
+    let (_, text, _) = tengen(&["openings"]);
+    assert!(text.contains("\nD6  Ugetsu     rain moon       h8 h9 i8 ") && text.contains("\nI13 Suisei "), "{text}");
+    let (success, table, complaint) = tengen(&["openings", "--make", "--nodes", "2000"]);
+    assert!(success, "{complaint}");
+    let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(table.contains("--nodes 2000, version ") && lines.len() == 26, "{table}");
+    for (line, pattern) in lines.iter().zip(Pattern::all()) {
+        assert!(line.starts_with(&pattern.to_string()) && line.split_whitespace().count() == 14, "{line}");
+    }
+}

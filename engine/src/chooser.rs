@@ -1,5 +1,12 @@
 //! Openings in which the players choose colours: what to propose and what to choose, by search.
 
+mod decision;
+mod judge;
+mod values;
+
+pub use decision::{Decision, decide, decide_in_time};
+pub use values::{NUMBERS, OpeningValues};
+
 use smallvec::SmallVec;
 
 use crate::color::Color;

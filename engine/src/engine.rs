@@ -11,8 +11,9 @@ use parking_lot::Mutex;
 use smallvec::SmallVec;
 
 use crate::chooser;
-pub use crate::chooser::Choice;
+pub use crate::chooser::{Choice, Decision};
 use crate::game::Game;
+use crate::opening::Opening;
 use crate::point::Point;
 use crate::score::Score;
 use crate::search::time::Budget;
@@ -173,6 +174,22 @@ impl Engine {
             }
         });
         self.current = Some(Job { signals, wanted, received, stones, thread });
+    }
+
+    /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
+    /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
+    pub fn decide(&mut self, opening: &Opening, limits: &Limits, lot: u64) -> Option<Decision> {
+        self.cancel();
+        let Options { hash_bytes, threads } = self.options;
+        let mut searcher = self.searcher.lock();
+        let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
+        searcher.resize(hash_bytes, threads);
+        let budget = Budget::new(&limits.clock, opening.game().moves().len());
+        let signals = Signals::new(limits.clock.received, budget);
+        match limits.nodes {
+            Some(nodes) => chooser::decide(searcher, opening, nodes, lot, &signals),
+            None => chooser::decide_in_time(searcher, opening, lot, &signals),
+        }
     }
 
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.

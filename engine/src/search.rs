@@ -203,13 +203,21 @@ pub struct Searcher {
     memories: Vec<Memory>,
     planner: threat::Planner,
     params: Params,
+    lines: Vec<Found>,
 }
 
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
         let (table, memories) = (tt::Table::new(hash_bytes), memories(threads));
-        Searcher { table, hash_bytes, memories, planner: threat::Planner::new(), params: Params::default() }
+        Searcher {
+            table,
+            hash_bytes,
+            memories,
+            planner: threat::Planner::new(),
+            params: Params::default(),
+            lines: Vec::new(),
+        }
     }
 
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
@@ -242,6 +250,12 @@ impl Searcher {
         self.table.permille()
     }
 
+    /// The lines of the last iteration of the latest search in which all of them were finished, the best first: all from
+    /// one depth, and each with another move. None when no iteration was finished or none was needed.
+    pub fn lines(&self) -> &[Found] {
+        &self.lines
+    }
+
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
     /// every finished line, with the share of the table in use in thousandths.
     pub fn search(
@@ -263,6 +277,7 @@ impl Searcher {
         signals: &Signals,
         report: &mut dyn FnMut(&Found, u32),
     ) -> Option<Found> {
+        self.lines.clear();
         let instant = signals.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
             params: &self.params,
@@ -290,6 +305,7 @@ impl Searcher {
         }
         let last =
             request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
+        let all_lines = &mut self.lines;
         std::thread::scope(|scope| {
             let shared = &shared;
             let help = |(number, memory)| scope.spawn(move || help::<R>(game, request, memory, shared, number));
@@ -300,6 +316,9 @@ impl Searcher {
                 let found = worker.found(worker.rank + 1);
                 report(&found, shared.table.permille());
                 let lines = request.lines.min(worker.root.len()).max(1);
+                if worker.rank + 1 == lines {
+                    *all_lines = (1..=lines).map(|rank| worker.found(rank)).collect();
+                }
                 let decided = worker.root[..lines].iter().all(|root_move| root_move.score.is_decided());
                 let more = worker.rank > 0 || calm.goes_on(&found, request, signals);
                 // Several lines are done once all of them are; a single one has rules of its own.

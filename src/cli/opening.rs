@@ -1,13 +1,15 @@
 //! What `opening` can be told.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use tengen_engine::opening::{OpeningRule, Pattern, Sameness};
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{RowsArg, parse_rule, parse_size};
+use crate::cli::{RowsArg, parse_rule, parse_size, parse_time};
 
 const OPENING_HELP: &str = "\
 Opening rules:
@@ -25,6 +27,7 @@ Actions: a seat, A or B, and what it does. A opens.
 Examples:
   pbrain-tengen opening rif \"A:h8 h9 i8; B:keep; B:h6\"
   pbrain-tengen opening swap2 \"A:a1 o15 c7\" --json
+  pbrain-tengen opening soosyrv8 \"A:h8 h9 i8; B:keep\" --suggest 5s
 
 Status 1 says that an action is against the rule; it is named, and the board is that before it. pbrain-tengen guide openings
 explains every rule.";
@@ -57,6 +60,34 @@ pub(crate) struct OpeningArgs {
     /// Print one line of JSON
     #[arg(long)]
     pub json: bool,
+    /// Say what the engine would do, after so much time
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub suggest: Option<Duration>,
+}
+
+const OPENINGS_HELP: &str = "\
+Each opening is shown with its value for Black after White's best fourth, by the number of fifths that Black must offer, and
+with how far from even it stays when White chooses the number (under Soosyrv-8). The engine proposes and chooses by this
+table; --make searches it anew and prints it as the program's sources hold it.";
+
+/// Options of `openings`.
+#[derive(Args, Debug)]
+#[command(after_help = OPENINGS_HELP)]
+pub(crate) struct OpeningsArgs {
+    /// Search the values anew
+    #[arg(long)]
+    pub make: bool,
+    /// Nodes to search for each opening
+    #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// File to write what was searched to [default: the standard output]
+    #[arg(long, short, value_name = "FILE", requires = "make")]
+    pub output: Option<PathBuf>,
+}
+
+/// A number by chance: the standard library seeds its hashers from the system.
+pub(crate) fn lot() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 /// When two fifth moves are the same.
@@ -80,8 +111,7 @@ impl From<SameArg> for Sameness {
 /// Reads an opening rule; `designated:lot` is one of the 26 by chance.
 pub(crate) fn parse_opening_rule(text: &str) -> Result<OpeningRule, String> {
     if text.eq_ignore_ascii_case("designated:lot") {
-        // The standard library seeds its hashers from the system.
-        let lot = RandomState::new().build_hasher().finish() % Pattern::COUNT as u64;
+        let lot = lot() % Pattern::COUNT as u64;
         return Pattern::all().nth(lot as usize).map(OpeningRule::Designated).ok_or_else(|| "no lot was drawn".into());
     }
     text.parse().map_err(|why: tengen_engine::opening::RuleError| why.to_string())
