@@ -321,6 +321,13 @@ impl Game {
         Some(last)
     }
 
+    /// Lets the game go on after a forbidden move, as it does between people when nobody claims it.
+    pub fn waive_forbidden(&mut self) {
+        if let Some(Outcome::Forbidden(_)) = self.outcome {
+            self.outcome = self.full();
+        }
+    }
+
     fn check_empty(&self, point: Point) -> Result<(), PlayError> {
         if !self.size.contains(point) {
             return Err(PlayError::OffBoard(self.size));

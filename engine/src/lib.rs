@@ -22,6 +22,7 @@
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
 //! - [`opening`]: the rules by which an opening is made and colours are chosen. Never knows what an opening is worth.
+//! - [`contest`]: a game between two seats, with clocks, passes, offers and claims. Never knows what time it is.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
 //!
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
@@ -44,6 +45,7 @@ pub mod bench;
 pub mod board;
 pub mod chooser;
 pub mod color;
+pub mod contest;
 pub mod diagram;
 pub mod engine;
 pub mod eval;

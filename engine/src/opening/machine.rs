@@ -184,6 +184,11 @@ impl Opening {
         }
     }
 
+    /// Lets the game go on after a forbidden move that nobody claimed.
+    pub fn waive_forbidden(&mut self) {
+        self.game.waive_forbidden();
+    }
+
     fn stones(&self) -> usize {
         self.game.moves().len()
     }
