@@ -42,7 +42,7 @@ const CLEAR: i32 = 4;
 /// stones is the answer when both colours seem alike, since then the choice is worth little to the opponent.
 pub fn swap2(searcher: &mut Searcher, game: &Game, nodes: Option<u64>, signals: &Signals) -> (Choice, Option<Found>) {
     match game.moves().len() {
-        0 => (Choice::Stones(propose(searcher, game, signals)), None),
+        0 => (Choice::Stones(propose(searcher, game, 0, signals)), None),
         stones => {
             let mut game = game.clone();
             game.set_to_move(Color::White);
@@ -63,10 +63,14 @@ pub fn swap2(searcher: &mut Searcher, game: &Game, nodes: Option<u64>, signals: 
     }
 }
 
-/// Three stones, black, white and black, after which White to move is as well off as Black.
-fn propose(searcher: &mut Searcher, game: &Game, signals: &Signals) -> SmallVec<[Point; 3]> {
+/// Three stones, black, white and black, after which White to move is as well off as Black. The comparison begins with the
+/// proposal of this number.
+fn propose(searcher: &mut Searcher, game: &Game, first: usize, signals: &Signals) -> SmallVec<[Point; 3]> {
     let mut best: Option<(i32, SmallVec<[Point; 3]>)> = None;
-    for opening in proposals(game.size()) {
+    let mut openings: SmallVec<[SmallVec<[Point; 3]>; 10]> = proposals(game.size()).collect();
+    let middle = first % openings.len();
+    openings.rotate_left(middle);
+    for opening in openings {
         let mut end = game.clone();
         let mut color = Color::Black;
         for &point in &opening {

@@ -21,8 +21,10 @@ const FOURTHS: usize = 10;
 const SYMMETRIC_FOURTHS: usize = 4;
 /// How far from the centre those may stand.
 const SYMMETRIC_REACH: usize = 4;
-/// Of many points the nearest to even are searched again, so many of them.
-const EVEN_KEPT: usize = 8;
+/// Rounds in which the points nearest to even are found: of so many parts of the nodes, and how many of them are kept.
+const EVEN_ROUNDS: [(u64, usize); 3] = [(1, 8), (1, 2), (2, 2)];
+/// The parts of all rounds.
+const EVEN_PARTS: u64 = 4;
 
 /// A fourth stone and the values for Black of the fifths after it, the best first.
 pub(super) struct Fourth {
@@ -149,14 +151,17 @@ impl Judge<'_> {
     }
 
     /// The points after which the position is nearest to even, the nearest first, with what it is then worth to who puts
-    /// the stone. A few nodes for each, and more for the best.
+    /// the stone. A few nodes for each, more for the nearest, and as many again for the nearest of those: the other chooses
+    /// his colour by a deep search of one position.
     pub(super) fn most_even(&mut self, game: &Game, points: &[Point], nodes: u64) -> Vec<Valued> {
-        let mut first = self.each(game, points, nodes / 2);
-        first.sort_by_key(|&(_, value)| value.abs());
-        let kept: Vec<Point> = first.iter().take(EVEN_KEPT).map(|&(point, _)| point).collect();
-        let mut best = self.each(game, &kept, nodes / 2);
-        best.sort_by_key(|&(_, value)| value.abs());
-        best
+        let mut points = points.to_vec();
+        let mut valued = Vec::new();
+        for (parts, kept) in EVEN_ROUNDS {
+            valued = self.each(game, &points, nodes * parts / EVEN_PARTS);
+            valued.sort_by_key(|&(_, value)| value.abs());
+            points = valued.iter().take(kept).map(|&(point, _)| point).collect();
+        }
+        valued
     }
 }
 
