@@ -6,6 +6,8 @@ mod doctor;
 mod gauge;
 mod guide;
 mod jiu;
+mod opening;
+mod sheet;
 mod study;
 mod training;
 
@@ -29,6 +31,8 @@ pub(crate) use jiu::{
     FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
     JiuRulesArgs, ServeArgs, ShowArgs,
 };
+pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
+pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
@@ -65,6 +69,12 @@ pub(crate) enum Command {
     Suite(SuiteArgs),
     /// Plays engines against each other and says which is the stronger one
     Match(Box<MatchArgs>),
+    /// Walks through an opening in which colours are chosen: who is to do what, and what is against the rule
+    Opening(OpeningArgs),
+    /// Shows the 26 openings of Renju and what they are worth, or searches that anew
+    Openings(OpeningsArgs),
+    /// Makes a score sheet of a game, or an empty form, to print on one page
+    Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
     Doctor(DoctorArgs),
     /// Explains how to load the engine, to enter it in a tournament and to measure against it
@@ -92,11 +102,14 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 21] = [
+pub(crate) const WORDS: [&str; 24] = [
     "analyze",
     "solve",
     "suite",
     "match",
+    "opening",
+    "openings",
+    "sheet",
     "doctor",
     "guide",
     "selfplay",

@@ -10,6 +10,7 @@ mod gauge;
 mod guide;
 mod harvest;
 mod jiu;
+mod opening;
 mod ordered;
 mod output;
 mod position;
@@ -18,6 +19,7 @@ mod progress;
 mod relabel;
 mod selfplay;
 mod shard;
+mod sheet;
 mod solve;
 mod speak;
 mod statistics;
@@ -57,6 +59,9 @@ fn main() -> ExitCode {
         cli::Command::Suite(args) => suite::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => arena::run(&args),
+        cli::Command::Opening(args) => opening::run(&args),
+        cli::Command::Openings(args) => opening::table::run(&args),
+        cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => harvest::run(&args),
         cli::Command::Relabel(args) => relabel::run(&args),

@@ -42,7 +42,7 @@ pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
     parse(args, &bytes).with_context(|| given.to_string())
 }
 
-fn parse(args: &PositionArgs, bytes: &[u8]) -> Result<Game> {
+pub(crate) fn parse(args: &PositionArgs, bytes: &[u8]) -> Result<Game> {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
     // Records may be kept in any character set, which they name themselves.

@@ -10,6 +10,7 @@ mod games;
 mod jiu;
 mod lines;
 mod living;
+mod opening;
 #[path = "../engine/tests/scattered.rs"]
 mod scattered;
 mod tidy;

@@ -348,34 +348,6 @@ fn other_games_use_the_vocabulary_alone_and_nothing_uses_them() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The modules that the map lists under a heading.
-fn under_heading(heading: &str) -> Vec<String> {
-    let text = fs::read_to_string(root().join("engine/src/lib.rs")).unwrap();
-    let lines = text.lines().skip_while(|line| !line.starts_with(&format!("//! {heading}:"))).skip(1);
-    let entries = lines.take_while(|line| line.trim() != "//!" && line.starts_with("//!"));
-    entries.filter_map(|line| Some(line.strip_prefix("//! - [`")?.split_once('`')?.0.to_string())).collect()
-}
-
-#[test]
-fn other_games_use_the_vocabulary_alone_and_nothing_uses_them() {
-    let (vocabulary, games) = (under_heading("Vocabulary"), under_heading("Other games"));
-    assert!(vocabulary.len() > 4 && !games.is_empty(), "{vocabulary:?} {games:?}");
-    let mut faults = Vec::new();
-    for (module, path, code) in modules() {
-        let from_super = super_paths(&path, &code).into_iter().map(|target| target[0].clone());
-        for name in crate_paths(&code).into_iter().chain(from_super) {
-            let allowed = match games.contains(&module) {
-                true => name == module || vocabulary.contains(&name),
-                false => !games.contains(&name),
-            };
-            if !allowed {
-                faults.push(format!("{} imports {name}", path.display()));
-            }
-        }
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
 #[test]
 fn imports_are_found_in_every_form() {
     let text = r##"

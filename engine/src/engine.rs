@@ -10,10 +10,11 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
+use crate::chooser;
+pub use crate::chooser::{Choice, Decision};
 use crate::game::Game;
 pub use crate::limits::Limits;
-use crate::opening;
-pub use crate::opening::Choice;
+use crate::opening::Opening;
 use crate::point::Point;
 use crate::score::Score;
 pub use crate::search::Line;
@@ -228,6 +229,22 @@ impl Engine {
         Stopper(Arc::clone(&self.running))
     }
 
+    /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
+    /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
+    pub fn decide(&mut self, opening: &Opening, limits: &Limits, lot: u64) -> Option<Decision> {
+        self.cancel();
+        let Options { hash_bytes, threads } = self.options;
+        let mut searcher = self.searcher.lock();
+        let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
+        searcher.resize(hash_bytes, threads);
+        let budget = Budget::new(&limits.clock, opening.game().moves().len());
+        let control = SearchControl::new(limits.clock.received, budget);
+        match limits.nodes {
+            Some(nodes) => chooser::decide(searcher, opening, nodes, lot, &control),
+            None => chooser::decide_in_time(searcher, opening, lot, &control),
+        }
+    }
+
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.
     pub fn set_clock(&mut self, clock: Clock) {
         if let Some(job) = &self.current {
@@ -302,7 +319,7 @@ fn think(
         Task::Move { lines, exclude } => (*lines, exclude.as_slice()),
         Task::Solve => (1, [].as_slice()),
         Task::Swap2 => {
-            let (choice, line) = opening::swap2(searcher, game, limits.nodes, control);
+            let (choice, line) = chooser::swap2(searcher, game, limits.nodes, control);
             return Outcome::new(choice, line);
         }
     };

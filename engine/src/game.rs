@@ -192,9 +192,14 @@ impl Game {
         &self.moves
     }
 
+    /// The stones that were played or placed, in the order in which they came, without those that were set up.
+    pub fn played(&self) -> &[Move] {
+        &self.moves[self.set_up..]
+    }
+
     /// The last stone that was played or placed. Stones that were set up are no moves.
     pub fn last_move(&self) -> Option<Move> {
-        self.moves[self.set_up..].last().copied()
+        self.played().last().copied()
     }
 
     /// The points that were closed by [`Game::close`], not those that a continuous game closed.
@@ -336,6 +341,13 @@ impl Game {
         game.set_to_move(last.color);
         *self = game;
         Some(last)
+    }
+
+    /// Lets the game go on after a forbidden move, as it does between people when nobody claims it.
+    pub fn waive_forbidden(&mut self) {
+        if let Some(GameResult::Forbidden(_)) = self.result {
+            self.result = self.full();
+        }
     }
 
     fn check_empty(&self, point: Point) -> Result<(), PlayError> {

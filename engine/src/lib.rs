@@ -23,6 +23,8 @@
 //! - [`shape`]: what a stone makes of one line. Never knows a board: two lines meet only in [`shape::Pattern4`].
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
+//! - [`opening`]: the rules by which an opening is made and colours are chosen. Never knows what an opening is worth.
+//! - [`contest`]: a game between two seats, with clocks, passes, offers and claims. Never knows what time it is.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
 //! - [`record`]: games from the files of other programs. Never knows where a file lies.
 //!
@@ -39,7 +41,7 @@
 //!
 //! Facade: what every front talks to, together with [`game`].
 //! - [`limits`]: what ends a search. Never knows who sets them.
-//! - [`opening`]: what to propose and to choose when colours are chosen. Never knows how it is asked.
+//! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
@@ -50,7 +52,9 @@
 
 mod bench;
 mod board;
+pub mod chooser;
 pub mod color;
+pub mod contest;
 pub mod diagram;
 pub mod engine;
 mod eval;

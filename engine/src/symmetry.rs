@@ -47,6 +47,13 @@ impl Symmetry {
         if self.swap_axes { Point::new(y, x) } else { Point::new(x, y) }
     }
 
+    /// Where a step of so many columns to the right and rows down leads when the board is seen this way.
+    pub const fn offset(self, (dx, dy): (isize, isize)) -> (isize, isize) {
+        let dx = if self.flip_x { -dx } else { dx };
+        let dy = if self.flip_y { -dy } else { dy };
+        if self.swap_axes { (dy, dx) } else { (dx, dy) }
+    }
+
     /// The view that leads back from this one.
     pub const fn inverse(self) -> Symmetry {
         if self.swap_axes { Symmetry { flip_x: self.flip_y, flip_y: self.flip_x, ..self } } else { self }
@@ -66,6 +73,13 @@ mod tests {
                 let there = symmetry.point(point, size);
                 assert!(seen.contains(there));
                 assert_eq!(symmetry.inverse().point(there, seen), point);
+                let distance = |from: Point, to: Point| {
+                    let (dx, dy) = (to.x() as isize - from.x() as isize, to.y() as isize - from.y() as isize);
+                    (dx, dy)
+                };
+                let first = Point::new(0, 0);
+                let step = symmetry.offset(distance(first, point));
+                assert_eq!(step, distance(symmetry.point(first, size), there));
             }
         }
     }

@@ -4,9 +4,8 @@
 use std::time::Instant;
 
 use smallvec::SmallVec;
-use tengen_engine::engine::{Outcome, Report};
+use tengen_engine::engine::{Choice, Outcome, Report};
 use tengen_engine::game::GameResult;
-use tengen_engine::opening::Choice;
 use tengen_engine::point::Point;
 use tengen_protocol::Settings;
 use tengen_protocol::session::{Action, Request, Session};

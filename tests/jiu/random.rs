@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use tengen_engine::color::Color;
 use tengen_engine::jiu::{Game, Path, Position, Profile, Reading, Rules, Stage, Turn, TurnText, greedy, random, text};
 use tengen_engine::point::Rows;
+use tengen_engine::random::SplitMix64;
 use tengen_engine::symmetry::Symmetry;
 
 use super::plain::{Grid, plain};
 use super::with;
-use crate::positions::Chance;
 
 /// Games of the usual run; ten thousand were played with the same code.
 const GAMES: usize = 150;
@@ -18,14 +18,14 @@ const POSITIONS: usize = 10_000;
 /// More paths than this come about on boards drawn for it alone.
 const MANY_PATHS: usize = 20_000;
 
-fn any_rules(chance: &mut Chance) -> Rules {
+fn any_rules(chance: &mut SplitMix64) -> Rules {
     let profile = Profile::ALL[chance.below(3)];
     let side = [6, 6, 6, 8, 8, 10, 14, 16][chance.below(8)];
     with(Rules::new(profile, side).unwrap(), |rules| rules.formations = chance.below(3) == 0)
 }
 
 /// A position of the moving stage with so many of a hundred points black, and so many white.
-fn scattered(rules: &Rules, chance: &mut Chance) -> Position {
+fn scattered(rules: &Rules, chance: &mut SplitMix64) -> Position {
     let (black, white) = (1 + chance.below(55), 1 + chance.below(45));
     let stones: Vec<_> = rules
         .size()
@@ -52,7 +52,7 @@ fn paths(position: &Position, rules: &Rules) -> Option<Vec<Path>> {
 
 #[test]
 fn a_plain_generator_agrees() {
-    let mut chance = Chance(16);
+    let mut chance = SplitMix64::new(16);
     let mut compared = 0;
     while compared < POSITIONS {
         let rules = with(any_rules(&mut chance), |rules| rules.fly_limit = [0, 6, 12][chance.below(3)]);
@@ -81,7 +81,7 @@ fn seen(position: &Position, view: Symmetry, exchanged: bool) -> Position {
 }
 
 /// What holds after every turn of a game; the turn was the last one.
-fn check_turn(before: &Game, game: &mut Game, turn: &Turn, chance: &mut Chance) {
+fn check_turn(before: &Game, game: &mut Game, turn: &Turn, chance: &mut SplitMix64) {
     let us = before.position().to_move();
     let counts = |game: &Game| [us, !us].map(|color| game.position().count(color));
     assert_eq!(game.position().key(), game.position().key_from_scratch());
@@ -120,7 +120,7 @@ fn check_turn(before: &Game, game: &mut Game, turn: &Turn, chance: &mut Chance) 
 }
 
 /// Plays a game of which some turns are greedy, and checks it turn by turn. The number of turns.
-pub(super) fn play_and_check(rules: Rules, chance: &mut Chance) -> usize {
+pub(super) fn play_and_check(rules: Rules, chance: &mut SplitMix64) -> usize {
     let mut game = Game::new(rules);
     let greedy_share = [0, 50, 70][chance.below(3)];
     loop {
@@ -143,14 +143,14 @@ pub(super) fn play_and_check(rules: Rules, chance: &mut Chance) -> usize {
 
 #[test]
 fn random_games_break_no_invariant() {
-    let mut chance = Chance(4);
+    let mut chance = SplitMix64::new(4);
     let turns: usize = (0..GAMES).map(|_| play_and_check(any_rules(&mut chance), &mut chance)).sum();
     assert!(turns > 100 * GAMES, "games go through both stages: {turns}");
 }
 
 #[test]
 fn records_of_random_games_are_read_back() {
-    let mut chance = Chance(9);
+    let mut chance = SplitMix64::new(9);
     for _ in 0..40 {
         let rules = any_rules(&mut chance);
         let mut game = Game::new(rules);

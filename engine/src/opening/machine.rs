@@ -1,0 +1,354 @@
+//! The procedure of an opening: one state, one question, one action at a time.
+
+use smallvec::SmallVec;
+
+use crate::color::Color;
+use crate::game::{Game, PlayError, Rules};
+use crate::opening::action::{Action, Demand, OpeningError, Region, Seat};
+use crate::opening::fifths::{Sameness, Symmetries};
+use crate::opening::patterns::Pattern;
+use crate::opening::rule::{BOXES, Count, OpeningRule, Placer, Step};
+use crate::point::{BoardSize, MAX_SIDE, Point};
+
+/// The shortest side of a board on which stones are counted from the centre: the fifth may stand four lines from it.
+const LEAST_SIDE: usize = 9;
+/// A move may be given up once so many stones are on the board.
+const STONES_BEFORE_PASS: usize = 6;
+
+/// A board without a centre, or too small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{rule} needs a board of odd sides, {LEAST_SIDE} to {MAX_SIDE}, and not {size}")]
+pub struct SizeError {
+    rule: OpeningRule,
+    size: BoardSize,
+}
+
+/// A game under an opening rule, from its first stone. When the opening is over it goes on as ordinary play.
+///
+/// It never knows a clock, a draw by passes or agreement, nor who sits in which seat.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    rule: OpeningRule,
+    sameness: Sameness,
+    game: Game,
+    /// Who holds Black.
+    black: Seat,
+    /// Who put the last stone.
+    placer: Seat,
+    /// What the rule still asks for; the last is next.
+    steps: SmallVec<[Step; 12]>,
+    declared: Option<u8>,
+    offered: Vec<Point>,
+    passes: usize,
+}
+
+impl Opening {
+    /// An empty board: `rules` are those of the game, most often [`OpeningRule::usual_rule`], and `sameness` is how two
+    /// fifths are compared. Rules that know a centre want a board that has one.
+    pub fn new(
+        rule: OpeningRule,
+        rules: impl Into<Rules>,
+        size: BoardSize,
+        sameness: Sameness,
+    ) -> Result<Opening, SizeError> {
+        let has_centre = [size.width(), size.height()].iter().all(|side| side % 2 == 1 && *side >= LEAST_SIDE);
+        if rule.is_centred() && !has_centre {
+            return Err(SizeError { rule, size });
+        }
+        let mut steps = rule.steps();
+        steps.reverse();
+        Ok(Opening {
+            rule,
+            sameness,
+            game: Game::new(rules, size),
+            black: Seat::A,
+            placer: Seat::A,
+            steps,
+            declared: None,
+            offered: Vec::new(),
+            passes: 0,
+        })
+    }
+
+    /// The rule of the opening.
+    pub fn rule(&self) -> OpeningRule {
+        self.rule
+    }
+
+    /// How two fifths are compared.
+    pub fn sameness(&self) -> Sameness {
+        self.sameness
+    }
+
+    /// The stones. Fifths that are only offered are not among them.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Who holds Black.
+    pub fn black(&self) -> Seat {
+        self.black
+    }
+
+    /// Who holds a colour.
+    pub fn holder(&self, color: Color) -> Seat {
+        match color {
+            Color::Black => self.black,
+            Color::White => !self.black,
+        }
+    }
+
+    /// How many fifths were asked for, if a number was said.
+    pub fn declared(&self) -> Option<u8> {
+        self.declared
+    }
+
+    /// The fifths that were offered, in their order. They are kept when one has been picked.
+    pub fn offered(&self) -> &[Point] {
+        &self.offered
+    }
+
+    /// Moves that were given up.
+    pub fn passes(&self) -> usize {
+        self.passes
+    }
+
+    /// Which of the 26 openings the first three stones make.
+    pub fn pattern(&self) -> Option<Pattern> {
+        let [first, second, third, ..] = self.game.moves() else { return None };
+        Pattern::identify([first, second, third].map(|played| played.point), self.game.size())
+    }
+
+    /// The symmetries of the first four stones, by which fifths are compared.
+    pub fn symmetries(&self) -> Option<Symmetries> {
+        let [first, second, third, fourth, ..] = self.game.moves() else { return None };
+        let (black, white) = ([first.point, third.point], [second.point, fourth.point]);
+        Some(Symmetries::of(black, white, self.game.size(), self.sameness))
+    }
+
+    /// Whether ordinary play has begun.
+    pub fn is_over(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// What is to be done, and by whom.
+    pub fn demand(&self) -> Demand {
+        let holder = self.holder(self.game.to_move());
+        match self.steps.last().copied() {
+            None => Demand::Ordinary { by: holder },
+            Some(Step::Stone(placer, within)) => {
+                let by = if placer == Placer::Opener { Seat::A } else { holder };
+                Demand::Stone { by, number: self.stones() + 1, within }
+            }
+            Some(Step::Swap) => Demand::SwapOrKeep { by: !self.placer },
+            Some(Step::SwapOrTwo) => Demand::SwapOrTwo { by: !self.placer },
+            Some(Step::Number(most)) => Demand::Number { by: self.placer, most },
+            Some(Step::Offer(count)) => Demand::Offer { by: self.black, count: self.count(count) },
+            Some(Step::Pick) => Demand::Pick { by: !self.black },
+            Some(Step::Fifth { fifths, swap, .. }) => {
+                Demand::Fifth { by: self.black, count: fifths, within: FIFTH, swap }
+            }
+        }
+    }
+
+    /// Does what a player does, or says why it is refused and stays as it was.
+    ///
+    /// # Errors
+    /// Every [`OpeningError`]: another action is due, another seat is to act, or the action breaks the rule.
+    pub fn act(&mut self, seat: Seat, action: Action) -> Result<(), OpeningError> {
+        let demand = self.demand();
+        if !answers(&action, demand) {
+            // To give up a move is never what is due in an opening, and that is the better reason.
+            let early = action == Action::Pass;
+            return Err(if early { OpeningError::NoPass } else { OpeningError::wrong(&action, demand) });
+        }
+        if seat != demand.by() {
+            return Err(OpeningError::NotYourTurn { seat, wanted: demand });
+        }
+        match action {
+            Action::Stone(point) => self.put(seat, point, demand),
+            Action::Two(points) => self.put_two(seat, points),
+            Action::Offer(points) => self.offer(points, demand),
+            Action::Pick(point) => self.pick(point),
+            Action::Number(number) => self.declare(number, demand),
+            Action::Swap => {
+                self.black = !self.black;
+                self.chosen(demand);
+                Ok(())
+            }
+            Action::Keep => {
+                self.chosen(demand);
+                Ok(())
+            }
+            Action::Pass => self.pass(),
+        }
+    }
+
+    /// Lets the game go on after a forbidden move that nobody claimed.
+    pub fn waive_forbidden(&mut self) {
+        self.game.waive_forbidden();
+    }
+
+    fn stones(&self) -> usize {
+        self.game.moves().len()
+    }
+
+    fn count(&self, count: Count) -> u8 {
+        match count {
+            Count::Fixed(count) => count,
+            Count::Declared => self.declared.expect("a rule asks for the number before it asks for the fifths"),
+        }
+    }
+
+    fn put(&mut self, seat: Seat, point: Point, demand: Demand) -> Result<(), OpeningError> {
+        let (number, size) = (self.stones() + 1, self.game.size());
+        let region = match demand {
+            Demand::Stone { within, .. } | Demand::Fifth { within, .. } => within,
+            _ => Region::Anywhere,
+        };
+        self.check_empty(point)?;
+        if !region.contains(point, size) {
+            return Err(match region {
+                Region::Centre => OpeningError::OffCentre,
+                Region::Outside(_) => OpeningError::TooNear { number, region },
+                _ => OpeningError::Outside { number, region },
+            });
+        }
+        self.check_designated(point)?;
+        self.game.play(point).map_err(|why| refused(why, point))?;
+        self.placer = seat;
+        if let Demand::Fifth { .. } = demand {
+            self.steps = SmallVec::from_slice(&[Step::Swap]);
+        } else {
+            self.steps.pop();
+        }
+        Ok(())
+    }
+
+    fn put_two(&mut self, seat: Seat, points: [Point; 2]) -> Result<(), OpeningError> {
+        let mut game = self.game.clone();
+        for point in points {
+            game.play(point).map_err(|why| refused(why, point))?;
+        }
+        self.game = game;
+        self.placer = seat;
+        // Until the other chooses, who put the black one holds Black: to keep is then to be White.
+        self.black = seat;
+        self.steps = SmallVec::from_slice(&[Step::Swap]);
+        Ok(())
+    }
+
+    fn declare(&mut self, number: u8, demand: Demand) -> Result<(), OpeningError> {
+        if let Demand::Number { most, .. } = demand
+            && !(1..=most).contains(&number)
+        {
+            return Err(OpeningError::NumberOutOfRange { number, most });
+        }
+        self.declared = Some(number);
+        self.steps.pop();
+        Ok(())
+    }
+
+    fn offer(&mut self, points: Vec<Point>, demand: Demand) -> Result<(), OpeningError> {
+        let (Demand::Offer { count, .. } | Demand::Fifth { count, .. }) = demand else { return Ok(()) };
+        if points.len() != usize::from(count) {
+            return Err(OpeningError::WrongCount { wanted: count, found: points.len() });
+        }
+        let symmetries = self.symmetries().expect("fifths are offered when four stones are there");
+        for (number, &point) in points.iter().enumerate() {
+            self.check_empty(point)?;
+            for &before in &points[..number] {
+                if before == point {
+                    return Err(OpeningError::Twice(point));
+                }
+                if symmetries.are_same(before, point) {
+                    return Err(OpeningError::SameShape(before, point));
+                }
+            }
+        }
+        self.offered = points;
+        self.steps = SmallVec::from_slice(&[Step::Pick]);
+        Ok(())
+    }
+
+    fn pick(&mut self, point: Point) -> Result<(), OpeningError> {
+        if !self.offered.contains(&point) {
+            return Err(OpeningError::NotOffered(point));
+        }
+        self.game.play(point).map_err(|why| refused(why, point))?;
+        self.placer = self.black;
+        self.steps.pop();
+        Ok(())
+    }
+
+    /// A choice of colours has been made.
+    fn chosen(&mut self, demand: Demand) {
+        let step = self.steps.pop();
+        if let Some(Step::Fifth { fifths, ten_after_swap, .. }) = step
+            && let Demand::Fifth { within, .. } = demand
+        {
+            if ten_after_swap {
+                self.steps.push(Step::Fifth { fifths, swap: false, ten_after_swap });
+            } else {
+                self.steps = SmallVec::from_slice(&[Step::Swap, Step::Stone(Placer::Holder, within)]);
+            }
+        }
+    }
+
+    fn pass(&mut self) -> Result<(), OpeningError> {
+        if let Some(outcome) = self.game.result() {
+            return Err(OpeningError::Over(outcome));
+        }
+        if self.stones() < STONES_BEFORE_PASS {
+            return Err(OpeningError::NoPass);
+        }
+        self.game.set_to_move(!self.game.to_move());
+        self.passes += 1;
+        Ok(())
+    }
+
+    fn check_empty(&self, point: Point) -> Result<(), OpeningError> {
+        if !self.game.size().contains(point) {
+            return Err(OpeningError::OffBoard);
+        }
+        if self.game.cell(point).color().is_some() { Err(OpeningError::Occupied(point)) } else { Ok(()) }
+    }
+
+    /// Whether a third stone makes the opening that was designated, if one was.
+    fn check_designated(&self, third: Point) -> Result<(), OpeningError> {
+        let (OpeningRule::Designated(wanted), [first, second]) = (self.rule, self.game.moves()) else {
+            return Ok(());
+        };
+        match Pattern::identify([first.point, second.point, third], self.game.size()) {
+            Some(found) if found != wanted => Err(OpeningError::OtherPattern { wanted, found }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Where a single fifth stands under Taraguchi.
+const FIFTH: Region = Region::Box(BOXES[3]);
+
+/// Whether an action is of the kind that is due.
+fn answers(action: &Action, demand: Demand) -> bool {
+    match demand {
+        Demand::Stone { .. } => matches!(action, Action::Stone(_)),
+        Demand::SwapOrKeep { .. } => matches!(action, Action::Swap | Action::Keep),
+        Demand::SwapOrTwo { .. } => matches!(action, Action::Swap | Action::Keep | Action::Two(_)),
+        Demand::Number { .. } => matches!(action, Action::Number(_)),
+        Demand::Offer { .. } => matches!(action, Action::Offer(_)),
+        Demand::Pick { .. } => matches!(action, Action::Pick(_)),
+        Demand::Fifth { swap, .. } => {
+            matches!(action, Action::Stone(_) | Action::Offer(_)) || (swap && *action == Action::Swap)
+        }
+        Demand::Ordinary { .. } => matches!(action, Action::Stone(_) | Action::Pass),
+    }
+}
+
+fn refused(why: PlayError, point: Point) -> OpeningError {
+    match why {
+        PlayError::Over(outcome) => OpeningError::Over(outcome),
+        PlayError::OffBoard(_) => OpeningError::OffBoard,
+        PlayError::Occupied | PlayError::Closed | PlayError::Begun => OpeningError::Occupied(point),
+    }
+}

@@ -1,0 +1,166 @@
+//! The notation of openings: `A:h8 h9 i8; B:swap; A:a1`. A turn names a seat and what it does; turns are divided by `;`.
+//!
+//! What is done is points (stones in turn), or `swap`, `keep`, `declare N`, `offer P Q ...`, `pick P`, `two P Q`, `pass`.
+//! Capitals do not matter, nor do blanks and commas between points.
+
+use std::fmt;
+
+use crate::opening::action::{Action, OpeningError, Seat};
+use crate::opening::machine::Opening;
+use crate::point::{BoardSize, Point, Rows};
+
+/// The first turn of a text that is refused. What came before has been done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WalkError {
+    /// The turn as it is written.
+    pub at: String,
+    /// Why.
+    pub fault: Fault,
+    /// How points of the fault are named.
+    size: BoardSize,
+    rows: Rows,
+}
+
+/// What is wrong with a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It cannot be read.
+    Unreadable(String),
+    /// The rule refuses it.
+    Refused(OpeningError),
+}
+
+impl WalkError {
+    /// The reason alone, with points by name.
+    pub fn reason(&self) -> String {
+        match &self.fault {
+            Fault::Unreadable(why) => why.clone(),
+            Fault::Refused(why) => why.to_text(self.size, self.rows),
+        }
+    }
+}
+
+impl fmt::Display for WalkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\": {}", self.at, self.reason())
+    }
+}
+
+impl std::error::Error for WalkError {}
+
+/// Does what a text says, turn by turn. A turn is done as a whole or not at all.
+///
+/// # Errors
+/// The first turn that cannot be read or is refused; `opening` is then as it was before that turn.
+pub fn walk(opening: &mut Opening, text: &str, rows: Rows) -> Result<(), WalkError> {
+    let size = opening.game().size();
+    for turn in text.split(';').map(str::trim).filter(|turn| !turn.is_empty()) {
+        let error = |fault| WalkError { at: turn.to_string(), fault, size, rows };
+        let (seat, actions) = read(turn, size, rows).map_err(|why| error(Fault::Unreadable(why)))?;
+        let mut after = opening.clone();
+        for action in actions {
+            after.act(seat, action).map_err(|why| error(Fault::Refused(why)))?;
+        }
+        *opening = after;
+    }
+    Ok(())
+}
+
+/// One turn: who acts, and what is done.
+fn read(turn: &str, size: BoardSize, rows: Rows) -> Result<(Seat, Vec<Action>), String> {
+    let Some((seat, rest)) = turn.split_once(':') else {
+        return Err("a turn begins with A: or B:".to_string());
+    };
+    let seat = match seat.trim() {
+        "A" | "a" => Seat::A,
+        "B" | "b" => Seat::B,
+        other => return Err(format!("\"{other}\" is no seat: there are A and B")),
+    };
+    let rest = rest.trim();
+    let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let points = |text: &str| read_points(text, size, rows);
+    let alone = |action: Action| {
+        if after.trim().is_empty() { Ok(vec![action]) } else { Err(format!("nothing comes after \"{word}\"")) }
+    };
+    let actions = match word.to_ascii_lowercase().as_str() {
+        "swap" => alone(Action::Swap)?,
+        "keep" => alone(Action::Keep)?,
+        "pass" => alone(Action::Pass)?,
+        "declare" => {
+            let number = after.trim().parse().map_err(|_| format!("\"{}\" is no number of fifths", after.trim()))?;
+            vec![Action::Number(number)]
+        }
+        "offer" => vec![Action::Offer(points(after)?)],
+        "pick" => match points(after)?[..] {
+            [point] => vec![Action::Pick(point)],
+            ref others => return Err(format!("one point is picked, and not {}", others.len())),
+        },
+        "two" => match points(after)?[..] {
+            [first, second] => vec![Action::Two([first, second])],
+            ref others => return Err(format!("two stones are due, and not {}", others.len())),
+        },
+        "" => return Err("nothing is done".to_string()),
+        _ => points(rest)?.into_iter().map(Action::Stone).collect(),
+    };
+    Ok((seat, actions))
+}
+
+fn read_points(text: &str, size: BoardSize, rows: Rows) -> Result<Vec<Point>, String> {
+    let mut points = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if rest.is_empty() {
+            return Ok(points);
+        }
+        let Some((point, after)) = Point::parse_prefix(rest, size, rows) else {
+            let word = rest.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or(rest);
+            return Err(format!(
+                "\"{word}\" is no point of a board of {size}, nor anything that is done in an opening"
+            ));
+        };
+        points.push(point);
+        rest = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opening::{OpeningRule, Sameness};
+    use crate::rule::RuleKind;
+
+    #[test]
+    fn turns_that_cannot_be_read_are_named() {
+        let size = BoardSize::square(15).unwrap();
+        for (turn, word) in [
+            ("h8", "A: or B:"),
+            ("C:h8", "\"C\" is no seat"),
+            ("A:", "nothing is done"),
+            ("A:swop", "\"swop\" is no point"),
+            ("A:h8 q1", "\"q1\""),
+            ("A:h8 h16", "\"h16\""),
+            ("A:swap h8", "after \"swap\""),
+            ("A:declare many", "\"many\""),
+            ("A:declare 256", "\"256\""),
+            ("A:pick h8 h9", "one point"),
+            ("A:two h8", "two stones"),
+        ] {
+            let mut opening = Opening::new(OpeningRule::Swap2, RuleKind::Standard, size, Sameness::Shape).unwrap();
+            let error = walk(&mut opening, &format!("A:a1;; {turn}"), Rows::FromBottom).unwrap_err();
+            assert!(error.at == turn && error.reason().contains(word), "{turn}: {error}");
+            assert!(matches!(error.fault, Fault::Unreadable(_)), "{error}");
+            assert_eq!(opening.game().moves().len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_turn_is_done_as_a_whole_or_not_at_all() {
+        let size = BoardSize::square(15).unwrap();
+        let mut opening = Opening::new(OpeningRule::Rif, RuleKind::Renju, size, Sameness::Shape).unwrap();
+        assert!(walk(&mut opening, "a: H8, h9 k8", Rows::FromBottom).is_err());
+        assert!(opening.game().moves().is_empty());
+        walk(&mut opening, "a: H8,h9i8 ;b:KEEP", Rows::FromBottom).unwrap();
+        assert_eq!(opening.game().to_text(Rows::FromBottom), "h8h9i8");
+    }
+}

@@ -1,0 +1,295 @@
+//! The opening rules by name, each as the list of steps that it asks for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use smallvec::SmallVec;
+
+use crate::opening::action::Region;
+use crate::opening::patterns::{Pattern, PatternError};
+use crate::rule::RuleKind;
+
+/// How an opening is made and colours are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OpeningRule {
+    /// No opening: play is free from the first stone.
+    Free,
+    /// Black's first stone on the centre, the third at least three lines from it.
+    Pro {
+        /// Whether the second stone must touch the first.
+        adjacent: bool,
+    },
+    /// Black's first stone on the centre, the third at least four lines from it.
+    LongPro,
+    /// Three stones anywhere, then the other chooses his colour.
+    Swap,
+    /// Three stones anywhere; the other chooses his colour, or puts two more and leaves the choice.
+    Swap2,
+    /// Three stones that make one opening, agreed on before or drawn by lot, in any view. Nobody swaps.
+    Designated(Pattern),
+    /// Swap after three and two fifths, White putting the second stone himself (1989 to 1995).
+    RenjuSwap,
+    /// Swap after three and two fifths (RIF, 1996 to 2008).
+    Rif,
+    /// The opener says with the third stone how many fifths will be offered (2009 to 2016).
+    Yamaguchi {
+        /// The most fifths that may be asked for.
+        most: u8,
+    },
+    /// White says with the fourth stone how many fifths will be offered, and then colours may be chosen again (since 2017).
+    Soosyrv {
+        /// The most fifths that may be asked for: 8, and 4 in the original.
+        most: u8,
+    },
+    /// A choice of colours after each of the first five stones.
+    Tarannikov,
+    /// A choice of colours after each of the first three stones; after the fourth Black may offer many fifths instead.
+    Taraguchi {
+        /// How many: 10, and 5 in the original.
+        fifths: u8,
+        /// Whether they may be offered by who has just taken Black. Sources disagree; usually they may not.
+        ten_after_swap: bool,
+    },
+}
+
+/// Who puts a stone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Placer {
+    /// Who opens, whatever the colour of the stone.
+    Opener,
+    /// Who holds the colour of the stone.
+    Holder,
+}
+
+/// How many fifths are offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Count {
+    /// By the rule.
+    Fixed(u8),
+    /// As was declared.
+    Declared,
+}
+
+/// One thing that a rule asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// A stone.
+    Stone(Placer, Region),
+    /// A choice of colours by the other of who put the last stone.
+    Swap,
+    /// The same, or two more stones.
+    SwapOrTwo,
+    /// The number of fifths, by who put the last stone.
+    Number(u8),
+    /// The fifths, by Black.
+    Offer(Count),
+    /// One of the fifths, by White.
+    Pick,
+    /// Black swaps, puts the fifth himself, or offers as many.
+    Fifth { fifths: u8, swap: bool, ten_after_swap: bool },
+}
+
+/// How far from the centre the stones of an opening of Renju stand, beginning with the second.
+pub(super) const BOXES: [u8; 4] = [1, 2, 3, 4];
+/// Fifths offered under RIF.
+const RIF_FIFTHS: u8 = 2;
+
+impl OpeningRule {
+    /// No source bounds the number of Yamaguchi; there are always at least so many fifths that differ.
+    pub const MOST_FIFTHS: u8 = 62;
+
+    /// The name as people write it, such as "Soosyrv-8".
+    pub fn title(self) -> String {
+        match self {
+            OpeningRule::Free => "no opening rule".to_string(),
+            OpeningRule::Pro { adjacent: true } => "Pro".to_string(),
+            OpeningRule::Pro { adjacent: false } => "Pro, second stone anywhere".to_string(),
+            OpeningRule::LongPro => "Long Pro".to_string(),
+            OpeningRule::Swap => "Swap".to_string(),
+            OpeningRule::Swap2 => "Swap2".to_string(),
+            OpeningRule::Designated(pattern) => {
+                format!("designated: {pattern} {} ({})", pattern.japanese(), pattern.english())
+            }
+            OpeningRule::RenjuSwap => "Renju swap of 1989".to_string(),
+            OpeningRule::Rif => "RIF".to_string(),
+            OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS } => "Yamaguchi".to_string(),
+            OpeningRule::Yamaguchi { most } => format!("Yamaguchi, at most {most}"),
+            OpeningRule::Soosyrv { most } => format!("Soosyrv-{most}"),
+            OpeningRule::Tarannikov => "Tarannikov".to_string(),
+            OpeningRule::Taraguchi { fifths, .. } => format!("Taraguchi-{fifths}"),
+        }
+    }
+
+    /// What is played after such an opening, unless it is said otherwise.
+    pub const fn usual_rule(self) -> RuleKind {
+        match self {
+            OpeningRule::Free => RuleKind::Freestyle,
+            OpeningRule::Pro { .. } | OpeningRule::LongPro | OpeningRule::Swap | OpeningRule::Swap2 => {
+                RuleKind::Standard
+            }
+            _ => RuleKind::Renju,
+        }
+    }
+
+    /// Whether the first stone must stand on the centre, for which a board needs one.
+    pub(super) const fn is_centred(self) -> bool {
+        !matches!(self, OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2)
+    }
+
+    /// What is asked for, in turn.
+    pub(super) fn steps(self) -> SmallVec<[Step; 12]> {
+        use Placer::{Holder, Opener};
+        use Region::{Anywhere, Box, Centre, Outside};
+        let [second, third, fourth, fifth] = BOXES.map(Box);
+        let three = |placer| [Centre, second, third].map(|within| Step::Stone(placer, within));
+        let white = Step::Stone(Holder, Anywhere);
+        let join = |parts: &[&[Step]]| parts.iter().flat_map(|part| part.iter().copied()).collect();
+        match self {
+            OpeningRule::Free => SmallVec::new(),
+            OpeningRule::Pro { adjacent } => {
+                let second = if adjacent { second } else { Anywhere };
+                [Centre, second, Outside(2)].map(|within| Step::Stone(Holder, within)).into_iter().collect()
+            }
+            OpeningRule::LongPro => {
+                [Centre, Anywhere, Outside(3)].map(|within| Step::Stone(Holder, within)).into_iter().collect()
+            }
+            OpeningRule::Swap => join(&[&[Step::Stone(Opener, Anywhere); 3], &[Step::Swap]]),
+            OpeningRule::Swap2 => join(&[&[Step::Stone(Opener, Anywhere); 3], &[Step::SwapOrTwo]]),
+            OpeningRule::Designated(_) => join(&[&three(Opener)]),
+            OpeningRule::RenjuSwap | OpeningRule::Rif => {
+                let placer = if self == OpeningRule::Rif { Opener } else { Holder };
+                join(&[&three(placer), &[Step::Swap, white, Step::Offer(Count::Fixed(RIF_FIFTHS)), Step::Pick]])
+            }
+            OpeningRule::Yamaguchi { most } => join(&[
+                &three(Opener),
+                &[Step::Number(most), Step::Swap, white, Step::Offer(Count::Declared), Step::Pick],
+            ]),
+            OpeningRule::Soosyrv { most } => join(&[
+                &three(Opener),
+                &[Step::Swap, white, Step::Number(most), Step::Swap, Step::Offer(Count::Declared), Step::Pick],
+            ]),
+            OpeningRule::Tarannikov => {
+                let stones = [Centre, second, third, fourth, fifth];
+                stones.into_iter().flat_map(|within| [Step::Stone(Holder, within), Step::Swap]).collect()
+            }
+            OpeningRule::Taraguchi { fifths, ten_after_swap } => {
+                let first = [Centre, second, third].into_iter();
+                let swaps = first.flat_map(|within| [Step::Stone(Holder, within), Step::Swap]);
+                let last = [Step::Stone(Holder, fourth), Step::Fifth { fifths, swap: true, ten_after_swap }];
+                swaps.chain(last).collect()
+            }
+        }
+    }
+}
+
+/// Rules whose name is the whole of them.
+const NAMED: [(&str, OpeningRule); 9] = [
+    ("free", OpeningRule::Free),
+    ("pro", OpeningRule::Pro { adjacent: true }),
+    ("pro-anywhere", OpeningRule::Pro { adjacent: false }),
+    ("longpro", OpeningRule::LongPro),
+    ("swap", OpeningRule::Swap),
+    ("swap2", OpeningRule::Swap2),
+    ("renjuswap", OpeningRule::RenjuSwap),
+    ("rif", OpeningRule::Rif),
+    ("tarannikov", OpeningRule::Tarannikov),
+];
+const YAMAGUCHI: &str = "yamaguchi";
+const SOOSYRV: &str = "soosyrv";
+const TARAGUCHI: &str = "taraguchi";
+const DESIGNATED: &str = "designated:";
+/// The numbers of these rules where none is said.
+const SOOSYRV_MOST: u8 = 8;
+const TARAGUCHI_FIFTHS: u8 = 10;
+
+impl fmt::Display for OpeningRule {
+    /// The name by which it is read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS } => f.write_str(YAMAGUCHI),
+            OpeningRule::Yamaguchi { most } => write!(f, "{YAMAGUCHI}{most}"),
+            OpeningRule::Soosyrv { most } => write!(f, "{SOOSYRV}{most}"),
+            OpeningRule::Taraguchi { fifths, .. } => write!(f, "{TARAGUCHI}{fifths}"),
+            OpeningRule::Designated(pattern) => write!(f, "{DESIGNATED}{pattern}"),
+            rule => f.write_str(NAMED.iter().find(|(_, named)| *named == rule).expect("all others have a name").0),
+        }
+    }
+}
+
+/// A text that names no opening rule.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RuleError {
+    /// No rule begins so.
+    #[error(
+        "\"{0}\" is no opening rule; there are {names}, yamaguchi, soosyrv8, taraguchi10 and designated:D6",
+        names = NAMED.map(|(name, _)| name).join(", ")
+    )]
+    Unknown(String),
+    /// The number after a name is out of range.
+    #[error("\"{0}\": a number of fifths goes from 1 to {most}", most = OpeningRule::MOST_FIFTHS)]
+    Number(String),
+    /// What is designated is no opening.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+}
+
+impl FromStr for OpeningRule {
+    type Err = RuleError;
+
+    /// Reads a name as [`fmt::Display`] writes it, in capitals or not. The number of Soosyrv is 8 and that of Taraguchi 10
+    /// where none is said; "soosorv" and "soosõrv" are read too.
+    fn from_str(text: &str) -> Result<OpeningRule, RuleError> {
+        let name = text.to_lowercase().replace("soosõrv", SOOSYRV).replace("soosorv", SOOSYRV).replace('_', "-");
+        if let Some(&(_, rule)) = NAMED.iter().find(|(named, _)| *named == name) {
+            return Ok(rule);
+        }
+        if let (true, Some((_, pattern))) = (name.starts_with(DESIGNATED), text.split_once(':')) {
+            return Ok(OpeningRule::Designated(pattern.parse()?));
+        }
+        let number = |rest: &str, usual: u8| {
+            let number = if rest.is_empty() { Some(usual) } else { rest.trim_start_matches('-').parse().ok() };
+            number
+                .filter(|number| (1..=OpeningRule::MOST_FIFTHS).contains(number))
+                .ok_or_else(|| RuleError::Number(text.to_string()))
+        };
+        if let Some(rest) = name.strip_prefix(YAMAGUCHI) {
+            Ok(OpeningRule::Yamaguchi { most: number(rest, OpeningRule::MOST_FIFTHS)? })
+        } else if let Some(rest) = name.strip_prefix(SOOSYRV) {
+            Ok(OpeningRule::Soosyrv { most: number(rest, SOOSYRV_MOST)? })
+        } else if let Some(rest) = name.strip_prefix(TARAGUCHI) {
+            Ok(OpeningRule::Taraguchi { fifths: number(rest, TARAGUCHI_FIFTHS)?, ten_after_swap: false })
+        } else {
+            Err(RuleError::Unknown(text.to_string()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        let numbered =
+            ["yamaguchi", "yamaguchi12", "soosyrv8", "soosyrv4", "taraguchi10", "taraguchi5", "designated:D6"];
+        for name in NAMED.map(|(name, _)| name).into_iter().chain(numbered) {
+            let rule: OpeningRule = name.parse().unwrap();
+            assert_eq!(rule.to_string(), name);
+            assert_eq!(name.to_uppercase().parse(), Ok(rule));
+        }
+        let soosyrv: OpeningRule = "soosyrv".parse().unwrap();
+        for name in ["Soosyrv-8", "soosorv8", "Soosõrv-8", "soosyrv_8"] {
+            assert_eq!(name.parse(), Ok(soosyrv), "{name}");
+        }
+        for (name, word) in [
+            ("chess", "no opening rule"),
+            ("yamaguchi0", "1 to 62"),
+            ("taraguchi63", "1 to 62"),
+            ("soosyrvx", "1 to 62"),
+            ("designated:D14", "26 openings"),
+        ] {
+            let error = name.parse::<OpeningRule>().unwrap_err().to_string();
+            assert!(error.contains(word) && error.contains(name.rsplit(':').next().unwrap()), "{error}");
+        }
+    }
+}

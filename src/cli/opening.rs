@@ -1,0 +1,118 @@
+//! What `opening` can be told.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use tengen_engine::opening::{OpeningRule, Pattern, Sameness};
+use tengen_engine::point::BoardSize;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::{RowsArg, parse_rule, parse_size, parse_time};
+
+const OPENING_HELP: &str = "\
+Opening rules:
+  free, pro, pro-anywhere, longpro, swap, swap2          Gomoku
+  rif, renjuswap, yamaguchi, soosyrv8, soosyrv4,         Renju
+  tarannikov, taraguchi10, taraguchi5
+  designated:D6, designated:Ugetsu, designated:lot       one opening of Renju, named or drawn by lot
+
+Actions: a seat, A or B, and what it does. A opens.
+  A:h8 h9 i8            stones in turn              A:offer g8 i9      fifths that are offered
+  B:swap, B:keep        the choice of a colour      B:pick i9          the one that stays
+  A:declare 3           how many fifths there are   B:two g7 i9        two stones under swap2
+  B:pass                a move given up
+
+Examples:
+  pbrain-tengen opening rif \"A:h8 h9 i8; B:keep; B:h6\"
+  pbrain-tengen opening swap2 \"A:a1 o15 c7\" --json
+  pbrain-tengen opening soosyrv8 \"A:h8 h9 i8; B:keep\" --suggest 5s
+
+Status 1 says that an action is against the rule; it is named, and the board is that before it. pbrain-tengen guide openings
+explains every rule.";
+
+/// Options of `opening`.
+#[derive(Args, Debug)]
+#[command(after_help = OPENING_HELP)]
+pub(crate) struct OpeningArgs {
+    /// Opening rule
+    #[arg(value_name = "RULE", value_parser = parse_opening_rule)]
+    pub opening: OpeningRule,
+    /// What was done, such as "A:h8 h9 i8; B:swap; A:a1"
+    #[arg(default_value = "", hide_default_value = true)]
+    pub actions: String,
+    /// When two fifths are the same one
+    #[arg(long, value_enum, default_value = "shape")]
+    pub same: SameArg,
+    /// Under Taraguchi, fifths may be offered after a swap at the fourth stone too
+    #[arg(long)]
+    pub ten_after_swap: bool,
+    /// Rule of the game [default: renju after an opening of Renju, standard after one of Gomoku, freestyle after none]
+    #[arg(long, short, value_parser = parse_rule)]
+    pub rule: Option<RuleKind>,
+    /// Board size
+    #[arg(long, short, value_parser = parse_size, default_value = "15")]
+    pub size: BoardSize,
+    /// Where row 1 is
+    #[arg(long, value_enum, default_value = "bottom")]
+    pub rows: RowsArg,
+    /// Print one line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Say what the engine would do, after so much time
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub suggest: Option<Duration>,
+}
+
+const OPENINGS_HELP: &str = "\
+Each opening is shown with its value for Black after White's best fourth, by the number of fifths that Black must offer, and
+with how far from even it stays when White chooses the number (under Soosyrv-8). The engine proposes and chooses by this
+table; --make searches it anew and prints it as the program's sources hold it.";
+
+/// Options of `openings`.
+#[derive(Args, Debug)]
+#[command(after_help = OPENINGS_HELP)]
+pub(crate) struct OpeningsArgs {
+    /// Search the values anew
+    #[arg(long)]
+    pub make: bool,
+    /// Nodes to search for each opening
+    #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// File to write what was searched to [default: the standard output]
+    #[arg(long, short, value_name = "FILE", requires = "make")]
+    pub output: Option<PathBuf>,
+}
+
+/// A number by chance: the standard library seeds its hashers from the system.
+pub(crate) fn lot() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// When two fifth moves are the same.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SameArg {
+    /// When the whole board looks alike with either
+    Board,
+    /// When the stones look alike with either, wherever they stand
+    Shape,
+}
+
+impl From<SameArg> for Sameness {
+    fn from(same: SameArg) -> Sameness {
+        match same {
+            SameArg::Board => Sameness::Board,
+            SameArg::Shape => Sameness::Shape,
+        }
+    }
+}
+
+/// Reads an opening rule; `designated:lot` is one of the 26 by chance.
+pub(crate) fn parse_opening_rule(text: &str) -> Result<OpeningRule, String> {
+    if text.eq_ignore_ascii_case("designated:lot") {
+        let lot = lot() % Pattern::COUNT as u64;
+        return Pattern::all().nth(lot as usize).map(OpeningRule::Designated).ok_or_else(|| "no lot was drawn".into());
+    }
+    text.parse().map_err(|why: tengen_engine::opening::RuleError| why.to_string())
+}

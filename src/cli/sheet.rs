@@ -1,0 +1,88 @@
+//! What `sheet` can be told.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tengen_engine::opening::OpeningRule;
+use tengen_engine::point::BoardSize;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::opening::parse_opening_rule;
+use crate::cli::{RowsArg, SameArg, parse_rule, parse_size};
+
+const SHEET_HELP: &str = "\
+Examples:
+  An empty form:
+    pbrain-tengen sheet --output form.html
+
+  A game from its moves, with its head:
+    pbrain-tengen sheet h8h9i8j9 --black Nakamura --white Sosnovsky --result \"White wins\" --output game.html
+
+  An opening with its swaps and offers, in the notation of pbrain-tengen opening:
+    pbrain-tengen sheet --opening-rule rif \"A:h8 h9 i8; B:swap; A:h6; B:offer g8 i9; A:pick i9; A:j10\" > game.html
+
+  A record of the Smart Game Format; what it says of players, event, rule, clocks and result is on the sheet:
+    pbrain-tengen sheet game.sgf > game.html
+
+The page holds everything it needs. Every browser prints it on one page of A4.";
+
+/// Options of `sheet`.
+#[derive(Args, Debug)]
+#[command(after_help = SHEET_HELP)]
+pub(crate) struct SheetArgs {
+    /// Moves such as h8i9j7, Black first; a file of moves, a drawn board or an SGF record; - for the same from the standard
+    /// input; or actions such as "A:h8 h9 i8; B:swap" [default: an empty form]
+    #[arg(default_value = "", hide_default_value = true)]
+    pub game: String,
+    /// Rule: freestyle, standard, renju, caro-overline or caro [default: that of the record, or renju]
+    #[arg(long, short, value_parser = parse_rule, help_heading = "Game")]
+    pub rule: Option<RuleKind>,
+    /// Board size [default: 15, or that of the record]
+    #[arg(long, short, value_parser = parse_size, help_heading = "Game")]
+    pub size: Option<BoardSize>,
+    /// Where row 1 is
+    #[arg(long, value_enum, default_value = "bottom", help_heading = "Game")]
+    pub rows: RowsArg,
+    /// Opening rule, as pbrain-tengen opening reads it
+    #[arg(long, value_name = "RULE", value_parser = parse_opening_rule, help_heading = "Game")]
+    pub opening_rule: Option<OpeningRule>,
+    /// When two fifths are the same one
+    #[arg(long, value_enum, default_value = "shape", help_heading = "Game")]
+    pub same: SameArg,
+    /// Fifths that were offered, such as "g8 i9" [default: those of the record]
+    #[arg(long, value_name = "POINTS", help_heading = "Game")]
+    pub offered: Option<String>,
+    /// Name of the player of the black stones
+    #[arg(long, value_name = "NAME", help_heading = "Head")]
+    pub black: Option<String>,
+    /// Name of the player of the white stones
+    #[arg(long, value_name = "NAME", help_heading = "Head")]
+    pub white: Option<String>,
+    /// Event
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub event: Option<String>,
+    /// Place
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub place: Option<String>,
+    /// Round
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub round: Option<String>,
+    /// Date
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub date: Option<String>,
+    /// Time that each side has, such as "90 min + 30 s"
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub clock: Option<String>,
+    /// What is left on Black's clock, or was used
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub black_clock: Option<String>,
+    /// What is left on White's clock, or was used
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub white_clock: Option<String>,
+    /// Result
+    #[arg(long, value_name = "TEXT", help_heading = "Head")]
+    pub result: Option<String>,
+    /// File to write [default: the standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}

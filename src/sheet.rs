@@ -1,0 +1,116 @@
+//! `sheet`: the score sheet of a game, or an empty form, as one page to print.
+
+mod page;
+mod record;
+mod sgf;
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use tengen_engine::game::Game;
+use tengen_engine::point::Point;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::{PositionArgs, SheetArgs};
+use crate::output;
+use crate::position;
+use record::{Head, Record};
+
+/// Makes the page.
+pub(crate) fn run(args: &SheetArgs) -> Result<()> {
+    let mut record = read(args)?;
+    complete(&mut record, args)?;
+    let page = page::write(&record);
+    match &args.output {
+        Some(path) => fs::write(path, page).with_context(|| format!("cannot write {}", path.display())),
+        None => {
+            output::write(page);
+            Ok(())
+        }
+    }
+}
+
+/// The game that is meant, as its record tells it.
+fn read(args: &SheetArgs) -> Result<Record> {
+    let given = args.game.as_str();
+    if begins_with_a_seat(given) {
+        return record::of_actions(args, given).with_context(|| format!("\"{given}\""));
+    }
+    let (bytes, name) = if given == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).context("standard input")?;
+        (bytes, "standard input")
+    } else if Path::new(given).is_file() {
+        (fs::read(given).with_context(|| format!("cannot read {given}"))?, given)
+    } else {
+        return Ok(Record::of_game(&position::read(&positioned(args, given))?, args.rows.into()));
+    };
+    of_bytes(args, &bytes).with_context(|| name.to_string())
+}
+
+/// The game of a file or of the standard input.
+fn of_bytes(args: &SheetArgs, bytes: &[u8]) -> Result<Record> {
+    let start = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    if start.starts_with(b"(") && start[1..].trim_ascii_start().starts_with(b";") {
+        return sgf::read(args, bytes);
+    }
+    let text = std::str::from_utf8(bytes).context("this is neither a record of the Smart Game Format nor UTF-8")?;
+    if begins_with_a_seat(text) {
+        return record::of_actions(args, text);
+    }
+    Ok(Record::of_game(&position::parse(&positioned(args, ""), text.as_bytes())?, args.rows.into()))
+}
+
+fn positioned(args: &SheetArgs, position: &str) -> PositionArgs {
+    let rule = Some(args.rule.unwrap_or(RuleKind::Renju));
+    let position = vec![position.to_string()];
+    PositionArgs { position, rule, moves: None, game: 1, size: args.size, rows: args.rows }
+}
+
+/// Whether a text is in the notation of openings.
+fn begins_with_a_seat(text: &str) -> bool {
+    let mut letters = text.trim_start().chars();
+    matches!(letters.next(), Some('A' | 'B' | 'a' | 'b')) && letters.as_str().trim_start().starts_with(':')
+}
+
+/// Puts in what the command line says beside the game: it is worth more than the record.
+fn complete(record: &mut Record, args: &SheetArgs) -> Result<()> {
+    let given = [
+        (Head::Event, &args.event),
+        (Head::Place, &args.place),
+        (Head::Round, &args.round),
+        (Head::Date, &args.date),
+        (Head::Black, &args.black),
+        (Head::White, &args.white),
+        (Head::Clock, &args.clock),
+        (Head::BlackClock, &args.black_clock),
+        (Head::WhiteClock, &args.white_clock),
+        (Head::Result, &args.result),
+    ];
+    for (head, text) in given {
+        if let Some(text) = text {
+            record.head.insert(head, text.clone());
+        }
+    }
+    if let Some(rule) = args.opening_rule {
+        record.head.insert(Head::OpeningRule, rule.title());
+    }
+    if let Some(text) = &args.offered {
+        record.offered = points(record, text).with_context(|| format!("--offered \"{text}\""))?;
+    }
+    Ok(())
+}
+
+/// Points of a list, each of which is empty or the fifth stone.
+fn points(record: &Record, text: &str) -> Result<Vec<Point>> {
+    let list = Game::from_text(RuleKind::Freestyle, record.size, text, record.rows)?;
+    let points: Vec<Point> = list.moves().iter().map(|played| played.point).collect();
+    for &point in &points {
+        let stone = record.stones().find(|stone| stone.point == point);
+        let is_fifth = stone.is_none_or(|stone| stone.number == Some(record::FIFTH));
+        ensure!(is_fifth, "{} was taken before the fifth stone", point.to_text(record.size, record.rows));
+    }
+    Ok(points)
+}

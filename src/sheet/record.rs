@@ -1,0 +1,207 @@
+//! What stands on a score sheet: the head, the stones with their numbers, passes, offers and choices.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use tengen_engine::color::Color;
+use tengen_engine::game::{Game, GameResult};
+use tengen_engine::opening::{Demand, Opening, Pattern, Seat, walk};
+use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::SheetArgs;
+
+/// The board when nothing says how large it is.
+const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
+/// The number of the stone that is picked from an offer.
+pub(super) const FIFTH: usize = 5;
+
+/// A field of the head, in the order in which they are printed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Head {
+    Event,
+    Place,
+    Round,
+    Date,
+    Black,
+    White,
+    Rule,
+    OpeningRule,
+    Opening,
+    Choices,
+    Fifths,
+    Clock,
+    BlackClock,
+    WhiteClock,
+    Passes,
+    Result,
+}
+
+/// A move of the record: a stone, or a pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Made {
+    pub(super) color: Color,
+    /// Where, unless it is a pass.
+    pub(super) point: Option<Point>,
+    /// What the clock of its side showed then.
+    pub(super) clock: Option<String>,
+}
+
+/// A stone as it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stone {
+    pub(super) color: Color,
+    pub(super) point: Point,
+    /// Its number, unless it was set up. Passes count as moves.
+    pub(super) number: Option<usize>,
+}
+
+/// A game, or nothing yet, as a score sheet holds it.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub(super) size: BoardSize,
+    pub(super) rows: Rows,
+    pub(super) head: BTreeMap<Head, String>,
+    /// Stones that nobody played.
+    pub(super) set_up: Vec<(Color, Point)>,
+    pub(super) moves: Vec<Made>,
+    /// The fifths that were offered, in their order.
+    pub(super) offered: Vec<Point>,
+    /// Who holds Black, where seats are known.
+    pub(super) black: Option<Seat>,
+}
+
+impl Record {
+    /// A sheet on which nothing stands.
+    pub(super) fn new(size: BoardSize, rows: Rows) -> Record {
+        Record {
+            size,
+            rows,
+            head: BTreeMap::new(),
+            set_up: Vec::new(),
+            moves: Vec::new(),
+            offered: Vec::new(),
+            black: None,
+        }
+    }
+
+    /// A sheet of bare moves.
+    pub(super) fn of_game(game: &Game, rows: Rows) -> Record {
+        let mut record = Record::new(game.size(), rows);
+        let played = game.played().len();
+        let (set_up, _) = game.moves().split_at(game.moves().len() - played);
+        record.set_up = set_up.iter().map(|stone| (stone.color, stone.point)).collect();
+        let made = |&tengen_engine::game::Move { color, point }| Made { color, point: Some(point), clock: None };
+        record.moves = game.played().iter().map(made).collect();
+        if !game.moves().is_empty() {
+            record.judge(game);
+        }
+        record
+    }
+
+    /// Fills in what the rules say of a game: the rule, the opening and the result.
+    pub(super) fn judge(&mut self, game: &Game) {
+        self.head.insert(Head::Rule, rule_name(game.rule()).to_string());
+        if let [first, second, third, ..] = game.played()
+            && self.set_up.is_empty()
+            && let Some(pattern) = Pattern::identify([first, second, third].map(|played| played.point), game.size())
+        {
+            self.head.insert(Head::Opening, name(pattern));
+        }
+        if let Some(outcome) = game.result() {
+            self.head.entry(Head::Result).or_insert(result(outcome));
+        }
+    }
+
+    /// All stones with their numbers.
+    pub(super) fn stones(&self) -> impl Iterator<Item = Stone> + '_ {
+        let set_up = self.set_up.iter().map(|&(color, point)| Stone { color, point, number: None });
+        let played = (1..)
+            .zip(&self.moves)
+            .filter_map(|(number, made)| Some(Stone { color: made.color, point: made.point?, number: Some(number) }));
+        set_up.chain(played)
+    }
+
+    /// The numbers of the moves that were passes, with their colours.
+    pub(super) fn passes(&self) -> Vec<String> {
+        let passes = (1..).zip(&self.moves).filter(|(_, made)| made.point.is_none());
+        passes.map(|(number, made)| format!("{number} ({})", made.color)).collect()
+    }
+
+    /// Points with blanks between them, as the sheet names them.
+    pub(super) fn line(&self, points: &[Point]) -> String {
+        let name = |point: &Point| point.to_text(self.size, self.rows).to_uppercase();
+        points.iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The sheet of a line of actions, with its choices, its offer and its passes.
+pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<Record> {
+    let rule = args.opening_rule.context("actions need --opening-rule, such as rif or soosyrv8")?;
+    let rows = args.rows.into();
+    let game_rule = args.rule.unwrap_or(rule.usual_rule());
+    let mut opening = Opening::new(rule, game_rule, args.size.unwrap_or(USUAL), args.same.into())?;
+    let mut record = Record::new(opening.game().size(), rows);
+    let mut choices = Vec::new();
+    for turn in text.split(';') {
+        let before = opening.clone();
+        if let Err(refused) = walk(&mut opening, turn, rows) {
+            bail!("{refused}");
+        }
+        choices.extend(choice(&before, &opening, turn));
+        if opening.passes() > before.passes() {
+            record.moves.push(Made { color: before.game().to_move(), point: None, clock: None });
+        }
+        let news = &opening.game().moves()[before.game().moves().len()..];
+        let made = news.iter().map(|played| Made { color: played.color, point: Some(played.point), clock: None });
+        record.moves.extend(made);
+    }
+    record.judge(opening.game());
+    record.black = Some(opening.black());
+    if !choices.is_empty() {
+        record.head.insert(Head::Choices, choices.join(", "));
+    }
+    record.offered = opening.offered().to_vec();
+    Ok(record)
+}
+
+/// How a turn reads that chose a colour or a number.
+fn choice(before: &Opening, after: &Opening, turn: &str) -> Option<String> {
+    let (demand, stones) = (before.demand(), before.game().moves().len());
+    let by = demand.by();
+    match demand {
+        _ if turn.trim().is_empty() => None,
+        Demand::Number { .. } => after.declared().map(|number| format!("{by}: {number} fifths")),
+        Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } | Demand::Fifth { .. }
+            if before.black() != after.black() =>
+        {
+            let swapped = after.game().moves().len() == stones;
+            swapped.then(|| format!("after {stones} {by} swaps"))
+        }
+        _ => None,
+    }
+}
+
+/// A rule as a sheet names it.
+pub(super) fn rule_name(rule: RuleKind) -> &'static str {
+    match rule {
+        RuleKind::Freestyle => "Gomoku, freestyle",
+        RuleKind::Standard => "Gomoku, exactly five",
+        RuleKind::Renju => "Renju",
+        RuleKind::CaroOverline => "Caro, overlines win",
+        RuleKind::Caro => "Caro",
+    }
+}
+
+/// An opening in Latin letters: not every system has fonts for the Japanese ones.
+fn name(pattern: Pattern) -> String {
+    format!("{pattern} {} ({})", pattern.japanese(), pattern.english())
+}
+
+fn result(result: GameResult) -> String {
+    let text = result.to_string();
+    match text.strip_prefix("draw: ") {
+        Some(why) => format!("Draw: {why}"),
+        None => text,
+    }
+}
