@@ -22,7 +22,7 @@ mkdir -p "$folder" tests/data/gold
 program=$folder/pbrain-tengen-gold-$rule
 games=$folder/gold-$rule.games
 if [ ! -e "$games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
-"$program" selfplay --rule "$rule" --size "$size" --nodes "$(setting gold nodes)" --aside-nodes "$(setting gold aside_nodes)" \
+"$program" selfplay --rule "$rule" --size "$size" --nodes "$(setting gold nodes)" --off-game-nodes "$(setting gold off_game_nodes)" \
     --seed "$(setting gold seed)" --games "$(setting gold games)" --threads "$threads" "$games"
 "$program" relabel --nodes "$(setting gold relabel_nodes)" --one-in "$(setting gold relabel_one_in)" \
     --seed "$(setting gold relabel_seed)" --positions "$(setting gold positions)" --threads "$threads" \

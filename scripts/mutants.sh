@@ -27,12 +27,11 @@ list() {
     for name in session session/thinking session/analysis session/lists preferences; do
         echo "protocol/src/$name.rs tengen-protocol --lib"
     done
-    for name in statistics standings; do
-        echo "src/arena/$name.rs tengen --bin=pbrain-tengen arena::"
-    done
+    echo "src/statistics.rs tengen --bin=pbrain-tengen statistics::"
+    echo "src/matches/standings.rs tengen --bin=pbrain-tengen matches::"
     # These are watched by whole matches between processes.
     for name in referee player; do
-        echo "src/arena/$name.rs tengen --test=tests arena::"
+        echo "src/matches/$name.rs tengen --test=tests arena::"
     done
 }
 

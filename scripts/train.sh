@@ -31,7 +31,7 @@ cargo build --release
 mkdir -p "$folder"
 program=$folder/pbrain-tengen-$rule
 if [ ! -e "$file.games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
-"$program" selfplay --rule "$rule" --size "$size" --nodes "$nodes" --aside-nodes "$(setting "$rule" aside_nodes)" \
+"$program" selfplay --rule "$rule" --size "$size" --nodes "$nodes" --off-game-nodes "$(setting "$rule" off_game_nodes)" \
     --seed "$(setting "$rule" seed)" --games "$games" --threads "$threads" "$file.games"
 "$program" relabel --nodes "$(setting "$rule" relabel_nodes)" --one-in "$(setting "$rule" relabel_one_in)" \
     --seed "$(setting "$rule" relabel_seed)" --threads "$threads" --output "$file.labels" "$file.games"

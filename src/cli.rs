@@ -1,11 +1,11 @@
 //! The command line as types: what can be said, with the help that is printed about it. Nothing here acts.
 
-mod arena;
+mod bench;
 mod count;
 mod doctor;
-mod gauge;
 mod guide;
 mod jiu;
+mod matches;
 mod opening;
 mod sheet;
 mod study;
@@ -22,15 +22,15 @@ use tengen_protocol::info::{self, Dialect};
 
 use crate::units;
 
-pub(crate) use arena::{MatchArgs, OpeningFormat, PerEngine};
+pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
 pub(crate) use doctor::DoctorArgs;
-pub(crate) use gauge::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use jiu::{
     FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
-    JiuRulesArgs, ServeArgs, ShowArgs,
+    JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
+pub(crate) use matches::{MatchArgs, OpeningFormat, PerEngine};
 pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};

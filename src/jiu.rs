@@ -13,8 +13,6 @@ use anyhow::Result;
 
 use crate::cli::{JiuArgs, JiuCommand};
 
-pub(crate) use player::Setting;
-
 /// Does what was asked for.
 pub(crate) fn run(args: &JiuArgs) -> Result<()> {
     match &args.command {

@@ -1,34 +1,24 @@
 //! The executable: the protocol when a game manager starts it, a subcommand when a person asks for one.
 
-mod analyze;
-mod arena;
+mod bench;
 mod cli;
 mod count;
-mod dataset;
 mod doctor;
-mod gauge;
 mod guide;
-mod harvest;
 mod jiu;
+mod matches;
 mod opening;
-mod ordered;
 mod output;
 mod position;
 mod process;
 mod progress;
-mod relabel;
-mod selfplay;
 mod shard;
 mod sheet;
-mod solve;
 mod speak;
 mod statistics;
-mod suite;
-mod thinker;
-mod train;
-mod tune;
+mod study;
+mod training;
 mod units;
-mod validate;
 mod weights;
 
 use std::process::ExitCode;
@@ -54,24 +44,24 @@ fn main() -> ExitCode {
         }
     };
     end(match command {
-        cli::Command::Analyze(args) => analyze::run(&args),
-        cli::Command::Solve(args) => return solve::run(&args),
-        cli::Command::Suite(args) => suite::run(&args),
+        cli::Command::Analyze(args) => study::analyze::run(&args),
+        cli::Command::Solve(args) => return study::solve::run(&args),
+        cli::Command::Suite(args) => study::suite::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
-        cli::Command::Match(args) => arena::run(&args),
+        cli::Command::Match(args) => matches::run(&args),
         cli::Command::Opening(args) => opening::run(&args),
         cli::Command::Openings(args) => opening::table::run(&args),
         cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
-        cli::Command::Selfplay(args) => harvest::run(&args),
-        cli::Command::Relabel(args) => relabel::run(&args),
-        cli::Command::Validate(args) => validate::run(&args),
-        cli::Command::Train(args) => train::run(&args),
-        cli::Command::Tune(args) => tune::run(&args),
+        cli::Command::Selfplay(args) => training::datagen::run(&args),
+        cli::Command::Relabel(args) => training::relabel::run(&args),
+        cli::Command::Validate(args) => training::validate::run(&args),
+        cli::Command::Train(args) => training::train::run(&args),
+        cli::Command::Tune(args) => training::tune::run(&args),
         cli::Command::Count(args) => count::run(&args),
-        cli::Command::Bench(args) => gauge::bench(&args),
-        cli::Command::Perft(args) => gauge::count(&args),
-        cli::Command::Speed(args) => gauge::speed(&args),
+        cli::Command::Bench(args) => bench::bench(&args),
+        cli::Command::Perft(args) => bench::count(&args),
+        cli::Command::Speed(args) => bench::speed(&args),
         cli::Command::Jiu(args) => jiu::run(&args),
     })
 }

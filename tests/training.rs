@@ -66,7 +66,7 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
     assert!(text.contains("2 of 6 games") && text.contains("4 games added"), "{text}");
     assert_eq!(fs::read(folder.join("often.games")).unwrap(), once);
     let other = fail(&folder, "selfplay --rule caro --size 9 --games 9 once.games");
-    let named = "once.games: it was made with other settings: aside_nodes is 150 and not 5000, nodes is 150";
+    let named = "once.games: it was made with other settings: off_game_nodes is 150 and not 5000, nodes is 150";
     assert!(other.contains(named) && other.contains("rule is \"renju\" and not \"caro\""), "{other}");
     assert_eq!(fs::read(folder.join("once.games")).unwrap(), once);
 
@@ -92,10 +92,8 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
 fn weights_are_trained_from_games() {
     let folder = folder("train");
     succeed(&folder, &format!("{SELFPLAY} --games 40 --threads 2 renju.games"));
-    let text = succeed(
-        &folder,
-        "train --rule renju --epochs 3 --network-epochs 4 --search-share 0.5 -o renju.weights renju.games",
-    );
+    let text =
+        succeed(&folder, "train --rule renju --epochs 3 --network-epochs 4 --lambda 0.5 -o renju.weights renju.games");
     assert!(text.starts_with("40 games, "), "{text}");
     let loss = |line: &str| -> f64 {
         let (_, rest) = line.split_once("loss ").unwrap_or_else(|| panic!("{line}"));
@@ -108,7 +106,7 @@ fn weights_are_trained_from_games() {
     // Even so few positions tell something that the table does not say.
     assert!(network[4] < network[0], "{text}");
     // No number depends on the threads.
-    let train = "train --rule renju --epochs 3 --network-epochs 4 --search-share 0.5 renju.games";
+    let train = "train --rule renju --epochs 3 --network-epochs 4 --lambda 0.5 renju.games";
     succeed(&folder, &format!("{train} --threads 3 -o again.weights"));
     let bytes = fs::read(folder.join("renju.weights")).unwrap();
     assert_eq!(fs::read(folder.join("again.weights")).unwrap(), bytes);
@@ -151,7 +149,7 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
     run.wait().unwrap();
     assert!(!folder.join("often.weights").exists());
 
-    let complaint = fail(&folder, &format!("{train} often.weights --search-share 0.5"));
+    let complaint = fail(&folder, &format!("{train} often.weights --lambda 0.5"));
     assert!(complaint.contains("often.weights.state: the state of another training"), "{complaint}");
     let text = succeed(&folder, &format!("{train} often.weights"));
     assert!(text.contains("goes on after 2 epochs of the table and ") && !text.contains("epoch 1 of 40"), "{text}");

@@ -1,14 +1,16 @@
 //! What `jiu` can be told.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use tengen_engine::color::Color;
 use tengen_engine::jiu::{Profile, text};
 
 use crate::cli::{RowsArg, parse_time};
-use crate::jiu::Setting;
+use crate::units;
 
 const JIU_HELP: &str = "\
 Examples:
@@ -207,10 +209,10 @@ with commas between them, and weights=FILE for other weights. Each opening is pl
 pub(crate) struct JiuMatchArgs {
     /// The one player
     #[arg(long, value_name = "SETTING", default_value = "time=200ms")]
-    pub first: Setting,
+    pub first: PlayerSpec,
     /// The other player
     #[arg(long, value_name = "SETTING", default_value = "time=100ms")]
-    pub second: Setting,
+    pub second: PlayerSpec,
     /// Games, an even number
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: usize,
@@ -259,6 +261,54 @@ pub(crate) struct FitArgs {
     pub seed: u64,
     #[command(flatten)]
     pub rules: JiuRulesArgs,
+}
+
+/// A player as it is asked for: `random`, `greedy`, or `time=100ms,depth=4,nodes=20000,weights=FILE` in part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PlayerSpec {
+    /// Plays anything.
+    Random,
+    /// Takes what it can at once.
+    Greedy,
+    /// The engine.
+    Engine {
+        /// Time for a turn.
+        time: Option<Duration>,
+        /// Depth for a turn.
+        depth: Option<u32>,
+        /// Nodes for a turn.
+        nodes: Option<u64>,
+        /// A file of weights other than those built in.
+        weights: Option<PathBuf>,
+    },
+}
+
+impl FromStr for PlayerSpec {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<PlayerSpec> {
+        match text {
+            "random" => return Ok(PlayerSpec::Random),
+            "greedy" => return Ok(PlayerSpec::Greedy),
+            _ => {}
+        }
+        let (mut time, mut depth, mut nodes, mut weights) = (None, None, None, None);
+        for part in text.split(',') {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let positive = |number: u64| (number > 0).then_some(number).ok_or_else(|| anyhow!("{part}: at least 1"));
+            match name {
+                "time" => time = Some(units::duration(value)?),
+                "depth" => depth = Some(u32::try_from(positive(value.parse().context(part.to_string())?)?)?),
+                "nodes" => nodes = Some(positive(value.parse().context(part.to_string())?)?),
+                "weights" => weights = Some(PathBuf::from(value)),
+                _ => bail!("\"{part}\" is no setting: random, greedy, time=, depth=, nodes= or weights="),
+            }
+        }
+        if time.is_none() && depth.is_none() && nodes.is_none() {
+            bail!("\"{text}\" has no limit: time=, depth= or nodes=");
+        }
+        Ok(PlayerSpec::Engine { time, depth, nodes, weights })
+    }
 }
 
 fn parse_profile(name: &str) -> Result<Profile, String> {

@@ -68,8 +68,8 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
     /// Nodes to search for each position beside the game; 0 for no such positions [default: those of a move]
-    #[arg(long, value_name = "N")]
-    pub aside_nodes: Option<u64>,
+    #[arg(long, visible_alias = "aside-nodes", value_name = "N")]
+    pub off_game_nodes: Option<u64>,
     /// Best moves to look for in each position, with their scores; several take nodes from each other
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub lines: usize,
@@ -179,12 +179,12 @@ pub(crate) struct TrainArgs {
     /// Labels of deep searches to judge every epoch by, never trained on
     #[arg(long, value_name = "FILE")]
     pub gold: Option<PathBuf>,
-    /// How much of what a position of a game is taught to be worth is the score of the search; the rest is the result
-    #[arg(long, value_name = "SHARE", default_value_t = 0.85, value_parser = parse_share)]
-    pub search_share: f32,
+    /// Lambda: how much of what a position of a game is taught to be worth is the score of the search; the rest is the result
+    #[arg(long, visible_alias = "search-share", value_name = "SHARE", default_value_t = 0.85, value_parser = parse_share)]
+    pub lambda: f32,
     /// The same for positions beside a game
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
-    pub aside_share: f32,
+    #[arg(long, visible_alias = "aside-share", value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
+    pub off_game_lambda: f32,
 }
 
 const TUNE_HELP: &str = "\

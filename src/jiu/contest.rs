@@ -10,8 +10,8 @@ use tengen_engine::random::SplitMix64;
 
 use super::input;
 use super::parallel::in_parallel;
-use super::player::{Player, Setting, opening};
-use crate::cli::JiuMatchArgs;
+use super::player::{Player, opening};
+use crate::cli::{JiuMatchArgs, PlayerSpec};
 use crate::output::say;
 use crate::progress::Progress;
 use crate::statistics::{Pairs, Tally};
@@ -93,7 +93,7 @@ fn play_pair(args: &JiuMatchArgs, rules: &Rules, number: usize) -> Result<Pair> 
 }
 
 fn write_pair(file: &mut File, pair: Pair, args: &JiuMatchArgs) -> Result<()> {
-    let name = |setting: &Setting| format!("{setting:?}").replace('"', "'");
+    let name = |setting: &PlayerSpec| format!("{setting:?}").replace('"', "'");
     for (game, reversed) in pair.games.into_iter().zip([false, true]) {
         let mut record = Record::of(game);
         let (black, white) = if reversed { (&args.second, &args.first) } else { (&args.first, &args.second) };

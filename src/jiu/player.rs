@@ -2,64 +2,15 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result};
 use tengen_engine::jiu::eval::Weights;
 use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
 use tengen_engine::jiu::{Game, Turn, greedy, random};
 use tengen_engine::random::SplitMix64;
 
-use crate::units;
-
-/// A player as it is asked for: `random`, `greedy`, or `time=100ms,depth=4,nodes=20000,weights=FILE` in part.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Setting {
-    /// Plays anything.
-    Random,
-    /// Takes what it can at once.
-    Greedy,
-    /// The engine.
-    Engine {
-        /// Time for a turn.
-        time: Option<Duration>,
-        /// Depth for a turn.
-        depth: Option<u32>,
-        /// Plies for a turn.
-        nodes: Option<u64>,
-        /// A file of weights other than those built in.
-        weights: Option<PathBuf>,
-    },
-}
-
-impl FromStr for Setting {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Setting> {
-        match text {
-            "random" => return Ok(Setting::Random),
-            "greedy" => return Ok(Setting::Greedy),
-            _ => {}
-        }
-        let (mut time, mut depth, mut nodes, mut weights) = (None, None, None, None);
-        for part in text.split(',') {
-            let (name, value) = part.split_once('=').unwrap_or((part, ""));
-            let positive = |number: u64| (number > 0).then_some(number).ok_or_else(|| anyhow!("{part}: at least 1"));
-            match name {
-                "time" => time = Some(units::duration(value)?),
-                "depth" => depth = Some(u32::try_from(positive(value.parse().context(part.to_string())?)?)?),
-                "nodes" => nodes = Some(positive(value.parse().context(part.to_string())?)?),
-                "weights" => weights = Some(PathBuf::from(value)),
-                _ => bail!("\"{part}\" is no setting: random, greedy, time=, depth=, nodes= or weights="),
-            }
-        }
-        if time.is_none() && depth.is_none() && nodes.is_none() {
-            bail!("\"{text}\" has no limit: time=, depth= or nodes=");
-        }
-        Ok(Setting::Engine { time, depth, nodes, weights })
-    }
-}
+use crate::cli::PlayerSpec;
 
 /// Weights from a file, or those built in.
 pub(super) fn weights(file: Option<&PathBuf>) -> Result<Weights> {
@@ -76,11 +27,11 @@ pub(super) enum Player {
 }
 
 impl Player {
-    pub(super) fn new(setting: &Setting) -> Result<Player> {
+    pub(super) fn new(setting: &PlayerSpec) -> Result<Player> {
         Ok(match setting {
-            Setting::Random => Player::Random,
-            Setting::Greedy => Player::Greedy,
-            Setting::Engine { time, depth, nodes, weights: file } => Player::Engine {
+            PlayerSpec::Random => Player::Random,
+            PlayerSpec::Greedy => Player::Greedy,
+            PlayerSpec::Engine { time, depth, nodes, weights: file } => Player::Engine {
                 searcher: Box::new(Searcher::new(weights(file.as_ref())?, HASH_BYTES)),
                 time: *time,
                 depth: *depth,

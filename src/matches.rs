@@ -1,0 +1,439 @@
+//! `match`: engines against each other, as processes that speak the protocol, until the games or the doubts are over.
+
+mod header;
+mod kifu;
+mod log;
+mod merge;
+mod openings;
+mod player;
+mod record;
+mod referee;
+mod rehearsal;
+mod report;
+mod setup;
+mod standings;
+mod thought;
+mod transcript;
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use indicatif::ProgressBar;
+use parking_lot::Mutex;
+use tengen_engine::point::Rows;
+
+use crate::cli::MatchArgs;
+use crate::matches::kifu::Kifu;
+use crate::matches::log::Log;
+use crate::matches::player::PlayContext;
+use crate::matches::record::{End, GameRecord, Winner};
+use crate::matches::referee::EnginePool;
+use crate::matches::setup::{Pairing, Setup};
+use crate::matches::standings::Standings;
+use crate::matches::transcript::Transcript;
+use crate::output::say;
+use crate::progress;
+use crate::statistics::{Sprt, Verdict};
+
+/// An engine that fails at the start of so many of its games in a row will not start any more.
+const MOST_FALSE_STARTS: usize = 3;
+/// Games between two lines about the score where there is no terminal to show it all the time.
+const SCORE_EVERY: usize = 10;
+/// The report is written this long after the last time, if there is anything new.
+const REPORT_EVERY: Duration = Duration::from_secs(3);
+/// Writing the report of a long match takes one in so many parts of the time at most.
+const REPORT_SHARE: u32 = 20;
+
+/// Plays a match, or puts one together that was played in shards.
+pub(crate) fn run(args: &MatchArgs) -> Result<()> {
+    if args.merge.is_empty() { play_match(args) } else { merge_logs(args) }
+}
+
+/// Puts the logs of shards together: what a match writes and says at its end, about the games that there are.
+fn merge_logs(args: &MatchArgs) -> Result<()> {
+    let (setup, games) = merge::merge(&args.merge)?;
+    let setup = Setup { sprt: args.sprt.or(setup.sprt), ..setup };
+    let (mut outputs, _) = Outputs::open(args, &setup)?;
+    for game in &games {
+        outputs.add(&setup, game)?;
+    }
+    let mut course = Course::new(&setup, games);
+    say!("\n{}", course.standings.summary(setup.sprt));
+    outputs.close(&mut course)?;
+    if args.strict { course.check_conduct() } else { Ok(()) }
+}
+
+/// Plays a match to its end, or to the point where it is interrupted.
+fn play_match(args: &MatchArgs) -> Result<()> {
+    let setup = Setup::new(args)?;
+    let transcript = Transcript::new(args.transcript.as_deref())?;
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flags = [cancelled.clone(), interrupted.clone()];
+    ctrlc::set_handler(move || flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed)))
+        .context("cannot watch for Ctrl-C")?;
+    let context = PlayContext { conditions: &setup.conditions, cancelled: &cancelled, transcript: &transcript };
+    rehearsal::hold(&setup, context)?;
+    let (mut outputs, known) = Outputs::open(args, &setup)?;
+
+    let show = Show::new(&setup, args.quiet, known.len());
+    show.begin(&setup, &known);
+    let mut course = Course::new(&setup, known);
+    // A report that cannot be written must be known before the match, not after it.
+    outputs.report(&mut course)?;
+    let mut kept = Ok(());
+    let mut starts = FalseStarts::default();
+    if !course.is_decided() {
+        play(&setup, course.open_pairings(), args.concurrency.get(), context, |game| {
+            if let Some(game) = game {
+                if kept.is_ok() {
+                    kept = outputs.add(&setup, &game);
+                }
+                course.standings.add(&setup, &game);
+                show.game(setup.stopping_test(), &game, &course.standings);
+                starts.note(&game);
+                course.games.push(game);
+            }
+            if kept.is_ok() && outputs.is_report_due() {
+                kept = outputs.report(&mut course);
+            }
+            // What cannot be kept is not worth playing, nor is a match against nobody.
+            let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+    let interrupted = interrupted.load(Ordering::Relaxed);
+    show.end(&setup, &course.standings, interrupted, args);
+    outputs.close(&mut course)?;
+    kept?;
+    ensure!(!interrupted, "interrupted");
+    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))?;
+    if args.strict {
+        course.check_conduct()?;
+    }
+    course.check_faults()
+}
+
+/// Which engines fail before they have played a move, game after game.
+#[derive(Default)]
+struct FalseStarts {
+    in_a_row: HashMap<String, usize>,
+    /// The engine that was given up, in words.
+    given_up: Option<String>,
+}
+
+impl FalseStarts {
+    fn note(&mut self, game: &GameRecord) {
+        let broke_down = matches!(game.end, End::Start | End::Crash | End::Flood | End::Stderr);
+        let at_start = broke_down && game.moves.is_empty();
+        let [failed, fine] = match game.winner {
+            Winner::White => [&game.black, &game.white],
+            Winner::Black | Winner::None => [&game.white, &game.black],
+        };
+        if !at_start {
+            self.in_a_row.remove(&game.black);
+            self.in_a_row.remove(&game.white);
+            return;
+        }
+        self.in_a_row.remove(fine);
+        let times = self.in_a_row.entry(failed.clone()).or_default();
+        *times += 1;
+        if *times == MOST_FALSE_STARTS {
+            self.given_up = Some(format!(
+                "the match was given up: {failed} failed at the start of {times} games in a row, the last time because {}",
+                game.reason
+            ));
+        }
+    }
+}
+
+/// Everything that is written about a match while it goes on.
+struct Outputs<'a> {
+    log: Option<Log>,
+    kifu: Kifu,
+    report: Option<&'a Path>,
+    /// When the report is to be written again, if there is anything new.
+    report_due: Instant,
+    /// Whether there is anything that the report does not say.
+    unreported: bool,
+}
+
+impl<'a> Outputs<'a> {
+    /// Opens them all, and returns the games that were played before.
+    fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Outputs<'a>, Vec<GameRecord>)> {
+        let (log, known) = match &args.log {
+            Some(path) => Log::open(path, args.resume, setup).map(|(log, known)| (Some(log), known))?,
+            None => (None, Vec::new()),
+        };
+        let kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), setup, &known)?;
+        let report = args.report.as_deref();
+        if let Some(path) = report {
+            // It is replaced when it is written again, which no device would survive.
+            let is_file = !path.exists() || path.is_file();
+            ensure!(is_file, "cannot write the report {}: it is no file", path.display());
+        }
+        Ok((Outputs { log, kifu, report, report_due: Instant::now(), unreported: false }, known))
+    }
+
+    /// Writes a finished game.
+    fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
+        if let Some(log) = &mut self.log {
+            log.add(game)?;
+        }
+        self.unreported = true;
+        self.kifu.add(setup, game)
+    }
+
+    /// Whether it is time to write the report again.
+    fn is_report_due(&self) -> bool {
+        self.report.is_some() && self.unreported && Instant::now() >= self.report_due
+    }
+
+    /// Writes the report of what is known, so that a match that is killed leaves one.
+    fn report(&mut self, course: &mut Course) -> Result<()> {
+        let Some(path) = self.report else { return Ok(()) };
+        let begin = Instant::now();
+        course.games.sort_by_key(|game| game.game);
+        report::write(path, course.setup, &course.standings, &course.games)
+            .with_context(|| format!("cannot write the report {}", path.display()))?;
+        self.unreported = false;
+        self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
+        Ok(())
+    }
+
+    /// Writes what is known at the end.
+    fn close(mut self, course: &mut Course) -> Result<()> {
+        self.report(course)
+    }
+}
+
+/// A match as far as it has come.
+struct Course<'a> {
+    setup: &'a Setup,
+    standings: Standings,
+    games: Vec<GameRecord>,
+}
+
+impl<'a> Course<'a> {
+    fn new(setup: &'a Setup, games: Vec<GameRecord>) -> Course<'a> {
+        let mut standings = Standings::new(setup);
+        for game in &games {
+            standings.add(setup, game);
+        }
+        Course { setup, standings, games }
+    }
+
+    /// Whether a sequential test has come to its end.
+    fn is_decided(&self) -> bool {
+        self.setup.stopping_test().is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != Verdict::Open)
+    }
+
+    /// The games that were not played yet.
+    fn open_pairings(&self) -> VecDeque<&'a Pairing> {
+        let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
+        self.setup.pairings.values().filter(|pairing| !done.contains(&pairing.number)).collect()
+    }
+
+    /// Complains when engines that broke down, and not the play, decided who is ahead.
+    fn check_faults(&self) -> Result<()> {
+        let mut duels: BTreeMap<[usize; 2], Duel> = BTreeMap::new();
+        for game in &self.games {
+            let index = |name| self.setup.engine(name).expect("the records are those of this match");
+            let [black, white] = [index(&game.black), index(&game.white)];
+            let lead_of_black = i64::from(game.black_half_points()) - 1;
+            let lead = if black < white { lead_of_black } else { -lead_of_black };
+            let duel = duels.entry([black.min(white), black.max(white)]).or_default();
+            duel.games += 1;
+            duel.lead += lead;
+            if game.end.is_fault() {
+                duel.faults += 1;
+            } else {
+                duel.fair_lead += lead;
+            }
+        }
+        let decided: Vec<_> = duels.into_iter().filter(|(_, duel)| duel.is_decided_by_faults()).collect();
+        let Some(&([first, second], duel)) = decided.first() else { return Ok(()) };
+        let name = |index: usize| self.setup.engines[index].name.as_str();
+        let others = match decided.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {more} more results likewise"),
+        };
+        bail!(
+            "warning: faults decided the result of {} against {}: {} of {} games ended by one{others}",
+            name(first),
+            name(second),
+            duel.faults,
+            duel.games,
+        )
+    }
+
+    /// Complains about games that ended by a fault or a forbidden move.
+    fn check_conduct(&self) -> Result<()> {
+        let bad = |game: &&GameRecord| game.end.is_fault() || game.end == End::Forbidden;
+        let Some(first) = self.games.iter().filter(bad).min_by_key(|game| game.game) else { return Ok(()) };
+        bail!(
+            "{} of {} games ended badly, the first of them game {}: {}",
+            self.games.iter().filter(bad).count(),
+            self.games.len(),
+            first.game,
+            first.reason
+        )
+    }
+}
+
+/// How two engines stand to each other.
+#[derive(Clone, Copy, Default)]
+struct Duel {
+    /// Half points of the engine of the lower index less those of the other.
+    lead: i64,
+    /// The same over the games that no fault ended.
+    fair_lead: i64,
+    games: usize,
+    faults: usize,
+}
+
+impl Duel {
+    /// Whether somebody else would be ahead if the games that ended by a fault did not count.
+    fn is_decided_by_faults(&self) -> bool {
+        self.faults > 0 && (self.faults == self.games || self.lead.signum() != self.fair_lead.signum())
+    }
+}
+
+/// Plays games at so many tables and hands each to `finished`, which says whether the match goes on. It is also asked,
+/// without a game, whenever none has ended for a while.
+fn play<'a>(
+    setup: &'a Setup,
+    pairings: VecDeque<&Pairing>,
+    tables: usize,
+    context: PlayContext<'a>,
+    mut finished: impl FnMut(Option<GameRecord>) -> ControlFlow<()>,
+) {
+    let queue = Mutex::new(pairings);
+    let (sender, games) = channel();
+    thread::scope(|scope| {
+        for _ in 0..tables {
+            let (sender, queue) = (sender.clone(), &queue);
+            scope.spawn(move || work(setup, queue, context, sender));
+        }
+        drop(sender);
+        loop {
+            let game = match games.recv_timeout(REPORT_EVERY) {
+                Ok(game) => Some(game),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if finished(game).is_break() {
+                context.cancelled.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+}
+
+/// Plays games from the queue until none is left or the match is called off.
+fn work<'a>(
+    setup: &'a Setup,
+    queue: &Mutex<VecDeque<&Pairing>>,
+    context: PlayContext<'a>,
+    finished: Sender<GameRecord>,
+) {
+    let mut pool = EnginePool::new();
+    while !context.cancelled.load(Ordering::Relaxed) {
+        let Some(pairing) = queue.lock().pop_front() else { break };
+        let Some(game) = referee::play(setup, pairing, &mut pool, context) else { break };
+        if finished.send(game).is_err() {
+            break;
+        }
+    }
+    for (_, player) in pool {
+        player.finish();
+    }
+}
+
+/// What is printed while a match goes on: a bar on a terminal, plain lines elsewhere.
+struct Show {
+    bar: ProgressBar,
+    quiet: bool,
+}
+
+impl Show {
+    fn new(setup: &Setup, quiet: bool, known: usize) -> Show {
+        let bar = ProgressBar::new(setup.pairings.len() as u64).with_position(known as u64);
+        bar.reset_eta();
+        bar.set_style(progress::style("games"));
+        Show { bar, quiet }
+    }
+
+    fn begin(&self, setup: &Setup, known: &[GameRecord]) {
+        let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
+        let conditions = &setup.conditions;
+        let mut text = format!(
+            "{}: {}{} games of {}{} on {}{} from {} {}opening{}",
+            names.join(" - "),
+            setup.pairings.len(),
+            if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
+            conditions.rules.kind,
+            if conditions.swap2 { " with swap2" } else { "" },
+            conditions.size,
+            if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
+            setup.schedule.openings,
+            if setup.schedule.built_in { "built-in " } else { "" },
+            if setup.schedule.openings == 1 { "" } else { "s" },
+        );
+        if !setup.shard.is_whole() {
+            text.push_str(&format!(", shard {}", setup.shard));
+        }
+        if !known.is_empty() {
+            text.push_str(&format!(", {} of them played before", known.len()));
+        }
+        self.print(&text);
+        if let Some(notice) = setup.notice() {
+            self.print(&notice);
+        }
+    }
+
+    fn game(&self, sprt: Option<Sprt>, game: &GameRecord, standings: &Standings) {
+        if !self.quiet {
+            let result = match game.winner {
+                Winner::Black => "1-0",
+                Winner::White => "0-1",
+                Winner::None => "1/2",
+            };
+            let stones = game.opening_stones() + game.moves.len();
+            self.print(&format!(
+                "game {}: {} {result} {}, {stones} stones: {}",
+                game.game, game.black, game.white, game.reason
+            ));
+            for choice in &game.choices {
+                self.print(&format!("game {}: swap2: {choice}", game.game));
+            }
+            for note in &game.notes {
+                self.print(&format!("game {}: note: {note}", game.game));
+            }
+        }
+        let line = standings.line(sprt);
+        if self.bar.is_hidden() && standings.games().is_multiple_of(SCORE_EVERY) {
+            self.print(&format!("after {} games: {line}", standings.games()));
+        }
+        self.bar.set_position(standings.games() as u64);
+        self.bar.set_message(line);
+    }
+
+    fn end(&self, setup: &Setup, standings: &Standings, interrupted: bool, args: &MatchArgs) {
+        self.bar.finish_and_clear();
+        say!("\n{}", standings.summary(setup.stopping_test()));
+        if interrupted && let Some(log) = &args.log {
+            say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
+        }
+    }
+
+    fn print(&self, line: &str) {
+        self.bar.suspend(|| say!("{line}"));
+    }
+}

@@ -1,0 +1,292 @@
+//! The header of a log: the conditions of its match, as far as they would make its games incomparable with others.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tengen_engine::game::Rules;
+use tengen_engine::point::Rows;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::parse_size;
+use crate::matches::setup::{Conditions, MatchEngine, Schedule, Setup};
+use crate::shard::Shard;
+use crate::statistics::Sprt;
+
+/// The name of the format, and its version.
+const FORMAT: &str = "tengen match 1";
+
+/// What may change when a match is gone on with: it may be made longer, and be tested otherwise.
+const MAY_CHANGE: [&str; 2] = ["games", "sprt"];
+
+/// The first line of a log. Times are in milliseconds, memory is in bytes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Header {
+    format: String,
+    engines: Vec<EngineHeader>,
+    rule: String,
+    size: String,
+    rows: String,
+    swap2: bool,
+    max_moves: Option<usize>,
+    tolerance_ms: f64,
+    patience_ms: f64,
+    start_wait_ms: f64,
+    suspend: bool,
+    whole_board: bool,
+    allow_stderr: bool,
+    keep_alive: bool,
+    /// Games for each two engines, in all shards.
+    games: usize,
+    schedule: Schedule,
+    /// The part of the schedule whose games are in this log.
+    pub shard: Shard,
+    sprt: Option<Sprt>,
+}
+
+/// An engine of a [`Header`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct EngineHeader {
+    name: String,
+    command: String,
+    info: Vec<(String, String)>,
+    delay_ms: f64,
+    turn_ms: Option<f64>,
+    match_ms: Option<f64>,
+    increment_ms: f64,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    memory: Option<u64>,
+}
+
+impl Header {
+    /// That of a match.
+    pub(super) fn new(setup: &Setup) -> Header {
+        let conditions = &setup.conditions;
+        Header {
+            format: FORMAT.to_string(),
+            engines: setup.engines.iter().map(EngineHeader::new).collect(),
+            rule: conditions.rules.kind.name().to_string(),
+            size: conditions.size.to_string(),
+            rows: rows_text(conditions.rows).to_string(),
+            swap2: conditions.swap2,
+            max_moves: conditions.max_moves,
+            tolerance_ms: milliseconds(conditions.tolerance),
+            patience_ms: milliseconds(conditions.patience),
+            start_wait_ms: milliseconds(conditions.start_wait),
+            suspend: conditions.suspend,
+            whole_board: conditions.whole_board,
+            allow_stderr: conditions.allow_stderr,
+            keep_alive: conditions.keep_alive,
+            games: setup.games,
+            schedule: setup.schedule.clone(),
+            shard: setup.shard,
+            sprt: setup.sprt,
+        }
+    }
+
+    /// Reads the first line of a log.
+    pub(super) fn parse(line: &str) -> Result<Header> {
+        serde_json::from_str(line).context("line 1 is no header of a match whose shards can be merged")
+    }
+
+    /// The match of which this is the header, without the openings, which are known only from its games.
+    pub(super) fn setup(&self) -> Result<Setup> {
+        ensure!(self.format == FORMAT, "its format is \"{}\" and not \"{FORMAT}\"", self.format);
+        let kind = RuleKind::from_name(&self.rule).with_context(|| format!("there is no rule \"{}\"", self.rule))?;
+        let conditions = Conditions {
+            rules: Rules::from(kind),
+            size: parse_size(&self.size).map_err(|why| anyhow!("size \"{}\": {why}", self.size))?,
+            rows: rows(&self.rows)?,
+            max_moves: self.max_moves,
+            tolerance: duration(self.tolerance_ms)?,
+            patience: duration(self.patience_ms)?,
+            start_wait: duration(self.start_wait_ms)?,
+            suspend: self.suspend,
+            whole_board: self.whole_board,
+            allow_stderr: self.allow_stderr,
+            keep_alive: self.keep_alive,
+            swap2: self.swap2,
+        };
+        let engines: Vec<MatchEngine> = self.engines.iter().map(EngineHeader::engine).collect::<Result<_>>()?;
+        ensure!(engines.len() >= 2, "its match has fewer than two engines");
+        Ok(Setup {
+            engines,
+            conditions,
+            games: self.games,
+            pairings: BTreeMap::new(),
+            schedule: self.schedule.clone(),
+            shard: self.shard,
+            sprt: self.sprt,
+        })
+    }
+
+    /// Refuses to go on with the match of the log that begins with `line`, unless it has the same conditions. The error
+    /// names the fields that differ and nothing else.
+    pub(super) fn check_resumed(&self, line: &str) -> Result<()> {
+        let there: Value = serde_json::from_str(line).context("line 1 is not JSON")?;
+        let mut here = serde_json::to_value(self)?;
+        for field in MAY_CHANGE {
+            here.as_object_mut().expect("a header is an object").remove(field);
+        }
+        let found = differences(&there, &here);
+        ensure!(found.is_empty(), "its match was played under other conditions: {}", found.join("; "));
+        Ok(())
+    }
+
+    /// Refuses a log that is not of the same match, but perhaps of another shard of it.
+    pub(super) fn check_same_match(&self, other: &Header) -> Result<()> {
+        let here = serde_json::to_value(Header { shard: other.shard, ..self.clone() })?;
+        let found = differences(&serde_json::to_value(other)?, &here);
+        ensure!(found.is_empty(), "it is of another match: {}", found.join("; "));
+        Ok(())
+    }
+}
+
+impl EngineHeader {
+    fn new(engine: &MatchEngine) -> EngineHeader {
+        EngineHeader {
+            name: engine.name.clone(),
+            command: engine.command.clone(),
+            info: engine.info.clone(),
+            delay_ms: milliseconds(engine.delay),
+            turn_ms: engine.turn.map(milliseconds),
+            match_ms: engine.match_time.map(milliseconds),
+            increment_ms: milliseconds(engine.increment),
+            depth: engine.depth,
+            nodes: engine.nodes,
+            memory: engine.memory,
+        }
+    }
+
+    fn engine(&self) -> Result<MatchEngine> {
+        Ok(MatchEngine {
+            name: self.name.clone(),
+            command: self.command.clone(),
+            // Games that were played are looked at: nothing is started.
+            program: String::new(),
+            arguments: Vec::new(),
+            info: self.info.clone(),
+            delay: duration(self.delay_ms)?,
+            turn: self.turn_ms.map(duration).transpose()?,
+            match_time: self.match_ms.map(duration).transpose()?,
+            increment: duration(self.increment_ms)?,
+            depth: self.depth,
+            nodes: self.nodes,
+            memory: self.memory,
+        })
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn duration(milliseconds: f64) -> Result<Duration> {
+    Duration::try_from_secs_f64(milliseconds / 1e3).with_context(|| format!("{milliseconds} ms is no time"))
+}
+
+fn rows_text(rows: Rows) -> &'static str {
+    match rows {
+        Rows::FromTop => "top",
+        Rows::FromBottom => "bottom",
+    }
+}
+
+fn rows(text: &str) -> Result<Rows> {
+    match text {
+        "top" => Ok(Rows::FromTop),
+        "bottom" => Ok(Rows::FromBottom),
+        _ => bail!("rows are counted from the top or the bottom, not from \"{text}\""),
+    }
+}
+
+/// The fields of `here` that are others in `there`, each with both values. A field that `there` does not know at all is
+/// none of them: logs of older versions say less.
+fn differences(there: &Value, here: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    compare("", there, here, &mut found);
+    found
+}
+
+fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
+    let below = |name: &str| if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+    match (there, here) {
+        (Value::Object(there), Value::Object(here)) => {
+            for (key, here) in here {
+                if let Some(there) = there.get(key) {
+                    compare(&below(key), there, here, found);
+                }
+            }
+        }
+        // Engines: each is named, and compared by itself.
+        (Value::Array(there), Value::Array(here)) if there.len() == here.len() && here.iter().all(Value::is_object) => {
+            for (number, (there, here)) in (1..).zip(there.iter().zip(here)) {
+                let name = here["name"].as_str().filter(|_| there["name"] == here["name"]);
+                compare(&below(&name.map_or_else(|| number.to_string(), str::to_string)), there, here, found);
+            }
+        }
+        _ if there == here => {}
+        _ => found.push(format!("{path} is {there} there and {here} here")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::setup::tests::setup;
+
+    fn header(line: &str) -> Header {
+        Header::new(&setup(line).unwrap())
+    }
+
+    #[test]
+    fn a_header_tells_the_whole_match() {
+        let line = "-e a=x -e 'b=y -z' --turn 1s --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 --rule renju \
+                    --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 --sprt 0,5";
+        let header = header(line);
+        let line = serde_json::to_string(&header).unwrap();
+        assert_eq!(Header::parse(&line).unwrap(), header);
+        assert_eq!(Header::new(&header.setup().unwrap()), header);
+    }
+
+    #[test]
+    fn only_what_differs_is_named() {
+        let line = "-e a=x -e b=y --turn 1s --games 4";
+        for (other, expected) in [
+            ("-e a=x -e b=y --turn 1s --games 8 --sprt 0,5 --concurrency 3", ""),
+            ("-e a=x -e b=y --turn 1s --turn b:2s --games 4", "engines.b.turn_ms is 2000.0 there and 1000.0 here"),
+            (
+                "-e a=x -e c=y --turn 1s --games 4 --rule renju --shard 1/2",
+                "engines.2.name is \"c\" there and \"b\" here; rule is \"renju\" there and \"freestyle\" here; \
+                 shard is \"1/2\" there and \"1/1\" here",
+            ),
+            ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
+        ] {
+            // From the empty board: which openings are built in depends on the rule.
+            let header = |line: &str| header(&format!("{line} --openings none"));
+            let there = serde_json::to_string(&header(other)).unwrap();
+            let error = header(line).check_resumed(&there).err().map(|error| error.to_string()).unwrap_or_default();
+            let text = error.strip_prefix("its match was played under other conditions: ").unwrap_or(&error);
+            assert_eq!(text, expected, "{other}");
+        }
+    }
+
+    #[test]
+    fn shards_are_of_one_match_when_nothing_else_differs() {
+        let line = |shard: &str, more: &str| format!("-e a=x -e b=y --turn 1s --shard {shard} {more}");
+        let first = header(&line("1/2", "--games 8"));
+        assert!(header(&line("2/2", "--games 8")).check_same_match(&first).is_ok());
+        for (more, field) in [
+            ("--games 8 --seed 2", "schedule.seed"),
+            ("--games 6", "games"),
+            ("--games 8 --sprt 0,5", "sprt"),
+            ("--games 8 --turn a:2s", "engines.a.turn_ms"),
+        ] {
+            let error = header(&line("2/2", more)).check_same_match(&first).expect_err(more).to_string();
+            assert!(error.starts_with(&format!("it is of another match: {field} is ")), "{more}: {error}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Records that other programs open: PSQ for Piskvork, one file a game, and SGF for everything else.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tengen_engine::game::Game;
+
+use crate::matches::record::{GameRecord, Winner};
+use crate::matches::setup::Setup;
+
+/// Where records go, if anywhere.
+pub(super) struct Kifu {
+    psq: Option<PathBuf>,
+    sgf: Option<(PathBuf, File)>,
+}
+
+impl Kifu {
+    /// Begins both kinds of records with the games that are known already.
+    pub(super) fn new(psq: Option<&Path>, sgf: Option<&Path>, setup: &Setup, games: &[GameRecord]) -> Result<Kifu> {
+        if let Some(folder) = psq {
+            fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let create = |path: &Path| {
+            let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+            anyhow::Ok((path.to_path_buf(), file))
+        };
+        let mut kifu = Kifu { psq: psq.map(Path::to_path_buf), sgf: sgf.map(create).transpose()? };
+        for game in games {
+            kifu.add(setup, game)?;
+        }
+        Ok(kifu)
+    }
+
+    /// Writes a finished game.
+    pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
+        if let Some(folder) = &self.psq {
+            let path = folder.join(format!("{:05}.psq", game.game));
+            fs::write(&path, psq(setup, game)).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        if let Some((path, file)) = &mut self.sgf {
+            file.write_all(sgf(setup, game).as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+fn replay(setup: &Setup, record: &GameRecord) -> Game {
+    let conditions = &setup.conditions;
+    Game::from_text(conditions.rules, conditions.size, &record.stones(), conditions.rows)
+        .expect("the moves of a record were judged when they were made")
+}
+
+/// A game as Piskvork saves it: the board, one line a stone counted from 1 with its milliseconds, and the names.
+fn psq(setup: &Setup, record: &GameRecord) -> String {
+    let game = replay(setup, record);
+    let size = setup.conditions.size;
+    let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
+    let opening = record.opening_stones();
+    for (number, played) in game.moves().iter().enumerate() {
+        let ms = if number < opening { 0.0 } else { record.moves[number - opening].ms };
+        let _ = write!(text, "{},{},{:.0}\r\n", played.point.x() + 1, played.point.y() + 1, ms);
+    }
+    let _ = write!(text, "{}\r\n{}\r\n-1\r\n", record.black, record.white);
+    text
+}
+
+/// A game of the Smart Game Format, type 4 (Gomoku and Renju).
+fn sgf(setup: &Setup, record: &GameRecord) -> String {
+    let game = replay(setup, record);
+    let size = setup.conditions.size;
+    let size = if size.width() == size.height() {
+        size.width().to_string()
+    } else {
+        format!("{}:{}", size.width(), size.height())
+    };
+    let result = match record.winner {
+        Winner::Black => "B+",
+        Winner::White => "W+",
+        Winner::None => "0",
+    };
+    let comment: Vec<String> =
+        std::iter::once(record.reason.clone()).chain(record.choices.iter().map(ToString::to_string)).collect();
+    let comment = comment.join("\n");
+    let mut text = format!(
+        "(;FF[4]GM[4]CA[UTF-8]AP[pbrain-tengen:{}]SZ[{size}]RU[{}]PB[{}]PW[{}]RE[{result}]GN[{}]C[{}]\n",
+        env!("CARGO_PKG_VERSION"),
+        setup.conditions.rules.kind,
+        escaped(&record.black),
+        escaped(&record.white),
+        record.game,
+        escaped(&comment),
+    );
+    let opening = record.opening_stones();
+    for (number, played) in game.moves().iter().enumerate() {
+        let letter = |coordinate: usize| char::from(b'a' + coordinate as u8);
+        let side = if number % 2 == 0 { 'B' } else { 'W' };
+        let _ = write!(text, ";{side}[{}{}]", letter(played.point.x()), letter(played.point.y()));
+        if let Some(made) = number.checked_sub(opening).map(|index| &record.moves[index]) {
+            let _ = write!(text, "C[{:.0} ms", made.ms);
+            if let Some(depth) = made.thought.depth {
+                let _ = write!(text, ", depth {depth}");
+            }
+            if let Some(score) = &made.thought.score {
+                let _ = write!(text, ", score {}", escaped(score));
+            }
+            text.push(']');
+        }
+    }
+    text.push_str(")\n");
+    text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}

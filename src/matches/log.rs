@@ -1,0 +1,116 @@
+//! The log of a match: JSON Lines, its conditions first, written game by game and read to go on or to be merged.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
+use tengen_engine::game::Game;
+
+use crate::matches::header::Header;
+use crate::matches::record::{GameRecord, opening_text};
+use crate::matches::setup::Setup;
+
+/// A log that is written.
+pub(super) struct Log {
+    path: PathBuf,
+    file: File,
+}
+
+impl Log {
+    /// Opens the log of a match and returns the games it holds already. A log that exists is only used to go on with.
+    pub(super) fn open(path: &Path, resume: bool, setup: &Setup) -> Result<(Log, Vec<GameRecord>)> {
+        let name = path.display();
+        if path.exists() && !resume {
+            bail!("the log {name} exists: add --resume to go on with that match, or name another file");
+        }
+        let text = if path.exists() { whole_lines(path)? } else { String::new() };
+        let header = Header::new(setup);
+        let games = match text.lines().next() {
+            Some(first) => header.check_resumed(first).and_then(|()| games(&text, setup)),
+            None => Ok(Vec::new()),
+        };
+        let games = games.with_context(|| format!("cannot go on with the log {name}"))?;
+        let mut options = OpenOptions::new();
+        let file = options.create(true).write(true).truncate(false).open(path);
+        let mut log =
+            Log { path: path.to_path_buf(), file: file.with_context(|| format!("cannot open the log {name}"))? };
+        let cut = log.file.set_len(text.len() as u64).and_then(|()| log.file.seek(SeekFrom::End(0)));
+        cut.with_context(|| format!("cannot write the log {name}"))?;
+        if text.is_empty() {
+            log.write(&header)?;
+        }
+        Ok((log, games))
+    }
+
+    /// Adds a finished game, in one piece and at once.
+    pub(super) fn add(&mut self, game: &GameRecord) -> Result<()> {
+        self.write(game)
+    }
+
+    fn write(&mut self, value: &impl Serialize) -> Result<()> {
+        let mut line = serde_json::to_vec(value)?;
+        line.push(b'\n');
+        self.file.write_all(&line).with_context(|| format!("cannot write the log {}", self.path.display()))
+    }
+}
+
+/// The lines of a log. What follows the last line end is a line whose writing was interrupted: that game was not finished.
+pub(super) fn whole_lines(path: &Path) -> Result<String> {
+    let name = path.display();
+    let mut text = fs::read(path).with_context(|| format!("cannot read the log {name}"))?;
+    text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+    String::from_utf8(text).with_context(|| format!("{name} is not a log of a match"))
+}
+
+/// The games of a log, whose header is not looked at, each checked to be one of this match.
+pub(super) fn games(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
+    let mut numbers = HashSet::new();
+    let lines = (1..).zip(text.lines()).skip(1);
+    lines
+        .map(|(number, line)| {
+            let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number} is no game"))?;
+            check(&game, setup).with_context(|| format!("line {number}"))?;
+            ensure!(numbers.insert(game.game), "line {number}: game {} is there twice", game.game);
+            Ok(game)
+        })
+        .collect()
+}
+
+/// Refuses a game that is none of this match.
+fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
+    let (number, planned) = (game.game, setup.planned());
+    let Some(players) = setup.players(number) else {
+        bail!("game {number} is not part of this match of {planned} games")
+    };
+    ensure!(setup.owns(number), "game {number} is not part of shard {}", setup.shard);
+    let names = players.0.map(|index| setup.engines[index].name.as_str());
+    // Without its openings a match takes those of its games.
+    let opening = setup.pairings.get(&number).map(|pairing| opening_text(&pairing.opening, setup));
+    let found = [game.black.as_str(), game.white.as_str()];
+    let same = if setup.conditions.swap2 {
+        // The engines chose their colours and went on with the opening.
+        (found == names || found == [names[1], names[0]])
+            && opening.as_ref().is_none_or(|opening| game.opening.starts_with(opening))
+    } else {
+        found == names && opening.as_ref().is_none_or(|opening| game.opening == *opening)
+    };
+    if !same {
+        let opening = opening.map_or(String::new(), |opening| format!(" from \"{opening}\""));
+        bail!(
+            "game {number} is {} against {} from \"{}\" there, but {} against {}{opening} here; \
+             were the openings, the seed or the opponents changed?",
+            game.black,
+            game.white,
+            game.opening,
+            names[0],
+            names[1]
+        );
+    }
+    let conditions = &setup.conditions;
+    Game::from_text(conditions.rules, conditions.size, &game.stones(), conditions.rows)
+        .map(|_| ())
+        .with_context(|| format!("game {number} cannot be replayed"))
+}

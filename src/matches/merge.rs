@@ -1,0 +1,67 @@
+//! Shards of a match put together: the logs of several runs become one result, one log and one report.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::matches::header::Header;
+use crate::matches::log::{games, whole_lines};
+use crate::matches::record::GameRecord;
+use crate::matches::setup::Setup;
+use crate::output::say;
+use crate::shard::Shard;
+
+/// The whole match of several logs, with its games in order. What a shard still lacks is said.
+///
+/// The logs must be of one match, and no game may be in two of them.
+pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
+    let mut first: Option<(&Path, Header)> = None;
+    let mut merged: BTreeMap<usize, (&Path, GameRecord)> = BTreeMap::new();
+    let mut lacking = Vec::new();
+    for path in paths {
+        let (header, part) = read(path, first.as_ref())?;
+        let setup = header.setup().with_context(|| cannot_merge(path))?;
+        let owned = (1..=setup.planned()).filter(|&number| setup.owns(number)).count();
+        if part.len() < owned {
+            let (name, shard) = (path.display(), setup.shard);
+            lacking.push(format!("{name}: shard {shard} has {} of {owned} games", part.len()));
+        }
+        for game in part {
+            let number = game.game;
+            if let Some((other, _)) = merged.insert(number, (path, game)) {
+                bail!("game {number} is in {} and in {}: merge only one of them", other.display(), path.display());
+            }
+        }
+        first.get_or_insert((path, header));
+    }
+    let (_, header) = first.context("there is no log to merge")?;
+    let setup = Setup { shard: Shard::WHOLE, ..header.setup()? };
+    let (number, planned) = (merged.len(), setup.planned());
+    say!("{number} of {planned} games from {} log{}", paths.len(), if paths.len() == 1 { "" } else { "s" });
+    for line in lacking {
+        say!("{line}");
+    }
+    Ok((setup, merged.into_values().map(|(_, game)| game).collect()))
+}
+
+/// The header and the games of a log, which must be of the same match as the first one.
+fn read(path: &Path, first: Option<&(&Path, Header)>) -> Result<(Header, Vec<GameRecord>)> {
+    let text = whole_lines(path)?;
+    let parse = || {
+        let header = Header::parse(text.lines().next().context("it is empty")?)?;
+        let games = games(&text, &header.setup()?)?;
+        anyhow::Ok((header, games))
+    };
+    let (header, games) = parse().with_context(|| cannot_merge(path))?;
+    if let Some((other, first)) = first {
+        first
+            .check_same_match(&header)
+            .with_context(|| format!("cannot merge {} with {}", path.display(), other.display()))?;
+    }
+    Ok((header, games))
+}
+
+fn cannot_merge(path: &Path) -> String {
+    format!("cannot merge the log {}", path.display())
+}

@@ -1,0 +1,421 @@
+//! An engine at the board: a process that is spoken to as a manager does, and a word for each way in which it can break the
+//! protocol.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tengen_engine::game::Game;
+use tengen_protocol::coords::Coords;
+use tengen_protocol::info::Key;
+use tengen_protocol::manager::{self, Place, Request, TimeControl};
+
+use crate::matches::record::End;
+use crate::matches::setup::{Conditions, MatchEngine};
+use crate::matches::thought::Thought;
+use crate::matches::transcript::Transcript;
+use crate::process::{Heard, Process, Silence, describe, shortened};
+use crate::units;
+
+/// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
+const END_WAIT: Duration = Duration::from_secs(1);
+/// The kind of game of a match: the opponent is an engine.
+const AGAINST_ENGINE: i64 = 1;
+/// Different stray lines that are kept of a game.
+const MOST_STRAYS: usize = 4;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// It is the engine's fault and loses the game.
+    Fault(End, String),
+    /// The match was called off.
+    Cancelled,
+}
+
+/// What an engine answered to SWAP2BOARD.
+pub(super) enum Choice {
+    /// It takes the other colour.
+    Swap,
+    /// It puts stones here: one is a move, more are stones of the opening.
+    Stones(Vec<Place>),
+}
+
+/// An answer to a request.
+pub(super) struct Answer<T> {
+    /// What it says.
+    pub what: T,
+    /// From the request to the answer.
+    pub time: Duration,
+    /// What was said about it.
+    pub thought: Thought,
+}
+
+/// What a player needs to know apart from the engine that it is.
+#[derive(Clone, Copy)]
+pub(super) struct PlayContext<'a> {
+    /// What holds for everyone.
+    pub conditions: &'a Conditions,
+    /// Set when the match is to stop at once.
+    pub cancelled: &'a AtomicBool,
+    /// Where what is said is noted.
+    pub transcript: &'a Transcript,
+}
+
+/// A running engine that knows the game so far.
+pub(super) struct Player<'a> {
+    engine: &'a MatchEngine,
+    context: PlayContext<'a>,
+    process: Process,
+    game: usize,
+    /// Stones of the present game that the engine knows of.
+    known: usize,
+    /// Microseconds left for the game, below zero when the tolerance was used.
+    left: Option<i64>,
+    last_word: Instant,
+    /// The first line of its standard error.
+    stderr_line: Option<String>,
+    /// The first lines that were neither answers nor messages.
+    strays: Vec<String>,
+}
+
+impl<'a> Player<'a> {
+    /// Starts the process. It is not told anything yet.
+    pub(super) fn start(engine: &'a MatchEngine, context: PlayContext<'a>) -> Result<Player<'a>, Trouble> {
+        let process = Process::start(&engine.program, &engine.arguments, None)
+            .map_err(|error| Trouble::Fault(End::Start, format!("cannot be started: {error}")))?;
+        Ok(Player {
+            engine,
+            context,
+            process,
+            game: 0,
+            known: 0,
+            left: None,
+            last_word: Instant::now(),
+            stderr_line: None,
+            strays: Vec::new(),
+        })
+    }
+
+    /// Begins a game: START, and INFO about everything there is to know.
+    pub(super) fn new_game(&mut self, number: usize) -> Result<(), Trouble> {
+        let MatchEngine { info, turn, match_time, increment, depth, nodes, memory, .. } = self.engine;
+        let Conditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
+        (self.game, self.known, self.stderr_line) = (number, 0, None);
+        self.strays.clear();
+        self.left = match_time.map(microseconds);
+        let sent = self.say(&[Request::Start(*size)])?;
+        let start = spoken(&Request::Start(*size)).concat();
+        let until = sent + *start_wait;
+        loop {
+            let Some((_, line)) = self.listen(until)? else {
+                let text = format!("says no OK within {} of {start}{}", units::display(*start_wait), self.quote());
+                return Err(Trouble::Fault(End::Start, text));
+            };
+            match manager::Answer::read(&line) {
+                manager::Answer::Ok => break,
+                manager::Answer::Error => {
+                    return Err(Trouble::Fault(End::Start, format!("refuses {start}: {line}")));
+                }
+                _ => self.note_stray(line),
+            }
+        }
+        let mut requests = TimeControl { turn: *turn, game: *match_time, increment: *increment }.requests();
+        requests.push(Request::Info(Key::MaxMemory, memory.map_or(0, whole)));
+        requests.push(Request::Info(Key::GameType, AGAINST_ENGINE));
+        requests.push(manager::rule(*rules));
+        requests.extend(depth.map(|depth| Request::Info(Key::MaxDepth, depth.into())));
+        requests.extend(nodes.map(|nodes| Request::Info(Key::MaxNodes, whole(nodes))));
+        requests.extend(info.iter().map(|(key, value)| Request::OtherInfo(key, value)));
+        self.say(&requests)?;
+        if *suspend {
+            self.process.suspend();
+        }
+        Ok(())
+    }
+
+    /// Asks for a move in a game in which it is this player's turn.
+    pub(super) fn ask(&mut self, game: &Game) -> Result<Answer<Place>, Trouble> {
+        let answer = self.request(&self.move_request(game), |player, said, line| match said {
+            manager::Answer::Move(place) => Ok(Some(place)),
+            // Managers read no further than the first.
+            manager::Answer::Stones(places) => Ok(places.first().copied()),
+            // Managers echo the suggestion, and then it is the move.
+            manager::Answer::Suggest(place) => player.say(&[Request::Play(place)]).map(|_| None),
+            _ => {
+                player.note_stray(line.to_string());
+                Ok(None)
+            }
+        })?;
+        self.known = game.moves().len() + 1;
+        Ok(answer)
+    }
+
+    /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
+    pub(super) fn choose(&mut self, game: &Game) -> Result<Answer<Choice>, Trouble> {
+        let requests = [self.time_left(), Request::Swap2Board(game)];
+        self.request(&requests, |player, said, line| match said {
+            manager::Answer::Swap => Ok(Some(Choice::Swap)),
+            manager::Answer::Move(place) => Ok(Some(Choice::Stones(vec![place]))),
+            manager::Answer::Stones(places) => Ok(Some(Choice::Stones(places))),
+            manager::Answer::Unknown | manager::Answer::Error => {
+                let text = format!("does not take part in swap2: it answers SWAP2BOARD with {}", shortened(line));
+                Err(Trouble::Fault(End::Swap2, text))
+            }
+            _ => {
+                player.note_stray(line.to_string());
+                Ok(None)
+            }
+        })
+    }
+
+    /// Says lines and waits for the line that `read` takes for the answer. It is shown no messages.
+    fn request<T>(
+        &mut self,
+        requests: &[Request<'_>],
+        mut read: impl FnMut(&mut Player<'a>, manager::Answer, &str) -> Result<Option<T>, Trouble>,
+    ) -> Result<Answer<T>, Trouble> {
+        for heard in self.process.pending().collect::<Vec<_>>() {
+            if let Some((_, line)) = self.take(heard)? {
+                self.note_stray(line);
+            }
+        }
+        let wait = self.patience();
+        let sent = self.say(requests)?;
+        let until = sent + wait;
+        let mut thought = Thought::default();
+        loop {
+            let heard = self.listen(until)?;
+            let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
+                let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
+                return Err(Trouble::Fault(End::Time, text));
+            };
+            let said = manager::Answer::read(&line);
+            if said == manager::Answer::Message {
+                thought.hear(&line);
+            } else if let Some(what) = read(self, said, &line)? {
+                let time = at.saturating_duration_since(sent);
+                self.settle(time)?;
+                return Ok(Answer { what, time, thought });
+            }
+        }
+    }
+
+    /// How long the next answer may take, the tolerance included.
+    fn patience(&self) -> Duration {
+        let Conditions { tolerance, patience, .. } = *self.context.conditions;
+        match [self.engine.turn.map(microseconds), self.left].into_iter().flatten().min() {
+            Some(allowed) => {
+                let wait = allowed.saturating_add(microseconds(tolerance)).max(0);
+                Duration::from_micros(wait.unsigned_abs())
+            }
+            None => patience,
+        }
+    }
+
+    /// Settles the accounts of an answer: time, memory, and that it has to wait now.
+    fn settle(&mut self, time: Duration) -> Result<(), Trouble> {
+        self.left = self.left.map(|left| left_after(left, time, self.engine.increment));
+        if let Some(limit) = self.engine.memory {
+            let used = self.process.own_memory().unwrap_or(0);
+            if used > limit {
+                let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+                let text = format!("uses {:.1} MiB of memory, {:.1} are allowed", mebibytes(used), mebibytes(limit));
+                return Err(Trouble::Fault(End::Memory, text));
+            }
+        }
+        if self.context.conditions.suspend {
+            self.process.suspend();
+        }
+        Ok(())
+    }
+
+    fn time_left(&self) -> Request<'static> {
+        TimeControl::left(self.left.map(|left| left / 1000))
+    }
+
+    /// What asks for a move: the last stone where the engine knows all others, else the whole board.
+    fn move_request<'g>(&self, game: &'g Game) -> [Request<'g>; 2] {
+        let request = match game.moves().split_last() {
+            None if !self.context.conditions.whole_board => Request::Begin,
+            Some((last, before)) if before.len() == self.known && !self.context.conditions.whole_board => {
+                Request::Turn(last.point)
+            }
+            _ => Request::Board(game),
+        };
+        [self.time_left(), request]
+    }
+
+    /// Ends the process and tells what was remarkable about this game.
+    pub(super) fn finish(mut self) -> Vec<String> {
+        let mut notes = self.notes();
+        spoken(&Request::End).iter().for_each(|line| self.transcribe('>', line));
+        // Sending END too soon after a move can be lost as any other line can.
+        self.rest();
+        let status = self.process.end(END_WAIT);
+        if self.stderr_line.is_none() {
+            // What it wrote during the game may still be on its way to us.
+            let stderr_line = self.process.last_words().find_map(|heard| match heard {
+                Heard::Complaint(text) => Some(text),
+                _ => None,
+            });
+            notes.extend(stderr_line.as_deref().map(wrote_to_stderr));
+        }
+        match status {
+            None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
+            Some(status) if status.code().is_none() => notes.push(format!("ended badly: {status}")),
+            Some(_) => {}
+        }
+        notes
+    }
+
+    /// What was remarkable about this game, so far, and cost nothing.
+    pub(super) fn notes(&mut self) -> Vec<String> {
+        for heard in self.process.pending().collect::<Vec<_>>() {
+            match heard {
+                Heard::Complaint(text) => self.stderr_line = self.stderr_line.take().or(Some(text)),
+                Heard::Line(..) => {}
+                Heard::Flood => self.note_stray("a flood of text".to_string()),
+                Heard::Closed => self.note_stray("nothing, it ended by itself".to_string()),
+            }
+        }
+        let mut notes = Vec::new();
+        notes.extend(self.strays.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
+        notes.extend(self.stderr_line.as_deref().map(wrote_to_stderr));
+        notes
+    }
+
+    fn rest(&self) {
+        thread::sleep((self.last_word + self.engine.delay).saturating_duration_since(Instant::now()));
+    }
+
+    fn say(&mut self, requests: &[Request<'_>]) -> Result<Instant, Trouble> {
+        self.rest();
+        let mut text = String::new();
+        for line in requests.iter().flat_map(spoken) {
+            self.transcribe('>', &line);
+            let _ = write!(text, "{line}\r\n");
+        }
+        if self.context.conditions.suspend {
+            self.process.resume();
+        }
+        match self.process.say(text) {
+            Some(sent) => Ok(sent),
+            None => Err(self.crash()),
+        }
+    }
+
+    /// The next line that is not a complaint, or `None` when the time is up.
+    fn listen(&mut self, until: Instant) -> Result<Option<(Instant, String)>, Trouble> {
+        loop {
+            match self.process.hear(until, self.context.cancelled) {
+                Ok(heard) => {
+                    if let Some(line) = self.take(heard)? {
+                        return Ok(Some(line));
+                    }
+                }
+                Err(Silence::TimeUp) => return Ok(None),
+                Err(Silence::Cancelled) => return Err(Trouble::Cancelled),
+            }
+        }
+    }
+
+    fn take(&mut self, heard: Heard) -> Result<Option<(Instant, String)>, Trouble> {
+        match heard {
+            Heard::Line(at, line) => {
+                self.transcribe('<', &line);
+                self.last_word = at;
+                return Ok(Some((at, line)));
+            }
+            Heard::Complaint(text) => {
+                self.transcribe('!', &text);
+                let first = self.stderr_line.get_or_insert(text).clone();
+                if !self.context.conditions.allow_stderr {
+                    // The message of a crash also comes this way, and the crash is then the news.
+                    return Err(match self.process.status() {
+                        Some(_) => self.crash(),
+                        None => Trouble::Fault(End::Stderr, wrote_to_stderr(&first)),
+                    });
+                }
+            }
+            Heard::Flood => return Err(Trouble::Fault(End::Flood, "floods its output".to_string())),
+            Heard::Closed => return Err(self.crash()),
+        }
+        Ok(None)
+    }
+
+    fn crash(&mut self) -> Trouble {
+        let status = self.process.status();
+        for heard in self.process.pending().collect::<Vec<_>>() {
+            if let Heard::Complaint(text) = heard {
+                self.stderr_line.get_or_insert(text);
+            }
+        }
+        let mut text = match status {
+            Some(status) => format!("ended by itself: {}", describe(status)),
+            None => "closed its output".to_string(),
+        };
+        if let Some(stderr_line) = &self.stderr_line {
+            let _ = write!(text, "; standard error: {}", shortened(stderr_line));
+        } else {
+            text.push_str(&self.quote());
+        }
+        Trouble::Fault(End::Crash, text)
+    }
+
+    fn note_stray(&mut self, line: String) {
+        if manager::Answer::read(&line) != manager::Answer::Message {
+            let room = self.strays.len() < MOST_STRAYS && !self.strays.contains(&line);
+            self.strays.extend(Some(line).filter(|_| room));
+        }
+    }
+
+    /// The last stray line, as the end of a sentence.
+    fn quote(&self) -> String {
+        self.strays.last().map(|line| format!("; it said: {}", shortened(line))).unwrap_or_default()
+    }
+
+    fn transcribe(&self, arrow: char, line: &str) {
+        self.context.transcript.note(self.game, &self.engine.name, arrow, line);
+    }
+}
+
+/// Microseconds left for the game after an answer that took so long.
+fn left_after(left: i64, time: Duration, increment: Duration) -> i64 {
+    left - microseconds(time) + microseconds(increment)
+}
+
+fn microseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+fn wrote_to_stderr(line: &str) -> String {
+    format!("wrote to its standard error: {}", shortened(line))
+}
+
+/// The lines of a request. Coordinates are columns first, as every manager but Yixin-Board writes them.
+fn spoken(request: &Request<'_>) -> Vec<String> {
+    request.lines(Coords::ColumnRow)
+}
+
+fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_costs_its_time_and_earns_the_increment() {
+        let left =
+            |left, time, increment| left_after(left, Duration::from_micros(time), Duration::from_micros(increment));
+        assert_eq!(left(10_000, 2_500, 0), 7_500);
+        assert_eq!(left(10_000, 2_500, 1_000), 8_500);
+        assert_eq!(left(10_000, 500, 1_000), 10_500);
+        // The tolerance was used.
+        assert_eq!(left(10_000, 12_000, 0), -2_000);
+        assert_eq!(left(10_000, 12_000, 1_500), -500);
+    }
+}

@@ -1,0 +1,156 @@
+//! Finished games as they are kept.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::matches::setup::Setup;
+use crate::matches::thought::Thought;
+
+/// The word for taking the other colour in a swap2 opening.
+pub(super) const SWAP: &str = "swap";
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum End {
+    /// Five in a row.
+    Five,
+    /// Black played a forbidden move.
+    Forbidden,
+    /// The board was full.
+    Full,
+    /// The number of moves was reached at which a game is drawn.
+    MoveLimit,
+    /// The answer came too late or not at all.
+    Time,
+    /// A stone was put where none may be put.
+    Illegal,
+    /// The process ended.
+    Crash,
+    /// It could not be started, or did not say OK.
+    Start,
+    /// It said too much.
+    Flood,
+    /// It wrote to its standard error.
+    Stderr,
+    /// It used more memory than allowed.
+    Memory,
+    /// It does not speak SWAP2BOARD.
+    Swap2,
+}
+
+impl End {
+    /// Whether the engine broke down rather than lost on the board.
+    pub(super) fn is_fault(self) -> bool {
+        !matches!(self, End::Five | End::Forbidden | End::Full | End::MoveLimit)
+    }
+}
+
+/// The side that won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Winner {
+    /// The side that moves first.
+    Black,
+    /// The side that moves second.
+    White,
+    /// A draw.
+    None,
+}
+
+/// A move that an engine made.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Played {
+    /// The point, such as `h8`.
+    pub at: String,
+    /// Milliseconds from the request to the answer.
+    pub ms: f64,
+    /// What it said about its thinking.
+    #[serde(flatten)]
+    pub thought: Thought,
+}
+
+/// What an engine did in a swap2 opening.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Chosen {
+    /// Its name.
+    pub by: String,
+    /// The stones it put, such as `h8i9g7`, or `swap`.
+    pub what: String,
+    /// Milliseconds from the request to the answer.
+    pub ms: f64,
+}
+
+impl fmt::Display for Chosen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what.as_str() {
+            SWAP => write!(f, "{} takes Black", self.by)?,
+            stones if points(stones) == 1 => write!(f, "{} takes White and plays {stones}", self.by)?,
+            stones => write!(f, "{} puts {stones}", self.by)?,
+        }
+        write!(f, " ({:.0} ms)", self.ms)
+    }
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct GameRecord {
+    /// Its number in the match, from 1.
+    pub game: usize,
+    /// Name of the engine that played Black.
+    pub black: String,
+    /// Name of the engine that played White.
+    pub white: String,
+    /// The stones it started from, those that were put in a swap2 opening included.
+    pub opening: String,
+    /// How the colours were chosen in a swap2 opening.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Chosen>,
+    /// Who won.
+    pub winner: Winner,
+    /// How it ended.
+    pub end: End,
+    /// How it ended, in words.
+    pub reason: String,
+    /// The moves after the opening.
+    pub moves: Vec<Played>,
+    /// Things worth knowing that cost nobody the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl GameRecord {
+    /// Half points of Black: 0, 1 or 2.
+    pub(super) fn black_half_points(&self) -> u32 {
+        match self.winner {
+            Winner::Black => 2,
+            Winner::White => 0,
+            Winner::None => 1,
+        }
+    }
+
+    /// The number of stones it started from.
+    pub(super) fn opening_stones(&self) -> usize {
+        points(&self.opening)
+    }
+
+    /// All stones as text, those of the opening first.
+    pub(super) fn stones(&self) -> String {
+        let mut text = self.opening.clone();
+        for played in &self.moves {
+            text.push_str(&played.at);
+        }
+        text
+    }
+}
+
+/// The number of points in a text such as `h8i9`: each begins with its one letter.
+fn points(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_alphabetic).count()
+}
+
+/// The stones of an opening as text.
+pub(super) fn opening_text(opening: &[tengen_engine::point::Point], setup: &Setup) -> String {
+    opening.iter().map(|point| point.to_text(setup.conditions.size, setup.conditions.rows)).collect()
+}

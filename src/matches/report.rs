@@ -1,0 +1,134 @@
+//! The report of a match: one page that holds its data, its drawing and nothing from anywhere else.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tengen_engine::point::Rows;
+
+use crate::matches::record::GameRecord;
+use crate::matches::setup::{MatchEngine, Setup};
+use crate::matches::standings::{Score, Standings, word};
+use crate::statistics::Tally;
+use crate::units;
+
+/// The page, with a place for the data.
+const PAGE: &str = include_str!("report.html");
+const PLACE: &str = "/*DATA*/null";
+
+/// Writes the report.
+pub(super) fn write(path: &Path, setup: &Setup, standings: &Standings, games: &[GameRecord]) -> io::Result<()> {
+    // Replaced in one go, so that a page that is open in a browser is never half a page.
+    let mut beside = path.as_os_str().to_os_string();
+    beside.push(".part");
+    fs::write(&beside, page(setup, standings, games))?;
+    fs::rename(&beside, path)
+}
+
+fn page(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> String {
+    // Names come from the command line and texts from engines. No text can end the script when no text holds a "<".
+    let data = data(setup, standings, games).to_string().replace('<', "\\u003c");
+    PAGE.replacen(PLACE, &data, 1)
+}
+
+fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
+    let conditions = &setup.conditions;
+    let number = setup.engines.len();
+    let engines: Vec<Value> = (0..number).map(|engine| describe(setup, standings, engine)).collect();
+    let cross: Vec<Vec<Value>> = (0..number)
+        .map(|engine| (0..number).map(|opponent| score(standings.between(engine, opponent))).collect())
+        .collect();
+    let sprt = setup.stopping_test().filter(|_| number == 2).map(|sprt| {
+        let pairs = standings.between(0, 1).pairs;
+        let (lower, upper) = sprt.bounds();
+        json!({
+            "elo0": sprt.elo0, "elo1": sprt.elo1, "lower": lower, "upper": upper,
+            "ratio": sprt.ratio(pairs), "verdict": sprt.verdict(pairs),
+        })
+    });
+    json!({
+        "rule": conditions.rules.kind.name(),
+        "swap2": conditions.swap2,
+        "width": conditions.size.width(),
+        "height": conditions.size.height(),
+        "rowsFromTop": conditions.rows == Rows::FromTop,
+        "planned": if setup.shard.is_whole() { setup.planned() } else { setup.pairings.len() },
+        "shard": (!setup.shard.is_whole()).then_some(setup.shard),
+        "engines": engines,
+        "cross": cross,
+        "sprt": sprt,
+        "games": games.iter().map(game).collect::<Vec<_>>(),
+    })
+}
+
+fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
+    let engine = &setup.engines[index];
+    let conduct = standings.conduct(index);
+    let faults: Vec<String> = conduct.faults.iter().map(|(end, count)| format!("{count} {}", word(*end))).collect();
+    let mut value = score(standings.against_all(index));
+    let more = json!({
+        "name": engine.name,
+        "command": engine.command,
+        "limits": limits(engine),
+        "asBlack": results(conduct.as_black),
+        "asWhite": results(conduct.as_white),
+        "ms": conduct.mean_ms(),
+        "slowest": conduct.slowest_ms,
+        "depth": conduct.depth(),
+        "nodes": conduct.nodes(),
+        "speed": conduct.speed(),
+        "faults": faults.join(", "),
+        "noted": conduct.noted,
+    });
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+        value.extend(more);
+    }
+    value
+}
+
+fn score(score: Score) -> Value {
+    // JSON knows no infinity; the page shows a missing end as one.
+    let (elo, low, high) = score.estimate().map_or((f64::NAN, f64::NAN, f64::NAN), |estimate| estimate.elo());
+    json!({
+        "games": score.games.games(),
+        "points": score.games.points(),
+        "results": results(score.games),
+        "pairs": score.pairs,
+        "elo": elo, "low": low, "high": high,
+        "text": score.estimate().map(|estimate| estimate.to_string()),
+        "superiority": score.estimate().map(|estimate| estimate.superiority),
+    })
+}
+
+fn results(tally: Tally) -> String {
+    format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
+}
+
+fn limits(engine: &MatchEngine) -> String {
+    let mut parts = Vec::new();
+    parts.extend(engine.turn.map(|time| format!("{} a move", units::display(time))));
+    parts.extend(engine.match_time.map(|time| format!("{} a game", units::display(time))));
+    if !engine.increment.is_zero() {
+        parts.push(format!("+{} a move", units::display(engine.increment)));
+    }
+    parts.extend(engine.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(engine.nodes.map(|nodes| format!("{nodes} nodes")));
+    parts.extend(engine.memory.map(|memory| format!("{} MiB", memory >> 20)));
+    parts.extend(engine.info.iter().map(|(key, value)| format!("{key} {value}")));
+    parts.join(", ")
+}
+
+/// A game in as few letters as possible: a long match has millions of moves.
+fn game(record: &GameRecord) -> Value {
+    let moves: Vec<Value> = record
+        .moves
+        .iter()
+        .map(|played| json!([played.at, played.ms, played.thought.depth, played.thought.nodes, played.thought.score]))
+        .collect();
+    json!({
+        "n": record.game, "b": record.black, "w": record.white, "o": record.opening, "m": moves,
+        "r": record.winner, "e": record.end, "t": record.reason, "notes": record.notes,
+        "c": record.choices.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,272 @@
+//! `solve`: a forced win, proved and then played out by the rules, or none.
+
+mod sgf;
+mod tree;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use tengen_engine::diagram;
+use tengen_engine::engine::{Line, Task};
+use tengen_engine::game::Game;
+use tengen_engine::internals::search::SURELY_SHORTEST;
+use tengen_engine::internals::search::threat::proof::{Proof, Scope};
+use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
+use tengen_engine::point::{Point, Rows};
+
+use crate::cli::{SolveArgs, Way};
+use crate::output::{self, say};
+use crate::position;
+use crate::study::analyze::seconds;
+use crate::study::blocking::{BlockingEngine, Bounds};
+use crate::weights;
+
+/// Positions that a search for threats may look at when nothing else limits it.
+const THREAT_NODES: u64 = 10_000_000;
+
+/// The status with which a process ends that found no win.
+const NO_WIN: u8 = 1;
+/// The status after an error, which is that of a wrong argument too.
+const FAILED: u8 = 2;
+
+/// Looks for a forced win of the side to move and says what it found. The status tells whether there is one.
+pub(crate) fn run(args: &SolveArgs) -> ExitCode {
+    match solve(args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(NO_WIN),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Looks for a forced win and says what it found. Whether there is one.
+fn solve(args: &SolveArgs) -> Result<bool> {
+    let game = position::read(&args.position)?;
+    weights::load_for(game.rule(), &args.weights.weights)?;
+    args.tree.as_deref().map_or(Ok(()), output::check_writable)?;
+    let rows: Rows = args.position.rows.into();
+    let us = game.to_move();
+    say!("{}", position::heading(&game, rows));
+    if let Some(outcome) = game.result() {
+        output::write(position::draw(&game, rows, &[]));
+        say!("The game is over: {outcome}.");
+        return Ok(false);
+    }
+    let mut solver = Solver::new(args, &game)?;
+    let mut solution = solver.solve()?;
+    solver.complete(&mut solution)?;
+    solver.bar.finish_and_clear();
+    let line = if let Solution::Win { line, .. } = &solution { line.as_slice() } else { &[] };
+    output::write(position::draw(&game, rows, line));
+    match &solution {
+        Solution::Win { line, plies, proof, effort } => {
+            let length = if *plies <= SURELY_SHORTEST { "shortest," } else { "proved, at most" };
+            say!("{us} wins by force: {length} {plies} plies ({effort}):");
+            say!("{}", list(&game, line, rows));
+            if let Some((path, proof)) = args.tree.as_ref().zip(proof.as_ref()) {
+                write_tree(path, &game, proof)?;
+            }
+        }
+        Solution::Loss { plies, effort } => say!("No win: {us} loses by force in {plies} plies ({effort})."),
+        Solution::Unknown { effort } => say!("No forced win of {us} was found ({effort})."),
+        Solution::NoMove => say!("There is no move to play."),
+    }
+    Ok(matches!(solution, Solution::Win { .. }))
+}
+
+/// What came out.
+enum Solution {
+    Win {
+        /// A line to the end.
+        line: Vec<Point>,
+        /// The most plies up to and with the five.
+        plies: usize,
+        /// The whole tree: of a win by threats always, of others when it is to be written.
+        proof: Option<Proof>,
+        effort: String,
+    },
+    Loss {
+        plies: usize,
+        effort: String,
+    },
+    Unknown {
+        effort: String,
+    },
+    NoMove,
+}
+
+/// The ways to a win, tried one after another.
+struct Solver<'a> {
+    args: &'a SolveArgs,
+    game: &'a Game,
+    engine: BlockingEngine,
+    bounds: Bounds,
+    bar: ProgressBar,
+    begin: Instant,
+}
+
+impl<'a> Solver<'a> {
+    fn new(args: &'a SolveArgs, game: &'a Game) -> Result<Solver<'a>> {
+        let engine = BlockingEngine::new(args.limits.hash, args.limits.threads)?;
+        let bar = ProgressBar::no_length();
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}").expect("the template is a constant"),
+        );
+        Ok(Solver { args, game, engine, bounds: Bounds::from(&args.limits), bar, begin: Instant::now() })
+    }
+
+    /// Tries the ways that were asked for until one leads to a win.
+    fn solve(&mut self) -> Result<Solution> {
+        let threats = match self.args.by {
+            Way::Fours => self.by_threats(&[Solve::Vcf], 1)?,
+            Way::Threats => self.by_threats(&[Solve::Vcf, Solve::Vct], 1)?,
+            // Half of the time is left for the search.
+            Way::All => self.by_threats(&[Solve::Vcf, Solve::Vct], 2)?,
+            Way::Search => return self.by_search(),
+        };
+        if self.args.by != Way::All || self.engine.is_interrupted() {
+            return Ok(threats);
+        }
+        match threats {
+            // The time that is left may show a shorter win.
+            Solution::Win { plies, .. } if plies > SURELY_SHORTEST && !self.is_time_over() => {
+                Ok(match self.by_search()? {
+                    Solution::Win { line, plies: fewer, proof, effort } if fewer < plies => {
+                        Solution::Win { line, plies: fewer, proof, effort }
+                    }
+                    _ => threats,
+                })
+            }
+            Solution::Unknown { .. } => self.by_search(),
+            solution => Ok(solution),
+        }
+    }
+
+    /// Whether the time there was is used up.
+    fn is_time_over(&self) -> bool {
+        self.bounds.time.is_some_and(|time| self.begin.elapsed() >= time)
+    }
+
+    /// Gathers the tree of a win, if it is to be written and is not there yet.
+    fn complete(&mut self, solution: &mut Solution) -> Result<()> {
+        let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(()) };
+        if self.args.tree.is_none() {
+            return Ok(());
+        }
+        self.bar.set_message("gathering the tree");
+        let tree = tree::gather(&mut self.engine, self.game, self.bounds)?;
+        tree.check(self.game, Scope::Everything).context("the win that was found is none")?;
+        *line = tree.line(self.game, tree.root());
+        *plies = tree.plies(tree.root());
+        *proof = Some(tree);
+        Ok(())
+    }
+
+    /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
+    fn by_threats(&mut self, kinds: &[Solve], parts: u32) -> Result<Solution> {
+        let mut vct = Vct::new(self.args.limits.hash);
+        let end = self.bounds.time.map(|time| self.begin + time / parts);
+        for (number, &solve) in kinds.iter().enumerate() {
+            // Fours are quick to look through; what they leave of the time is for the threes.
+            let share = kinds.len() - number;
+            let end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
+            let look = |nodes: u64| {
+                let what = if solve == Solve::Vcf { "fours" } else { "fours and threes" };
+                self.bar.set_message(format!("{what}: {nodes} positions"));
+                self.engine.is_interrupted() || end.is_some_and(|end| Instant::now() >= end)
+            };
+            let unlimited = if self.bounds.time.is_some() { u64::MAX } else { THREAT_NODES };
+            let found = vct.solve(self.game, solve, self.bounds.nodes.unwrap_or(unlimited), &look);
+            if let Solved::Win(proof) = found {
+                return self.checked(proof, vct.nodes());
+            }
+        }
+        Ok(Solution::Unknown { effort: effort(vct.nodes(), self.begin.elapsed()) })
+    }
+
+    /// A win by threats, once all of its tree has been found to hold by the rules.
+    fn checked(&self, proof: Proof, nodes: u64) -> Result<Solution> {
+        let effort = effort(nodes, self.begin.elapsed());
+        self.bar.set_message(format!("checking a tree of {} positions", proof.len()));
+        proof.check(self.game, Scope::Everything).context("the win that was found is none")?;
+        let line = proof.line(self.game, proof.root());
+        Ok(Solution::Win { line, plies: proof.plies(proof.root()), proof: Some(proof), effort })
+    }
+
+    /// Looks for a win by the main search, in the time that is left.
+    fn by_search(&mut self) -> Result<Solution> {
+        let bounds =
+            Bounds { time: self.bounds.time.map(|time| time.saturating_sub(self.begin.elapsed())), ..self.bounds };
+        let (found, info) = self.engine.think(self.game, Task::Solve, bounds, |info| {
+            self.bar.set_message(format!("depth {}, {} nodes, score {}", info.depth, info.nodes, info.score));
+        })?;
+        let Some(info) = info else { return Ok(Solution::NoMove) };
+        let effort = format!("depth {}, {}", info.depth, effort(info.nodes, self.begin.elapsed()));
+        if found.is_some() {
+            let line = play_out(&mut self.engine, self.game, &info, self.bounds)?;
+            let plies = info.score.plies_to_end().unwrap_or(line.len());
+            return Ok(Solution::Win { line, plies, proof: None, effort });
+        }
+        Ok(match info.score.plies_to_end() {
+            Some(plies) => Solution::Loss { plies, effort },
+            None => Solution::Unknown { effort },
+        })
+    }
+}
+
+fn effort(nodes: u64, time: Duration) -> String {
+    format!("{nodes} nodes, {}", seconds(time))
+}
+
+/// Writes the tree of a win to a file.
+fn write_tree(path: &Path, game: &Game, proof: &Proof) -> Result<()> {
+    fs::write(path, sgf::write(game, proof)).with_context(|| format!("cannot write {}", path.display()))?;
+    say!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
+    Ok(())
+}
+
+/// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
+fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, bounds: Bounds) -> Result<Vec<Point>> {
+    let us = game.to_move();
+    let mut end = game.clone();
+    let mut line = Vec::new();
+    let mut next: Vec<Point> = info.variation.to_vec();
+    loop {
+        for &point in &next {
+            end.play(point)?;
+            line.push(point);
+        }
+        match end.result() {
+            Some(outcome) if outcome.winner() == Some(us) => return Ok(line),
+            Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(Rows::FromBottom)),
+            None => {}
+        }
+        let (_, info) = engine.think(&end, Task::best_move(), bounds, |_| {})?;
+        let still_won = |info: &Line| if end.to_move() == us { info.score.is_win() } else { info.score.is_loss() };
+        let Some(info) = info.filter(still_won) else {
+            bail!(
+                "a win was proved, but its line could not be played out within the limits from {} on: give it more time",
+                end.to_text(Rows::FromBottom)
+            );
+        };
+        next = info.variation.to_vec();
+    }
+}
+
+/// The moves, numbered, with the letters that they have on the board.
+fn list(game: &Game, line: &[Point], rows: Rows) -> String {
+    let mut color = game.to_move();
+    let mut text = String::new();
+    for (number, point) in line.iter().enumerate() {
+        let (point, mark) = (point.to_text(game.size(), rows), diagram::mark(number));
+        text.push_str(&format!("{:>4}. {color:5} {point:3} {mark}\n", number + 1));
+        color = !color;
+    }
+    text.trim_end().to_string()
+}

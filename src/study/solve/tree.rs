@@ -1,0 +1,75 @@
+//! The whole tree of a win that the main search found: each of its moves with all answers to it.
+
+use anyhow::{Context, Result, ensure};
+use smallvec::SmallVec;
+use tengen_engine::Cell;
+use tengen_engine::engine::Task;
+use tengen_engine::game::Game;
+use tengen_engine::internals::search::threat::proof::{Proof, Scope};
+use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
+use tengen_engine::point::{Point, Rows};
+
+use crate::study::blocking::{BlockingEngine, Bounds};
+
+/// Positions that are looked at for a win by threats, which comes with its tree, before the main search is asked.
+const VCT_NODES: u64 = 20_000;
+/// Size of the table for that, in bytes.
+const TABLE_BYTES: usize = 16 << 20;
+/// A tree for which the main search must be asked more often is given up.
+const MOST_SEARCHES: usize = 2_000;
+
+/// The tree of the win of the side to move, each search keeping to the bounds.
+pub(super) fn gather(engine: &mut BlockingEngine, game: &Game, bounds: Bounds) -> Result<Proof> {
+    Gatherer { engine, vct: Vct::new(TABLE_BYTES), bounds, searches: 0 }.win(game)
+}
+
+struct Gatherer<'a> {
+    engine: &'a mut BlockingEngine,
+    vct: Vct,
+    bounds: Bounds,
+    searches: usize,
+}
+
+impl Gatherer<'_> {
+    /// The tree of a win of the side to move.
+    fn win(&mut self, game: &Game) -> Result<Proof> {
+        if let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, VCT_NODES, &|_| false) {
+            return Ok(proof);
+        }
+        let point = self.winning_move(game)?;
+        let us = game.to_move();
+        let mut after = game.clone();
+        after.place(us, point)?;
+        if after.result().is_some() {
+            return Ok(Proof::five(point));
+        }
+        let mut passed = after.clone();
+        passed.set_to_move(us);
+        let otherwise = self.win(&passed)?;
+        let answers: SmallVec<[Point; 64]> = after.empty_points().filter(|&answer| is_legal(&after, answer)).collect();
+        let mut refuting = Vec::new();
+        for answer in answers {
+            let mut answered = after.clone();
+            answered.place(!us, answer)?;
+            if otherwise.check(&answered, Scope::Answers).is_err() {
+                refuting.push((answer, self.win(&answered)?));
+            }
+        }
+        Ok(Proof::joined(point, otherwise, refuting))
+    }
+
+    /// The move with which the main search wins.
+    fn winning_move(&mut self, game: &Game) -> Result<Point> {
+        self.searches += 1;
+        let within = self.searches <= MOST_SEARCHES && !self.engine.is_interrupted();
+        let found = if within { self.engine.think(game, Task::Solve, self.bounds, |_| {})?.0 } else { None };
+        let position = || format!("its tree could not be completed at {}", game.to_text(Rows::FromBottom));
+        ensure!(found.is_some(), "a win was found, but {}: give it more time", position());
+        found.with_context(position)
+    }
+}
+
+/// Whether the rules let the side to move play on a point.
+fn is_legal(game: &Game, point: Point) -> bool {
+    game.cell(point) == Cell::Empty && (!game.rule().forbids(game.to_move()) || game.forbidden(point).is_none())
+}

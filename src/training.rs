@@ -1,0 +1,10 @@
+//! Commands that train: games of self-play, labels of deep searches, weights fitted to them, and parameters of the search.
+
+pub(crate) mod datagen;
+mod dataset;
+mod ordered;
+pub(crate) mod relabel;
+mod selfplay;
+pub(crate) mod train;
+pub(crate) mod tune;
+pub(crate) mod validate;

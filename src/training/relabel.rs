@@ -1,0 +1,232 @@
+//! `relabel`: positions of games of self-play are searched deeper than they were, for labels that know more.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use ahash::RandomState;
+use anyhow::{Context, Result, ensure};
+use tengen_engine::internals::search::Searcher;
+use tengen_engine::internals::zobrist::Key;
+use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::rule::{Rule, RuleKind};
+use tengen_engine::with_rule;
+
+use crate::cli::RelabelArgs;
+use crate::output::say;
+use crate::progress::Progress;
+use crate::shard::Shard;
+use crate::training::datagen;
+use crate::training::dataset::file::{Cut, Reader, Writer};
+use crate::training::dataset::game::{self, GAMES, MOST_LINES, Record};
+use crate::training::dataset::label::{LABELS, Labelled, Settings};
+use crate::training::dataset::replay::{Position, replay};
+use crate::training::ordered;
+use crate::training::selfplay::Conditions;
+use tengen_engine::random::SplitMix64;
+
+/// Positions with so many stones are chosen from: before, the board is nearly empty; after, nearly nothing is left to win.
+const STONES: std::ops::RangeInclusive<usize> = 8..=100;
+/// The table of a thread, in bytes: it holds what a search of a million nodes leaves.
+const TABLE_BYTES: usize = 32 << 20;
+
+/// Searches the positions that a file of labels still lacks.
+pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
+    ensure!(args.nodes > 0, "--nodes must be at least 1");
+    ensure!(args.one_in > 0, "--one-in must be at least 1");
+    ensure!((1..=MOST_LINES).contains(&args.lines), "--lines must be from 1 to {MOST_LINES}");
+    let (rule, size) = rule_and_size(args)?;
+    let chosen = with_rule!(rule, R => choose::<R>(args, size))?;
+    let settings = settings(args, rule, size);
+    let mut begun = 0;
+    let (mut writer, cut) = Writer::append(&args.output, &LABELS, &settings, |settings, block| {
+        let there = Labelled::decode(&block.content, settings.size)?;
+        let due =
+            chosen.get(begun).context("more labels than positions are chosen: the games or --positions differ")?;
+        let same = *due.stones == there.stones[..] && due.off_game == there.off_game;
+        ensure!(same, "label {begun} is not that of the position that belongs there: the games are not the same");
+        begun += 1;
+        Ok(())
+    })?;
+    let path = args.output.display();
+    if let Some(Cut { at, bytes }) = cut {
+        say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are dropped");
+    }
+    say!("{path}: {begun} of {} positions of {rule} on {size}, {} nodes each", chosen.len(), args.nodes);
+    let mut progress = Progress::new("positions", begun, chosen.len());
+    let conditions = Conditions { rule, size, nodes: args.nodes };
+    let to_search = &chosen[begun..];
+    let mut added = 0;
+    let work = |searcher: &mut Searcher, place: usize| label(&to_search[place], conditions, args.lines, searcher);
+    ordered::run(
+        args.threads,
+        to_search.len(),
+        || Searcher::new(TABLE_BYTES, 1),
+        work,
+        |labelled| {
+            writer.write(&labelled?.encode(size))?;
+            added += 1;
+            const HOUR: Duration = Duration::from_secs(3600);
+            progress.add(format!("{:.0} an hour", progress.rate(added, HOUR)));
+            Ok(())
+        },
+    )
+    .with_context(|| format!("cannot write {path}"))?;
+    progress.end();
+    say!("{path}: {added} labels added");
+    Ok(())
+}
+
+/// All that the labels depend on beside the games.
+fn settings(args: &RelabelArgs, rule: RuleKind, size: BoardSize) -> Settings {
+    let (version, weights) = game::Settings::program(rule);
+    let &RelabelArgs { nodes, lines, one_in, seed, shard, .. } = args;
+    Settings { rule, size, nodes, lines, one_in, seed, shard, version, weights }
+}
+
+/// The rule and board of all files of games.
+fn rule_and_size(args: &RelabelArgs) -> Result<(RuleKind, BoardSize)> {
+    let mut common = None;
+    for path in &args.games {
+        let settings = Reader::open(path, &GAMES)?.settings;
+        let found = (settings.rule, settings.size);
+        let (rule, size) = *common.get_or_insert(found);
+        let named = || format!("{}: games of {} on {}, not of {rule} on {size}", path.display(), found.0, found.1);
+        ensure!(found == (rule, size), named());
+    }
+    common.context("no games are given")
+}
+
+/// A position that was chosen.
+#[derive(Clone, Debug)]
+struct Chosen {
+    stones: Box<[Point]>,
+    off_game: bool,
+}
+
+/// The positions to search, in the order of the games.
+fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize) -> Result<Vec<Chosen>> {
+    let mut choice = Choice {
+        one_in: args.one_in,
+        seed: args.seed,
+        most: args.positions.unwrap_or(usize::MAX),
+        shard: args.shard,
+        seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+        counts: [0; 2],
+        chosen: Vec::new(),
+    };
+    for path in &args.games {
+        Reader::open(path, &GAMES)?.for_each(|_, block| {
+            let record = Record::decode(&block.content, size)?;
+            let named = || format!("game {}", record.number);
+            replay::<R>(&record, size, |board, position| {
+                choice.consider(&record, position, board.stones());
+            })
+            .with_context(named)
+        })?;
+    }
+    Ok(choice.chosen)
+}
+
+/// What is chosen while the games are gone through.
+struct Choice {
+    one_in: u64,
+    seed: u64,
+    most: usize,
+    shard: Shard,
+    seen: HashSet<Key, RandomState>,
+    /// How many were chosen of games, and beside them.
+    counts: [usize; 2],
+    chosen: Vec<Chosen>,
+}
+
+impl Choice {
+    fn consider(&mut self, record: &Record, position: &Position, stones: usize) {
+        let number = self.counts[0] + self.counts[1];
+        let off_game = position.place.off_game;
+        let of_kind = usize::from(off_game);
+        let lucky = || SplitMix64::stream(self.seed, position.key.0).next_u64().is_multiple_of(self.one_in);
+        let is_due = number < self.most && self.counts[of_kind] <= self.counts[1 - of_kind];
+        let is_open = STONES.contains(&stones) && !position.lines[0].score.is_decided();
+        if !is_due || !is_open || !lucky() || !self.seen.insert(position.key) {
+            return;
+        }
+        self.counts[of_kind] += 1;
+        if self.shard.owns(number) {
+            self.chosen.push(Chosen { stones: record.stones(position.place).collect(), off_game });
+        }
+    }
+}
+
+/// Searches a position.
+fn label(chosen: &Chosen, conditions: Conditions, lines: usize, searcher: &mut Searcher) -> Result<Labelled> {
+    let mut labelled = Labelled { stones: chosen.stones.to_vec(), off_game: chosen.off_game, lines: Vec::new() };
+    let game = labelled.game(conditions.rule, conditions.size)?;
+    searcher.forget();
+    labelled.lines = datagen::lines(&conditions.think(searcher, &game, lines));
+    ensure!(!labelled.lines.is_empty(), "a position without a move");
+    Ok(labelled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::dataset::game::{Move, OffGame, ScoredMove};
+    use tengen_engine::rule::Freestyle;
+    use tengen_engine::score::Score;
+
+    /// A game of so many scattered moves, each searched and with an off-game sample.
+    fn record(moves: usize) -> Record {
+        let point = |ply: usize| Point::new(ply * 4 % 15, ply * 4 / 15 * 2 % 15);
+        let line = |point| ScoredMove { point, score: Score::DRAW };
+        let played = |ply: usize| {
+            let off_game = OffGame { random_moves: vec![Point::new(14, 12)], lines: vec![line(Point::new(13, 14))] };
+            Move { point: point(ply), lines: vec![line(point(ply))], off_game: Some(off_game) }
+        };
+        Record { number: 0, winner: None, opening: 0, moves: (0..moves).map(played).collect() }
+    }
+
+    fn choice(one_in: u64, most: usize, shard: &str) -> Choice {
+        let seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        Choice { one_in, seed: 1, most, shard: shard.parse().unwrap(), seen, counts: [0; 2], chosen: Vec::new() }
+    }
+
+    fn chosen(one_in: u64, most: usize, shard: &str) -> Vec<Chosen> {
+        let size = BoardSize::square(15).unwrap();
+        let mut choice = choice(one_in, most, shard);
+        // The second time everything was seen.
+        for record in [record(20), record(20)] {
+            replay::<Freestyle>(&record, size, |board, position| choice.consider(&record, position, board.stones()))
+                .unwrap();
+        }
+        choice.chosen
+    }
+
+    #[test]
+    fn half_is_chosen_of_games_and_each_position_once() {
+        let all = chosen(1, usize::MAX, "1/1");
+        // From 8 stones on: moves 9 to 20 and, with one stone more, the off-game samples of moves 8 to 20.
+        assert_eq!((all.len(), all.iter().filter(|chosen| chosen.off_game).count()), (25, 13));
+        assert!(all.iter().all(|chosen| chosen.stones.len() >= 8));
+        assert_eq!(all[0].stones[7], Point::new(14, 12));
+        let stones: HashSet<&[Point]> = all.iter().map(|chosen| &chosen.stones[..]).collect();
+        assert_eq!(stones.len(), 25);
+        assert_eq!(chosen(1, 11, "1/1").len(), 11);
+        let few = chosen(4, usize::MAX, "1/1").len();
+        assert!((2..15).contains(&few), "{few}");
+        let shards = ["1/2", "2/2"].map(|shard| chosen(1, usize::MAX, shard));
+        assert_eq!(shards.each_ref().map(Vec::len), [13, 12]);
+        assert_eq!(shards[1][0].stones, all[1].stones);
+    }
+
+    #[test]
+    fn what_the_first_search_proved_is_not_searched_again() {
+        let size = BoardSize::square(15).unwrap();
+        let mut record = record(20);
+        record.moves[12].lines[0].score = Score::win_in(5);
+        let mut choice = choice(1, usize::MAX, "1/1");
+        replay::<Freestyle>(&record, size, |board, position| choice.consider(&record, position, board.stones()))
+            .unwrap();
+        assert!(choice.chosen.iter().all(|chosen| chosen.off_game || chosen.stones.len() != 12));
+        assert!(choice.chosen.iter().any(|chosen| !chosen.off_game && chosen.stones.len() == 13));
+    }
+}

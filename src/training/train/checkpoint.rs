@@ -1,0 +1,131 @@
+//! The state of an interrupted training, kept beside the weights after each epoch until they are written.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::optimiser::Parameters;
+use crate::cli::TrainArgs;
+use crate::training::dataset::file::{Kind, Reader, Writer};
+
+/// Files of states. The first block is a [`Stage`] as JSON; each other one the numbers of some parameters.
+const STATES: Kind<Settings> = Kind::new(*b"TENGENT1", &[], "states of a training");
+
+/// All that the weights depend on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Settings {
+    rule: String,
+    epochs: usize,
+    network_epochs: usize,
+    deep_epochs: usize,
+    #[serde(alias = "search_share")]
+    lambda: f32,
+    #[serde(alias = "aside_share")]
+    off_game_lambda: f32,
+    games: Vec<PathBuf>,
+    labels: Vec<PathBuf>,
+    /// How many positions are trained on: files may have grown.
+    positions: usize,
+    version: String,
+}
+
+impl Settings {
+    pub(super) fn new(args: &TrainArgs, positions: usize) -> Settings {
+        Settings {
+            rule: args.rule.to_string(),
+            epochs: args.epochs,
+            network_epochs: args.network_epochs,
+            deep_epochs: args.deep_epochs,
+            lambda: args.lambda,
+            off_game_lambda: args.off_game_lambda,
+            games: args.games.clone(),
+            labels: args.labels.clone(),
+            positions,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+        }
+    }
+}
+
+/// How far the training has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Stage {
+    /// Epochs of the table that are done.
+    pub(super) epochs: usize,
+    /// Epochs of the network that are done.
+    pub(super) network_epochs: usize,
+    /// Epochs of the network on deep labels alone that are done.
+    pub(super) deep_epochs: usize,
+    /// Steps of the network.
+    pub(super) steps: usize,
+}
+
+/// The file of a training.
+pub(super) struct Checkpoint {
+    path: PathBuf,
+    settings: Settings,
+}
+
+impl Checkpoint {
+    /// The state of the training that writes these weights stands beside them, in `WEIGHTS.state`.
+    pub(super) fn beside(weights: &Path, settings: Settings) -> Checkpoint {
+        Checkpoint { path: with_ending(weights, ".state"), settings }
+    }
+
+    /// Takes over the state that is there, if there is one. An error when it is that of another training, or damaged.
+    pub(super) fn restore<'a>(&self, parameters: impl Iterator<Item = &'a mut Parameters>) -> Result<Option<Stage>> {
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let reader = Reader::open(&self.path, &STATES)?;
+        let path = self.path.display();
+        ensure!(reader.settings == self.settings, "{path}: the state of another training; remove it to begin anew");
+        let mut blocks = Vec::new();
+        let cut = reader.for_each(|_, block| {
+            blocks.push(block.content);
+            Ok(())
+        })?;
+        let mut blocks = blocks.into_iter();
+        let whole = "the state is not whole; remove it to begin anew";
+        ensure!(cut.is_none(), "{path}: {whole}");
+        let stage = blocks.next().with_context(|| format!("{path}: {whole}"))?;
+        let stage = serde_json::from_slice(&stage).with_context(|| path.to_string())?;
+        for parameters in parameters {
+            let block = blocks.next().with_context(|| format!("{path}: {whole}"))?;
+            parameters.restore(&block).with_context(|| path.to_string())?;
+        }
+        Ok(Some(stage))
+    }
+
+    /// Keeps a state in place of the former one, which stays until it is written.
+    pub(super) fn keep<'a>(&self, stage: Stage, parameters: impl Iterator<Item = &'a mut Parameters>) -> Result<()> {
+        let part = with_ending(&self.path, ".part");
+        let write = || -> Result<()> {
+            std::fs::write(&part, [])?;
+            let (mut writer, _) = Writer::append(&part, &STATES, &self.settings, |_, _| Ok(()))?;
+            writer.write(&serde_json::to_vec(&stage)?)?;
+            for parameters in parameters {
+                writer.write(&parameters.to_bytes())?;
+            }
+            Ok(std::fs::rename(&part, &self.path)?)
+        };
+        write().with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Forgets the state of a training that is over.
+    pub(super) fn remove(&self) -> Result<()> {
+        match std::fs::remove_file(&self.path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("cannot remove {}", self.path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A path with more letters at its end.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}

@@ -1,0 +1,392 @@
+//! The training of the network: what the sum of weights leaves to be explained, learned in small steps.
+
+use std::ops::Range;
+
+use tengen_engine::color::Color;
+use tengen_engine::internals::eval::network::{
+    CHANNELS, HEAD_SCALE, HIDDEN, LEAK, MOST_IN_ROW, Network, ROW_SCALE, SUM_SHARE,
+};
+use tengen_engine::internals::eval::threat_mask::ThreatMask;
+use tengen_engine::internals::eval::weights::Weights;
+use tengen_engine::internals::shape::ShapesView;
+
+use super::descent::Descent;
+use super::optimiser::Parameters;
+use super::sample::Sample;
+use super::{progress, sigmoid};
+use tengen_engine::random::SplitMix64;
+
+const BATCH: usize = 128;
+const RATE: f32 = 0.004;
+/// Steps are small at the very beginning, and of full size after so many.
+const WARM_UP: f32 = 200.0;
+/// The outputs begin as this, half of them below zero: with much less nothing is learned for two epochs.
+const OUTPUT: f32 = 0.15;
+/// The last steps are this part of the full size.
+const LAST: f32 = 0.003;
+
+/// Where the numbers of a network stand, in the order of [`Network::numbers`].
+const ROWS: Range<usize> = 0..2 * ShapesView::CODES * CHANNELS;
+const INPUTS: Range<usize> = ROWS.end..ROWS.end + 2 * CHANNELS * HIDDEN;
+const THREATS: Range<usize> = INPUTS.end..INPUTS.end + ThreatMask::COUNT * HIDDEN;
+const OUTPUTS: Range<usize> = THREATS.end..THREATS.end + HIDDEN;
+const BIAS: usize = OUTPUTS.end;
+const _: () = assert!(BIAS + 1 == Network::LEN);
+
+/// The networks of the sides while they are trained.
+pub(super) struct Model {
+    sides: Vec<Side>,
+    steps: usize,
+    descent: Descent,
+}
+
+/// The numbers of one side's network.
+struct Side {
+    values: Vec<f32>,
+    /// The weights of each feature by itself. The loss grows with each as with the value.
+    real: Parameters,
+    /// The weights of the [factorised features](factors_of), which rows have in common.
+    factors: Parameters,
+}
+
+/// Factorised features: a row is the sum of one for the side's own shape, one for its opponent's and one for the two together, so that what is
+/// learned from shapes that are often met holds for pairs that are not. These are the places of the first two among the
+/// factors, which are those of straight lines, then of diagonals, for all shapes of the side, then of its opponent.
+fn factors_of(row: usize) -> [usize; 2] {
+    let (class, code) = (row / ShapesView::CODES, row % ShapesView::CODES);
+    [2 * class * SHAPES + (code >> 4), (2 * class + 1) * SHAPES + (code & 15)]
+}
+
+/// Shapes that a code could hold for one side.
+const SHAPES: usize = 1 << 4;
+
+/// How a side sees a sample.
+#[derive(Clone, Copy)]
+struct View {
+    /// Whose network it is.
+    side: usize,
+    /// Whether it is the other side's turn.
+    waits: bool,
+}
+
+impl View {
+    /// What it sees on a cell.
+    fn of(self, quad: ShapesView) -> ShapesView {
+        if self.waits { quad.by_opponent() } else { quad }
+    }
+}
+
+/// The activations of a forward pass, which the backward pass needs.
+struct Activations {
+    /// Those of the side to move first.
+    sums: [[f32; CHANNELS]; 2],
+    hidden: [f32; HIDDEN],
+    output: f32,
+}
+
+impl Model {
+    /// Networks of random numbers, always the same, that give next to nothing.
+    pub(super) fn new(sides: usize) -> Model {
+        let mut random = SplitMix64::new(1);
+        let descent = Descent::new(sides, Network::LEN);
+        Model { sides: (0..sides).map(|_| Side::new(&mut random)).collect(), steps: 0, descent }
+    }
+
+    /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
+    /// of this part of the full size.
+    pub(super) fn train(
+        &mut self,
+        samples: &[Sample],
+        known: impl Fn(&Sample) -> f32 + Sync,
+        done: Range<f32>,
+        size: f32,
+    ) {
+        let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
+        for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
+            let gradients = descent.gradients(batch, |sample, gradients| {
+                let activations = self.forward(sample);
+                let error = sigmoid(known(sample) + activations.output) - sample.label;
+                self.backward(sample, &activations, error / batch.len() as f32, gradients);
+            });
+            let left = (0.5 + 0.5 * (std::f32::consts::PI * at).cos()).max(LAST);
+            let rate = RATE * size * left * ((self.steps as f32 + 1.0) / WARM_UP).min(1.0);
+            for (side, gradients) in self.sides.iter_mut().zip(gradients) {
+                side.step(gradients, rate);
+            }
+            self.steps += 1;
+        }
+        self.descent = descent;
+    }
+
+    /// What it adds to the logit of a sample.
+    pub(super) fn correction(&self, sample: &Sample) -> f32 {
+        self.forward(sample).output
+    }
+
+    /// The numbers of all sides, to be kept.
+    pub(super) fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
+        self.sides.iter_mut().flat_map(|side| [&mut side.real, &mut side.factors])
+    }
+
+    /// How many steps were made.
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Goes on from parameters that were changed, after so many steps.
+    pub(super) fn resume(&mut self, steps: usize) {
+        self.steps = steps;
+        self.sides.iter_mut().for_each(Side::add_up);
+    }
+
+    /// The networks as the evaluation keeps them.
+    pub(super) fn networks(&self) -> impl Iterator<Item = Network> {
+        self.sides.iter().map(|side| {
+            let mut network = Network::zero();
+            for (place, (kept, &value)) in network.numbers_mut().zip(&side.values).enumerate() {
+                let (scale, most) =
+                    if ROWS.contains(&place) { (ROW_SCALE, MOST_IN_ROW) } else { (HEAD_SCALE, i16::MAX) };
+                *kept = (value * f32::from(scale)).round().clamp(-f32::from(most), f32::from(most)) as i16;
+            }
+            network
+        })
+    }
+
+    /// Who sees a sample, the side to move first.
+    fn views(&self, us: Color) -> [View; 2] {
+        [us, !us].map(|color| View { side: Weights::number_of_side(color, self.sides.len()), waits: color != us })
+    }
+
+    /// Forward pass: the output for a sample.
+    fn forward(&self, sample: &Sample) -> Activations {
+        let views = self.views(sample.us);
+        let sums = views.map(|view| {
+            let numbers = &self.sides[view.side].values;
+            let open = activation(numbers, ShapesView::OPEN);
+            let mut sums = [0.0; CHANNELS];
+            for &(quad, count) in &sample.cells {
+                let activation = activation(numbers, view.of(quad));
+                for i in 0..CHANNELS {
+                    sums[i] += f32::from(count) * (activation[i] - open[i]);
+                }
+            }
+            sums.map(|sum| SUM_SHARE * sum)
+        });
+        let numbers = &self.sides[views[0].side].values;
+        let mut hidden = numbers[THREATS].as_chunks::<HIDDEN>().0[usize::from(sample.threats.0)];
+        for (sum, inputs) in sums.as_flattened().iter().zip(numbers[INPUTS].as_chunks::<HIDDEN>().0) {
+            add_product(&mut hidden, *sum, inputs);
+        }
+        let outputs = hidden.iter().zip(&numbers[OUTPUTS]).map(|(hidden, output)| hidden.max(LEAK * hidden) * output);
+        Activations { sums, hidden, output: numbers[BIAS] + outputs.sum::<f32>() }
+    }
+
+    /// Backward pass: adds to the gradients what an error of the output says.
+    fn backward(&self, sample: &Sample, activations: &Activations, error: f32, all: &mut [Vec<f32>]) {
+        let views = self.views(sample.us);
+        let values = &self.sides[views[0].side].values;
+        let gradients = &mut all[views[0].side];
+        gradients[BIAS] += error;
+        let mut hidden = [0.0; HIDDEN];
+        for (j, &value) in activations.hidden.iter().enumerate() {
+            gradients[OUTPUTS.start + j] += error * value.max(LEAK * value);
+            hidden[j] = error * values[OUTPUTS.start + j] * if value > 0.0 { 1.0 } else { LEAK };
+        }
+        let threats = &mut gradients[THREATS].as_chunks_mut().0[usize::from(sample.threats.0)];
+        add_product(threats, 1.0, &hidden);
+        let mut sums = [[0.0; CHANNELS]; 2];
+        let inputs = values[INPUTS].as_chunks::<HIDDEN>().0.iter().zip(gradients[INPUTS].as_chunks_mut().0);
+        for ((slope, sum), (inputs, gradients)) in
+            sums.as_flattened_mut().iter_mut().zip(activations.sums.as_flattened()).zip(inputs)
+        {
+            add_product(gradients, *sum, &hidden);
+            *slope = SUM_SHARE * hidden.iter().zip(inputs).map(|(hidden, input)| hidden * input).sum::<f32>();
+        }
+        for (view, slopes) in views.into_iter().zip(&sums) {
+            let (values, gradients) = (&self.sides[view.side].values, &mut all[view.side]);
+            let mut points = 0.0;
+            for &(quad, count) in &sample.cells {
+                backward_point(values, gradients, view.of(quad), f32::from(count), slopes);
+                points += f32::from(count);
+            }
+            backward_point(values, gradients, ShapesView::OPEN, -points, slopes);
+        }
+    }
+}
+
+impl Side {
+    /// Random numbers, so that the rows tell shapes apart from the beginning.
+    fn new(random: &mut SplitMix64) -> Side {
+        let mut draw =
+            |count: usize, spread: f32| -> Vec<f32> { (0..count).map(|_| spread * random.normal() as f32).collect() };
+        let mut real = vec![0.0; ROWS.len()];
+        real.extend(draw(INPUTS.len(), 0.25));
+        real.extend(draw(THREATS.len(), 0.02));
+        real.extend([OUTPUT, -OUTPUT].iter().cycle().take(OUTPUTS.len()));
+        real.push(0.0);
+        let factors = draw(2 * 2 * SHAPES * CHANNELS, 0.14);
+        let mut side = Side {
+            values: vec![0.0; real.len()],
+            real: Parameters::with_weight_decay(real),
+            factors: Parameters::with_weight_decay(factors),
+        };
+        side.add_up();
+        side
+    }
+
+    /// Moves all parts against the gradients.
+    fn step(&mut self, gradients: &mut [f32], rate: f32) {
+        let mut factors = vec![[0.0; CHANNELS]; 2 * 2 * SHAPES];
+        for (place, row) in gradients[ROWS].as_chunks().0.iter().enumerate() {
+            for part in factors_of(place) {
+                add_product(&mut factors[part], 1.0, row);
+            }
+        }
+        self.real.step(gradients, |_| rate);
+        self.factors.step(factors.as_flattened_mut(), |_| rate);
+        self.add_up();
+    }
+
+    /// Makes the values what their parts say.
+    fn add_up(&mut self) {
+        self.values.copy_from_slice(&self.real.values);
+        let factors = self.factors.values.as_chunks::<CHANNELS>().0;
+        for (place, row) in self.values[ROWS].as_chunks_mut().0.iter_mut().enumerate() {
+            for part in factors_of(place) {
+                add_product(row, 1.0, &factors[part]);
+            }
+        }
+    }
+}
+
+/// Where the row of a point's line in a direction begins.
+fn row(direction: usize, code: usize) -> usize {
+    (direction / 2 * ShapesView::CODES + code) * CHANNELS
+}
+
+/// The numbers of a point.
+fn activation(numbers: &[f32], quad: ShapesView) -> [f32; CHANNELS] {
+    let mut sum = [0.0; CHANNELS];
+    for (direction, code) in quad.codes().into_iter().enumerate() {
+        let row: &[f32; CHANNELS] = numbers[row(direction, code)..].first_chunk().expect("rows are whole");
+        add_product(&mut sum, 1.0, row);
+    }
+    sum.map(|number| number.max(0.0))
+}
+
+/// Adds to the gradients of a point's rows what the slopes of the sums say, so many times.
+fn backward_point(values: &[f32], gradients: &mut [f32], quad: ShapesView, times: f32, slopes: &[f32; CHANNELS]) {
+    let activation = activation(values, quad);
+    let slopes: [f32; CHANNELS] = std::array::from_fn(|i| if activation[i] > 0.0 { slopes[i] } else { 0.0 });
+    for (direction, code) in quad.codes().into_iter().enumerate() {
+        let row = gradients[row(direction, code)..].first_chunk_mut().expect("rows are whole");
+        add_product(row, times, &slopes);
+    }
+}
+
+fn add_product<const N: usize>(to: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
+    for (to, number) in to.iter_mut().zip(numbers) {
+        *to += factor * number;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::game::Game;
+    use tengen_engine::internals::board::Board;
+    use tengen_engine::internals::eval::Evaluator;
+    use tengen_engine::internals::eval::network::OUTPUT_SCALE;
+    use tengen_engine::internals::eval::weights::EvalTable;
+    use tengen_engine::point::{BoardSize, Point, Rows};
+    use tengen_engine::rule::{Renju, RuleKind};
+
+    use super::*;
+    use crate::training::train::cross_entropy;
+
+    fn board() -> Board<Renju> {
+        let text = "h8i9i7j10g9f10h10h11g7k8";
+        Board::from_game(
+            &Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap(),
+        )
+    }
+
+    /// Networks that give something, and samples with either side to move.
+    fn given() -> (Model, [Sample; 2]) {
+        let mut model = Model::new(2);
+        let mut random = SplitMix64::new(5);
+        for side in &mut model.sides {
+            side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = random.normal() as f32);
+        }
+        let mut board = board();
+        let first = Sample::new(&board, 0.4, None);
+        board.play(Point::new(4, 4), &mut ());
+        (model, [first, Sample::new(&board, 0.8, None)])
+    }
+
+    #[test]
+    fn gradients_say_how_the_loss_grows() {
+        let (mut model, samples) = given();
+        let mut slopes = vec![vec![0.0; Network::LEN]; 2];
+        for sample in &samples {
+            let activations = model.forward(sample);
+            model.backward(sample, &activations, sigmoid(activations.output) - sample.label, &mut slopes);
+        }
+        let loss = |model: &Model| -> f64 {
+            samples.iter().map(|sample| cross_entropy(sample.label, sigmoid(model.correction(sample)))).sum()
+        };
+        for (side, slopes) in slopes.into_iter().enumerate() {
+            let mut places: Vec<usize> = (0..slopes.len()).filter(|&place| slopes[place].abs() > 0.01).collect();
+            assert!(places.len() > 400, "{}", places.len());
+            places.retain(|place| place % 7 == 0 || *place >= OUTPUTS.start);
+            for place in places {
+                let value = model.sides[side].values[place];
+                let [above, below] = [1e-3, -1e-3].map(|step| {
+                    model.sides[side].values[place] = value + step;
+                    loss(&model)
+                });
+                model.sides[side].values[place] = value;
+                let slope = (above - below) / 2e-3;
+                let given = f64::from(slopes[place]);
+                assert!((slope - given).abs() < 0.02 + 0.05 * given.abs(), "{side} {place}: {given} for {slope}");
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_never_seen_learn_from_shapes_that_were() {
+        let (mut model, [sample, _]) = given();
+        let side = Weights::number_of_side(sample.us, model.sides.len());
+        let seen: Vec<usize> = sample.cells.iter().flat_map(|(quad, _)| quad.codes()).collect();
+        let of_seen = |code: usize| seen.iter().any(|seen| seen >> 4 == code >> 4);
+        let new = (0..ShapesView::CODES).filter(|code| of_seen(*code) && !seen.contains(code));
+        let numbers: Vec<usize> = new.flat_map(|code| row(0, code)..row(0, code) + CHANNELS).collect();
+        let before = model.sides[side].values.clone();
+        let activations = model.forward(&sample);
+        let mut gradients = vec![vec![0.0; Network::LEN]; 2];
+        model.backward(&sample, &activations, 1.0, &mut gradients);
+        assert!(numbers.iter().all(|&number| gradients[side][number] == 0.0));
+        model.sides[side].step(&mut gradients[side], 0.01);
+        let moved = numbers.iter().filter(|&&number| model.sides[side].values[number] != before[number]).count();
+        assert!(moved > numbers.len() / 2, "{moved} of {}", numbers.len());
+    }
+
+    #[test]
+    fn the_engine_gives_what_was_trained() {
+        let (model, samples) = given();
+        let mut weights = Weights::zero(RuleKind::Renju);
+        for (side, network) in weights.sides.iter_mut().zip(model.networks()) {
+            side.network = network;
+        }
+        let table: &'static EvalTable = Box::leak(Box::new(EvalTable::new(&weights)));
+        let mut board = board();
+        let mut evaluator = Evaluator::with_table(&board, table);
+        let compare = |board: &Board<Renju>, evaluator: &mut Evaluator, sample: &Sample| {
+            let (score, expected) =
+                (evaluator.score(board).value() as f32, OUTPUT_SCALE * model.forward(sample).output);
+            assert!(expected.abs() > 10.0 && (score - expected).abs() < 2.0, "{score} for {expected}");
+        };
+        compare(&board, &mut evaluator, &samples[0]);
+        board.play(Point::new(4, 4), &mut evaluator);
+        compare(&board, &mut evaluator, &samples[1]);
+    }
+}

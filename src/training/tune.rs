@@ -1,0 +1,194 @@
+//! `tune`: better numbers for the search, found on games of the engine against itself with its numbers pushed this way and
+//! that.
+
+mod spsa;
+mod state;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use serde_json::json;
+use tengen_engine::color::Color;
+use tengen_engine::game::Game;
+use tengen_engine::internals::search::Searcher;
+use tengen_engine::internals::search::params::{Parameter, Params};
+
+use crate::cli::TuneArgs;
+use crate::output::say;
+use crate::progress::Progress;
+use crate::training::selfplay::{self, Conditions};
+use crate::training::tune::spsa::{Gradient, Schedule, Trial};
+use crate::training::tune::state::{State, Step};
+use tengen_engine::random::SplitMix64;
+
+/// The table of a player, in bytes: small, because it is cleared for every game.
+const TABLE_BYTES: usize = 4 << 20;
+
+/// What to tune and on which games.
+struct Plan {
+    conditions: Conditions,
+    parameters: Vec<&'static Parameter>,
+    schedule: Schedule,
+    /// Pairs of games in an iteration.
+    pairs: usize,
+    /// Each with a pair of its own.
+    threads: NonZeroUsize,
+    /// Where everything random begins.
+    seed: u64,
+}
+
+/// Makes the iterations that a file still lacks, and prints what came out.
+pub(crate) fn run(args: &TuneArgs) -> Result<()> {
+    let plan = Plan::new(args)?;
+    let defaults = plan.parameters.iter().map(|parameter| parameter.default.into()).collect();
+    let (mut state, mut values) = State::open(&args.state, &plan.header(), &plan.parameters, defaults)?;
+    say!("{}: {} of {} iterations", args.state.display(), state.iterations(), args.iterations);
+    let mut show = Show::new(&plan, state.iterations());
+    let mut tables: Vec<Table> = (0..plan.threads.get()).map(|_| Table::new()).collect();
+    for iteration in state.iterations()..args.iterations {
+        let gradient = plan.play(&mut tables, iteration, &values);
+        values = plan.schedule.moved(&plan.parameters, &values, &gradient, iteration);
+        state.add(&Step { iteration: iteration + 1, values: named(&plan.parameters, &values) })?;
+        show.add(plan.pairs);
+    }
+    show.end();
+    for (parameter, value) in plan.parameters.iter().zip(values) {
+        let Parameter { name, least, most, step, .. } = parameter;
+        say!("    {name}: {}, {least}..={most}, {step};", value.round());
+    }
+    Ok(())
+}
+
+/// Values with the names of their parameters.
+fn named(parameters: &[&Parameter], values: &[f64]) -> BTreeMap<String, f64> {
+    parameters.iter().map(|parameter| parameter.name.to_string()).zip(values.iter().copied()).collect()
+}
+
+impl Plan {
+    fn new(args: &TuneArgs) -> Result<Plan> {
+        let conditions = Conditions::new(&args.play)?;
+        ensure!(args.pairs > 0, "--pairs must be at least 1");
+        ensure!(args.push > 0.0, "--push must be above 0");
+        ensure!(args.rate > 0.0, "--rate must be above 0");
+        for begin in &args.only {
+            let any = Params::LIST.iter().any(|parameter| parameter.name.starts_with(begin));
+            ensure!(any, "--only {begin}: no parameter begins so");
+        }
+        let chosen = |parameter: &&Parameter| {
+            args.only.is_empty() || args.only.iter().any(|begin| parameter.name.starts_with(begin))
+        };
+        let &TuneArgs { pairs, push, rate, iterations, .. } = args;
+        Ok(Plan {
+            conditions,
+            parameters: Params::LIST.iter().filter(chosen).collect(),
+            schedule: Schedule { push, rate, iterations },
+            pairs,
+            threads: args.play.threads()?,
+            seed: args.play.seed,
+        })
+    }
+
+    /// All that the values depend on, as it stands at the head of the file.
+    fn header(&self) -> serde_json::Value {
+        let Plan { conditions: Conditions { rule, size, nodes }, schedule, pairs, seed, .. } = self;
+        let parameters: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
+        json!({
+            "rule": rule.name(), "size": size.to_string(), "nodes": nodes, "pairs": pairs, "seed": seed,
+            "iterations": schedule.iterations, "push": schedule.push, "rate": schedule.rate, "parameters": parameters,
+        })
+    }
+
+    /// Plays the games of an iteration, on all threads at once.
+    fn play(&self, tables: &mut [Table], iteration: usize, values: &[f64]) -> Gradient {
+        let next = AtomicUsize::new(0);
+        let play = |table: &mut Table| {
+            let mut gradient = Gradient::new(values.len());
+            loop {
+                let pair = next.fetch_add(1, Relaxed);
+                if pair >= self.pairs {
+                    return gradient;
+                }
+                // Each pair has random numbers of its own, so that nothing depends on who plays it and when.
+                let mut random = SplitMix64::stream(self.seed, (iteration * self.pairs + pair) as u64);
+                let push = self.schedule.push(iteration);
+                let trial = Trial::new(&self.parameters, values, push, &mut random);
+                gradient.add(&trial, self.play_pair(table, &trial, &mut random));
+            }
+        };
+        std::thread::scope(|scope| {
+            let players: Vec<_> = tables.iter_mut().map(|table| scope.spawn(|| play(table))).collect();
+            let gradients = players.into_iter().map(|player| player.join().expect("a player does not panic"));
+            gradients.fold(Gradient::new(values.len()), Gradient::plus)
+        })
+    }
+
+    /// Two games from a random opening with both colours: by how many half points the first side was better, from -4 to 4.
+    fn play_pair(&self, table: &mut Table, trial: &Trial, random: &mut SplitMix64) -> i32 {
+        table.judge.forget();
+        let opening = self.conditions.even_opening(&mut table.judge, random);
+        let [first, second] = &mut table.players;
+        first.set_params(trial.sides[0].clone());
+        second.set_params(trial.sides[1].clone());
+        self.play_game(&opening, first, second) - self.play_game(&opening, second, first)
+    }
+
+    /// By how many half points Black was better: -2, 0 or 2.
+    fn play_game(&self, opening: &Game, black: &mut Searcher, white: &mut Searcher) -> i32 {
+        black.forget();
+        white.forget();
+        let mut game = opening.clone();
+        while game.moves().len() < self.conditions.longest() {
+            let player = if game.to_move() == Color::Black { &mut *black } else { &mut *white };
+            let Some(best) = self.conditions.think(player, &game, 1).pop() else { break };
+            if let ControlFlow::Break(winner) = selfplay::play(&mut game, &best) {
+                return winner.map_or(0, |winner| if winner == Color::Black { 2 } else { -2 });
+            }
+        }
+        0
+    }
+}
+
+/// What one thread plays with.
+struct Table {
+    /// Finds the openings, with the usual numbers.
+    judge: Searcher,
+    players: [Searcher; 2],
+}
+
+impl Table {
+    fn new() -> Table {
+        let searcher = || Searcher::new(TABLE_BYTES, 1);
+        Table { judge: searcher(), players: [searcher(), searcher()] }
+    }
+}
+
+/// What is printed meanwhile.
+struct Show {
+    progress: Progress,
+    games: usize,
+}
+
+impl Show {
+    fn new(plan: &Plan, begun: usize) -> Show {
+        Show { progress: Progress::new("iterations", begun, plan.schedule.iterations), games: 0 }
+    }
+
+    fn add(&mut self, pairs: usize) {
+        self.games += 2 * pairs;
+        self.progress.add(self.line());
+    }
+
+    fn line(&self) -> String {
+        const MINUTE: Duration = Duration::from_secs(60);
+        format!("{} games, {:.0} a minute", self.games, self.progress.rate(self.games, MINUTE))
+    }
+
+    fn end(&self) {
+        self.progress.end();
+        say!("{}", self.line());
+    }
+}
