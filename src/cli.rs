@@ -33,7 +33,7 @@ pub(crate) use jiu::{
 pub(crate) use matches::{MatchArgs, OpeningFormat, PerEngine};
 pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
 pub(crate) use sheet::SheetArgs;
-pub(crate) use study::{AnalyzeArgs, LimitArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
+pub(crate) use study::{AnalyzeArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\

@@ -26,7 +26,7 @@ use crate::doctor::case::Case;
 use crate::doctor::examination::Examiner;
 use crate::doctor::finding::{Finding, Verdict};
 use crate::doctor::record::Conversation;
-use crate::doctor::report::{Format, Show};
+use crate::doctor::report::{Format, Report};
 use crate::output::say;
 use crate::process::{self, Process};
 
@@ -56,26 +56,26 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     Process::start(&examiner.program, &examiner.arguments, None)
         .with_context(|| format!("{program} cannot be started"))?;
     let format = if args.json { Format::Json } else { Format::Table { verbose: args.verbose } };
-    let mut show = Show::new(format, &command.join(" "), cases.len());
+    let mut report = Report::new(format, &command.join(" "), cases.len());
     let mut findings: Vec<Finding<'_>> = Vec::new();
     // What looks back must find all cases before it finished, and without a foundation nothing else is of any use.
     for chunk in cases.chunk_by(|a, b| a.name != FOUNDATION && a.looks_back() == b.looks_back()) {
-        findings.extend(examine(&examiner, chunk, &findings, usize::from(args.jobs), &mut show)?);
+        findings.extend(examine(&examiner, chunk, &findings, usize::from(args.jobs), &mut report)?);
     }
-    show.finish(&findings)?;
+    report.finish(&findings)?;
     ensure!(!cancelled.load(Ordering::Relaxed), "interrupted");
     let failed = report::failed_required(&findings);
     ensure!(failed == 0, "{failed} required cases failed");
     Ok(())
 }
 
-/// Examines some cases and shows what is found. Those that were not finished when it was called off are left out.
+/// Examines some cases and shows what is found. Those that were not finished when it was cancelled are left out.
 fn examine<'c>(
     examiner: &Examiner<'_>,
     cases: &'c [Case],
     before: &[Finding<'_>],
     jobs: usize,
-    show: &mut Show,
+    report: &mut Report,
 ) -> Result<Vec<Finding<'c>>> {
     let useless = lacks_foundation(before);
     let mut passed = if jobs > 1 && !useless { pass_together(examiner, cases, before, jobs) } else { Vec::new() };
@@ -90,7 +90,7 @@ fn examine<'c>(
         if examiner.cancelled.load(Ordering::Relaxed) {
             break;
         }
-        show.add(&finding)?;
+        report.add(&finding)?;
         findings.push(finding);
     }
     Ok(findings)

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal};
 use anyhow::Result;
 
 use crate::cli::{GuideArgs, Page};
-use crate::{output, progress};
+use crate::{output, terminal};
 
 /// The columns of a terminal that does not tell them.
 const USUAL: usize = 80;
@@ -17,7 +17,7 @@ const USUAL: usize = 80;
 pub(crate) fn run(args: &GuideArgs) -> Result<()> {
     let text = text(args.page);
     if io::stdout().is_terminal() {
-        output::write(page::render(text, progress::width().unwrap_or(USUAL), output::is_colored()));
+        output::write(page::render(text, terminal::width().unwrap_or(USUAL), output::is_colored()));
     } else {
         output::write(text);
     }

@@ -17,6 +17,7 @@ mod sheet;
 mod speak;
 mod statistics;
 mod study;
+mod terminal;
 mod training;
 mod units;
 mod weights;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
         Err(help) => {
             let text = help.render();
             let text = if output::is_colored() { text.ansi().to_string() } else { text.to_string() };
-            output::write(progress::wrapped(&text));
+            output::write(terminal::wrapped(&text));
             return end(Ok(()));
         }
     };

@@ -1,5 +1,6 @@
 //! `match`: engines against each other, as processes that speak the protocol, until the games or the doubts are over.
 
+mod display;
 mod header;
 mod kifu;
 mod log;
@@ -25,11 +26,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use indicatif::ProgressBar;
 use parking_lot::Mutex;
-use tengen_engine::point::Rows;
 
 use crate::cli::MatchArgs;
+use crate::matches::display::MatchDisplay;
 use crate::matches::kifu::Kifu;
 use crate::matches::log::Log;
 use crate::matches::player::PlayContext;
@@ -39,13 +39,10 @@ use crate::matches::setup::{Pairing, Setup};
 use crate::matches::standings::Standings;
 use crate::matches::transcript::Transcript;
 use crate::output::say;
-use crate::progress;
-use crate::statistics::{Sprt, Verdict};
+use crate::statistics::Verdict;
 
 /// An engine that fails at the start of so many of its games in a row will not start any more.
 const MOST_FALSE_STARTS: usize = 3;
-/// Games between two lines about the score where there is no terminal to show it all the time.
-const SCORE_EVERY: usize = 10;
 /// The report is written this long after the last time, if there is anything new.
 const REPORT_EVERY: Duration = Duration::from_secs(3);
 /// Writing the report of a long match takes one in so many parts of the time at most.
@@ -83,8 +80,8 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     rehearsal::hold(&setup, context)?;
     let (mut outputs, known) = Outputs::open(args, &setup)?;
 
-    let show = Show::new(&setup, args.quiet, known.len());
-    show.begin(&setup, &known);
+    let mut display = MatchDisplay::new(&setup, args.quiet, known.len());
+    display.begin(&setup, &known);
     let mut course = Course::new(&setup, known);
     // A report that cannot be written must be known before the match, not after it.
     outputs.report(&mut course)?;
@@ -97,7 +94,7 @@ fn play_match(args: &MatchArgs) -> Result<()> {
                     kept = outputs.add(&setup, &game);
                 }
                 course.standings.add(&setup, &game);
-                show.game(setup.stopping_test(), &game, &course.standings);
+                display.game(setup.stopping_test(), &game, &course.standings);
                 starts.note(&game);
                 course.games.push(game);
             }
@@ -110,7 +107,7 @@ fn play_match(args: &MatchArgs) -> Result<()> {
         });
     }
     let interrupted = interrupted.load(Ordering::Relaxed);
-    show.end(&setup, &course.standings, interrupted, args);
+    display.end(&setup, &course.standings, interrupted, args);
     outputs.close(&mut course)?;
     kept?;
     ensure!(!interrupted, "interrupted");
@@ -353,87 +350,5 @@ fn work<'a>(
     }
     for (_, player) in pool {
         player.finish();
-    }
-}
-
-/// What is printed while a match goes on: a bar on a terminal, plain lines elsewhere.
-struct Show {
-    bar: ProgressBar,
-    quiet: bool,
-}
-
-impl Show {
-    fn new(setup: &Setup, quiet: bool, known: usize) -> Show {
-        let bar = ProgressBar::new(setup.pairings.len() as u64).with_position(known as u64);
-        bar.reset_eta();
-        bar.set_style(progress::style("games"));
-        Show { bar, quiet }
-    }
-
-    fn begin(&self, setup: &Setup, known: &[GameRecord]) {
-        let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
-        let conditions = &setup.conditions;
-        let mut text = format!(
-            "{}: {}{} games of {}{} on {}{} from {} {}opening{}",
-            names.join(" - "),
-            setup.pairings.len(),
-            if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
-            conditions.rules.kind,
-            if conditions.swap2 { " with swap2" } else { "" },
-            conditions.size,
-            if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
-            setup.schedule.openings,
-            if setup.schedule.built_in { "built-in " } else { "" },
-            if setup.schedule.openings == 1 { "" } else { "s" },
-        );
-        if !setup.shard.is_whole() {
-            text.push_str(&format!(", shard {}", setup.shard));
-        }
-        if !known.is_empty() {
-            text.push_str(&format!(", {} of them played before", known.len()));
-        }
-        self.print(&text);
-        if let Some(notice) = setup.notice() {
-            self.print(&notice);
-        }
-    }
-
-    fn game(&self, sprt: Option<Sprt>, game: &GameRecord, standings: &Standings) {
-        if !self.quiet {
-            let result = match game.winner {
-                Winner::Black => "1-0",
-                Winner::White => "0-1",
-                Winner::None => "1/2",
-            };
-            let stones = game.opening_stones() + game.moves.len();
-            self.print(&format!(
-                "game {}: {} {result} {}, {stones} stones: {}",
-                game.game, game.black, game.white, game.reason
-            ));
-            for choice in &game.choices {
-                self.print(&format!("game {}: swap2: {choice}", game.game));
-            }
-            for note in &game.notes {
-                self.print(&format!("game {}: note: {note}", game.game));
-            }
-        }
-        let line = standings.line(sprt);
-        if self.bar.is_hidden() && standings.games().is_multiple_of(SCORE_EVERY) {
-            self.print(&format!("after {} games: {line}", standings.games()));
-        }
-        self.bar.set_position(standings.games() as u64);
-        self.bar.set_message(line);
-    }
-
-    fn end(&self, setup: &Setup, standings: &Standings, interrupted: bool, args: &MatchArgs) {
-        self.bar.finish_and_clear();
-        say!("\n{}", standings.summary(setup.stopping_test()));
-        if interrupted && let Some(log) = &args.log {
-            say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
-        }
-    }
-
-    fn print(&self, line: &str) {
-        self.bar.suspend(|| say!("{line}"));
     }
 }

@@ -1,92 +1,27 @@
-//! The progress of a long run: a bar on a terminal, a line now and then elsewhere.
+//! The progress of a long run: a bar on a terminal, a line now and then elsewhere. All commands show theirs by this.
 
-use std::io::{self, IsTerminal};
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::output::say;
+use crate::terminal;
 
 /// Time between two lines where there is no terminal to show a bar all the time.
 const SAY_EVERY: Duration = Duration::from_secs(30);
-
-/// What goes on in another line is indented by so much.
-const CONTINUED: usize = 4;
-/// The letter with which a change of colour begins; it ends with an m.
-const ESCAPE: char = '\x1b';
 /// From this width of the terminal on, in columns, there is room for a bar beside its numbers.
 const WIDE: usize = 90;
 
-/// How a bar looks: never wider than the terminal, so that nothing of it is left behind.
-pub(crate) fn style(unit: &str) -> ProgressStyle {
-    let bar = if width().is_none_or(|width| width >= WIDE) { "{bar:24} " } else { "" };
-    let template = format!("{bar}{{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left: {{wide_msg}}");
-    ProgressStyle::with_template(&template).expect("no unit holds a brace")
-}
-
-/// The columns of the terminal, if there is one.
-pub(crate) fn width() -> Option<usize> {
-    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
-}
-
-/// Lines cut to what fits the terminal, for what is drawn over again: a line that goes on in the next row of the terminal
-/// would stay there.
-pub(crate) fn cut(lines: &str) -> String {
-    let Some(width) = width() else { return lines.to_string() };
-    // Some terminals wrap a line that ends in their last column.
-    let fits = width.saturating_sub(1);
-    lines.lines().map(|line| line.chars().take(fits).collect()).collect::<Vec<String>>().join("\n")
-}
-
-/// Text whose lines are broken at blanks where they are longer than the terminal is wide. What colours it takes no room.
-pub(crate) fn wrapped(text: &str) -> String {
-    match width() {
-        Some(width) if io::stdout().is_terminal() => wrapped_to(text, width),
-        _ => text.to_string(),
-    }
-}
-
-fn wrapped_to(text: &str, width: usize) -> String {
-    let mut wrapped = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        if columns(line) <= width {
-            wrapped.push_str(line);
-            continue;
-        }
-        let mut used = 0;
-        for word in line.split_inclusive(' ') {
-            let blanks = word.len() - word.trim_end_matches(' ').len();
-            if used > CONTINUED && used + columns(word) - blanks > width {
-                wrapped.truncate(wrapped.trim_end_matches(' ').len());
-                wrapped.push('\n');
-                wrapped.push_str(&" ".repeat(CONTINUED));
-                used = CONTINUED;
-            }
-            // A word that is longer than any line is broken anywhere.
-            for letter in word.chars() {
-                if used == width && !letter.is_whitespace() && !word.contains(ESCAPE) {
-                    wrapped.push('\n');
-                    used = 0;
-                }
-                wrapped.push(letter);
-                used += 1;
-            }
-            used -= if word.contains(ESCAPE) { word.chars().count() - columns(word) } else { 0 };
-        }
-    }
-    wrapped
-}
-
-/// The columns that a line takes, without its end and without what colours it.
-fn columns(line: &str) -> usize {
-    let mut colouring = false;
-    let seen = |&letter: &char| {
-        colouring |= letter == ESCAPE;
-        let seen = !colouring && letter != '\n';
-        colouring &= letter != 'm';
-        seen
-    };
-    line.chars().filter(seen).count()
+/// When a line tells how far a run has come, where there is no terminal to show a bar all the time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PlainLines {
+    /// Every thirty seconds.
+    NowAndThen,
+    /// Whenever so many more are done.
+    Every(usize),
+    /// Never: what is printed of each says enough.
+    Never,
 }
 
 /// How far a run has come.
@@ -94,27 +29,45 @@ pub(crate) struct Progress {
     bar: ProgressBar,
     /// What is counted, in the plural.
     unit: &'static str,
+    plain: PlainLines,
     begin: Instant,
     said: Instant,
 }
 
 impl Progress {
     /// A run of which some is done already.
-    pub(crate) fn new(unit: &'static str, done: usize, all: usize) -> Progress {
+    pub(crate) fn new(unit: &'static str, plain: PlainLines, done: usize, all: usize) -> Progress {
         let bar = ProgressBar::new(all as u64).with_position(done.min(all) as u64);
         bar.reset_eta();
         bar.set_style(style(unit));
-        Progress { bar, unit, begin: Instant::now(), said: Instant::now() }
+        Progress { bar, unit, plain, begin: Instant::now(), said: Instant::now() }
+    }
+
+    /// A run that shows nothing of how far it is.
+    pub(crate) fn hidden() -> Progress {
+        let (bar, now) = (ProgressBar::hidden(), Instant::now());
+        Progress { bar, unit: "", plain: PlainLines::Never, begin: now, said: now }
     }
 
     /// One more is done, and there is this to say about it.
     pub(crate) fn add(&mut self, message: String) {
         self.bar.inc(1);
-        if self.bar.is_hidden() && self.said.elapsed() >= SAY_EVERY {
+        let done = self.bar.position();
+        let is_due = match self.plain {
+            PlainLines::NowAndThen => self.said.elapsed() >= SAY_EVERY,
+            PlainLines::Every(number) => done.is_multiple_of(number as u64),
+            PlainLines::Never => false,
+        };
+        if is_due && self.bar.is_hidden() {
             self.said = Instant::now();
-            say!("{} of {} {}: {message}", self.bar.position(), self.bar.length().unwrap_or_default(), self.unit);
+            say!("{done} of {} {}: {message}", self.bar.length().unwrap_or_default(), self.unit);
         }
         self.bar.set_message(message);
+    }
+
+    /// Says a line, above the bar.
+    pub(crate) fn print(&self, line: impl Display) {
+        self.bar.suspend(|| say!("{line}"));
     }
 
     /// So many of something in the time of this run, as a number per so long.
@@ -128,18 +81,59 @@ impl Progress {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// How a bar looks: never wider than the terminal, so that nothing of it is left behind.
+fn style(unit: &str) -> ProgressStyle {
+    let bar = if terminal::width().is_none_or(|width| width >= WIDE) { "{bar:24} " } else { "" };
+    let template = format!("{bar}{{pos}}/{{len}} {unit}, {{elapsed}}, {{eta}} left: {{wide_msg}}");
+    ProgressStyle::with_template(&template).expect("no unit holds a brace")
+}
 
-    #[test]
-    fn long_lines_are_broken_and_others_left_alone() {
-        let check = |text: &str, expected: &str| assert_eq!(wrapped_to(text, 12), expected, "{text}");
-        check("short\n\n  as it is\n", "short\n\n  as it is\n");
-        check("one two three four\n", "one two\n    three\n    four\n");
-        check("abcdefghijklmnop\n", "abcdefghijkl\nmnop\n");
-        check("    abcdefghijklmnop\n", "    abcdefgh\nijklmnop\n");
-        check("\x1b[1mone\x1b[0m two\x1b[36m three\x1b[0m\n", "\x1b[1mone\x1b[0m two\x1b[36m\n    three\x1b[0m\n");
-        check("\x1b[1mtwelve\x1b[0m twelf\n", "\x1b[1mtwelve\x1b[0m twelf\n");
+/// Work of which nobody knows how much there is: on a terminal, the time and what is being done.
+pub(crate) struct Spinner(ProgressBar);
+
+impl Spinner {
+    /// Work that begins now.
+    pub(crate) fn new() -> Spinner {
+        let bar = ProgressBar::no_length();
+        let style = ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}");
+        bar.set_style(style.expect("the template is a constant"));
+        Spinner(bar)
+    }
+
+    /// What is being done now.
+    pub(crate) fn show(&self, message: String) {
+        self.0.set_message(message);
+    }
+
+    /// Takes it away.
+    pub(crate) fn end(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Lines of the standard output that are kept up to date in place, where that is a terminal.
+pub(crate) struct LiveText(ProgressBar);
+
+impl LiveText {
+    /// Nothing yet.
+    pub(crate) fn new() -> LiveText {
+        let place = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
+        place.set_style(ProgressStyle::with_template("{msg}").expect("the template is a constant"));
+        LiveText(place)
+    }
+
+    /// Whether nothing can be shown in place.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.0.is_hidden()
+    }
+
+    /// Shows these lines in the place of those before, cut to the width of the terminal.
+    pub(crate) fn show(&self, lines: &str) {
+        self.0.set_message(terminal::cut(lines));
+    }
+
+    /// Takes the lines away.
+    pub(crate) fn end(&self) {
+        self.0.finish_and_clear();
     }
 }

@@ -32,6 +32,7 @@
 mod charset;
 mod parse;
 mod value;
+mod write;
 
 use std::fmt;
 use std::iter;
@@ -39,6 +40,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 
 pub use value::Value;
+pub use write::SgfWriter;
 
 /// The longest text that is read, in bytes. What is kept of a text takes up to ten times as much.
 pub const MOST_BYTES: usize = 256 << 20;

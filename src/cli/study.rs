@@ -4,11 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use tengen_engine::engine::{Limits, Options};
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_threads, parse_time};
 use crate::shard::Shard;
+
+/// How long it is thought when nothing is said about it.
+const USUAL_TIME: Duration = Duration::from_secs(10);
 
 /// A position and how it is to be read.
 #[derive(Args, Debug)]
@@ -52,6 +56,20 @@ pub(crate) struct LimitArgs {
     /// Memory for what was already seen
     #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash, help_heading = "Limits")]
     pub hash: usize,
+}
+
+impl LimitArgs {
+    /// What ends a search.
+    pub(crate) fn limits(&self) -> Limits {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.or(unlimited.then_some(USUAL_TIME));
+        time.map_or_else(Limits::none, Limits::time).with_depth(self.depth).with_nodes(self.nodes)
+    }
+
+    /// What an engine may use.
+    pub(crate) fn options(&self) -> Options {
+        Options { hash_bytes: self.hash, threads: self.threads }
+    }
 }
 
 const ANALYZE_HELP: &str = "\

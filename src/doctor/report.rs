@@ -3,7 +3,6 @@
 use std::io::IsTerminal;
 
 use anyhow::Result;
-use indicatif::ProgressBar;
 use serde::Serialize;
 use tengen_protocol::manager::is_message;
 
@@ -12,7 +11,7 @@ use crate::doctor::finding::{Finding, Verdict};
 use crate::doctor::record::{Utterance, Voice};
 use crate::output::say;
 use crate::process::shortened;
-use crate::progress;
+use crate::progress::{PlainLines, Progress};
 
 /// Lines at the end of a conversation that are printed when nobody asks for all. Before them stands only what was sent.
 const LAST_LINES: usize = 14;
@@ -30,33 +29,34 @@ pub(super) enum Format {
 }
 
 /// Prints findings as they come, below them the progress on a terminal.
-pub(super) struct Show {
+pub(super) struct Report {
     format: Format,
-    bar: ProgressBar,
+    progress: Progress,
     topic: String,
 }
 
-impl Show {
+impl Report {
     /// A report about this many cases.
-    pub(super) fn new(format: Format, command: &str, cases: usize) -> Show {
+    pub(super) fn new(format: Format, command: &str, cases: usize) -> Report {
         let hidden = format == Format::Json || !std::io::stdout().is_terminal();
-        let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(cases as u64) };
-        bar.set_style(progress::style("cases"));
+        let progress = match hidden {
+            true => Progress::hidden(),
+            false => Progress::new("cases", PlainLines::Never, 0, cases),
+        };
         if matches!(format, Format::Table { .. }) {
             say!("Examination of {command}: {cases} cases");
         }
-        Show { format, bar, topic: String::new() }
+        Report { format, progress, topic: String::new() }
     }
 
     /// A case is over.
     pub(super) fn add(&mut self, finding: &Finding<'_>) -> Result<()> {
-        self.bar.set_message(finding.case.name.clone());
-        self.bar.inc(1);
+        self.progress.add(finding.case.name.clone());
         let text = match self.format {
             Format::Json => serde_json::to_string(&JsonRow::new(finding))?,
             Format::Table { verbose } => self.row(finding, verbose),
         };
-        self.bar.suspend(|| say!("{text}"));
+        self.progress.print(text);
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl Show {
 
     /// The end of the report.
     pub(super) fn finish(&self, findings: &[Finding<'_>]) -> Result<()> {
-        self.bar.finish_and_clear();
+        self.progress.end();
         let summary = Summary::new(findings);
         match self.format {
             Format::Json => say!("{}", serde_json::to_string(&summary)?),

@@ -13,7 +13,7 @@ use super::parallel::in_parallel;
 use super::player::{Player, opening};
 use crate::cli::{JiuMatchArgs, PlayerSpec};
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::{PlainLines, Progress};
 use crate::statistics::{Pairs, Tally};
 
 /// Two games from one opening, the first player having Black in the first.
@@ -51,7 +51,7 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     Player::new(&args.first)?;
     Player::new(&args.second)?;
     let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
-    let mut progress = Progress::new("pairs of games", 0, args.games / 2);
+    let mut progress = Progress::new("pairs of games", PlainLines::NowAndThen, 0, args.games / 2);
     let play = |number| play_pair(args, &rules, number);
     in_parallel(args.games / 2, args.concurrency, play, |pair| {
         let points = pair.half_points();

@@ -18,7 +18,7 @@ use super::parallel::in_parallel;
 use super::player::opening;
 use crate::cli::FitArgs;
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::{PlainLines, Progress};
 
 /// Stones placed at random before the engine plays.
 const OPENING_STONES: usize = 10;
@@ -66,7 +66,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
 }
 
 fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<Sample>> {
-    let mut progress = Progress::new("games", 0, args.games);
+    let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games);
     let mut samples = Vec::new();
     let play = |number: usize| {
         let mut searcher = Searcher::new(weights.clone(), FIT_HASH_BYTES);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tengen_engine::game::Game;
+use tengen_engine::sgf::SgfWriter;
 
 use crate::matches::record::{GameRecord, Winner};
 use crate::matches::setup::Setup;
@@ -67,15 +68,12 @@ fn psq(setup: &Setup, record: &GameRecord) -> String {
     text
 }
 
-/// A game of the Smart Game Format, type 4 (Gomoku and Renju).
+/// The number of Gomoku and Renju in the Smart Game Format.
+const GOMOKU: u32 = 4;
+
+/// A game of the Smart Game Format.
 fn sgf(setup: &Setup, record: &GameRecord) -> String {
     let game = replay(setup, record);
-    let size = setup.conditions.size;
-    let size = if size.width() == size.height() {
-        size.width().to_string()
-    } else {
-        format!("{}:{}", size.width(), size.height())
-    };
     let result = match record.winner {
         Winner::Black => "B+",
         Winner::White => "W+",
@@ -83,36 +81,23 @@ fn sgf(setup: &Setup, record: &GameRecord) -> String {
     };
     let comment: Vec<String> =
         std::iter::once(record.reason.clone()).chain(record.choices.iter().map(ToString::to_string)).collect();
-    let comment = comment.join("\n");
-    let mut text = format!(
-        "(;FF[4]GM[4]CA[UTF-8]AP[pbrain-tengen:{}]SZ[{size}]RU[{}]PB[{}]PW[{}]RE[{result}]GN[{}]C[{}]\n",
-        env!("CARGO_PKG_VERSION"),
-        setup.conditions.rules.kind,
-        escaped(&record.black),
-        escaped(&record.white),
-        record.game,
-        escaped(&comment),
-    );
+    let mut tree = SgfWriter::new(GOMOKU, setup.conditions.size);
+    tree.property("RU", setup.conditions.rules.kind);
+    tree.property("PB", &record.black);
+    tree.property("PW", &record.white);
+    tree.property("RE", result);
+    tree.property("GN", record.game);
+    tree.property("C", comment.join("\n"));
+    tree.end_line();
     let opening = record.opening_stones();
     for (number, played) in game.moves().iter().enumerate() {
-        let letter = |coordinate: usize| char::from(b'a' + coordinate as u8);
-        let side = if number % 2 == 0 { 'B' } else { 'W' };
-        let _ = write!(text, ";{side}[{}{}]", letter(played.point.x()), letter(played.point.y()));
+        tree.play(played.color, Some(played.point));
         if let Some(made) = number.checked_sub(opening).map(|index| &record.moves[index]) {
-            let _ = write!(text, "C[{:.0} ms", made.ms);
-            if let Some(depth) = made.thought.depth {
-                let _ = write!(text, ", depth {depth}");
-            }
-            if let Some(score) = &made.thought.score {
-                let _ = write!(text, ", score {}", escaped(score));
-            }
-            text.push(']');
+            let depth = made.thought.depth.as_ref().map(|depth| format!("depth {depth}"));
+            let score = made.thought.score.as_ref().map(|score| format!("score {score}"));
+            let parts: Vec<String> = [Some(format!("{:.0} ms", made.ms)), depth, score].into_iter().flatten().collect();
+            tree.property("C", parts.join(", "));
         }
     }
-    text.push_str(")\n");
-    text
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
+    tree.finish()
 }

@@ -156,11 +156,6 @@ impl Standings {
         }
     }
 
-    /// Number of games taken in.
-    pub(super) fn games(&self) -> usize {
-        self.games
-    }
-
     /// What one engine scored against another.
     pub(super) fn between(&self, engine: usize, opponent: usize) -> Score {
         self.table[engine][opponent]
@@ -353,7 +348,7 @@ mod tests {
             }
         }
         let standings = standings("ab", &games);
-        assert_eq!(standings.games(), 14);
+        assert_eq!(standings.games, 14);
         // As Black a wins 3, draws 1, loses 3; as White it wins 3, draws 3 and loses 1.
         check(&standings, 0, 1, [6, 4, 4], [1, 1, 2, 1, 2]);
         check(&standings, 1, 0, [4, 4, 6], [2, 1, 2, 1, 1]);

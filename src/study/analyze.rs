@@ -3,16 +3,17 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
 
 use crate::cli::AnalyzeArgs;
 use crate::output::{self, say};
+use crate::position;
+use crate::progress::LiveText;
 use crate::study::blocking::BlockingEngine;
+use crate::terminal;
 use crate::weights;
-use crate::{position, progress};
 
 /// Analyzes a position until a limit is reached or Ctrl-C is pressed.
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
@@ -25,13 +26,13 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
         say!("The game is over: {outcome}.");
         return Ok(());
     }
-    let mut engine = BlockingEngine::new(args.limits.hash, args.limits.threads)?;
+    let mut engine = BlockingEngine::new(args.limits.options())?;
     let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
-    let mut show = Show::new(&game, rows);
-    say!("\n{}", progress::wrapped(HEAD));
-    let (best, _) = engine.think(&game, task, (&args.limits).into(), |line| show.hear(line))?;
-    show.end();
-    match best {
+    let mut display = AnalysisDisplay::new(&game, rows);
+    say!("\n{}", terminal::wrapped(HEAD));
+    let outcome = engine.think(&game, task, &args.limits.limits(), |line| display.hear(line));
+    display.end();
+    match outcome.point() {
         Some(best) => say!("\nbest move: {}", best.to_text(game.size(), rows)),
         None => say!("\nThere is no move to play."),
     }
@@ -42,45 +43,43 @@ const HEAD: &str = "     score   depth        nodes      time  line";
 
 /// The lines of the last complete iteration: kept up to date in place on a terminal; elsewhere those of each iteration, and
 /// in the end the last once more as a table.
-struct Show<'a> {
+struct AnalysisDisplay<'a> {
     game: &'a Game,
     rows: Rows,
-    place: ProgressBar,
-    gathered: Vec<Line>,
+    place: LiveText,
+    iteration: Vec<Line>,
     lines: Vec<Line>,
 }
 
-impl<'a> Show<'a> {
-    fn new(game: &'a Game, rows: Rows) -> Show<'a> {
-        let place = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
-        place.set_style(ProgressStyle::with_template("{msg}").expect("the template is a constant"));
-        Show { game, rows, place, gathered: Vec::new(), lines: Vec::new() }
+impl<'a> AnalysisDisplay<'a> {
+    fn new(game: &'a Game, rows: Rows) -> AnalysisDisplay<'a> {
+        AnalysisDisplay { game, rows, place: LiveText::new(), iteration: Vec::new(), lines: Vec::new() }
     }
 
     fn hear(&mut self, line: &Line) {
         if line.rank <= 1 {
-            self.gathered.clear();
+            self.iteration.clear();
         }
-        self.gathered.push(line.clone());
-        if self.gathered.len() < line.lines {
+        self.iteration.push(line.clone());
+        if self.iteration.len() < line.lines {
             return;
         }
-        self.lines = std::mem::take(&mut self.gathered);
+        self.lines = std::mem::take(&mut self.iteration);
         if self.place.is_hidden() {
             say!("{}", self.all());
         } else {
-            self.place.set_message(progress::cut(&self.all()));
+            self.place.show(&self.all());
         }
     }
 
     /// The lines that were found last stay.
     fn end(&mut self) {
         let hidden = self.place.is_hidden();
-        self.place.finish_and_clear();
+        self.place.end();
         if hidden {
-            say!("\n{}", progress::wrapped(HEAD));
+            say!("\n{}", terminal::wrapped(HEAD));
         }
-        say!("{}", progress::wrapped(&self.all()));
+        say!("{}", terminal::wrapped(&self.all()));
     }
 
     fn all(&self) -> String {

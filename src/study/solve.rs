@@ -9,9 +9,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::diagram;
-use tengen_engine::engine::{Line, Task};
+use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::SURELY_SHORTEST;
 use tengen_engine::internals::search::threat::proof::{Proof, Scope};
@@ -21,8 +20,9 @@ use tengen_engine::point::{Point, Rows};
 use crate::cli::{SolveArgs, Way};
 use crate::output::{self, say};
 use crate::position;
+use crate::progress::Spinner;
 use crate::study::analyze::seconds;
-use crate::study::blocking::{BlockingEngine, Bounds};
+use crate::study::blocking::BlockingEngine;
 use crate::weights;
 
 /// Positions that a search for threats may look at when nothing else limits it.
@@ -61,7 +61,7 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     let mut solver = Solver::new(args, &game)?;
     let mut solution = solver.solve()?;
     solver.complete(&mut solution)?;
-    solver.bar.finish_and_clear();
+    solver.spinner.end();
     let line = if let Solution::Win { line, .. } = &solution { line.as_slice() } else { &[] };
     output::write(position::draw(&game, rows, line));
     match &solution {
@@ -106,19 +106,15 @@ struct Solver<'a> {
     args: &'a SolveArgs,
     game: &'a Game,
     engine: BlockingEngine,
-    bounds: Bounds,
-    bar: ProgressBar,
+    limits: Limits,
+    spinner: Spinner,
     begin: Instant,
 }
 
 impl<'a> Solver<'a> {
     fn new(args: &'a SolveArgs, game: &'a Game) -> Result<Solver<'a>> {
-        let engine = BlockingEngine::new(args.limits.hash, args.limits.threads)?;
-        let bar = ProgressBar::no_length();
-        bar.set_style(
-            ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}").expect("the template is a constant"),
-        );
-        Ok(Solver { args, game, engine, bounds: Bounds::from(&args.limits), bar, begin: Instant::now() })
+        let engine = BlockingEngine::new(args.limits.options())?;
+        Ok(Solver { args, game, engine, limits: args.limits.limits(), spinner: Spinner::new(), begin: Instant::now() })
     }
 
     /// Tries the ways that were asked for until one leads to a win.
@@ -150,17 +146,17 @@ impl<'a> Solver<'a> {
 
     /// Whether the time there was is used up.
     fn is_time_over(&self) -> bool {
-        self.bounds.time.is_some_and(|time| self.begin.elapsed() >= time)
+        self.limits.clock.turn.is_some_and(|time| self.begin.elapsed() >= time)
     }
 
-    /// Gathers the tree of a win, if it is to be written and is not there yet.
+    /// Builds the proof tree of a win, if it is to be written and is not there yet.
     fn complete(&mut self, solution: &mut Solution) -> Result<()> {
         let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(()) };
         if self.args.tree.is_none() {
             return Ok(());
         }
-        self.bar.set_message("gathering the tree");
-        let tree = tree::gather(&mut self.engine, self.game, self.bounds)?;
+        self.spinner.show("building the tree".to_string());
+        let tree = tree::build(&mut self.engine, self.game, &self.limits)?;
         tree.check(self.game, Scope::Everything).context("the win that was found is none")?;
         *line = tree.line(self.game, tree.root());
         *plies = tree.plies(tree.root());
@@ -171,18 +167,18 @@ impl<'a> Solver<'a> {
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
     fn by_threats(&mut self, kinds: &[Solve], parts: u32) -> Result<Solution> {
         let mut vct = Vct::new(self.args.limits.hash);
-        let end = self.bounds.time.map(|time| self.begin + time / parts);
+        let end = self.limits.clock.turn.map(|time| self.begin + time / parts);
         for (number, &solve) in kinds.iter().enumerate() {
             // Fours are quick to look through; what they leave of the time is for the threes.
             let share = kinds.len() - number;
             let end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
             let look = |nodes: u64| {
                 let what = if solve == Solve::Vcf { "fours" } else { "fours and threes" };
-                self.bar.set_message(format!("{what}: {nodes} positions"));
+                self.spinner.show(format!("{what}: {nodes} positions"));
                 self.engine.is_interrupted() || end.is_some_and(|end| Instant::now() >= end)
             };
-            let unlimited = if self.bounds.time.is_some() { u64::MAX } else { THREAT_NODES };
-            let found = vct.solve(self.game, solve, self.bounds.nodes.unwrap_or(unlimited), &look);
+            let unlimited = if self.limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
+            let found = vct.solve(self.game, solve, self.limits.nodes.unwrap_or(unlimited), &look);
             if let Solved::Win(proof) = found {
                 return self.checked(proof, vct.nodes());
             }
@@ -193,7 +189,7 @@ impl<'a> Solver<'a> {
     /// A win by threats, once all of its tree has been found to hold by the rules.
     fn checked(&self, proof: Proof, nodes: u64) -> Result<Solution> {
         let effort = effort(nodes, self.begin.elapsed());
-        self.bar.set_message(format!("checking a tree of {} positions", proof.len()));
+        self.spinner.show(format!("checking a tree of {} positions", proof.len()));
         proof.check(self.game, Scope::Everything).context("the win that was found is none")?;
         let line = proof.line(self.game, proof.root());
         Ok(Solution::Win { line, plies: proof.plies(proof.root()), proof: Some(proof), effort })
@@ -201,15 +197,16 @@ impl<'a> Solver<'a> {
 
     /// Looks for a win by the main search, in the time that is left.
     fn by_search(&mut self) -> Result<Solution> {
-        let bounds =
-            Bounds { time: self.bounds.time.map(|time| time.saturating_sub(self.begin.elapsed())), ..self.bounds };
-        let (found, info) = self.engine.think(self.game, Task::Solve, bounds, |info| {
-            self.bar.set_message(format!("depth {}, {} nodes, score {}", info.depth, info.nodes, info.score));
-        })?;
-        let Some(info) = info else { return Ok(Solution::NoMove) };
+        let mut limits = self.limits.clone();
+        limits.clock.turn = limits.clock.turn.map(|time| time.saturating_sub(self.begin.elapsed()));
+        let outcome = self.engine.think(self.game, Task::Solve, &limits, |info| {
+            self.spinner.show(format!("depth {}, {} nodes, score {}", info.depth, info.nodes, info.score));
+        });
+        let found = outcome.point();
+        let Some(info) = outcome.line else { return Ok(Solution::NoMove) };
         let effort = format!("depth {}, {}", info.depth, effort(info.nodes, self.begin.elapsed()));
         if found.is_some() {
-            let line = play_out(&mut self.engine, self.game, &info, self.bounds)?;
+            let line = play_out(&mut self.engine, self.game, &info, &self.limits)?;
             let plies = info.score.plies_to_end().unwrap_or(line.len());
             return Ok(Solution::Win { line, plies, proof: None, effort });
         }
@@ -232,7 +229,7 @@ fn write_tree(path: &Path, game: &Game, proof: &Proof) -> Result<()> {
 }
 
 /// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
-fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, bounds: Bounds) -> Result<Vec<Point>> {
+fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, limits: &Limits) -> Result<Vec<Point>> {
     let us = game.to_move();
     let mut end = game.clone();
     let mut line = Vec::new();
@@ -247,7 +244,7 @@ fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, bounds: Bound
             Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(Rows::FromBottom)),
             None => {}
         }
-        let (_, info) = engine.think(&end, Task::best_move(), bounds, |_| {})?;
+        let info = engine.think(&end, Task::best_move(), limits, |_| {}).line;
         let still_won = |info: &Line| if end.to_move() == us { info.score.is_win() } else { info.score.is_loss() };
         let Some(info) = info.filter(still_won) else {
             bail!(

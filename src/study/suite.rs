@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use tengen_engine::engine::Task;
+use tengen_engine::engine::{Limits, Options, Task};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::threat::proof::Scope;
 use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
@@ -15,7 +15,8 @@ use tengen_engine::score::Score;
 use crate::cli::{SuiteArgs, SuiteWay, parse_rule, parse_size};
 use crate::output::say;
 use crate::position;
-use crate::study::blocking::{BlockingEngine, Bounds};
+use crate::progress::{PlainLines, Progress};
+use crate::study::blocking::BlockingEngine;
 use crate::weights;
 
 /// Rows of the file are counted from here.
@@ -82,11 +83,13 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         "nodes"
     );
     let mut solved = 0;
+    let mut progress = Progress::new("positions", PlainLines::Never, 0, problems.len());
     for (number, problem) in &problems {
         let game = &problem.game;
         let answer = solver.answer(problem)?;
         solved += usize::from(answer.right);
-        say!(
+        progress.add(problem.remark.clone());
+        progress.print(format_args!(
             "{number:>3}. {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  {}",
             if answer.right { "solved" } else { "FAILED" },
             game.rule().name(),
@@ -97,8 +100,9 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
             answer.depth,
             answer.nodes,
             problem.remark,
-        );
+        ));
     }
+    progress.end();
     let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
     say!("\n{solved} of {} solved within {} nodes{part}", problems.len(), args.nodes);
     say!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
@@ -117,7 +121,7 @@ struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     fn new(args: &'a SuiteArgs) -> Result<Solver<'a>> {
-        let engine = BlockingEngine::new(args.hash, 1)?;
+        let engine = BlockingEngine::new(Options { hash_bytes: args.hash, threads: 1 })?;
         Ok(Solver { args, engine, vct: Vct::new(args.hash), nodes: 0, elapsed: Duration::ZERO })
     }
 
@@ -160,14 +164,14 @@ impl<'a> Solver<'a> {
     fn by_search(&mut self, problem: &Problem) -> Result<Answer> {
         self.engine.forget();
         let begin = Instant::now();
-        let bounds = Bounds { time: None, depth: None, nodes: Some(self.args.nodes) };
+        let limits = Limits::nodes(self.args.nodes);
         let mut since = None;
-        let (point, info) = self.engine.think(&problem.game, Task::best_move(), bounds, |info| {
+        let outcome = self.engine.think(&problem.game, Task::best_move(), &limits, |info| {
             let right = problem.expected.is_met(info.variation[0], info.score);
             since = if right { since.or(Some(info.nodes)) } else { None };
-        })?;
+        });
         ensure!(!self.engine.is_interrupted(), "interrupted");
-        let (point, info) = point.zip(info).context("there is no move in a game that goes on")?;
+        let (point, info) = outcome.point().zip(outcome.line).context("there is no move in a game that goes on")?;
         self.elapsed += begin.elapsed();
         self.nodes += info.nodes;
         let right = problem.expected.is_met(point, info.score);

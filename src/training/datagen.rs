@@ -16,7 +16,7 @@ use tengen_engine::score::Score;
 
 use crate::cli::SelfplayArgs;
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
 use crate::training::dataset::file::{Cut, Writer};
 use crate::training::dataset::game::{GAMES, MOST_LINES, Move, Record, ScoredMove, Settings};
@@ -112,29 +112,33 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
     }
     let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
     say!("{path}: {begun} of {} games{shard} of {rule} on {size}, {nodes} nodes a move", numbers.len());
-    let mut show = Show::new(numbers.len(), begun);
+    let mut display = DatagenDisplay::new(numbers.len(), begun);
     let to_play = &numbers[begun.min(numbers.len())..];
     let worker = || (Searcher::new(TABLE_BYTES, 1), Quiet::new());
     let work = |(searcher, quiet): &mut (Searcher, Quiet), place: usize| play(&plan, to_play[place], searcher, quiet);
     ordered::run(plan.threads, to_play.len(), worker, work, |record| {
-        show.add(&record);
+        display.add(&record);
         writer.write(&record.encode(size))
     })
     .with_context(|| format!("cannot write {path}"))?;
-    show.end(&args.output);
+    display.end(&args.output);
     Ok(())
 }
 
 /// What is printed meanwhile.
-struct Show {
+struct DatagenDisplay {
     progress: Progress,
     games: usize,
     positions: usize,
 }
 
-impl Show {
-    fn new(games: usize, begun: usize) -> Show {
-        Show { progress: Progress::new("games", begun, games), games: 0, positions: 0 }
+impl DatagenDisplay {
+    fn new(games: usize, begun: usize) -> DatagenDisplay {
+        DatagenDisplay {
+            progress: Progress::new("games", PlainLines::NowAndThen, begun, games),
+            games: 0,
+            positions: 0,
+        }
     }
 
     fn add(&mut self, record: &Record) {

@@ -13,7 +13,7 @@ use tengen_engine::with_rule;
 
 use crate::cli::RelabelArgs;
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
 use crate::training::datagen;
 use crate::training::dataset::file::{Cut, Reader, Writer};
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
         say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are dropped");
     }
     say!("{path}: {begun} of {} positions of {rule} on {size}, {} nodes each", chosen.len(), args.nodes);
-    let mut progress = Progress::new("positions", begun, chosen.len());
+    let mut progress = Progress::new("positions", PlainLines::NowAndThen, begun, chosen.len());
     let conditions = Conditions { rule, size, nodes: args.nodes };
     let to_search = &chosen[begun..];
     let mut added = 0;

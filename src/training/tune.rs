@@ -19,7 +19,7 @@ use tengen_engine::internals::search::params::{Parameter, Params};
 
 use crate::cli::TuneArgs;
 use crate::output::say;
-use crate::progress::Progress;
+use crate::progress::{PlainLines, Progress};
 use crate::training::selfplay::{self, Conditions};
 use crate::training::tune::spsa::{Gradient, Schedule, Trial};
 use crate::training::tune::state::{State, Step};
@@ -47,15 +47,15 @@ pub(crate) fn run(args: &TuneArgs) -> Result<()> {
     let defaults = plan.parameters.iter().map(|parameter| parameter.default.into()).collect();
     let (mut state, mut values) = State::open(&args.state, &plan.header(), &plan.parameters, defaults)?;
     say!("{}: {} of {} iterations", args.state.display(), state.iterations(), args.iterations);
-    let mut show = Show::new(&plan, state.iterations());
+    let mut display = TuneDisplay::new(&plan, state.iterations());
     let mut tables: Vec<Table> = (0..plan.threads.get()).map(|_| Table::new()).collect();
     for iteration in state.iterations()..args.iterations {
         let gradient = plan.play(&mut tables, iteration, &values);
         values = plan.schedule.moved(&plan.parameters, &values, &gradient, iteration);
         state.add(&Step { iteration: iteration + 1, values: named(&plan.parameters, &values) })?;
-        show.add(plan.pairs);
+        display.add(plan.pairs);
     }
-    show.end();
+    display.end();
     for (parameter, value) in plan.parameters.iter().zip(values) {
         let Parameter { name, least, most, step, .. } = parameter;
         say!("    {name}: {}, {least}..={most}, {step};", value.round());
@@ -167,14 +167,17 @@ impl Table {
 }
 
 /// What is printed meanwhile.
-struct Show {
+struct TuneDisplay {
     progress: Progress,
     games: usize,
 }
 
-impl Show {
-    fn new(plan: &Plan, begun: usize) -> Show {
-        Show { progress: Progress::new("iterations", begun, plan.schedule.iterations), games: 0 }
+impl TuneDisplay {
+    fn new(plan: &Plan, begun: usize) -> TuneDisplay {
+        TuneDisplay {
+            progress: Progress::new("iterations", PlainLines::NowAndThen, begun, plan.schedule.iterations),
+            games: 0,
+        }
     }
 
     fn add(&mut self, pairs: usize) {

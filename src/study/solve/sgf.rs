@@ -8,67 +8,47 @@ use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::threat::proof::{Defence, Proof, WinId};
 use tengen_engine::point::Point;
+use tengen_engine::sgf::SgfWriter;
+
+/// The number of Gomoku and Renju in the format.
+const GOMOKU: u32 = 4;
 
 /// Writes a proof of the side to move in a position.
 pub(super) fn write(game: &Game, proof: &Proof) -> String {
-    let mut writer = Writer { proof, us: game.to_move(), text: String::new(), numbers: BTreeMap::new() };
-    writer.head(game);
+    let us = game.to_move();
+    let mut tree = SgfWriter::new(GOMOKU, game.size());
+    tree.property("RU", game.rule());
+    tree.property("C", format_args!("{us} wins by force in at most {} plies.", proof.plies(proof.root())));
+    game.moves().iter().for_each(|played| tree.play(played.color, Some(played.point)));
+    tree.end_line();
+    let mut writer = ProofWriter { proof, us, tree, numbers: BTreeMap::new() };
     writer.win(proof.root());
-    writer.text.push_str(")\n");
-    writer.text
+    writer.tree.finish()
 }
 
-struct Writer<'a> {
+struct ProofWriter<'a> {
     proof: &'a Proof,
     /// The side that wins.
     us: Color,
-    text: String,
+    tree: SgfWriter,
     /// The wins that were written, with the numbers by which they are referred to.
     numbers: BTreeMap<WinId, usize>,
 }
 
-impl Writer<'_> {
-    /// The properties of the game, and its moves so far.
-    fn head(&mut self, game: &Game) {
-        let size = match (game.size().width(), game.size().height()) {
-            (width, height) if width == height => width.to_string(),
-            (width, height) => format!("{width}:{height}"),
-        };
-        self.text += &format!(
-            "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]SZ[{size}]RU[{}]C[{} wins by force in at most {} plies.]",
-            env!("CARGO_PKG_VERSION"),
-            game.rule(),
-            self.us,
-            self.proof.plies(self.proof.root()),
-        );
-        game.moves().iter().for_each(|played| self.node(played.color, Some(played.point)));
-        self.text.push('\n');
-    }
-
-    /// A move, or a pass.
-    fn node(&mut self, color: Color, point: Option<Point>) {
-        let side = match color {
-            Color::Black => 'B',
-            Color::White => 'W',
-        };
-        let letter = |n: usize| char::from(b'a' + n as u8);
-        let place = point.map_or(String::new(), |point| String::from_iter([letter(point.x()), letter(point.y())]));
-        self.text += &format!(";{side}[{place}]");
-    }
-
+impl ProofWriter<'_> {
     /// The winning move and all that follows it, or where that was written before.
     fn win(&mut self, id: WinId) {
         let proof = self.proof;
         let win = proof.win(id);
-        self.node(self.us, Some(win.point));
+        self.tree.play(self.us, Some(win.point));
         let Some(defence) = &win.defence else { return };
         if let Some(number) = self.numbers.get(&id) {
-            self.text += &format!("C[The same position as in node {number}.]");
+            self.tree.property("C", format_args!("The same position as in node {number}."));
             return;
         }
         let number = self.numbers.len() + 1;
         self.numbers.insert(id, number);
-        self.text += &format!("N[{number}]");
+        self.tree.property("N", number);
         self.defence(defence);
     }
 
@@ -79,14 +59,23 @@ impl Writer<'_> {
         let answers = defence.answers.iter().map(|&(answer, win)| (Some(answer), win));
         let mut variations: Vec<(Option<Point>, WinId)> = answers.chain(pass).collect();
         variations.sort_by_key(|&(_, win)| Reverse(self.proof.plies(win)));
-        let single = variations.len() == 1;
-        for (answer, win) in variations {
-            self.text += if single { "" } else { "\n(" };
-            self.node(!self.us, answer);
-            self.text += if answer.is_none() { "C[Any other move.]" } else { "" };
-            self.win(win);
-            self.text += if single { "" } else { ")" };
+        if let [(answer, win)] = variations[..] {
+            return self.answer(answer, win);
         }
+        for (answer, win) in variations {
+            self.tree.open_variation();
+            self.answer(answer, win);
+            self.tree.close_variation();
+        }
+    }
+
+    /// One answer and all that follows it.
+    fn answer(&mut self, answer: Option<Point>, win: WinId) {
+        self.tree.play(!self.us, answer);
+        if answer.is_none() {
+            self.tree.property("C", "Any other move.");
+        }
+        self.win(win);
     }
 }
 

@@ -3,13 +3,13 @@
 use anyhow::{Context, Result, ensure};
 use smallvec::SmallVec;
 use tengen_engine::Cell;
-use tengen_engine::engine::Task;
+use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::threat::proof::{Proof, Scope};
 use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
 use tengen_engine::point::{Point, Rows};
 
-use crate::study::blocking::{BlockingEngine, Bounds};
+use crate::study::blocking::BlockingEngine;
 
 /// Positions that are looked at for a win by threats, which comes with its tree, before the main search is asked.
 const VCT_NODES: u64 = 20_000;
@@ -18,19 +18,19 @@ const TABLE_BYTES: usize = 16 << 20;
 /// A tree for which the main search must be asked more often is given up.
 const MOST_SEARCHES: usize = 2_000;
 
-/// The tree of the win of the side to move, each search keeping to the bounds.
-pub(super) fn gather(engine: &mut BlockingEngine, game: &Game, bounds: Bounds) -> Result<Proof> {
-    Gatherer { engine, vct: Vct::new(TABLE_BYTES), bounds, searches: 0 }.win(game)
+/// The tree of the win of the side to move, each search keeping to the limits.
+pub(super) fn build(engine: &mut BlockingEngine, game: &Game, limits: &Limits) -> Result<Proof> {
+    ProofTreeBuilder { engine, vct: Vct::new(TABLE_BYTES), limits, searches: 0 }.win(game)
 }
 
-struct Gatherer<'a> {
+struct ProofTreeBuilder<'a> {
     engine: &'a mut BlockingEngine,
     vct: Vct,
-    bounds: Bounds,
+    limits: &'a Limits,
     searches: usize,
 }
 
-impl Gatherer<'_> {
+impl ProofTreeBuilder<'_> {
     /// The tree of a win of the side to move.
     fn win(&mut self, game: &Game) -> Result<Proof> {
         if let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, VCT_NODES, &|_| false) {
@@ -62,7 +62,7 @@ impl Gatherer<'_> {
     fn winning_move(&mut self, game: &Game) -> Result<Point> {
         self.searches += 1;
         let within = self.searches <= MOST_SEARCHES && !self.engine.is_interrupted();
-        let found = if within { self.engine.think(game, Task::Solve, self.bounds, |_| {})?.0 } else { None };
+        let found = if within { self.engine.think(game, Task::Solve, self.limits, |_| {}).point() } else { None };
         let position = || format!("its tree could not be completed at {}", game.to_text(Rows::FromBottom));
         ensure!(found.is_some(), "a win was found, but {}: give it more time", position());
         found.with_context(position)

@@ -1,0 +1,113 @@
+//! The writer of the Smart Game Format (FF 4, UTF-8): a tree that is written from its root on.
+
+use std::fmt::{Display, Write as _};
+
+use crate::color::Color;
+use crate::point::{BoardSize, Point};
+
+use super::MAX_SIDE;
+
+/// A game tree that is being written, node after node.
+///
+/// ```
+/// use tengen_engine::sgf::{Collection, SgfWriter};
+/// use tengen_engine::{BoardSize, Color, Point};
+///
+/// let mut tree = SgfWriter::new(4, BoardSize::square(15).unwrap());
+/// tree.property("C", "either [way]");
+/// tree.play(Color::Black, Some(Point::new(7, 7)));
+/// for answer in [Point::new(8, 8), Point::new(8, 7)] {
+///     tree.open_variation();
+///     tree.play(Color::White, Some(answer));
+///     tree.close_variation();
+/// }
+/// let text = tree.finish();
+/// assert!(text.ends_with("SZ[15]C[either [way\\]];B[hh]\n(;W[ii])\n(;W[ih]))\n"), "{text}");
+/// assert_eq!(Collection::from_text(&text).unwrap().nodes().count(), 4);
+/// ```
+#[derive(Debug)]
+pub struct SgfWriter {
+    text: String,
+}
+
+impl SgfWriter {
+    /// A tree of a game, by its number in the format (`GM`), on a board. This program is named as the one that writes it.
+    #[must_use]
+    pub fn new(game: u32, size: BoardSize) -> SgfWriter {
+        let sides = match (size.width(), size.height()) {
+            (width, height) if width == height => width.to_string(),
+            (width, height) => format!("{width}:{height}"),
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        SgfWriter { text: format!("(;FF[4]GM[{game}]CA[UTF-8]AP[Tengen:{version}]SZ[{sides}]") }
+    }
+
+    /// Gives the node a property with one value, any text.
+    pub fn property(&mut self, name: &str, value: impl Display) {
+        let value = value.to_string().replace('\\', "\\\\").replace(']', "\\]");
+        // Writing to a string does not fail.
+        let _ = write!(self.text, "{name}[{value}]");
+    }
+
+    /// Begins the next node with a move, or with a pass.
+    pub fn play(&mut self, color: Color, point: Option<Point>) {
+        let side = match color {
+            Color::Black => 'B',
+            Color::White => 'W',
+        };
+        let place = point.map_or(String::new(), |point| String::from_iter([letter(point.x()), letter(point.y())]));
+        let _ = write!(self.text, ";{side}[{place}]");
+    }
+
+    /// Ends the line of text, which means nothing in the tree.
+    pub fn end_line(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// Begins a variation, on a line of its own: the next node follows the one that is the last now.
+    pub fn open_variation(&mut self) {
+        self.text += "\n(";
+    }
+
+    /// Ends the variation that was opened last: the next one follows the node before it.
+    pub fn close_variation(&mut self) {
+        self.text.push(')');
+    }
+
+    /// The whole tree.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.text + ")\n"
+    }
+}
+
+/// The letter of a coordinate, a to z and then A to Z.
+fn letter(coordinate: usize) -> char {
+    const LETTERS: &[u8; MAX_SIDE as usize] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    char::from(LETTERS[coordinate])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Collection;
+    use super::*;
+
+    #[test]
+    fn any_text_is_read_as_it_was_written() {
+        for text in ["", "]", "\\", "\\]", "[a]\\", "a:b", "天元 (;)", "two\nlines"] {
+            let mut tree = SgfWriter::new(4, BoardSize::new(20, 15).unwrap());
+            tree.property("C", text);
+            tree.play(Color::Black, Some(Point::new(19, 14)));
+            tree.end_line();
+            tree.play(Color::White, None);
+            let written = tree.finish();
+            let file = Collection::from_text(&written).unwrap();
+            let root = file.games().next().unwrap();
+            assert_eq!(root.value("C").unwrap().text(), text, "{written}");
+            assert_eq!(root.size(), Ok(Some((20, 15))));
+            let line: Vec<_> = root.main_line().collect();
+            assert_eq!(line[1].value("B").unwrap().place(), Ok((19, 14)));
+            assert_eq!(line[2].value("W").unwrap().raw(), "");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What is printed while a match goes on: a bar on a terminal, plain lines elsewhere.
+
+use tengen_engine::point::Rows;
+
+use crate::cli::MatchArgs;
+use crate::matches::record::{GameRecord, Winner};
+use crate::matches::setup::Setup;
+use crate::matches::standings::Standings;
+use crate::output::say;
+use crate::progress::{PlainLines, Progress};
+use crate::statistics::Sprt;
+
+/// Games between two lines about the score where there is no terminal to show it all the time.
+const SCORE_EVERY: usize = 10;
+
+/// What is printed while a match goes on: a bar on a terminal, plain lines elsewhere.
+pub(super) struct MatchDisplay {
+    progress: Progress,
+    quiet: bool,
+}
+
+impl MatchDisplay {
+    /// The display of a match of which some games were played before.
+    pub(super) fn new(setup: &Setup, quiet: bool, known: usize) -> MatchDisplay {
+        let progress = Progress::new("games", PlainLines::Every(SCORE_EVERY), known, setup.pairings.len());
+        MatchDisplay { progress, quiet }
+    }
+
+    /// What is played.
+    pub(super) fn begin(&self, setup: &Setup, known: &[GameRecord]) {
+        let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
+        let conditions = &setup.conditions;
+        let mut text = format!(
+            "{}: {}{} games of {}{} on {}{} from {} {}opening{}",
+            names.join(" - "),
+            setup.pairings.len(),
+            if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
+            conditions.rules.kind,
+            if conditions.swap2 { " with swap2" } else { "" },
+            conditions.size,
+            if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
+            setup.schedule.openings,
+            if setup.schedule.built_in { "built-in " } else { "" },
+            if setup.schedule.openings == 1 { "" } else { "s" },
+        );
+        if !setup.shard.is_whole() {
+            text.push_str(&format!(", shard {}", setup.shard));
+        }
+        if !known.is_empty() {
+            text.push_str(&format!(", {} of them played before", known.len()));
+        }
+        self.progress.print(text);
+        if let Some(notice) = setup.notice() {
+            self.progress.print(notice);
+        }
+    }
+
+    /// A game that was finished, and the score after it.
+    pub(super) fn game(&mut self, sprt: Option<Sprt>, game: &GameRecord, standings: &Standings) {
+        if !self.quiet {
+            let result = match game.winner {
+                Winner::Black => "1-0",
+                Winner::White => "0-1",
+                Winner::None => "1/2",
+            };
+            let stones = game.opening_stones() + game.moves.len();
+            self.progress.print(format_args!(
+                "game {}: {} {result} {}, {stones} stones: {}",
+                game.game, game.black, game.white, game.reason
+            ));
+            for choice in &game.choices {
+                self.progress.print(format_args!("game {}: swap2: {choice}", game.game));
+            }
+            for note in &game.notes {
+                self.progress.print(format_args!("game {}: note: {note}", game.game));
+            }
+        }
+        self.progress.add(standings.line(sprt));
+    }
+
+    /// The result.
+    pub(super) fn end(&self, setup: &Setup, standings: &Standings, interrupted: bool, args: &MatchArgs) {
+        self.progress.end();
+        say!("\n{}", standings.summary(setup.stopping_test()));
+        if interrupted && let Some(log) = &args.log {
+            say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
+        }
+    }
+}
