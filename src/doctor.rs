@@ -24,8 +24,8 @@ use anyhow::{Context, Result, ensure};
 use crate::cli::DoctorArgs;
 use crate::doctor::case::Case;
 use crate::doctor::examination::Examiner;
-use crate::doctor::finding::{Finding, Verdict};
-use crate::doctor::record::Conversation;
+use crate::doctor::finding::{CaseVerdict, Finding};
+use crate::doctor::record::RecordedConversation;
 use crate::doctor::report::{Format, Report};
 use crate::output::say;
 use crate::process::{self, Process};
@@ -173,10 +173,10 @@ fn absolute(program: &str) -> String {
 }
 
 fn lacks_foundation(findings: &[Finding<'_>]) -> bool {
-    findings.first().is_some_and(|first| first.case.name == FOUNDATION && first.verdict != Verdict::Passed)
+    findings.first().is_some_and(|first| first.case.name == FOUNDATION && first.verdict != CaseVerdict::Passed)
 }
 
 fn unexamined(case: &Case) -> Finding<'_> {
-    let verdict = Verdict::NotExamined("nothing can be asked before START is answered".to_string());
-    Finding { case, verdict, conversation: Conversation::default(), time: Duration::ZERO }
+    let verdict = CaseVerdict::NotExamined("nothing can be asked before START is answered".to_string());
+    Finding { case, verdict, conversation: RecordedConversation::default(), time: Duration::ZERO }
 }

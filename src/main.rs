@@ -1,4 +1,37 @@
 //! The executable: the protocol when a game manager starts it, a subcommand when a person asks for one.
+//!
+//! # The map
+//!
+//! Every module uses only modules listed above it; a test reads this list and fails when one imports upwards. After each
+//! stands what it must never know.
+//!
+//! Means: what every command may use.
+//! - [`units`]: times and sizes as people write them. Never knows what they limit.
+//! - [`shard`]: one of so many runs that share work. Never knows what the work is.
+//! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
+//! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
+//! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
+//! - [`progress`]: the display of a run that takes long. Never knows what is done.
+//! - [`process`]: another program, its lines and its end. Never knows what its lines mean.
+//! - [`weights`]: files of weights for the evaluation. Never knows which command wants them.
+//!
+//! The command line, and the positions that it names.
+//! - [`cli`]: what can be said, as types. Never knows what is done about it.
+//! - [`position`]: positions from arguments, files and records, and their pictures. Never knows why they are asked for.
+//!
+//! Commands: each in a module that no other command uses.
+//! - [`study`]: `analyze`, `solve` and `suite`. Never knows a clock of a game, nor another engine.
+//! - [`matches`]: `match`. Never knows how an engine thinks: it is a process that speaks the protocol.
+//! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
+//! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
+//! - [`bench`]: `bench`, `perft` and `speed`. Never knows what is done with the numbers.
+//! - [`opening`]: openings in which colours are chosen. Never knows how a game goes on.
+//! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
+//! - [`guide`]: pages to read. Never knows a position.
+//! - [`jiu`]: the other game. Never knows a rule of Gomoku.
+//! - [`count`]: finished games of Go. Never knows a rule of Gomoku.
+//!
+//! - [`speak`]: the protocol for whoever started the program. Never knows a subcommand but its name.
 
 mod bench;
 mod cli;

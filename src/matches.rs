@@ -1,6 +1,8 @@
 //! `match`: engines against each other, as processes that speak the protocol, until the games or the doubts are over.
 
+mod answer;
 mod display;
+mod engines;
 mod header;
 mod kifu;
 mod log;
@@ -11,6 +13,7 @@ mod record;
 mod referee;
 mod rehearsal;
 mod report;
+mod schedule;
 mod setup;
 mod standings;
 mod thought;
@@ -35,11 +38,12 @@ use crate::matches::log::Log;
 use crate::matches::player::PlayContext;
 use crate::matches::record::{End, GameRecord, Winner};
 use crate::matches::referee::EnginePool;
-use crate::matches::setup::{Pairing, Setup};
+use crate::matches::schedule::Pairing;
+use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
 use crate::matches::transcript::Transcript;
 use crate::output::say;
-use crate::statistics::Verdict;
+use crate::statistics::SprtVerdict;
 
 /// An engine that fails at the start of so many of its games in a row will not start any more.
 const MOST_FALSE_STARTS: usize = 3;
@@ -229,7 +233,9 @@ impl<'a> Course<'a> {
 
     /// Whether a sequential test has come to its end.
     fn is_decided(&self) -> bool {
-        self.setup.stopping_test().is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != Verdict::Open)
+        self.setup
+            .stopping_test()
+            .is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != SprtVerdict::Open)
     }
 
     /// The games that were not played yet.
@@ -333,7 +339,7 @@ fn play<'a>(
     });
 }
 
-/// Plays games from the queue until none is left or the match is called off.
+/// Plays games from the queue until none is left or the match is cancelled.
 fn work<'a>(
     setup: &'a Setup,
     queue: &Mutex<VecDeque<&Pairing>>,

@@ -28,7 +28,10 @@ pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
     let refused = walk(&mut opening, &args.actions, rows).err();
     if args.json {
         let suggestion = args.suggest.map(|time| Suggestion::of(&opening, rows, time));
-        say!("{}", serde_json::to_string(&State { suggestion, ..State::of(&opening, refused.as_ref()) })?);
+        say!(
+            "{}",
+            serde_json::to_string(&OpeningState { suggestion, ..OpeningState::of(&opening, refused.as_ref()) })?
+        );
     } else {
         show(&opening, rows);
         if let Some(time) = args.suggest {
@@ -43,7 +46,7 @@ pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
 
 /// The state as other programs read it: one line of JSON, in this order.
 #[derive(Serialize)]
-struct State<'a> {
+struct OpeningState<'a> {
     legal: bool,
     /// The turn that was refused, as written; the fields below are then those before it.
     at: Option<&'a str>,
@@ -59,10 +62,10 @@ struct State<'a> {
     suggestion: Option<Suggestion>,
 }
 
-impl<'a> State<'a> {
-    fn of(opening: &Opening, refused: Option<&'a WalkError>) -> State<'a> {
+impl<'a> OpeningState<'a> {
+    fn of(opening: &Opening, refused: Option<&'a WalkError>) -> OpeningState<'a> {
         let demand = opening.demand();
-        State {
+        OpeningState {
             legal: refused.is_none(),
             at: refused.map(|refused| refused.at.as_str()),
             error: refused.map(WalkError::reason),
@@ -105,11 +108,11 @@ struct Suggestion {
     /// Nothing when the game is over.
     action: Option<String>,
     /// What was compared, the worth being that to who acts.
-    values: Vec<Value>,
+    values: Vec<OpeningValue>,
 }
 
 #[derive(Serialize)]
-struct Value {
+struct OpeningValue {
     action: String,
     value: i32,
 }
@@ -127,14 +130,14 @@ impl Suggestion {
             let texts: Vec<String> = actions.iter().map(|action| action.to_text(size, rows)).collect();
             format!("{seat}:{}", texts.join(" "))
         };
-        let value = |(action, value)| Value { action: text(by, &[action]), value };
+        let value = |(action, value)| OpeningValue { action: text(by, &[action]), value };
         Suggestion { action: Some(text(by, &actions)), values: values.into_iter().map(value).collect() }
     }
 
     fn show(&self) {
         let Some(action) = &self.action else { return };
         say!("Suggestion: {action}");
-        for Value { action, value } in &self.values {
+        for OpeningValue { action, value } in &self.values {
             say!("{value:>8}  {action}");
         }
     }

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 8 << 20;
 const LINE_COST: usize = 64;
 /// Longest line that is kept whole.
 const LONGEST_LINE: usize = 64 << 10;
-/// How long to sleep at most before looking whether all was called off.
+/// How long to sleep at most before looking whether all was cancelled.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// How long the end of a process may take to show after the end of its output.
@@ -43,7 +43,7 @@ pub(crate) enum Heard {
 pub(crate) enum Silence {
     /// The time was up.
     TimeUp,
-    /// All was called off.
+    /// All was cancelled.
     Cancelled,
 }
 

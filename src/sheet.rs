@@ -16,7 +16,7 @@ use tengen_engine::rule::RuleKind;
 use crate::cli::{PositionArgs, SheetArgs};
 use crate::output;
 use crate::position;
-use record::{Head, Record};
+use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
 pub(crate) fn run(args: &SheetArgs) -> Result<()> {
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &SheetArgs) -> Result<()> {
 }
 
 /// The game that is meant, as its record tells it.
-fn read(args: &SheetArgs) -> Result<Record> {
+fn read(args: &SheetArgs) -> Result<SheetRecord> {
     let given = args.game.as_str();
     if begins_with_a_seat(given) {
         return record::of_actions(args, given).with_context(|| format!("\"{given}\""));
@@ -45,13 +45,13 @@ fn read(args: &SheetArgs) -> Result<Record> {
     } else if Path::new(given).is_file() {
         (fs::read(given).with_context(|| format!("cannot read {given}"))?, given)
     } else {
-        return Ok(Record::of_game(&position::read(&positioned(args, given))?, args.rows.into()));
+        return Ok(SheetRecord::of_game(&position::read(&positioned(args, given))?, args.rows.into()));
     };
     of_bytes(args, &bytes).with_context(|| name.to_string())
 }
 
 /// The game of a file or of the standard input.
-fn of_bytes(args: &SheetArgs, bytes: &[u8]) -> Result<Record> {
+fn of_bytes(args: &SheetArgs, bytes: &[u8]) -> Result<SheetRecord> {
     let start = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     if start.starts_with(b"(") && start[1..].trim_ascii_start().starts_with(b";") {
         return sgf::read(args, bytes);
@@ -60,7 +60,7 @@ fn of_bytes(args: &SheetArgs, bytes: &[u8]) -> Result<Record> {
     if begins_with_a_seat(text) {
         return record::of_actions(args, text);
     }
-    Ok(Record::of_game(&position::parse(&positioned(args, ""), text.as_bytes())?, args.rows.into()))
+    Ok(SheetRecord::of_game(&position::parse(&positioned(args, ""), text.as_bytes())?, args.rows.into()))
 }
 
 fn positioned(args: &SheetArgs, position: &str) -> PositionArgs {
@@ -76,18 +76,18 @@ fn begins_with_a_seat(text: &str) -> bool {
 }
 
 /// Puts in what the command line says beside the game: it is worth more than the record.
-fn complete(record: &mut Record, args: &SheetArgs) -> Result<()> {
+fn complete(record: &mut SheetRecord, args: &SheetArgs) -> Result<()> {
     let given = [
-        (Head::Event, &args.event),
-        (Head::Place, &args.place),
-        (Head::Round, &args.round),
-        (Head::Date, &args.date),
-        (Head::Black, &args.black),
-        (Head::White, &args.white),
-        (Head::Clock, &args.clock),
-        (Head::BlackClock, &args.black_clock),
-        (Head::WhiteClock, &args.white_clock),
-        (Head::Result, &args.result),
+        (SheetHead::Event, &args.event),
+        (SheetHead::Place, &args.place),
+        (SheetHead::Round, &args.round),
+        (SheetHead::Date, &args.date),
+        (SheetHead::Black, &args.black),
+        (SheetHead::White, &args.white),
+        (SheetHead::Clock, &args.clock),
+        (SheetHead::BlackClock, &args.black_clock),
+        (SheetHead::WhiteClock, &args.white_clock),
+        (SheetHead::Result, &args.result),
     ];
     for (head, text) in given {
         if let Some(text) = text {
@@ -95,7 +95,7 @@ fn complete(record: &mut Record, args: &SheetArgs) -> Result<()> {
         }
     }
     if let Some(rule) = args.opening_rule {
-        record.head.insert(Head::OpeningRule, rule.title());
+        record.head.insert(SheetHead::OpeningRule, rule.title());
     }
     if let Some(text) = &args.offered {
         record.offered = points(record, text).with_context(|| format!("--offered \"{text}\""))?;
@@ -104,7 +104,7 @@ fn complete(record: &mut Record, args: &SheetArgs) -> Result<()> {
 }
 
 /// Points of a list, each of which is empty or the fifth stone.
-fn points(record: &Record, text: &str) -> Result<Vec<Point>> {
+fn points(record: &SheetRecord, text: &str) -> Result<Vec<Point>> {
     let list = Game::from_text(RuleKind::Freestyle, record.size, text, record.rows)?;
     let points: Vec<Point> = list.moves().iter().map(|played| played.point).collect();
     for &point in &points {

@@ -252,7 +252,7 @@ impl Sprt {
 /// What a sequential test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Verdict {
+pub(crate) enum SprtVerdict {
     /// The larger difference is accepted.
     Passed,
     /// The smaller difference is accepted.
@@ -273,12 +273,12 @@ impl Sprt {
     }
 
     /// What these pairs say.
-    pub(crate) fn verdict(self, pairs: Pairs) -> Verdict {
+    pub(crate) fn verdict(self, pairs: Pairs) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         match self.ratio(pairs) {
-            ratio if ratio >= upper => Verdict::Passed,
-            ratio if ratio <= lower => Verdict::Failed,
-            _ => Verdict::Open,
+            ratio if ratio >= upper => SprtVerdict::Passed,
+            ratio if ratio <= lower => SprtVerdict::Failed,
+            _ => SprtVerdict::Open,
         }
     }
 }
@@ -342,10 +342,10 @@ mod tests {
         let (lower, upper) = sprt.bounds();
         near(upper, 2.944, 0.001);
         near(lower, -2.944, 0.001);
-        assert_eq!(sprt.verdict(Pairs::default()), Verdict::Open);
-        assert_eq!(sprt.verdict(Pairs([0, 1, 2, 1, 0])), Verdict::Open);
-        assert_eq!(sprt.verdict(Pairs([100, 300, 500, 400, 200])), Verdict::Passed);
-        assert_eq!(sprt.verdict(Pairs([200, 400, 500, 300, 100])), Verdict::Failed);
+        assert_eq!(sprt.verdict(Pairs::default()), SprtVerdict::Open);
+        assert_eq!(sprt.verdict(Pairs([0, 1, 2, 1, 0])), SprtVerdict::Open);
+        assert_eq!(sprt.verdict(Pairs([100, 300, 500, 400, 200])), SprtVerdict::Passed);
+        assert_eq!(sprt.verdict(Pairs([200, 400, 500, 300, 100])), SprtVerdict::Failed);
         let (more, less) = (Pairs([10, 30, 50, 40, 20]), Pairs([20, 40, 50, 30, 10]));
         near(sprt.ratio(more), -Sprt { elo0: -10.0, elo1: 0.0, ..sprt }.ratio(less), 1e-9);
     }

@@ -57,7 +57,7 @@ struct Object {
     payment: Payment,
     reference: Sides<Amount>,
     refilled: Option<Refilled>,
-    exchanges: BTreeMap<&'static str, Vec<Step>>,
+    exchanges: BTreeMap<&'static str, Vec<JsonStep>>,
     equal: BTreeMap<&'static str, Amount>,
     bowls: Option<i32>,
     comparison: BTreeMap<&'static str, Amount>,
@@ -105,7 +105,7 @@ struct Form {
 }
 
 #[derive(Serialize)]
-struct Step {
+struct JsonStep {
     action: &'static str,
     color: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,20 +197,20 @@ fn refilled(counted: &Counted) -> Option<Refilled> {
     Some(Refilled { more_moves_of_black, law: form(Variant::Law), art: form(Variant::Art) })
 }
 
-fn steps(method: &Method, names: Names) -> Vec<Step> {
+fn steps(method: &Method, names: Names) -> Vec<JsonStep> {
     let list = |points: &[Point]| Some(points.iter().map(|&point| names.point(point)).collect());
     let step = |exchange: &Exchange| match exchange {
         Exchange::Fill(side, points) => {
-            Step { action: "fill", color: color(*side), points: list(points), amount: None }
+            JsonStep { action: "fill", color: color(*side), points: list(points), amount: None }
         }
         Exchange::Lift(side, points) => {
-            Step { action: "lift", color: color(*side), points: list(points), amount: None }
+            JsonStep { action: "lift", color: color(*side), points: list(points), amount: None }
         }
         Exchange::Give(side, points) => {
-            Step { action: "return", color: color(*side), points: list(points), amount: None }
+            JsonStep { action: "return", color: color(*side), points: list(points), amount: None }
         }
         Exchange::Agree(side, amount) => {
-            Step { action: "agree", color: color(*side), points: None, amount: Some(Amount(*amount)) }
+            JsonStep { action: "agree", color: color(*side), points: None, amount: Some(Amount(*amount)) }
         }
     };
     method.exchanges.iter().map(step).collect()

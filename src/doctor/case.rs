@@ -18,7 +18,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
-use crate::doctor::script::Step;
+use crate::doctor::script::ScriptStep;
 
 /// The built-in cases, by topic.
 const BUILT_IN: [(&str, &str); 8] = [
@@ -79,7 +79,7 @@ pub(super) struct Case {
     /// Whether it is started in a folder of the case.
     pub elsewhere: bool,
     /// The conversation: each step as it is written, and what it means.
-    pub steps: Vec<(String, Step)>,
+    pub steps: Vec<(String, ScriptStep)>,
 }
 
 /// The cases of the examination.
@@ -137,7 +137,7 @@ fn manager(name: &str) -> Result<&'static str> {
 impl Case {
     /// Whether it looks at the conversations of the cases before it.
     pub(super) fn looks_back(&self) -> bool {
-        self.steps.iter().any(|(_, step)| matches!(step, Step::Never(_)))
+        self.steps.iter().any(|(_, step)| matches!(step, ScriptStep::Never(_)))
     }
 
     /// Takes in a line below the header.
@@ -146,7 +146,7 @@ impl Case {
             ("args", words) => self.arguments.extend(words.split_whitespace().map(str::to_string)),
             ("elsewhere", "") => self.elsewhere = true,
             ("elsewhere", _) => bail!("this word stands alone"),
-            _ => self.steps.push((line.to_string(), Step::parse(line)?)),
+            _ => self.steps.push((line.to_string(), ScriptStep::parse(line)?)),
         }
         Ok(())
     }

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use tengen_protocol::manager::{exact_places, is_message};
 
 use crate::doctor::case::Case;
-use crate::doctor::finding::{Finding, Verdict};
+use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::invariant::Invariant;
 use crate::doctor::mirror::MirrorSession;
-use crate::doctor::record::{Conversation, Voice};
-use crate::doctor::script::{Expectation, Speech, Step};
+use crate::doctor::record::{RecordedConversation, Voice};
+use crate::doctor::script::{Expectation, ScriptStep, Speech};
 use crate::process::{Heard, Process, Silence, describe};
 use crate::units;
 
@@ -41,22 +41,27 @@ impl Examiner<'_> {
     /// Examines one case; invariants are checked in the findings before it as well.
     pub(super) fn examine<'c>(&self, case: &'c Case, before: &[Finding<'_>]) -> Finding<'c> {
         let begin = Instant::now();
-        let mut conversation = Conversation::default();
+        let mut conversation = RecordedConversation::default();
         let outcome = self.converse(case, &mut conversation, before);
-        let verdict = outcome.err().unwrap_or(Verdict::Passed);
+        let verdict = outcome.err().unwrap_or(CaseVerdict::Passed);
         Finding { case, verdict, conversation, time: begin.elapsed() }
     }
 
     /// Holds the conversation. An error is any verdict that ends it early.
-    fn converse(&self, case: &Case, record: &mut Conversation, before: &[Finding<'_>]) -> Result<(), Verdict> {
-        let unable = |error| Verdict::NotExamined(format!("no folder for the case can be made: {error}"));
+    fn converse(
+        &self,
+        case: &Case,
+        record: &mut RecordedConversation,
+        before: &[Finding<'_>],
+    ) -> Result<(), CaseVerdict> {
+        let unable = |error| CaseVerdict::NotExamined(format!("no folder for the case can be made: {error}"));
         let folder = Folder::new(&case.name).map_err(unable)?;
         let arguments = [self.arguments.as_slice(), &case.arguments].concat();
         let place = case.elsewhere.then_some(folder.0.as_path());
         let process = Process::start(&self.program, &arguments, place)
-            .map_err(|error| Verdict::Failed(format!("cannot be started: {error}")))?;
+            .map_err(|error| CaseVerdict::Failed(format!("cannot be started: {error}")))?;
         let now = Instant::now();
-        let mut talk = Talk {
+        let mut talk = Examination {
             examiner: self,
             process,
             mirror: MirrorSession::new(&arguments),
@@ -74,11 +79,11 @@ impl Examiner<'_> {
 }
 
 /// A conversation that is being held.
-struct Talk<'a> {
+struct Examination<'a> {
     examiner: &'a Examiner<'a>,
     process: Process,
     mirror: MirrorSession,
-    record: &'a mut Conversation,
+    record: &'a mut RecordedConversation,
     folder: Folder,
     begin: Instant,
     last_said: Instant,
@@ -87,42 +92,42 @@ struct Talk<'a> {
     last_move: String,
 }
 
-impl Talk<'_> {
-    fn step(&mut self, step: &Step, before: &[Finding<'_>]) -> Result<(), Verdict> {
+impl Examination<'_> {
+    fn step(&mut self, step: &ScriptStep, before: &[Finding<'_>]) -> Result<(), CaseVerdict> {
         match step {
-            Step::Say(speech) => self.say(speech),
-            Step::Hear(expectation) => self.expect(expectation),
-            Step::Silence { time, optional } => self.expect_silence(*time, *optional),
-            Step::Sleep(time) => {
+            ScriptStep::Say(speech) => self.say(speech),
+            ScriptStep::Hear(expectation) => self.expect(expectation),
+            ScriptStep::Silence { time, optional } => self.expect_silence(*time, *optional),
+            ScriptStep::Sleep(time) => {
                 self.event(&format!("{} pass", units::display(*time)));
                 thread::sleep(*time);
                 Ok(())
             }
-            Step::Freeze | Step::Thaw if !cfg!(unix) => {
-                Err(Verdict::NotExamined("processes cannot be suspended on this system".to_string()))
+            ScriptStep::Freeze | ScriptStep::Thaw if !cfg!(unix) => {
+                Err(CaseVerdict::NotExamined("processes cannot be suspended on this system".to_string()))
             }
-            Step::Freeze => {
+            ScriptStep::Freeze => {
                 self.rest();
                 self.event("is suspended");
                 self.process.suspend();
                 Ok(())
             }
-            Step::Thaw => {
+            ScriptStep::Thaw => {
                 self.event("goes on");
                 self.process.resume();
                 self.last_said = Instant::now();
                 Ok(())
             }
-            Step::CloseInput => {
+            ScriptStep::CloseInput => {
                 self.event("the input is closed");
                 self.process.close_input();
                 self.last_said = Instant::now();
                 Ok(())
             }
-            Step::Exit { within, quietly } => self.expect_exit(*within, *quietly),
-            Step::Memory(limit) => self.weigh(*limit),
-            Step::Folder(limit) => self.search_folder(*limit),
-            Step::Never(invariant) => self.look_for(*invariant, before),
+            ScriptStep::Exit { within, quietly } => self.expect_exit(*within, *quietly),
+            ScriptStep::Memory(limit) => self.weigh(*limit),
+            ScriptStep::Folder(limit) => self.search_folder(*limit),
+            ScriptStep::Never(invariant) => self.look_for(*invariant, before),
         }
     }
 
@@ -132,7 +137,7 @@ impl Talk<'_> {
         }
     }
 
-    fn say(&mut self, speech: &Speech) -> Result<(), Verdict> {
+    fn say(&mut self, speech: &Speech) -> Result<(), CaseVerdict> {
         if !speech.at_once {
             self.rest();
         }
@@ -158,43 +163,43 @@ impl Talk<'_> {
         }
     }
 
-    fn expect(&mut self, wanted: &Expectation) -> Result<(), Verdict> {
+    fn expect(&mut self, wanted: &Expectation) -> Result<(), CaseVerdict> {
         let within = wanted.within.unwrap_or(self.examiner.patience) + self.examiner.slack;
         let until = self.last_said + within;
         let mut left = wanted.times;
         while left > 0 {
             let Some(line) = self.hear(until, wanted.pattern.is_message())? else {
                 return Err(if wanted.optional {
-                    Verdict::NotOffered
+                    CaseVerdict::NotOffered
                 } else {
                     let missing = if wanted.times > 1 {
                         format!(" ({left} of {} are missing)", wanted.times)
                     } else {
                         String::new()
                     };
-                    Verdict::Failed(format!("no \"{}\" within {}{missing}", wanted.pattern, units::display(within)))
+                    CaseVerdict::Failed(format!("no \"{}\" within {}{missing}", wanted.pattern, units::display(within)))
                 });
             };
             if wanted.pattern.fits(&line) {
                 left -= 1;
             } else if wanted.optional && is_refusal(&line) {
-                return Err(Verdict::NotOffered);
+                return Err(CaseVerdict::NotOffered);
             } else if !wanted.seek {
-                return Err(Verdict::Failed(format!("\"{}\" was expected and not this", wanted.pattern)));
+                return Err(CaseVerdict::Failed(format!("\"{}\" was expected and not this", wanted.pattern)));
             }
         }
         Ok(())
     }
 
-    fn expect_silence(&mut self, time: Duration, optional: bool) -> Result<(), Verdict> {
+    fn expect_silence(&mut self, time: Duration, optional: bool) -> Result<(), CaseVerdict> {
         match self.hear(Instant::now() + time, false)? {
             None => Ok(()),
-            Some(line) if optional && is_refusal(&line) => Err(Verdict::NotOffered),
-            Some(_) => Err(Verdict::Failed("no answer was expected".to_string())),
+            Some(line) if optional && is_refusal(&line) => Err(CaseVerdict::NotOffered),
+            Some(_) => Err(CaseVerdict::Failed("no answer was expected".to_string())),
         }
     }
 
-    fn expect_exit(&mut self, within: Duration, quietly: bool) -> Result<(), Verdict> {
+    fn expect_exit(&mut self, within: Duration, quietly: bool) -> Result<(), CaseVerdict> {
         let within = within + self.examiner.slack;
         let status = self.process.wait(self.last_said + within);
         let ended = status.is_some();
@@ -212,9 +217,11 @@ impl Talk<'_> {
             }
         }
         match status {
-            None => Err(Verdict::Failed(format!("still runs {} later", units::display(within)))),
-            Some(status) if status.code().is_none() => Err(Verdict::Failed(format!("ended badly: {status}"))),
-            Some(_) if quietly && last_words.is_some() => Err(Verdict::Failed("no answer was expected".to_string())),
+            None => Err(CaseVerdict::Failed(format!("still runs {} later", units::display(within)))),
+            Some(status) if status.code().is_none() => Err(CaseVerdict::Failed(format!("ended badly: {status}"))),
+            Some(_) if quietly && last_words.is_some() => {
+                Err(CaseVerdict::Failed("no answer was expected".to_string()))
+            }
             Some(_) => {
                 self.event("ends");
                 Ok(())
@@ -222,41 +229,41 @@ impl Talk<'_> {
         }
     }
 
-    fn weigh(&mut self, limit: u64) -> Result<(), Verdict> {
-        let unknown = || Verdict::NotExamined("memory cannot be measured on this system".to_string());
+    fn weigh(&mut self, limit: u64) -> Result<(), CaseVerdict> {
+        let unknown = || CaseVerdict::NotExamined("memory cannot be measured on this system".to_string());
         let used = self.process.own_memory().ok_or_else(unknown)?;
         let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
         self.event(&format!("holds {:.1} MiB of memory of its own", mebibytes(used)));
         if used > limit {
-            return Err(Verdict::Failed(format!("no more than {:.1} MiB were expected", mebibytes(limit))));
+            return Err(CaseVerdict::Failed(format!("no more than {:.1} MiB were expected", mebibytes(limit))));
         }
         Ok(())
     }
 
-    fn search_folder(&mut self, limit: u64) -> Result<(), Verdict> {
-        let unable = |error| Verdict::NotExamined(format!("the folder of the case cannot be read: {error}"));
+    fn search_folder(&mut self, limit: u64) -> Result<(), CaseVerdict> {
+        let unable = |error| CaseVerdict::NotExamined(format!("the folder of the case cannot be read: {error}"));
         let (files, bytes) = contents(&self.folder.0).map_err(unable)?;
         self.event(&format!("{files} files in its folder, {bytes} bytes"));
         if bytes > limit || files > 0 && limit == 0 {
-            return Err(Verdict::Failed(format!("no more than {limit} bytes were expected there")));
+            return Err(CaseVerdict::Failed(format!("no more than {limit} bytes were expected there")));
         }
         Ok(())
     }
 
-    fn look_for(&mut self, invariant: Invariant, before: &[Finding<'_>]) -> Result<(), Verdict> {
+    fn look_for(&mut self, invariant: Invariant, before: &[Finding<'_>]) -> Result<(), CaseVerdict> {
         // What was said after the last thing expected counts too.
         while self.hear(Instant::now(), true)?.is_some() {}
         self.record.line_ends = self.process.line_ends();
         if let Some(what) = invariant.shows_in(self.record) {
-            return Err(Verdict::Failed(format!("in this case: {what}")));
+            return Err(CaseVerdict::Failed(format!("in this case: {what}")));
         }
         let elsewhere =
             before.iter().find_map(|finding| Some((&finding.case.name, invariant.shows_in(&finding.conversation)?)));
-        elsewhere.map_or(Ok(()), |(case, what)| Err(Verdict::Failed(format!("in the case {case}: {what}"))))
+        elsewhere.map_or(Ok(()), |(case, what)| Err(CaseVerdict::Failed(format!("in the case {case}: {what}"))))
     }
 
     /// The next line that managers do not pass over, or `None` when the time is up.
-    fn hear(&mut self, until: Instant, messages: bool) -> Result<Option<String>, Verdict> {
+    fn hear(&mut self, until: Instant, messages: bool) -> Result<Option<String>, CaseVerdict> {
         loop {
             match self.process.hear(until, self.examiner.cancelled) {
                 Ok(Heard::Line(at, line)) => {
@@ -272,26 +279,26 @@ impl Talk<'_> {
                     }
                 }
                 Ok(Heard::Complaint(text)) => self.note(Voice::Complaint, &text),
-                Ok(Heard::Flood) => return Err(Verdict::Failed("floods its output".to_string())),
+                Ok(Heard::Flood) => return Err(CaseVerdict::Failed("floods its output".to_string())),
                 Ok(Heard::Closed) => return Err(self.closed()),
                 Err(Silence::TimeUp) => return Ok(None),
-                Err(Silence::Cancelled) => return Err(Verdict::NotExamined("interrupted".to_string())),
+                Err(Silence::Cancelled) => return Err(CaseVerdict::NotExamined("interrupted".to_string())),
             }
         }
     }
 
     /// Keeps up with the position, in which a move must be legal.
-    fn follow(&mut self, line: &str) -> Result<(), Verdict> {
+    fn follow(&mut self, line: &str) -> Result<(), CaseVerdict> {
         if line.eq_ignore_ascii_case("swap") {
             self.mirror.swapped();
         }
         let Some(points) = exact_places(line) else { return Ok(()) };
         self.last_move = line.rsplit(' ').next().unwrap_or_default().to_string();
-        self.mirror.answered(&points).map_err(Verdict::Failed)
+        self.mirror.answered(&points).map_err(CaseVerdict::Failed)
     }
 
-    fn closed(&mut self) -> Verdict {
-        Verdict::Failed(match self.process.status() {
+    fn closed(&mut self) -> CaseVerdict {
+        CaseVerdict::Failed(match self.process.status() {
             Some(status) => format!("ended by itself: {}", describe(status)),
             None => "closed its output".to_string(),
         })

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::doctor::case::Case;
-use crate::doctor::record::Conversation;
+use crate::doctor::record::RecordedConversation;
 
 /// What came of a case.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum CaseVerdict {
     /// All was as it should be.
     Passed,
     /// It was not, and why.
@@ -18,22 +18,22 @@ pub(super) enum Verdict {
     NotExamined(String),
 }
 
-impl Verdict {
+impl CaseVerdict {
     /// In one word or two.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Verdict::Passed => "passed",
-            Verdict::Failed(_) => "FAILED",
-            Verdict::NotOffered => "not offered",
-            Verdict::NotExamined(_) => "not examined",
+            CaseVerdict::Passed => "passed",
+            CaseVerdict::Failed(_) => "FAILED",
+            CaseVerdict::NotOffered => "not offered",
+            CaseVerdict::NotExamined(_) => "not examined",
         }
     }
 
     /// Why it is not simply passed.
     pub(super) fn reason(&self) -> Option<&str> {
         match self {
-            Verdict::Failed(why) | Verdict::NotExamined(why) => Some(why),
-            Verdict::Passed | Verdict::NotOffered => None,
+            CaseVerdict::Failed(why) | CaseVerdict::NotExamined(why) => Some(why),
+            CaseVerdict::Passed | CaseVerdict::NotOffered => None,
         }
     }
 }
@@ -43,9 +43,9 @@ pub(super) struct Finding<'a> {
     /// What was examined.
     pub case: &'a Case,
     /// What came of it.
-    pub verdict: Verdict,
+    pub verdict: CaseVerdict,
     /// What was said.
-    pub conversation: Conversation,
+    pub conversation: RecordedConversation,
     /// How long it took.
     pub time: Duration,
 }
@@ -53,6 +53,6 @@ pub(super) struct Finding<'a> {
 impl Finding<'_> {
     /// Whether the engine has failed the case.
     pub(super) fn is_failure(&self) -> bool {
-        matches!(self.verdict, Verdict::Failed(_))
+        matches!(self.verdict, CaseVerdict::Failed(_))
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use tengen_protocol::manager::is_message;
 
-use crate::doctor::record::{Conversation, Utterance, Voice};
+use crate::doctor::record::{RecordedConversation, Utterance, Voice};
 
 /// An invariant, by what breaks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl Invariant {
     }
 
     /// Where it shows in a conversation, if it does.
-    pub(super) fn shows_in(self, conversation: &Conversation) -> Option<String> {
+    pub(super) fn shows_in(self, conversation: &RecordedConversation) -> Option<String> {
         let ends = &conversation.line_ends;
         match self {
             // What is not ASCII may be said back in a complaint.

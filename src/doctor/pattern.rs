@@ -8,16 +8,16 @@ use tengen_protocol::manager::{exact_place, is_message};
 /// A text in which `*` is any text, `{move}` a coordinate, `{6,7|11,7}` one of these and ` or ` parts whole patterns.
 /// Upper and lower case are the same, as they are to managers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Pattern {
+pub(super) struct AnswerPattern {
     text: String,
 }
 
-impl Pattern {
+impl AnswerPattern {
     /// Checks that every brace is closed.
-    pub(super) fn new(text: &str) -> Result<Pattern> {
+    pub(super) fn new(text: &str) -> Result<AnswerPattern> {
         ensure!(!text.is_empty(), "there is nothing to expect");
         ensure!(text.matches('{').count() == text.matches('}').count(), "a brace is not closed");
-        Ok(Pattern { text: text.to_string() })
+        Ok(AnswerPattern { text: text.to_string() })
     }
 
     /// Whether a line is what this says.
@@ -32,7 +32,7 @@ impl Pattern {
     }
 }
 
-impl fmt::Display for Pattern {
+impl fmt::Display for AnswerPattern {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.text)
     }
@@ -78,9 +78,9 @@ mod tests {
             ("{1,1|2,2}", "2,21", false),
             ("FORBID *.", "FORBID 0102.", true),
         ] {
-            assert_eq!(Pattern::new(pattern).unwrap().fits(line), expected, "{pattern} and {line}");
+            assert_eq!(AnswerPattern::new(pattern).unwrap().fits(line), expected, "{pattern} and {line}");
         }
-        assert!(Pattern::new("{move").is_err());
-        assert!(Pattern::new("").is_err());
+        assert!(AnswerPattern::new("{move").is_err());
+        assert!(AnswerPattern::new("").is_err());
     }
 }

@@ -46,7 +46,7 @@ pub(super) struct Utterance {
 
 /// All that was said in a case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Conversation {
+pub(super) struct RecordedConversation {
     /// In order of time.
     pub utterances: Vec<Utterance>,
     /// How many were heard beyond those kept.
@@ -55,7 +55,7 @@ pub(super) struct Conversation {
     pub line_ends: Vec<&'static str>,
 }
 
-impl Conversation {
+impl RecordedConversation {
     /// What one voice said.
     pub(super) fn said(&self, voice: Voice) -> impl Iterator<Item = &Utterance> {
         self.utterances.iter().filter(move |said| said.voice == voice)

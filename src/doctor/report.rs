@@ -7,7 +7,7 @@ use serde::Serialize;
 use tengen_protocol::manager::is_message;
 
 use crate::doctor::case::{Level, MANAGERS};
-use crate::doctor::finding::{Finding, Verdict};
+use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::record::{Utterance, Voice};
 use crate::output::say;
 use crate::process::shortened;
@@ -94,13 +94,15 @@ impl Report {
 /// The lines of a conversation, all of them or an abridgement.
 fn conversation(finding: &Finding<'_>, whole: bool) -> Vec<String> {
     let said = &finding.conversation.utterances;
-    let rows = if whole { said.iter().map(Row::Said).collect() } else { abridged(said) };
+    let rows = if whole { said.iter().map(TranscriptRow::Said).collect() } else { abridged(said) };
     let mut lines: Vec<String> = rows
         .into_iter()
         .map(|row| match row {
-            Row::Said(said) => format!("      {:>6} {} {}", said.ms, said.voice.sign(), shortened(&said.text)),
-            Row::LeftOut(1, what) => format!("             (1 line{what})"),
-            Row::LeftOut(number, what) => format!("             ({number} lines{what})"),
+            TranscriptRow::Said(said) => {
+                format!("      {:>6} {} {}", said.ms, said.voice.sign(), shortened(&said.text))
+            }
+            TranscriptRow::LeftOut(1, what) => format!("             (1 line{what})"),
+            TranscriptRow::LeftOut(number, what) => format!("             ({number} lines{what})"),
         })
         .collect();
     let omitted = finding.conversation.omitted;
@@ -110,7 +112,7 @@ fn conversation(finding: &Finding<'_>, whole: bool) -> Vec<String> {
 
 /// A row of a conversation as it is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Row<'a> {
+enum TranscriptRow<'a> {
     /// What was said.
     Said(&'a Utterance),
     /// So many lines are left out, and what they are.
@@ -119,28 +121,32 @@ enum Row<'a> {
 
 /// A conversation without what is of no use: of a run of messages the first and the last stand, before the end only what
 /// the manager sent, since that is how the fault came about.
-fn abridged(said: &[Utterance]) -> Vec<Row<'_>> {
+fn abridged(said: &[Utterance]) -> Vec<TranscriptRow<'_>> {
     let is_thought = |said: &Utterance| said.voice == Voice::Engine && is_message(&said.text);
     let mut rows = Vec::new();
     for run in said.chunk_by(|one, next| is_thought(one) && is_thought(next)) {
         match run {
             [first, between @ .., last] if between.len() > 1 => {
-                rows.extend([Row::Said(first), Row::LeftOut(between.len(), " of MESSAGE"), Row::Said(last)]);
+                rows.extend([
+                    TranscriptRow::Said(first),
+                    TranscriptRow::LeftOut(between.len(), " of MESSAGE"),
+                    TranscriptRow::Said(last),
+                ]);
             }
-            run => rows.extend(run.iter().map(Row::Said)),
+            run => rows.extend(run.iter().map(TranscriptRow::Said)),
         }
     }
     let end = rows.len().saturating_sub(LAST_LINES);
     let mut kept = Vec::new();
     let mut left_out = 0;
     for (number, row) in rows.into_iter().enumerate() {
-        let is_sent = matches!(row, Row::Said(said) if matches!(said.voice, Voice::Manager | Voice::Event));
+        let is_sent = matches!(row, TranscriptRow::Said(said) if matches!(said.voice, Voice::Manager | Voice::Event));
         if number < end && !is_sent {
-            left_out += if let Row::LeftOut(lines, _) = row { lines } else { 1 };
+            left_out += if let TranscriptRow::LeftOut(lines, _) = row { lines } else { 1 };
             continue;
         }
         if left_out > 0 {
-            kept.push(Row::LeftOut(std::mem::take(&mut left_out), ""));
+            kept.push(TranscriptRow::LeftOut(std::mem::take(&mut left_out), ""));
         }
         kept.push(row);
     }
@@ -227,11 +233,11 @@ impl Summary {
         let count = |wanted: fn(&Finding<'_>) -> bool| findings.iter().filter(|&finding| wanted(finding)).count();
         Summary {
             cases: findings.len(),
-            passed: count(|finding| finding.verdict == Verdict::Passed),
+            passed: count(|finding| finding.verdict == CaseVerdict::Passed),
             failed: count(|finding| finding.is_failure()),
             failed_required: count(|finding| finding.is_failure() && finding.case.level == Level::Required),
-            not_offered: count(|finding| finding.verdict == Verdict::NotOffered),
-            not_examined: count(|finding| matches!(finding.verdict, Verdict::NotExamined(_))),
+            not_offered: count(|finding| finding.verdict == CaseVerdict::NotOffered),
+            not_examined: count(|finding| matches!(finding.verdict, CaseVerdict::NotExamined(_))),
             managers: MANAGERS.map(|manager| Compatibility::new(manager, findings)).into(),
         }
     }
@@ -263,7 +269,7 @@ mod tests {
 
     use super::*;
     use crate::doctor::case;
-    use crate::doctor::record::Conversation;
+    use crate::doctor::record::RecordedConversation;
 
     /// The rows of a conversation: `>` sent, `<` heard, each with its text.
     #[track_caller]
@@ -274,9 +280,9 @@ mod tests {
             Utterance { ms: 0, voice, text: text.to_string() }
         };
         let said: Vec<Utterance> = said.iter().map(utterance).collect();
-        let text = |row: &Row<'_>| match row {
-            Row::Said(said) => format!("{}{}", said.voice.sign(), said.text),
-            Row::LeftOut(number, what) => format!("{number}{what}"),
+        let text = |row: &TranscriptRow<'_>| match row {
+            TranscriptRow::Said(said) => format!("{}{}", said.voice.sign(), said.text),
+            TranscriptRow::LeftOut(number, what) => format!("{number}{what}"),
         };
         assert_eq!(abridged(&said).iter().map(text).collect::<Vec<_>>(), expected);
     }
@@ -301,8 +307,8 @@ mod tests {
         let cases = case::built_in();
         let finding = |name: &str| {
             let case = cases.iter().find(|case| case.name == name).unwrap();
-            let verdict = Verdict::Failed("so it is".to_string());
-            Finding { case, verdict, conversation: Conversation::default(), time: Duration::ZERO }
+            let verdict = CaseVerdict::Failed("so it is".to_string());
+            Finding { case, verdict, conversation: RecordedConversation::default(), time: Duration::ZERO }
         };
         let findings = [finding("blank-lines"), finding("about-details")];
         assert_eq!(

@@ -34,12 +34,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::doctor::invariant::Invariant;
-use crate::doctor::pattern::Pattern;
+use crate::doctor::pattern::AnswerPattern;
 use crate::units;
 
 /// One step of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum ScriptStep {
     /// Something is said.
     Say(Speech),
     /// Something is heard.
@@ -91,7 +91,7 @@ pub(super) struct Speech {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Expectation {
     /// What the line looks like.
-    pub pattern: Pattern,
+    pub pattern: AnswerPattern,
     /// The time after what was last said, or the examiner's patience.
     pub within: Option<Duration>,
     /// How many such lines there are.
@@ -102,25 +102,25 @@ pub(super) struct Expectation {
     pub optional: bool,
 }
 
-impl Step {
+impl ScriptStep {
     /// The step that a line of a script describes.
-    pub(super) fn parse(line: &str) -> Result<Step> {
+    pub(super) fn parse(line: &str) -> Result<ScriptStep> {
         let (sign, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(match (sign, rest) {
-            ("sleep", time) => Step::Sleep(milliseconds(time)?),
-            ("freeze", "") => Step::Freeze,
-            ("thaw", "") => Step::Thaw,
-            ("eof", "") => Step::CloseInput,
+            ("sleep", time) => ScriptStep::Sleep(milliseconds(time)?),
+            ("freeze", "") => ScriptStep::Freeze,
+            ("thaw", "") => ScriptStep::Thaw,
+            ("eof", "") => ScriptStep::CloseInput,
             ("exit", rest) => {
                 let (time, how) = rest.split_once(' ').unwrap_or((rest, ""));
                 ensure!(matches!(how, "" | "quietly"), "an exit may be \"quietly\" and not \"{how}\"");
-                Step::Exit { within: milliseconds(time)?, quietly: !how.is_empty() }
+                ScriptStep::Exit { within: milliseconds(time)?, quietly: !how.is_empty() }
             }
-            ("memory", bytes) => Step::Memory(units::bytes(bytes)?),
-            ("folder", bytes) => Step::Folder(units::bytes(bytes)?),
-            ("never", invariant) => Step::Never(Invariant::from_name(invariant)?),
+            ("memory", bytes) => ScriptStep::Memory(units::bytes(bytes)?),
+            ("folder", bytes) => ScriptStep::Folder(units::bytes(bytes)?),
+            ("never", invariant) => ScriptStep::Never(Invariant::from_name(invariant)?),
             (sign, text) => match sign.split_at_checked(1) {
-                Some((">", sign)) => Step::Say(Speech::parse(sign, text)?),
+                Some((">", sign)) => ScriptStep::Say(Speech::parse(sign, text)?),
                 Some(("<", sign)) => hearing(sign, text)?,
                 _ => bail!("\"{sign}\" is no step of a conversation"),
             },
@@ -141,17 +141,17 @@ impl Speech {
     }
 }
 
-fn hearing(sign: &str, pattern: &str) -> Result<Step> {
+fn hearing(sign: &str, pattern: &str) -> Result<ScriptStep> {
     let (optional, sign) = flag(sign, '?');
     if let (true, time) = flag(sign, '!') {
         ensure!(pattern.is_empty(), "silence needs no pattern");
-        return Ok(Step::Silence { time: milliseconds(time)?, optional });
+        return Ok(ScriptStep::Silence { time: milliseconds(time)?, optional });
     }
     let (seek, sign) = flag(sign, '~');
     let (time, times) = sign.split_once('x').unwrap_or((sign, "1"));
     let within = if time.is_empty() { None } else { Some(milliseconds(time)?) };
     let times = times.parse().with_context(|| format!("\"{times}\" is no number of lines"))?;
-    Ok(Step::Hear(Expectation { pattern: Pattern::new(pattern)?, within, times, seek, optional }))
+    Ok(ScriptStep::Hear(Expectation { pattern: AnswerPattern::new(pattern)?, within, times, seek, optional }))
 }
 
 fn flag(sign: &str, mark: char) -> (bool, &str) {
@@ -172,10 +172,17 @@ mod tests {
 
     #[test]
     fn lines_become_steps() {
-        let say = |text: &str, end, times, at_once| Step::Say(Speech { text: text.to_string(), end, times, at_once });
+        let say =
+            |text: &str, end, times, at_once| ScriptStep::Say(Speech { text: text.to_string(), end, times, at_once });
         let hear = |pattern, within: Option<u64>, times, seek, optional| {
             let within = within.map(Duration::from_millis);
-            Step::Hear(Expectation { pattern: Pattern::new(pattern).unwrap(), within, times, seek, optional })
+            ScriptStep::Hear(Expectation {
+                pattern: AnswerPattern::new(pattern).unwrap(),
+                within,
+                times,
+                seek,
+                optional,
+            })
         };
         let time = Duration::from_millis;
         for (line, step) in [
@@ -188,18 +195,18 @@ mod tests {
             ("< OK", hear("OK", None, 1, false, false)),
             ("<500 OK", hear("OK", Some(500), 1, false, false)),
             ("<?~500x3 OK", hear("OK", Some(500), 3, true, true)),
-            ("<!300", Step::Silence { time: time(300), optional: false }),
-            ("<?!300", Step::Silence { time: time(300), optional: true }),
-            ("exit 700 quietly", Step::Exit { within: time(700), quietly: true }),
-            ("memory 350M", Step::Memory(350 << 20)),
-            ("folder 0", Step::Folder(0)),
+            ("<!300", ScriptStep::Silence { time: time(300), optional: false }),
+            ("<?!300", ScriptStep::Silence { time: time(300), optional: true }),
+            ("exit 700 quietly", ScriptStep::Exit { within: time(700), quietly: true }),
+            ("memory 350M", ScriptStep::Memory(350 << 20)),
+            ("folder 0", ScriptStep::Folder(0)),
         ] {
-            assert_eq!(Step::parse(line).unwrap(), step, "{line}");
+            assert_eq!(ScriptStep::parse(line).unwrap(), step, "{line}");
         }
         for bad in
             ["", "START 15", "<", "< ", "<x OK", "<500xx OK", "<! OK", ">fast x", "sleep", "exit 5 loudly", "thaw 5"]
         {
-            assert!(Step::parse(bad).is_err(), "{bad}");
+            assert!(ScriptStep::parse(bad).is_err(), "{bad}");
         }
     }
 }

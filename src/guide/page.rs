@@ -9,32 +9,32 @@ const INDENT: usize = 4;
 
 /// The looks of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum TextStyle {
     Plain,
     Strong,
     Code,
 }
 
-impl Look {
+impl TextStyle {
     /// The terminal's number for it.
     const fn ink(self) -> Option<u8> {
         match self {
-            Look::Plain => None,
-            Look::Strong => Some(1),
-            Look::Code => Some(36),
+            TextStyle::Plain => None,
+            TextStyle::Strong => Some(1),
+            TextStyle::Code => Some(36),
         }
     }
 }
 
 /// Renders a page for a terminal of so many columns.
 pub(super) fn render(markdown: &str, columns: usize, colored: bool) -> String {
-    let mut page = Page {
+    let mut page = RenderedPage {
         columns: columns.min(WIDEST),
         colored,
         text: String::new(),
         words: Vec::new(),
         glued: false,
-        look: Look::Plain,
+        look: TextStyle::Plain,
         indent: 0,
         mark: String::new(),
         marks: Vec::new(),
@@ -49,15 +49,15 @@ pub(super) fn render(markdown: &str, columns: usize, colored: bool) -> String {
 }
 
 /// A page as far as it is rendered.
-struct Page {
+struct RenderedPage {
     columns: usize,
     colored: bool,
     text: String,
     /// The words of the present paragraph; one may be of several looks.
-    words: Vec<Vec<(Look, String)>>,
+    words: Vec<Vec<(TextStyle, String)>>,
     /// Whether what comes next belongs to the last word.
     glued: bool,
-    look: Look,
+    look: TextStyle,
     indent: usize,
     /// What stands before the first line of the present item.
     mark: String,
@@ -71,7 +71,7 @@ struct Page {
     cell: usize,
 }
 
-impl Page {
+impl RenderedPage {
     fn hear(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.begin(&tag),
@@ -80,7 +80,7 @@ impl Page {
                 Some(code) => code.push_str(&text),
                 None => self.add(&text, self.look),
             },
-            Event::Code(text) => self.add(&text, Look::Code),
+            Event::Code(text) => self.add(&text, TextStyle::Code),
             Event::SoftBreak | Event::HardBreak => self.glued = false,
             // The pages have nothing else.
             _ => {}
@@ -89,8 +89,8 @@ impl Page {
 
     fn begin(&mut self, tag: &Tag<'_>) {
         match tag {
-            Tag::Heading { .. } => self.look = Look::Strong,
-            Tag::Strong | Tag::Emphasis => self.look = Look::Strong,
+            Tag::Heading { .. } => self.look = TextStyle::Strong,
+            Tag::Strong | Tag::Emphasis => self.look = TextStyle::Strong,
             Tag::List(first) => {
                 self.lists.push(*first);
             }
@@ -107,7 +107,7 @@ impl Page {
             }
             Tag::CodeBlock(_) => self.code = Some(String::new()),
             Tag::TableHead | Tag::TableRow => self.cell = 0,
-            Tag::TableCell if self.cell == 0 => self.look = Look::Strong,
+            Tag::TableCell if self.cell == 0 => self.look = TextStyle::Strong,
             Tag::TableCell => self.indent += INDENT,
             _ => {}
         }
@@ -116,11 +116,11 @@ impl Page {
     fn end(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Heading(_) => {
-                self.look = Look::Plain;
+                self.look = TextStyle::Plain;
                 self.flush();
                 self.blank();
             }
-            TagEnd::Strong | TagEnd::Emphasis => self.look = Look::Plain,
+            TagEnd::Strong | TagEnd::Emphasis => self.look = TextStyle::Plain,
             TagEnd::Paragraph => {
                 self.flush();
                 self.blank();
@@ -140,7 +140,7 @@ impl Page {
             }
             TagEnd::TableCell => {
                 self.flush();
-                self.look = Look::Plain;
+                self.look = TextStyle::Plain;
                 self.indent = self.indent.saturating_sub(if self.cell == 0 { 0 } else { INDENT });
                 self.cell += 1;
             }
@@ -150,7 +150,7 @@ impl Page {
     }
 
     /// Adds words to the present paragraph.
-    fn add(&mut self, text: &str, look: Look) {
+    fn add(&mut self, text: &str, look: TextStyle) {
         let mut glued = self.glued && !text.starts_with(char::is_whitespace);
         for word in text.split_whitespace() {
             match self.words.last_mut().filter(|_| glued) {
@@ -204,7 +204,7 @@ impl Page {
             for (number, word) in words.into_iter().enumerate() {
                 let length = word.chars().count();
                 if number > 0 && used + 1 + length > room {
-                    self.text.push_str(&format!("{} \\\n", self.inked(Look::Code, &line)));
+                    self.text.push_str(&format!("{} \\\n", self.inked(TextStyle::Code, &line)));
                     line = " ".repeat(2 * INDENT);
                     used = INDENT;
                 } else if number > 0 {
@@ -214,7 +214,7 @@ impl Page {
                 line.push_str(word);
                 used += length;
             }
-            self.text.push_str(&format!("{}\n", self.inked(Look::Code, &line)));
+            self.text.push_str(&format!("{}\n", self.inked(TextStyle::Code, &line)));
         }
     }
 
@@ -225,7 +225,7 @@ impl Page {
         }
     }
 
-    fn inked(&self, look: Look, text: &str) -> String {
+    fn inked(&self, look: TextStyle, text: &str) -> String {
         match look.ink().filter(|_| self.colored) {
             Some(ink) => format!("\x1b[{ink}m{text}\x1b[0m"),
             None => text.to_string(),
@@ -234,17 +234,17 @@ impl Page {
 }
 
 /// The columns that a word takes.
-fn length(word: &[(Look, String)]) -> usize {
+fn length(word: &[(TextStyle, String)]) -> usize {
     word.iter().map(|(_, text)| text.chars().count()).sum()
 }
 
 /// A word in pieces that fit so many columns.
-fn broken(word: Vec<(Look, String)>, room: usize) -> Vec<Vec<(Look, String)>> {
+fn broken(word: Vec<(TextStyle, String)>, room: usize) -> Vec<Vec<(TextStyle, String)>> {
     if length(&word) <= room {
         return vec![word];
     }
     let letters = word.iter().flat_map(|(look, text)| text.chars().map(|letter| (*look, letter.to_string())));
-    let letters: Vec<(Look, String)> = letters.collect();
+    let letters: Vec<(TextStyle, String)> = letters.collect();
     letters.chunks(room).map(<[_]>::to_vec).collect()
 }
 

@@ -10,7 +10,7 @@ use tengen_engine::random::SplitMix64;
 
 use super::input;
 use super::parallel::in_parallel;
-use super::player::{Player, opening};
+use super::player::{JiuPlayer, opening};
 use crate::cli::{JiuMatchArgs, PlayerSpec};
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
@@ -48,8 +48,8 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
         .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())))
         .transpose()?;
     // A file of weights that cannot be read is told before anything is played.
-    Player::new(&args.first)?;
-    Player::new(&args.second)?;
+    JiuPlayer::new(&args.first)?;
+    JiuPlayer::new(&args.second)?;
     let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
     let mut progress = Progress::new("pairs of games", PlainLines::NowAndThen, 0, args.games / 2);
     let play = |number| play_pair(args, &rules, number);
@@ -78,9 +78,9 @@ fn play_pair(args: &JiuMatchArgs, rules: &Rules, number: usize) -> Result<Pair> 
     let mut start = Game::new(*rules);
     opening(&mut start, args.opening, &mut chance);
     let mut games = [start.clone(), start];
-    let mut players = [Player::new(&args.first)?, Player::new(&args.second)?];
+    let mut players = [JiuPlayer::new(&args.first)?, JiuPlayer::new(&args.second)?];
     for (game, black) in games.iter_mut().zip([0, 1]) {
-        players.iter_mut().for_each(Player::new_game);
+        players.iter_mut().for_each(JiuPlayer::new_game);
         loop {
             let player = if game.position().to_move() == Color::Black { black } else { 1 - black };
             let Some(turn) = players[player].turn(game, &mut chance) else { break };

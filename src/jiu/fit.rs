@@ -44,7 +44,7 @@ const SIDES: [usize; 4] = [8, 8, 8, 14];
 const RANDOM_TURN: usize = 16;
 
 /// A position and what came of it.
-struct Sample {
+struct JiuSample {
     counts: Counts,
     shares: [f64; COLUMNS / 2],
     /// The chance that the search gave the side to move.
@@ -65,7 +65,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     fs::write(&args.output, fitted.to_text()).with_context(|| format!("cannot write {}", args.output.display()))
 }
 
-fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<Sample>> {
+fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<JiuSample>> {
     let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games);
     let mut samples = Vec::new();
     let play = |number: usize| {
@@ -81,17 +81,17 @@ fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<Sample
     Ok(samples)
 }
 
-fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64) -> Vec<Sample> {
+fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64) -> Vec<JiuSample> {
     let mut chance = SplitMix64::stream(args.seed, number);
     let mut game = Game::new(*rules);
     opening(&mut game, OPENING_STONES, &mut chance);
-    let mut noted: Vec<(Sample, Color)> = Vec::new();
+    let mut noted: Vec<(JiuSample, Color)> = Vec::new();
     while game.outcome().is_none() {
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         let Some(found) = searcher.search(&game, limits, &mut |_| {}) else { break };
         if game.position().stage() != Stage::Lift && !found.is_decided() {
             let searched = logistic(found.score.into());
-            let sample = Sample { counts: counts(&game), shares: shares(&game), searched, target: searched };
+            let sample = JiuSample { counts: counts(&game), shares: shares(&game), searched, target: searched };
             noted.push((sample, game.position().to_move()));
         }
         let strays = chance.below(RANDOM_TURN) == 0;
@@ -104,18 +104,18 @@ fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64
         None => 0.5,
         Some(winner) => f64::from(u8::from(winner == color)),
     };
-    let target = |sample: &Sample, color| SEARCH_SHARE * sample.searched + (1.0 - SEARCH_SHARE) * result(color);
-    noted.into_iter().map(|(sample, color)| Sample { target: target(&sample, color), ..sample }).collect()
+    let target = |sample: &JiuSample, color| SEARCH_SHARE * sample.searched + (1.0 - SEARCH_SHARE) * result(color);
+    noted.into_iter().map(|(sample, color)| JiuSample { target: target(&sample, color), ..sample }).collect()
 }
 
-type Table = [[f64; COLUMNS]; FEATURES.len()];
+type StageWeights = [[f64; COLUMNS]; FEATURES.len()];
 
 /// The chance to win of a worth in hundredths of a stone.
 fn logistic(worth: f64) -> f64 {
     1.0 / (1.0 + (-worth / SCALE).exp())
 }
 
-fn chance_of_winning(sample: &Sample, weights: &Table) -> f64 {
+fn chance_of_winning(sample: &JiuSample, weights: &StageWeights) -> f64 {
     let mut worth = 0.0;
     for (feature, row) in weights.iter().enumerate() {
         for (stage, share) in sample.shares.into_iter().enumerate() {
@@ -126,16 +126,16 @@ fn chance_of_winning(sample: &Sample, weights: &Table) -> f64 {
     logistic(worth)
 }
 
-fn loss(samples: &[Sample], weights: &Table) -> f64 {
-    let one = |sample: &Sample| {
+fn loss(samples: &[JiuSample], weights: &StageWeights) -> f64 {
+    let one = |sample: &JiuSample| {
         let chance = chance_of_winning(sample, weights).clamp(1e-9, 1.0 - 1e-9);
         -(sample.target * chance.ln() + (1.0 - sample.target) * (1.0 - chance).ln())
     };
     samples.iter().map(one).sum::<f64>() / samples.len() as f64
 }
 
-fn gradient(samples: &[Sample], weights: &Table) -> Table {
-    let mut gradient: Table = [[0.0; COLUMNS]; FEATURES.len()];
+fn gradient(samples: &[JiuSample], weights: &StageWeights) -> StageWeights {
+    let mut gradient: StageWeights = [[0.0; COLUMNS]; FEATURES.len()];
     for sample in samples {
         let error = chance_of_winning(sample, weights) - sample.target;
         for (feature, row) in gradient.iter_mut().enumerate() {
@@ -148,9 +148,9 @@ fn gradient(samples: &[Sample], weights: &Table) -> Table {
     gradient.map(|row| row.map(|sum| sum / samples.len() as f64))
 }
 
-fn fit(samples: &[Sample], start: &Weights) -> Weights {
-    let mut weights: Table = start.0.map(|row| row.map(f64::from));
-    let (mut mean, mut square): (Table, Table) = Default::default();
+fn fit(samples: &[JiuSample], start: &Weights) -> Weights {
+    let mut weights: StageWeights = start.0.map(|row| row.map(f64::from));
+    let (mut mean, mut square): (StageWeights, StageWeights) = Default::default();
     say!("loss {:.5} before", loss(samples, &weights));
     for epoch in 1..=EPOCHS {
         let slope = gradient(samples, &weights);

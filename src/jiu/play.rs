@@ -42,12 +42,12 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
         }
         output::write(show::picture(&game, rows));
         match person_turn(&mut game, &mut lines, rows)? {
-            Choice::Played => {}
-            Choice::Resigned => {
+            TurnChoice::Played => {}
+            TurnChoice::Resigned => {
                 result = Some(format!("{}+ resignation", text::side_letter(!args.side)));
                 break;
             }
-            Choice::Left => break,
+            TurnChoice::Left => break,
         }
     }
     output::write(show::picture(&game, rows));
@@ -77,26 +77,30 @@ fn engine_turn(game: &mut Game, searcher: &mut Searcher, args: &JiuLimitArgs) {
 }
 
 /// What a person did.
-enum Choice {
+enum TurnChoice {
     Played,
     Resigned,
     Left,
 }
 
-fn person_turn(game: &mut Game, lines: &mut impl Iterator<Item = io::Result<String>>, rows: Rows) -> Result<Choice> {
+fn person_turn(
+    game: &mut Game,
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+    rows: Rows,
+) -> Result<TurnChoice> {
     loop {
-        let Some(line) = lines.next().transpose().context("standard input")? else { return Ok(Choice::Left) };
+        let Some(line) = lines.next().transpose().context("standard input")? else { return Ok(TurnChoice::Left) };
         match line.trim() {
             "" => {}
-            "quit" | "exit" => return Ok(Choice::Left),
-            "resign" => return Ok(Choice::Resigned),
+            "quit" | "exit" => return Ok(TurnChoice::Left),
+            "resign" => return Ok(TurnChoice::Resigned),
             "help" => say!("{HELP}"),
             "show" => output::write(show::picture(game, rows)),
             "record" => output::write(Record::of(game.clone()).to_text()),
             "moves" => show::for_each_move(game, &mut |text| say!("{text}")),
             "undo" | "back" => say!("What was let go of is not taken back."),
             text => match play_text(game, text, lines) {
-                Ok(()) => return Ok(Choice::Played),
+                Ok(()) => return Ok(TurnChoice::Played),
                 Err(why) => say!("{why}"),
             },
         }

@@ -20,18 +20,18 @@ pub(super) fn weights(file: Option<&PathBuf>) -> Result<Weights> {
 }
 
 /// A player that is ready.
-pub(super) enum Player {
+pub(super) enum JiuPlayer {
     Random,
     Greedy,
     Engine { searcher: Box<Searcher>, time: Option<Duration>, depth: Option<u32>, nodes: Option<u64> },
 }
 
-impl Player {
-    pub(super) fn new(setting: &PlayerSpec) -> Result<Player> {
+impl JiuPlayer {
+    pub(super) fn new(setting: &PlayerSpec) -> Result<JiuPlayer> {
         Ok(match setting {
-            PlayerSpec::Random => Player::Random,
-            PlayerSpec::Greedy => Player::Greedy,
-            PlayerSpec::Engine { time, depth, nodes, weights: file } => Player::Engine {
+            PlayerSpec::Random => JiuPlayer::Random,
+            PlayerSpec::Greedy => JiuPlayer::Greedy,
+            PlayerSpec::Engine { time, depth, nodes, weights: file } => JiuPlayer::Engine {
                 searcher: Box::new(Searcher::new(weights(file.as_ref())?, HASH_BYTES)),
                 time: *time,
                 depth: *depth,
@@ -44,9 +44,9 @@ impl Player {
     pub(super) fn turn(&mut self, game: &Game, chance: &mut SplitMix64) -> Option<Turn> {
         let mut below = |limit: usize| chance.below(limit);
         match self {
-            Player::Random => random(game, &mut below),
-            Player::Greedy => greedy(game, &mut below),
-            Player::Engine { searcher, time, depth, nodes } => {
+            JiuPlayer::Random => random(game, &mut below),
+            JiuPlayer::Greedy => greedy(game, &mut below),
+            JiuPlayer::Engine { searcher, time, depth, nodes } => {
                 let limits = Limits { time: *time, depth: *depth, nodes: *nodes, stop: None };
                 searcher.search(game, limits, &mut |_| {}).map(|found| found.turn)
             }
@@ -55,7 +55,7 @@ impl Player {
 
     /// Another game begins.
     pub(super) fn new_game(&mut self) {
-        if let Player::Engine { searcher, .. } = self {
+        if let JiuPlayer::Engine { searcher, .. } = self {
             searcher.forget();
         }
     }

@@ -19,7 +19,7 @@ use crate::cli::ServeArgs;
 use crate::output::{self, say};
 
 /// What arrives while the engine thinks, and otherwise.
-enum Event {
+enum ServeEvent {
     Line(String),
     /// The input cannot be read as text.
     Unreadable(String),
@@ -37,8 +37,8 @@ pub(super) fn run(args: &ServeArgs) -> Result<()> {
     thread::spawn(move || {
         for line in io::stdin().lock().split(b'\n') {
             let event = match line.map(String::from_utf8) {
-                Ok(Ok(line)) => Event::Line(line),
-                Ok(Err(_)) => Event::Unreadable("this line is not UTF-8 text".to_string()),
+                Ok(Ok(line)) => ServeEvent::Line(line),
+                Ok(Err(_)) => ServeEvent::Unreadable("this line is not UTF-8 text".to_string()),
                 Err(_) => break,
             };
             if lines.send(event).is_err() {
@@ -46,7 +46,7 @@ pub(super) fn run(args: &ServeArgs) -> Result<()> {
             }
         }
         // Nobody listens any more only when the process ends.
-        let _ = lines.send(Event::End);
+        let _ = lines.send(ServeEvent::End);
     });
     Server { args, game: Game::new(rules), rules, searcher, events, sender, waiting: VecDeque::new() }.run();
     Ok(())
@@ -57,10 +57,10 @@ struct Server<'a> {
     rules: Rules,
     game: Game,
     searcher: Searcher,
-    events: Receiver<Event>,
-    sender: mpsc::Sender<Event>,
+    events: Receiver<ServeEvent>,
+    sender: mpsc::Sender<ServeEvent>,
     /// Lines that came while the engine thought.
-    waiting: VecDeque<Event>,
+    waiting: VecDeque<ServeEvent>,
 }
 
 impl Server<'_> {
@@ -68,7 +68,7 @@ impl Server<'_> {
         loop {
             let event = self.waiting.pop_front().or_else(|| self.events.recv().ok());
             match event {
-                Some(Event::Line(line)) => {
+                Some(ServeEvent::Line(line)) => {
                     let line = line.trim();
                     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
                     match self.answer(command, rest.trim()) {
@@ -77,9 +77,9 @@ impl Server<'_> {
                         Err(why) => say!("error {}", format!("{why:#}").replace('\n', " ")),
                     }
                 }
-                Some(Event::Unreadable(why)) => say!("error {why}"),
-                Some(Event::Thought(_)) => {}
-                Some(Event::End) | None => return,
+                Some(ServeEvent::Unreadable(why)) => say!("error {why}"),
+                Some(ServeEvent::Thought(_)) => {}
+                Some(ServeEvent::End) | None => return,
             }
         }
     }
@@ -173,13 +173,13 @@ impl Server<'_> {
                 let limits = Limits { time, depth, nodes, stop: Some(stop) };
                 let found = searcher.search(game, limits, &mut |found| tell(game, found));
                 // Nobody listens any more only when the process ends.
-                let _ = sender.send(Event::Thought(found));
+                let _ = sender.send(ServeEvent::Thought(found));
             });
             loop {
                 match events.recv() {
-                    Ok(Event::Thought(found)) => break found,
-                    Ok(Event::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
-                    Ok(Event::Line(line)) if line.trim() == "quit" => {
+                    Ok(ServeEvent::Thought(found)) => break found,
+                    Ok(ServeEvent::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
+                    Ok(ServeEvent::Line(line)) if line.trim() == "quit" => {
                         stop.store(true, Relaxed);
                         more = false;
                     }

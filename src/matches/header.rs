@@ -11,7 +11,9 @@ use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::parse_size;
-use crate::matches::setup::{Conditions, MatchEngine, Schedule, Setup};
+use crate::matches::engines::MatchEngine;
+use crate::matches::schedule::MatchSchedule;
+use crate::matches::setup::{MatchConditions, Setup};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 
@@ -40,7 +42,7 @@ pub(super) struct Header {
     keep_alive: bool,
     /// Games for each two engines, in all shards.
     games: usize,
-    schedule: Schedule,
+    schedule: MatchSchedule,
     /// The part of the schedule whose games are in this log.
     pub shard: Shard,
     sprt: Option<Sprt>,
@@ -96,7 +98,7 @@ impl Header {
     pub(super) fn setup(&self) -> Result<Setup> {
         ensure!(self.format == FORMAT, "its format is \"{}\" and not \"{FORMAT}\"", self.format);
         let kind = RuleKind::from_name(&self.rule).with_context(|| format!("there is no rule \"{}\"", self.rule))?;
-        let conditions = Conditions {
+        let conditions = MatchConditions {
             rules: Rules::from(kind),
             size: parse_size(&self.size).map_err(|why| anyhow!("size \"{}\": {why}", self.size))?,
             rows: rows(&self.rows)?,

@@ -11,8 +11,10 @@ use tengen_protocol::coords::Coords;
 use tengen_protocol::info::Key;
 use tengen_protocol::manager::{self, Place, Request, TimeControl};
 
+use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
+use crate::matches::engines::MatchEngine;
 use crate::matches::record::End;
-use crate::matches::setup::{Conditions, MatchEngine};
+use crate::matches::setup::MatchConditions;
 use crate::matches::thought::Thought;
 use crate::matches::transcript::Transcript;
 use crate::process::{Heard, Process, Silence, describe, shortened};
@@ -22,41 +24,14 @@ use crate::units;
 const END_WAIT: Duration = Duration::from_secs(1);
 /// The kind of game of a match: the opponent is an engine.
 const AGAINST_ENGINE: i64 = 1;
-/// Different stray lines that are kept of a game.
-const MOST_STRAYS: usize = 4;
-
-/// Why there is no answer.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// It is the engine's fault and loses the game.
-    Fault(End, String),
-    /// The match was called off.
-    Cancelled,
-}
-
-/// What an engine answered to SWAP2BOARD.
-pub(super) enum Choice {
-    /// It takes the other colour.
-    Swap,
-    /// It puts stones here: one is a move, more are stones of the opening.
-    Stones(Vec<Place>),
-}
-
-/// An answer to a request.
-pub(super) struct Answer<T> {
-    /// What it says.
-    pub what: T,
-    /// From the request to the answer.
-    pub time: Duration,
-    /// What was said about it.
-    pub thought: Thought,
-}
+/// Different unsolicited lines that are kept of a game.
+const MOST_UNSOLICITED: usize = 4;
 
 /// What a player needs to know apart from the engine that it is.
 #[derive(Clone, Copy)]
 pub(super) struct PlayContext<'a> {
     /// What holds for everyone.
-    pub conditions: &'a Conditions,
+    pub conditions: &'a MatchConditions,
     /// Set when the match is to stop at once.
     pub cancelled: &'a AtomicBool,
     /// Where what is said is noted.
@@ -77,7 +52,7 @@ pub(super) struct Player<'a> {
     /// The first line of its standard error.
     stderr_line: Option<String>,
     /// The first lines that were neither answers nor messages.
-    strays: Vec<String>,
+    unsolicited: Vec<String>,
 }
 
 impl<'a> Player<'a> {
@@ -94,16 +69,16 @@ impl<'a> Player<'a> {
             left: None,
             last_word: Instant::now(),
             stderr_line: None,
-            strays: Vec::new(),
+            unsolicited: Vec::new(),
         })
     }
 
     /// Begins a game: START, and INFO about everything there is to know.
     pub(super) fn new_game(&mut self, number: usize) -> Result<(), Trouble> {
         let MatchEngine { info, turn, match_time, increment, depth, nodes, memory, .. } = self.engine;
-        let Conditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
+        let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
         (self.game, self.known, self.stderr_line) = (number, 0, None);
-        self.strays.clear();
+        self.unsolicited.clear();
         self.left = match_time.map(microseconds);
         let sent = self.say(&[Request::Start(*size)])?;
         let start = spoken(&Request::Start(*size)).concat();
@@ -118,7 +93,7 @@ impl<'a> Player<'a> {
                 manager::Answer::Error => {
                     return Err(Trouble::Fault(End::Start, format!("refuses {start}: {line}")));
                 }
-                _ => self.note_stray(line),
+                _ => self.note_unsolicited(line),
             }
         }
         let mut requests = TimeControl { turn: *turn, game: *match_time, increment: *increment }.requests();
@@ -136,7 +111,7 @@ impl<'a> Player<'a> {
     }
 
     /// Asks for a move in a game in which it is this player's turn.
-    pub(super) fn ask(&mut self, game: &Game) -> Result<Answer<Place>, Trouble> {
+    pub(super) fn ask(&mut self, game: &Game) -> Result<TimedAnswer<Place>, Trouble> {
         let answer = self.request(&self.move_request(game), |player, said, line| match said {
             manager::Answer::Move(place) => Ok(Some(place)),
             // Managers read no further than the first.
@@ -144,7 +119,7 @@ impl<'a> Player<'a> {
             // Managers echo the suggestion, and then it is the move.
             manager::Answer::Suggest(place) => player.say(&[Request::Play(place)]).map(|_| None),
             _ => {
-                player.note_stray(line.to_string());
+                player.note_unsolicited(line.to_string());
                 Ok(None)
             }
         })?;
@@ -153,18 +128,18 @@ impl<'a> Player<'a> {
     }
 
     /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
-    pub(super) fn choose(&mut self, game: &Game) -> Result<Answer<Choice>, Trouble> {
+    pub(super) fn choose(&mut self, game: &Game) -> Result<TimedAnswer<Swap2Choice>, Trouble> {
         let requests = [self.time_left(), Request::Swap2Board(game)];
         self.request(&requests, |player, said, line| match said {
-            manager::Answer::Swap => Ok(Some(Choice::Swap)),
-            manager::Answer::Move(place) => Ok(Some(Choice::Stones(vec![place]))),
-            manager::Answer::Stones(places) => Ok(Some(Choice::Stones(places))),
+            manager::Answer::Swap => Ok(Some(Swap2Choice::Swap)),
+            manager::Answer::Move(place) => Ok(Some(Swap2Choice::Stones(vec![place]))),
+            manager::Answer::Stones(places) => Ok(Some(Swap2Choice::Stones(places))),
             manager::Answer::Unknown | manager::Answer::Error => {
                 let text = format!("does not take part in swap2: it answers SWAP2BOARD with {}", shortened(line));
                 Err(Trouble::Fault(End::Swap2, text))
             }
             _ => {
-                player.note_stray(line.to_string());
+                player.note_unsolicited(line.to_string());
                 Ok(None)
             }
         })
@@ -175,10 +150,10 @@ impl<'a> Player<'a> {
         &mut self,
         requests: &[Request<'_>],
         mut read: impl FnMut(&mut Player<'a>, manager::Answer, &str) -> Result<Option<T>, Trouble>,
-    ) -> Result<Answer<T>, Trouble> {
+    ) -> Result<TimedAnswer<T>, Trouble> {
         for heard in self.process.pending().collect::<Vec<_>>() {
             if let Some((_, line)) = self.take(heard)? {
-                self.note_stray(line);
+                self.note_unsolicited(line);
             }
         }
         let wait = self.patience();
@@ -197,14 +172,14 @@ impl<'a> Player<'a> {
             } else if let Some(what) = read(self, said, &line)? {
                 let time = at.saturating_duration_since(sent);
                 self.settle(time)?;
-                return Ok(Answer { what, time, thought });
+                return Ok(TimedAnswer { what, time, thought });
             }
         }
     }
 
     /// How long the next answer may take, the tolerance included.
     fn patience(&self) -> Duration {
-        let Conditions { tolerance, patience, .. } = *self.context.conditions;
+        let MatchConditions { tolerance, patience, .. } = *self.context.conditions;
         match [self.engine.turn.map(microseconds), self.left].into_iter().flatten().min() {
             Some(allowed) => {
                 let wait = allowed.saturating_add(microseconds(tolerance)).max(0);
@@ -276,12 +251,12 @@ impl<'a> Player<'a> {
             match heard {
                 Heard::Complaint(text) => self.stderr_line = self.stderr_line.take().or(Some(text)),
                 Heard::Line(..) => {}
-                Heard::Flood => self.note_stray("a flood of text".to_string()),
-                Heard::Closed => self.note_stray("nothing, it ended by itself".to_string()),
+                Heard::Flood => self.note_unsolicited("a flood of text".to_string()),
+                Heard::Closed => self.note_unsolicited("nothing, it ended by itself".to_string()),
             }
         }
         let mut notes = Vec::new();
-        notes.extend(self.strays.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
+        notes.extend(self.unsolicited.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
         notes.extend(self.stderr_line.as_deref().map(wrote_to_stderr));
         notes
     }
@@ -364,16 +339,16 @@ impl<'a> Player<'a> {
         Trouble::Fault(End::Crash, text)
     }
 
-    fn note_stray(&mut self, line: String) {
+    fn note_unsolicited(&mut self, line: String) {
         if manager::Answer::read(&line) != manager::Answer::Message {
-            let room = self.strays.len() < MOST_STRAYS && !self.strays.contains(&line);
-            self.strays.extend(Some(line).filter(|_| room));
+            let room = self.unsolicited.len() < MOST_UNSOLICITED && !self.unsolicited.contains(&line);
+            self.unsolicited.extend(Some(line).filter(|_| room));
         }
     }
 
-    /// The last stray line, as the end of a sentence.
+    /// The last unsolicited line, as the end of a sentence.
     fn quote(&self) -> String {
-        self.strays.last().map(|line| format!("; it said: {}", shortened(line))).unwrap_or_default()
+        self.unsolicited.last().map(|line| format!("; it said: {}", shortened(line))).unwrap_or_default()
     }
 
     fn transcribe(&self, arrow: char, line: &str) {

@@ -73,7 +73,7 @@ pub(super) struct Played {
 
 /// What an engine did in a swap2 opening.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Chosen {
+pub(super) struct OpeningStep {
     /// Its name.
     pub by: String,
     /// The stones it put, such as `h8i9g7`, or `swap`.
@@ -82,7 +82,7 @@ pub(super) struct Chosen {
     pub ms: f64,
 }
 
-impl fmt::Display for Chosen {
+impl fmt::Display for OpeningStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.what.as_str() {
             SWAP => write!(f, "{} takes Black", self.by)?,
@@ -106,7 +106,7 @@ pub(super) struct GameRecord {
     pub opening: String,
     /// How the colours were chosen in a swap2 opening.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub choices: Vec<Chosen>,
+    pub choices: Vec<OpeningStep>,
     /// Who won.
     pub winner: Winner,
     /// How it ended.

@@ -9,9 +9,11 @@ use tengen_engine::game::{Game, GameResult};
 use tengen_engine::point::Point;
 use tengen_protocol::manager::Place;
 
-use crate::matches::player::{Choice, PlayContext, Player, Trouble};
-use crate::matches::record::{Chosen, End, GameRecord, Played, SWAP, Winner, opening_text};
-use crate::matches::setup::{Pairing, Setup};
+use crate::matches::answer::{Swap2Choice, Trouble};
+use crate::matches::player::{PlayContext, Player};
+use crate::matches::record::{End, GameRecord, OpeningStep, Played, SWAP, Winner, opening_text};
+use crate::matches::schedule::Pairing;
+use crate::matches::setup::Setup;
 
 /// The engines that one worker keeps from game to game, by their index.
 pub(super) type EnginePool<'a> = HashMap<usize, Player<'a>>;
@@ -26,18 +28,18 @@ enum Finish {
 /// Why the play does not go on.
 enum Stop {
     Finish(Finish),
-    /// The match was called off.
+    /// The match was cancelled.
     Cancelled,
 }
 
-/// Plays one game. `None` when the match was called off before its end.
+/// Plays one game. `None` when the match was cancelled before its end.
 pub(super) fn play<'a>(
     setup: &'a Setup,
     pairing: &Pairing,
     pool: &mut EnginePool<'a>,
     context: PlayContext<'a>,
 ) -> Option<GameRecord> {
-    let mut table = Table::new(setup, pairing);
+    let mut table = Referee::new(setup, pairing);
     let Err(stop) = table.conduct(pool, context);
     let Stop::Finish(finish) = stop else { return None };
     let notes = table.clear(pool, &finish);
@@ -45,7 +47,7 @@ pub(super) fn play<'a>(
 }
 
 /// A table at which a game is played: who sits there, the board, and what was done so far.
-struct Table<'a> {
+struct Referee<'a> {
     setup: &'a Setup,
     number: usize,
     /// Indices of the contenders.
@@ -54,17 +56,17 @@ struct Table<'a> {
     game: Game,
     /// Stones from which the game starts.
     opening: Vec<Point>,
-    choices: Vec<Chosen>,
+    choices: Vec<OpeningStep>,
     moves: Vec<Played>,
 }
 
-impl<'a> Table<'a> {
-    fn new(setup: &'a Setup, pairing: &Pairing) -> Table<'a> {
+impl<'a> Referee<'a> {
+    fn new(setup: &'a Setup, pairing: &Pairing) -> Referee<'a> {
         let mut game = Game::new(setup.conditions.rules, setup.conditions.size);
         for &point in &pairing.opening {
             game.play(point).expect("openings are checked before a match starts");
         }
-        Table {
+        Referee {
             setup,
             number: pairing.number,
             seats: pairing.players,
@@ -119,27 +121,27 @@ impl<'a> Table<'a> {
             let by = self.name(color).to_string();
             let ms = milliseconds(answer.time);
             match answer.what {
-                Choice::Swap if stones > 0 => {
-                    self.choices.push(Chosen { by, what: SWAP.to_string(), ms });
+                Swap2Choice::Swap if stones > 0 => {
+                    self.choices.push(OpeningStep { by, what: SWAP.to_string(), ms });
                     self.take(color, Color::Black);
                     return Ok(());
                 }
-                Choice::Stones(places) if stones > 0 && places.len() == 1 => {
+                Swap2Choice::Stones(places) if stones > 0 && places.len() == 1 => {
                     let what = self.put(color, &places)?;
-                    self.choices.push(Chosen { by, what: what.clone(), ms });
+                    self.choices.push(OpeningStep { by, what: what.clone(), ms });
                     self.moves.push(Played { at: what, ms, thought: answer.thought });
                     self.take(color, Color::White);
                     return Ok(());
                 }
-                Choice::Stones(places) if matches!((stones, places.len()), (0, 3) | (3, 2)) => {
+                Swap2Choice::Stones(places) if matches!((stones, places.len()), (0, 3) | (3, 2)) => {
                     let what = self.put(color, &places)?;
-                    self.choices.push(Chosen { by, what, ms });
+                    self.choices.push(OpeningStep { by, what, ms });
                     self.opening = self.game.moves().iter().map(|played| played.point).collect();
                 }
                 other => {
                     let what = match other {
-                        Choice::Swap => "SWAP".to_string(),
-                        Choice::Stones(places) => format!("{} stones", places.len()),
+                        Swap2Choice::Swap => "SWAP".to_string(),
+                        Swap2Choice::Stones(places) => format!("{} stones", places.len()),
                     };
                     let text = format!("answers SWAP2BOARD after {stones} stones with {what}, which may not be chosen");
                     return Err(Stop::Finish(Finish::Fault(color, End::Illegal, text)));

@@ -2,7 +2,8 @@
 
 use anyhow::{Result, bail};
 
-use crate::matches::player::{PlayContext, Player, Trouble};
+use crate::matches::answer::Trouble;
+use crate::matches::player::{PlayContext, Player};
 use crate::matches::setup::Setup;
 
 /// The number under which a rehearsal stands in transcripts: games are counted from 1.

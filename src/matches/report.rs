@@ -7,9 +7,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tengen_engine::point::Rows;
 
+use crate::matches::engines::MatchEngine;
 use crate::matches::record::GameRecord;
-use crate::matches::setup::{MatchEngine, Setup};
-use crate::matches::standings::{Score, Standings, word};
+use crate::matches::setup::Setup;
+use crate::matches::standings::{HeadToHead, Standings, word};
 use crate::statistics::Tally;
 use crate::units;
 
@@ -87,7 +88,7 @@ fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
     value
 }
 
-fn score(score: Score) -> Value {
+fn score(score: HeadToHead) -> Value {
     // JSON knows no infinity; the page shows a missing end as one.
     let (elo, low, high) = score.estimate().map_or((f64::NAN, f64::NAN, f64::NAN), |estimate| estimate.elo());
     json!({

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tengen_engine::color::Color;
 use tengen_engine::point::{BoardSize, Point, Rows};
 
-use crate::sheet::record::{Head, Made, Record, Stone};
+use crate::sheet::record::{Made, SheetHead, SheetRecord, Stone};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -19,24 +19,32 @@ const MOVES_OF_A_FORM: usize = 60;
 const COLUMNS: [(usize, usize); 3] = [(60, 6), (120, 10), (usize::MAX, 14)];
 
 /// The fields of the head, row by row: label, field, and of how many sixths of the width.
-const FIELDS: [&[(&str, Head, usize)]; 6] = [
-    &[("Event", Head::Event, 3), ("Place", Head::Place, 3)],
-    &[("Rule", Head::Rule, 2), ("Round", Head::Round, 1), ("Date", Head::Date, 1), ("Clock", Head::Clock, 2)],
+const FIELDS: [&[(&str, SheetHead, usize)]; 6] = [
+    &[("Event", SheetHead::Event, 3), ("Place", SheetHead::Place, 3)],
     &[
-        ("Black", Head::Black, 2),
-        ("Black's clock", Head::BlackClock, 1),
-        ("White", Head::White, 2),
-        ("White's clock", Head::WhiteClock, 1),
+        ("Rule", SheetHead::Rule, 2),
+        ("Round", SheetHead::Round, 1),
+        ("Date", SheetHead::Date, 1),
+        ("Clock", SheetHead::Clock, 2),
     ],
-    &[("Opening rule", Head::OpeningRule, 2), ("Opening", Head::Opening, 4)],
-    &[("Choices", Head::Choices, 3), ("Fifths offered", Head::Fifths, 3)],
-    &[("Result", Head::Result, 3), ("Passes", Head::Passes, 3)],
+    &[
+        ("Black", SheetHead::Black, 2),
+        ("Black's clock", SheetHead::BlackClock, 1),
+        ("White", SheetHead::White, 2),
+        ("White's clock", SheetHead::WhiteClock, 1),
+    ],
+    &[("Opening rule", SheetHead::OpeningRule, 2), ("Opening", SheetHead::Opening, 4)],
+    &[("Choices", SheetHead::Choices, 3), ("Fifths offered", SheetHead::Fifths, 3)],
+    &[("Result", SheetHead::Result, 3), ("Passes", SheetHead::Passes, 3)],
 ];
 
 /// The whole page.
-pub(super) fn write(record: &Record) -> String {
-    let names: Vec<&str> =
-        [Head::Black, Head::White].iter().filter_map(|head| record.head.get(head)).map(String::as_str).collect();
+pub(super) fn write(record: &SheetRecord) -> String {
+    let names: Vec<&str> = [SheetHead::Black, SheetHead::White]
+        .iter()
+        .filter_map(|head| record.head.get(head))
+        .map(String::as_str)
+        .collect();
     let title = if names.len() == 2 { format!("{} – {}", names[0], names[1]) } else { "Score sheet".to_string() };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n\
@@ -49,17 +57,17 @@ pub(super) fn write(record: &Record) -> String {
     )
 }
 
-fn head(record: &Record) -> String {
+fn head(record: &SheetRecord) -> String {
     let mut text = String::from("<section class=\"head\">\n");
     for (label, head, width) in FIELDS.iter().flat_map(|row| row.iter().copied()) {
         let value = match head {
-            Head::Fifths => record.line(&record.offered),
-            Head::Passes => record.passes().join(", "),
+            SheetHead::Fifths => record.line(&record.offered),
+            SheetHead::Passes => record.passes().join(", "),
             head => record.head.get(&head).cloned().unwrap_or_default(),
         };
         let seat = match (head, record.black) {
-            (Head::Black, Some(seat)) => format!(" (seat {seat})"),
-            (Head::White, Some(seat)) => format!(" (seat {})", !seat),
+            (SheetHead::Black, Some(seat)) => format!(" (seat {seat})"),
+            (SheetHead::White, Some(seat)) => format!(" (seat {})", !seat),
             _ => String::new(),
         };
         let _ = writeln!(text, "<div class=\"w{width}\"><b>{label}{seat}</b><i>{}</i></div>", escaped(&value));
@@ -68,7 +76,7 @@ fn head(record: &Record) -> String {
 }
 
 /// The board with its lines, letters, numbers, dots, stones and offers.
-fn board(record: &Record) -> String {
+fn board(record: &SheetRecord) -> String {
     let size = record.size;
     let (width, height) = (extent(size.width()), extent(size.height()));
     let mut text =
@@ -165,7 +173,7 @@ fn draw_stone(text: &mut String, stone: Stone) {
 }
 
 /// The moves in columns: number, point and what the clock showed.
-fn moves(record: &Record) -> String {
+fn moves(record: &SheetRecord) -> String {
     let slots = record.moves.len().max(MOVES_OF_A_FORM);
     let columns = COLUMNS.iter().find(|(most, _)| slots <= *most).map_or(COLUMNS[0].1, |&(_, columns)| columns);
     let rows = slots.div_ceil(columns);
@@ -181,7 +189,7 @@ fn moves(record: &Record) -> String {
     text + "</ol>\n"
 }
 
-fn point_of(record: &Record, made: &Made) -> String {
+fn point_of(record: &SheetRecord, made: &Made) -> String {
     made.point.map_or("pass".to_string(), |point| record.line(&[point]))
 }
 

@@ -18,7 +18,7 @@ pub(super) const FIFTH: usize = 5;
 
 /// A field of the head, in the order in which they are printed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Head {
+pub(super) enum SheetHead {
     Event,
     Place,
     Round,
@@ -58,10 +58,10 @@ pub(super) struct Stone {
 
 /// A game, or nothing yet, as a score sheet holds it.
 #[derive(Clone, Debug)]
-pub(super) struct Record {
+pub(super) struct SheetRecord {
     pub(super) size: BoardSize,
     pub(super) rows: Rows,
-    pub(super) head: BTreeMap<Head, String>,
+    pub(super) head: BTreeMap<SheetHead, String>,
     /// Stones that nobody played.
     pub(super) set_up: Vec<(Color, Point)>,
     pub(super) moves: Vec<Made>,
@@ -71,10 +71,10 @@ pub(super) struct Record {
     pub(super) black: Option<Seat>,
 }
 
-impl Record {
+impl SheetRecord {
     /// A sheet on which nothing stands.
-    pub(super) fn new(size: BoardSize, rows: Rows) -> Record {
-        Record {
+    pub(super) fn new(size: BoardSize, rows: Rows) -> SheetRecord {
+        SheetRecord {
             size,
             rows,
             head: BTreeMap::new(),
@@ -86,8 +86,8 @@ impl Record {
     }
 
     /// A sheet of bare moves.
-    pub(super) fn of_game(game: &Game, rows: Rows) -> Record {
-        let mut record = Record::new(game.size(), rows);
+    pub(super) fn of_game(game: &Game, rows: Rows) -> SheetRecord {
+        let mut record = SheetRecord::new(game.size(), rows);
         let played = game.played().len();
         let (set_up, _) = game.moves().split_at(game.moves().len() - played);
         record.set_up = set_up.iter().map(|stone| (stone.color, stone.point)).collect();
@@ -101,15 +101,15 @@ impl Record {
 
     /// Fills in what the rules say of a game: the rule, the opening and the result.
     pub(super) fn judge(&mut self, game: &Game) {
-        self.head.insert(Head::Rule, rule_name(game.rule()).to_string());
+        self.head.insert(SheetHead::Rule, rule_name(game.rule()).to_string());
         if let [first, second, third, ..] = game.played()
             && self.set_up.is_empty()
             && let Some(pattern) = Pattern::identify([first, second, third].map(|played| played.point), game.size())
         {
-            self.head.insert(Head::Opening, name(pattern));
+            self.head.insert(SheetHead::Opening, name(pattern));
         }
         if let Some(outcome) = game.result() {
-            self.head.entry(Head::Result).or_insert(result(outcome));
+            self.head.entry(SheetHead::Result).or_insert(result(outcome));
         }
     }
 
@@ -136,12 +136,12 @@ impl Record {
 }
 
 /// The sheet of a line of actions, with its choices, its offer and its passes.
-pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<Record> {
+pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<SheetRecord> {
     let rule = args.opening_rule.context("actions need --opening-rule, such as rif or soosyrv8")?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
     let mut opening = Opening::new(rule, game_rule, args.size.unwrap_or(USUAL), args.same.into())?;
-    let mut record = Record::new(opening.game().size(), rows);
+    let mut record = SheetRecord::new(opening.game().size(), rows);
     let mut choices = Vec::new();
     for turn in text.split(';') {
         let before = opening.clone();
@@ -159,7 +159,7 @@ pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<Record> {
     record.judge(opening.game());
     record.black = Some(opening.black());
     if !choices.is_empty() {
-        record.head.insert(Head::Choices, choices.join(", "));
+        record.head.insert(SheetHead::Choices, choices.join(", "));
     }
     record.offered = opening.offered().to_vec();
     Ok(record)

@@ -8,24 +8,24 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::sgf::{Collection, Node, Value};
 
 use crate::cli::SheetArgs;
-use crate::sheet::record::{FIFTH, Head, Made, Record};
+use crate::sheet::record::{FIFTH, Made, SheetHead, SheetRecord};
 
 /// Properties that are texts of the head.
-const HEADS: [(&str, Head); 7] = [
-    ("EV", Head::Event),
-    ("PC", Head::Place),
-    ("RO", Head::Round),
-    ("DT", Head::Date),
-    ("PB", Head::Black),
-    ("PW", Head::White),
-    ("ON", Head::OpeningRule),
+const HEADS: [(&str, SheetHead); 7] = [
+    ("EV", SheetHead::Event),
+    ("PC", SheetHead::Place),
+    ("RO", SheetHead::Round),
+    ("DT", SheetHead::Date),
+    ("PB", SheetHead::Black),
+    ("PW", SheetHead::White),
+    ("ON", SheetHead::OpeningRule),
 ];
 /// The name of a variation that is a fifth which was offered and not picked.
 const REFUSED: &str = "5A";
 const SECONDS_OF_A_MINUTE: u64 = 60;
 
 /// The sheet of the first game of a file.
-pub(super) fn read(args: &SheetArgs, bytes: &[u8]) -> Result<Record> {
+pub(super) fn read(args: &SheetArgs, bytes: &[u8]) -> Result<SheetRecord> {
     let file = Collection::from_bytes(bytes)?;
     let root = file.games().next().context("no game")?;
     let size = match root.size()? {
@@ -38,17 +38,17 @@ pub(super) fn read(args: &SheetArgs, bytes: &[u8]) -> Result<Record> {
     }
     let named = root.value("RU").and_then(|value| RuleKind::from_name(value.simple_text().trim()));
     let rule = args.rule.or(named).unwrap_or(RuleKind::Renju);
-    let mut record = Record::new(size, args.rows.into());
+    let mut record = SheetRecord::new(size, args.rows.into());
     for (name, head) in HEADS {
         if let Some(text) = text(root, name) {
             record.head.insert(head, text);
         }
     }
     if let Some(clock) = clock(root)? {
-        record.head.insert(Head::Clock, clock);
+        record.head.insert(SheetHead::Clock, clock);
     }
     if let Some(result) = text(root, "RE").and_then(|text| result(&text)) {
-        record.head.insert(Head::Result, result);
+        record.head.insert(SheetHead::Result, result);
     }
     let game = moves(root, &mut record, rule)?;
     record.judge(&game);
@@ -56,7 +56,7 @@ pub(super) fn read(args: &SheetArgs, bytes: &[u8]) -> Result<Record> {
 }
 
 /// Reads stones and moves of the main line into the record; the game is what they make by the rule.
-fn moves(root: Node<'_>, record: &mut Record, rule: RuleKind) -> Result<Game> {
+fn moves(root: Node<'_>, record: &mut SheetRecord, rule: RuleKind) -> Result<Game> {
     let size = record.size;
     let mut game = Game::new(rule, size);
     for node in root.main_line() {
@@ -70,7 +70,7 @@ fn moves(root: Node<'_>, record: &mut Record, rule: RuleKind) -> Result<Game> {
             }
         }
         for (name, color, left, head) in
-            [("B", Color::Black, "BL", Head::BlackClock), ("W", Color::White, "WL", Head::WhiteClock)]
+            [("B", Color::Black, "BL", SheetHead::BlackClock), ("W", Color::White, "WL", SheetHead::WhiteClock)]
         {
             let clock = node.value(left).map(|value| value.number::<f64>()).transpose()?.map(minutes);
             if let Some(clock) = &clock {

@@ -58,7 +58,7 @@ fn solve(args: &SolveArgs) -> Result<bool> {
         say!("The game is over: {outcome}.");
         return Ok(false);
     }
-    let mut solver = Solver::new(args, &game)?;
+    let mut solver = WinSolver::new(args, &game)?;
     let mut solution = solver.solve()?;
     solver.complete(&mut solution)?;
     solver.spinner.end();
@@ -102,7 +102,7 @@ enum Solution {
 }
 
 /// The ways to a win, tried one after another.
-struct Solver<'a> {
+struct WinSolver<'a> {
     args: &'a SolveArgs,
     game: &'a Game,
     engine: BlockingEngine,
@@ -111,10 +111,17 @@ struct Solver<'a> {
     begin: Instant,
 }
 
-impl<'a> Solver<'a> {
-    fn new(args: &'a SolveArgs, game: &'a Game) -> Result<Solver<'a>> {
+impl<'a> WinSolver<'a> {
+    fn new(args: &'a SolveArgs, game: &'a Game) -> Result<WinSolver<'a>> {
         let engine = BlockingEngine::new(args.limits.options())?;
-        Ok(Solver { args, game, engine, limits: args.limits.limits(), spinner: Spinner::new(), begin: Instant::now() })
+        Ok(WinSolver {
+            args,
+            game,
+            engine,
+            limits: args.limits.limits(),
+            spinner: Spinner::new(),
+            begin: Instant::now(),
+        })
     }
 
     /// Tries the ways that were asked for until one leads to a win.

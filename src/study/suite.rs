@@ -53,7 +53,7 @@ impl Expected {
 }
 
 /// What was answered to a problem.
-struct Answer {
+struct SuiteAnswer {
     point: Option<Point>,
     score: Score,
     depth: usize,
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     problems.retain(|(number, _)| args.shard.owns(number - 1));
     ensure!(!problems.is_empty(), "shard {} is empty: {} holds {all} positions", args.shard, args.file.display());
     weights::load(&args.weights.weights)?;
-    let mut solver = Solver::new(args)?;
+    let mut solver = SuiteSolver::new(args)?;
     say!(
         "{:>3}  {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  remark",
         "",
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
 }
 
 /// The search that is asked, and what it has cost so far.
-struct Solver<'a> {
+struct SuiteSolver<'a> {
     args: &'a SuiteArgs,
     engine: BlockingEngine,
     vct: Vct,
@@ -119,13 +119,13 @@ struct Solver<'a> {
     elapsed: Duration,
 }
 
-impl<'a> Solver<'a> {
-    fn new(args: &'a SuiteArgs) -> Result<Solver<'a>> {
+impl<'a> SuiteSolver<'a> {
+    fn new(args: &'a SuiteArgs) -> Result<SuiteSolver<'a>> {
         let engine = BlockingEngine::new(Options { hash_bytes: args.hash, threads: 1 })?;
-        Ok(Solver { args, engine, vct: Vct::new(args.hash), nodes: 0, elapsed: Duration::ZERO })
+        Ok(SuiteSolver { args, engine, vct: Vct::new(args.hash), nodes: 0, elapsed: Duration::ZERO })
     }
 
-    fn answer(&mut self, problem: &Problem) -> Result<Answer> {
+    fn answer(&mut self, problem: &Problem) -> Result<SuiteAnswer> {
         match self.args.by {
             SuiteWay::Fours => self.by_threats(problem, Solve::Vcf),
             SuiteWay::Threats => self.by_threats(problem, Solve::Vct),
@@ -142,7 +142,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Asks the search for threats.
-    fn by_threats(&mut self, problem: &Problem, solve: Solve) -> Result<Answer> {
+    fn by_threats(&mut self, problem: &Problem, solve: Solve) -> Result<SuiteAnswer> {
         let (found, nodes, elapsed) = self.look_for(&problem.game, solve);
         // Fours are found so quickly that all else would count: of several runs, which are alike, the fastest is taken.
         let again = if solve == Solve::Vcf { MORE_RUNS } else { 0 };
@@ -151,17 +151,17 @@ impl<'a> Solver<'a> {
         self.nodes += nodes;
         ensure!(!self.engine.is_interrupted(), "interrupted");
         let Solved::Win(proof) = found else {
-            return Ok(Answer { point: None, score: Score::DRAW, depth: 0, nodes, right: false });
+            return Ok(SuiteAnswer { point: None, score: Score::DRAW, depth: 0, nodes, right: false });
         };
         proof.check(&problem.game, Scope::Everything).context("the win that was found is none")?;
         let (point, plies) = (proof.win(proof.root()).point, proof.plies(proof.root()));
         let score = Score::win_in(plies);
         let right = problem.expected.is_met(point, score);
-        Ok(Answer { point: Some(point), score, depth: plies, nodes, right })
+        Ok(SuiteAnswer { point: Some(point), score, depth: plies, nodes, right })
     }
 
     /// Asks the main search.
-    fn by_search(&mut self, problem: &Problem) -> Result<Answer> {
+    fn by_search(&mut self, problem: &Problem) -> Result<SuiteAnswer> {
         self.engine.forget();
         let begin = Instant::now();
         let limits = Limits::nodes(self.args.nodes);
@@ -176,7 +176,7 @@ impl<'a> Solver<'a> {
         self.nodes += info.nodes;
         let right = problem.expected.is_met(point, info.score);
         let nodes = since.filter(|_| right).unwrap_or(info.nodes);
-        Ok(Answer { point: Some(point), score: info.score, depth: info.depth as usize, nodes, right })
+        Ok(SuiteAnswer { point: Some(point), score: info.score, depth: info.depth as usize, nodes, right })
     }
 }
 

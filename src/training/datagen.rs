@@ -18,18 +18,18 @@ use crate::cli::SelfplayArgs;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
-use crate::training::dataset::file::{Cut, Writer};
-use crate::training::dataset::game::{GAMES, MOST_LINES, Move, Record, ScoredMove, Settings};
+use crate::training::dataset::file::{BlockWriter, CutBlock};
+use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, ScoredMove, TrainingGame, TrainingMove};
 use crate::training::ordered;
-use crate::training::selfplay::{self, Conditions};
+use crate::training::selfplay::{self, PlayConditions};
 use quiet::Quiet;
 use tengen_engine::random::SplitMix64;
 
 /// What to play.
-struct Plan {
-    conditions: Conditions,
+struct DatagenPlan {
+    conditions: PlayConditions,
     /// How off-game samples are searched, if there are any.
-    off_game: Option<Conditions>,
+    off_game: Option<PlayConditions>,
     /// Lines to look for in each position.
     lines: usize,
     /// Games of all shards when all is done, those that are there already counted.
@@ -42,14 +42,14 @@ struct Plan {
     seed: u64,
 }
 
-impl Plan {
-    fn new(args: &SelfplayArgs) -> Result<Plan> {
-        let conditions = Conditions::new(&args.play)?;
+impl DatagenPlan {
+    fn new(args: &SelfplayArgs) -> Result<DatagenPlan> {
+        let conditions = PlayConditions::new(&args.play)?;
         ensure!((1..=MOST_LINES).contains(&args.lines), "--lines must be from 1 to {MOST_LINES}");
         let off_game_nodes = args.off_game_nodes.unwrap_or(conditions.nodes);
-        Ok(Plan {
+        Ok(DatagenPlan {
             conditions,
-            off_game: (off_game_nodes > 0).then_some(Conditions { nodes: off_game_nodes, ..conditions }),
+            off_game: (off_game_nodes > 0).then_some(PlayConditions { nodes: off_game_nodes, ..conditions }),
             lines: args.lines,
             games: args.games,
             shard: args.shard,
@@ -59,12 +59,12 @@ impl Plan {
     }
 
     /// All that the games depend on.
-    fn settings(&self) -> Settings {
-        let Conditions { rule, size, nodes } = self.conditions;
-        let (version, weights) = Settings::program(rule);
+    fn settings(&self) -> GameSettings {
+        let PlayConditions { rule, size, nodes } = self.conditions;
+        let (version, weights) = GameSettings::program(rule);
         let off_game_nodes = self.off_game.map_or(0, |off_game| off_game.nodes);
-        let &Plan { lines, seed, shard, .. } = self;
-        Settings { rule, size, nodes, off_game_nodes, lines, seed, shard, version, weights }
+        let &DatagenPlan { lines, seed, shard, .. } = self;
+        GameSettings { rule, size, nodes, off_game_nodes, lines, seed, shard, version, weights }
     }
 
     /// The numbers of the games to play, in order.
@@ -95,19 +95,19 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// Plays the games that a file still lacks.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
-    let plan = Plan::new(args)?;
-    let Conditions { rule, size, nodes } = plan.conditions;
+    let plan = DatagenPlan::new(args)?;
+    let PlayConditions { rule, size, nodes } = plan.conditions;
     let numbers = plan.numbers();
     let (mut begun, mut due) = (0, (0..).filter(|&number| plan.shard.owns(number)));
-    let (mut writer, cut) = Writer::append(&args.output, &GAMES, &plan.settings(), |settings, block| {
-        let record = Record::decode(&block.content, settings.size)?;
+    let (mut writer, cut) = BlockWriter::append(&args.output, &GAMES, &plan.settings(), |settings, block| {
+        let record = TrainingGame::decode(&block.content, settings.size)?;
         let due = due.next().expect("numbers have no end");
         ensure!(record.number == due, "game {} where game {due} belongs", record.number);
         begun += 1;
         Ok(())
     })?;
     let path = args.output.display();
-    if let Some(Cut { at, bytes }) = cut {
+    if let Some(CutBlock { at, bytes }) = cut {
         say!("{path}: the last game was cut off; its {bytes} bytes from byte {at} on are dropped");
     }
     let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
@@ -141,7 +141,7 @@ impl DatagenDisplay {
         }
     }
 
-    fn add(&mut self, record: &Record) {
+    fn add(&mut self, record: &TrainingGame) {
         self.games += 1;
         self.positions += record.positions();
         self.progress.add(self.line());
@@ -159,13 +159,13 @@ impl DatagenDisplay {
 }
 
 /// Plays the game of a number.
-fn play(plan: &Plan, number: usize, searcher: &mut Searcher, quiet: &mut Quiet) -> Record {
+fn play(plan: &DatagenPlan, number: usize, searcher: &mut Searcher, quiet: &mut Quiet) -> TrainingGame {
     // Each game has random numbers of its own, so that nothing depends on who plays it and when.
     let random = &mut SplitMix64::stream(plan.seed, number as u64);
     searcher.forget();
     let mut game = plan.conditions.even_opening(searcher, random);
-    let unsearched = |point| Move { point, lines: Vec::new(), off_game: None };
-    let mut moves: Vec<Move> = game.moves().iter().map(|played| unsearched(played.point)).collect();
+    let unsearched = |point| TrainingMove { point, lines: Vec::new(), off_game: None };
+    let mut moves: Vec<TrainingMove> = game.moves().iter().map(|played| unsearched(played.point)).collect();
     let opening = moves.len();
     let mut adjudication = Adjudication::default();
     let mut winner = None;
@@ -181,7 +181,7 @@ fn play(plan: &Plan, number: usize, searcher: &mut Searcher, quiet: &mut Quiet) 
         if game.moves().len() < share_of(plan.conditions.size, FULL_SHARE) {
             let off_game = off_game::beside(&game, plan, searcher, quiet, random);
             let lines = if quiet.holds(&game) { lines(&found) } else { Vec::new() };
-            moves.push(Move { point: chosen.variation[0], lines, off_game });
+            moves.push(TrainingMove { point: chosen.variation[0], lines, off_game });
         }
         if let ControlFlow::Break(end) = selfplay::play(&mut game, chosen) {
             winner = end;
@@ -191,7 +191,7 @@ fn play(plan: &Plan, number: usize, searcher: &mut Searcher, quiet: &mut Quiet) 
             break;
         }
     }
-    Record { number, winner, opening, moves }
+    TrainingGame { number, winner, opening, moves }
 }
 
 /// What is kept of the lines of a search.
@@ -240,12 +240,12 @@ mod tests {
     use super::*;
     use crate::training::dataset::game::OffGame;
 
-    impl Plan {
+    impl DatagenPlan {
         /// Games of Renju that take no time.
-        pub(super) fn example() -> Plan {
-            let conditions = Conditions { rule: RuleKind::Renju, size: BoardSize::square(15).unwrap(), nodes: 100 };
+        pub(super) fn example() -> DatagenPlan {
+            let conditions = PlayConditions { rule: RuleKind::Renju, size: BoardSize::square(15).unwrap(), nodes: 100 };
             let (threads, shard) = (NonZeroUsize::MIN, Shard::WHOLE);
-            Plan { conditions, off_game: Some(conditions), lines: 1, games: 1, shard, threads, seed: 1 }
+            DatagenPlan { conditions, off_game: Some(conditions), lines: 1, games: 1, shard, threads, seed: 1 }
         }
     }
 
@@ -312,13 +312,13 @@ mod tests {
 
     #[test]
     fn games_hold_what_teaches_and_nothing_else() {
-        let plan = Plan { games: 8, lines: 2, ..Plan::example() };
+        let plan = DatagenPlan { games: 8, lines: 2, ..DatagenPlan::example() };
         let (mut searcher, mut quiet) = (Searcher::new(TABLE_BYTES, 1), Quiet::new());
         let mut searched = 0;
         for number in 0..plan.games {
             let record = play(&plan, number, &mut searcher, &mut quiet);
             let mut game = Game::new(plan.conditions.rule, plan.conditions.size);
-            for (ply, Move { point, lines, off_game }) in record.moves.iter().enumerate() {
+            for (ply, TrainingMove { point, lines, off_game }) in record.moves.iter().enumerate() {
                 assert_eq!(!lines.is_empty(), ply >= record.opening && quiet.holds(&game), "game {number}, move {ply}");
                 assert!(lines.len() <= 3 && (ply >= record.opening || off_game.is_none()));
                 searched += usize::from(!lines.is_empty());

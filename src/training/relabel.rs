@@ -16,12 +16,12 @@ use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
 use crate::training::datagen;
-use crate::training::dataset::file::{Cut, Reader, Writer};
-use crate::training::dataset::game::{self, GAMES, MOST_LINES, Record};
-use crate::training::dataset::label::{LABELS, Labelled, Settings};
-use crate::training::dataset::replay::{Position, replay};
+use crate::training::dataset::file::{BlockReader, BlockWriter, CutBlock};
+use crate::training::dataset::game::{self, GAMES, MOST_LINES, TrainingGame};
+use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
+use crate::training::dataset::replay::{SearchedPosition, replay};
 use crate::training::ordered;
-use crate::training::selfplay::Conditions;
+use crate::training::selfplay::PlayConditions;
 use tengen_engine::random::SplitMix64;
 
 /// Positions with so many stones are chosen from: before, the board is nearly empty; after, nearly nothing is left to win.
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
     let chosen = with_rule!(rule, R => choose::<R>(args, size))?;
     let settings = settings(args, rule, size);
     let mut begun = 0;
-    let (mut writer, cut) = Writer::append(&args.output, &LABELS, &settings, |settings, block| {
+    let (mut writer, cut) = BlockWriter::append(&args.output, &LABELS, &settings, |settings, block| {
         let there = Labelled::decode(&block.content, settings.size)?;
         let due =
             chosen.get(begun).context("more labels than positions are chosen: the games or --positions differ")?;
@@ -48,12 +48,12 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
         Ok(())
     })?;
     let path = args.output.display();
-    if let Some(Cut { at, bytes }) = cut {
+    if let Some(CutBlock { at, bytes }) = cut {
         say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are dropped");
     }
     say!("{path}: {begun} of {} positions of {rule} on {size}, {} nodes each", chosen.len(), args.nodes);
     let mut progress = Progress::new("positions", PlainLines::NowAndThen, begun, chosen.len());
-    let conditions = Conditions { rule, size, nodes: args.nodes };
+    let conditions = PlayConditions { rule, size, nodes: args.nodes };
     let to_search = &chosen[begun..];
     let mut added = 0;
     let work = |searcher: &mut Searcher, place: usize| label(&to_search[place], conditions, args.lines, searcher);
@@ -77,17 +77,17 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
 }
 
 /// All that the labels depend on beside the games.
-fn settings(args: &RelabelArgs, rule: RuleKind, size: BoardSize) -> Settings {
-    let (version, weights) = game::Settings::program(rule);
+fn settings(args: &RelabelArgs, rule: RuleKind, size: BoardSize) -> LabelSettings {
+    let (version, weights) = game::GameSettings::program(rule);
     let &RelabelArgs { nodes, lines, one_in, seed, shard, .. } = args;
-    Settings { rule, size, nodes, lines, one_in, seed, shard, version, weights }
+    LabelSettings { rule, size, nodes, lines, one_in, seed, shard, version, weights }
 }
 
 /// The rule and board of all files of games.
 fn rule_and_size(args: &RelabelArgs) -> Result<(RuleKind, BoardSize)> {
     let mut common = None;
     for path in &args.games {
-        let settings = Reader::open(path, &GAMES)?.settings;
+        let settings = BlockReader::open(path, &GAMES)?.settings;
         let found = (settings.rule, settings.size);
         let (rule, size) = *common.get_or_insert(found);
         let named = || format!("{}: games of {} on {}, not of {rule} on {size}", path.display(), found.0, found.1);
@@ -98,14 +98,14 @@ fn rule_and_size(args: &RelabelArgs) -> Result<(RuleKind, BoardSize)> {
 
 /// A position that was chosen.
 #[derive(Clone, Debug)]
-struct Chosen {
+struct ChosenPosition {
     stones: Box<[Point]>,
     off_game: bool,
 }
 
 /// The positions to search, in the order of the games.
-fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize) -> Result<Vec<Chosen>> {
-    let mut choice = Choice {
+fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize) -> Result<Vec<ChosenPosition>> {
+    let mut choice = PositionChoice {
         one_in: args.one_in,
         seed: args.seed,
         most: args.positions.unwrap_or(usize::MAX),
@@ -115,8 +115,8 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize) -> Result<Vec<Chosen>> {
         chosen: Vec::new(),
     };
     for path in &args.games {
-        Reader::open(path, &GAMES)?.for_each(|_, block| {
-            let record = Record::decode(&block.content, size)?;
+        BlockReader::open(path, &GAMES)?.for_each(|_, block| {
+            let record = TrainingGame::decode(&block.content, size)?;
             let named = || format!("game {}", record.number);
             replay::<R>(&record, size, |board, position| {
                 choice.consider(&record, position, board.stones());
@@ -128,7 +128,7 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize) -> Result<Vec<Chosen>> {
 }
 
 /// What is chosen while the games are gone through.
-struct Choice {
+struct PositionChoice {
     one_in: u64,
     seed: u64,
     most: usize,
@@ -136,11 +136,11 @@ struct Choice {
     seen: HashSet<Key, RandomState>,
     /// How many were chosen of games, and beside them.
     counts: [usize; 2],
-    chosen: Vec<Chosen>,
+    chosen: Vec<ChosenPosition>,
 }
 
-impl Choice {
-    fn consider(&mut self, record: &Record, position: &Position, stones: usize) {
+impl PositionChoice {
+    fn consider(&mut self, record: &TrainingGame, position: &SearchedPosition, stones: usize) {
         let number = self.counts[0] + self.counts[1];
         let off_game = position.place.off_game;
         let of_kind = usize::from(off_game);
@@ -152,13 +152,18 @@ impl Choice {
         }
         self.counts[of_kind] += 1;
         if self.shard.owns(number) {
-            self.chosen.push(Chosen { stones: record.stones(position.place).collect(), off_game });
+            self.chosen.push(ChosenPosition { stones: record.stones(position.place).collect(), off_game });
         }
     }
 }
 
 /// Searches a position.
-fn label(chosen: &Chosen, conditions: Conditions, lines: usize, searcher: &mut Searcher) -> Result<Labelled> {
+fn label(
+    chosen: &ChosenPosition,
+    conditions: PlayConditions,
+    lines: usize,
+    searcher: &mut Searcher,
+) -> Result<Labelled> {
     let mut labelled = Labelled { stones: chosen.stones.to_vec(), off_game: chosen.off_game, lines: Vec::new() };
     let game = labelled.game(conditions.rule, conditions.size)?;
     searcher.forget();
@@ -170,27 +175,35 @@ fn label(chosen: &Chosen, conditions: Conditions, lines: usize, searcher: &mut S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::dataset::game::{Move, OffGame, ScoredMove};
+    use crate::training::dataset::game::{OffGame, ScoredMove, TrainingMove};
     use tengen_engine::rule::Freestyle;
     use tengen_engine::score::Score;
 
     /// A game of so many scattered moves, each searched and with an off-game sample.
-    fn record(moves: usize) -> Record {
+    fn record(moves: usize) -> TrainingGame {
         let point = |ply: usize| Point::new(ply * 4 % 15, ply * 4 / 15 * 2 % 15);
         let line = |point| ScoredMove { point, score: Score::DRAW };
         let played = |ply: usize| {
             let off_game = OffGame { random_moves: vec![Point::new(14, 12)], lines: vec![line(Point::new(13, 14))] };
-            Move { point: point(ply), lines: vec![line(point(ply))], off_game: Some(off_game) }
+            TrainingMove { point: point(ply), lines: vec![line(point(ply))], off_game: Some(off_game) }
         };
-        Record { number: 0, winner: None, opening: 0, moves: (0..moves).map(played).collect() }
+        TrainingGame { number: 0, winner: None, opening: 0, moves: (0..moves).map(played).collect() }
     }
 
-    fn choice(one_in: u64, most: usize, shard: &str) -> Choice {
+    fn choice(one_in: u64, most: usize, shard: &str) -> PositionChoice {
         let seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-        Choice { one_in, seed: 1, most, shard: shard.parse().unwrap(), seen, counts: [0; 2], chosen: Vec::new() }
+        PositionChoice {
+            one_in,
+            seed: 1,
+            most,
+            shard: shard.parse().unwrap(),
+            seen,
+            counts: [0; 2],
+            chosen: Vec::new(),
+        }
     }
 
-    fn chosen(one_in: u64, most: usize, shard: &str) -> Vec<Chosen> {
+    fn chosen(one_in: u64, most: usize, shard: &str) -> Vec<ChosenPosition> {
         let size = BoardSize::square(15).unwrap();
         let mut choice = choice(one_in, most, shard);
         // The second time everything was seen.

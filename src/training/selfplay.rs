@@ -30,24 +30,24 @@ const TRIES: usize = 1_000;
 
 /// What is the same for all games.
 #[derive(Clone, Copy)]
-pub(crate) struct Conditions {
+pub(crate) struct PlayConditions {
     pub(crate) rule: RuleKind,
     pub(crate) size: BoardSize,
     /// Nodes for each move.
     pub(crate) nodes: u64,
 }
 
-impl Conditions {
+impl PlayConditions {
     /// Those that were asked for.
-    pub(crate) fn new(args: &PlayArgs) -> Result<Conditions> {
+    pub(crate) fn new(args: &PlayArgs) -> Result<PlayConditions> {
         let &PlayArgs { rule, size, nodes, .. } = args;
         weights::load_for(rule, &args.weights.weights)?;
-        Ok(Conditions { rule, size, nodes })
+        Ok(PlayConditions { rule, size, nodes })
     }
 
     /// The same with one in so many of the nodes.
-    pub(crate) fn with_part(self, parts: u64) -> Conditions {
-        Conditions { nodes: (self.nodes / parts).max(1), ..self }
+    pub(crate) fn with_part(self, parts: u64) -> PlayConditions {
+        PlayConditions { nodes: (self.nodes / parts).max(1), ..self }
     }
 
     /// The number of moves, those of the opening included, after which a game is drawn.

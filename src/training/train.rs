@@ -20,7 +20,7 @@ use tengen_engine::internals::eval::network::OUTPUT_SCALE;
 
 use crate::cli::TrainArgs;
 use crate::output::{self, say};
-use checkpoint::{Checkpoint, Settings, Stage};
+use checkpoint::{Checkpoint, TrainingSettings, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
 use figures::Losses;
 use optimiser::Parameters;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
 const DEEP_SIZE: f32 = 0.1;
 
 /// Where an epoch lies in several of so many positions each.
-struct Schedule {
+struct EpochSpan {
     /// Epochs before it.
     begin: usize,
     epochs: usize,
@@ -57,9 +57,9 @@ struct Training<'a> {
     set: Dataset,
     /// Positions with labels to judge by, that are never trained on.
     gold: Option<Vec<Sample>>,
-    table: table::Model,
-    network: network::Model,
-    stage: Stage,
+    table: table::TableModel,
+    network: network::NetworkModel,
+    stage: TrainingStage,
     checkpoint: Checkpoint,
 }
 
@@ -68,10 +68,10 @@ impl Training<'_> {
     fn new(args: &TrainArgs) -> Result<Training<'_>> {
         let set = Dataset::read(args)?;
         let gold = args.gold.as_deref().map(|path| deep_samples(path, args.rule)).transpose()?;
-        let table = table::Model::new(args.rule);
-        let network = network::Model::new(table.weights().sides.len());
-        let checkpoint = Checkpoint::beside(&args.output, Settings::new(args, set.positions));
-        let mut training = Training { args, set, gold, table, network, stage: Stage::default(), checkpoint };
+        let table = table::TableModel::new(args.rule);
+        let network = network::NetworkModel::new(table.weights().sides.len());
+        let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, set.positions));
+        let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
             let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);
             say!("goes on after {table} epochs of the table and {network} of the network");
@@ -101,7 +101,7 @@ impl Training<'_> {
         }
         // No epoch of the network is in the order of one of the table.
         for number in self.stage.network_epochs..network_epochs {
-            let schedule = Schedule { begin: number, epochs: network_epochs, positions: self.set.positions };
+            let schedule = EpochSpan { begin: number, epochs: network_epochs, positions: self.set.positions };
             self.train_network(epochs + number, Pools::All, schedule, 1.0)?;
             self.stage.network_epochs += 1;
             self.say(&format!("network, epoch {} of {network_epochs}", number + 1), None);
@@ -110,7 +110,7 @@ impl Training<'_> {
         // What knows most comes last, in small steps: the rest has been learned.
         let deep_epochs = if self.set.deep > 0 { self.args.deep_epochs } else { 0 };
         for number in self.stage.deep_epochs..deep_epochs {
-            let schedule = Schedule { begin: number, epochs: deep_epochs, positions: self.set.deep };
+            let schedule = EpochSpan { begin: number, epochs: deep_epochs, positions: self.set.deep };
             self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE)?;
             self.stage.deep_epochs += 1;
             self.say(&format!("deep labels, epoch {} of {deep_epochs}", number + 1), None);
@@ -120,8 +120,8 @@ impl Training<'_> {
     }
 
     /// An epoch of the network, in an order of this number, with steps of this part of the full size.
-    fn train_network(&mut self, order: usize, pools: Pools, schedule: Schedule, size: f32) -> Result<()> {
-        let Schedule { begin, epochs, positions } = schedule;
+    fn train_network(&mut self, order: usize, pools: Pools, schedule: EpochSpan, size: f32) -> Result<()> {
+        let EpochSpan { begin, epochs, positions } = schedule;
         let mut done = begin as f32 / epochs as f32;
         let share = 1.0 / (epochs * positions) as f32;
         let known = |sample: &Sample| self.table.logit(sample);
@@ -169,8 +169,8 @@ impl Training<'_> {
 
 /// All that is trained.
 fn parameters<'a>(
-    table: &'a mut table::Model,
-    network: &'a mut network::Model,
+    table: &'a mut table::TableModel,
+    network: &'a mut network::NetworkModel,
 ) -> impl Iterator<Item = &'a mut Parameters> {
     table.parameters().chain(network.parameters())
 }

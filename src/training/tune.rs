@@ -20,19 +20,19 @@ use tengen_engine::internals::search::params::{Parameter, Params};
 use crate::cli::TuneArgs;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
-use crate::training::selfplay::{self, Conditions};
-use crate::training::tune::spsa::{Gradient, Schedule, Trial};
-use crate::training::tune::state::{State, Step};
+use crate::training::selfplay::{self, PlayConditions};
+use crate::training::tune::spsa::{Gradient, SpsaSchedule, Trial};
+use crate::training::tune::state::{TuneState, TuneStep};
 use tengen_engine::random::SplitMix64;
 
 /// The table of a player, in bytes: small, because it is cleared for every game.
 const TABLE_BYTES: usize = 4 << 20;
 
 /// What to tune and on which games.
-struct Plan {
-    conditions: Conditions,
+struct TunePlan {
+    conditions: PlayConditions,
     parameters: Vec<&'static Parameter>,
-    schedule: Schedule,
+    schedule: SpsaSchedule,
     /// Pairs of games in an iteration.
     pairs: usize,
     /// Each with a pair of its own.
@@ -43,16 +43,16 @@ struct Plan {
 
 /// Makes the iterations that a file still lacks, and prints what came out.
 pub(crate) fn run(args: &TuneArgs) -> Result<()> {
-    let plan = Plan::new(args)?;
+    let plan = TunePlan::new(args)?;
     let defaults = plan.parameters.iter().map(|parameter| parameter.default.into()).collect();
-    let (mut state, mut values) = State::open(&args.state, &plan.header(), &plan.parameters, defaults)?;
+    let (mut state, mut values) = TuneState::open(&args.state, &plan.header(), &plan.parameters, defaults)?;
     say!("{}: {} of {} iterations", args.state.display(), state.iterations(), args.iterations);
     let mut display = TuneDisplay::new(&plan, state.iterations());
-    let mut tables: Vec<Table> = (0..plan.threads.get()).map(|_| Table::new()).collect();
+    let mut tables: Vec<TunePlayers> = (0..plan.threads.get()).map(|_| TunePlayers::new()).collect();
     for iteration in state.iterations()..args.iterations {
         let gradient = plan.play(&mut tables, iteration, &values);
         values = plan.schedule.moved(&plan.parameters, &values, &gradient, iteration);
-        state.add(&Step { iteration: iteration + 1, values: named(&plan.parameters, &values) })?;
+        state.add(&TuneStep { iteration: iteration + 1, values: named(&plan.parameters, &values) })?;
         display.add(plan.pairs);
     }
     display.end();
@@ -68,9 +68,9 @@ fn named(parameters: &[&Parameter], values: &[f64]) -> BTreeMap<String, f64> {
     parameters.iter().map(|parameter| parameter.name.to_string()).zip(values.iter().copied()).collect()
 }
 
-impl Plan {
-    fn new(args: &TuneArgs) -> Result<Plan> {
-        let conditions = Conditions::new(&args.play)?;
+impl TunePlan {
+    fn new(args: &TuneArgs) -> Result<TunePlan> {
+        let conditions = PlayConditions::new(&args.play)?;
         ensure!(args.pairs > 0, "--pairs must be at least 1");
         ensure!(args.push > 0.0, "--push must be above 0");
         ensure!(args.rate > 0.0, "--rate must be above 0");
@@ -82,10 +82,10 @@ impl Plan {
             args.only.is_empty() || args.only.iter().any(|begin| parameter.name.starts_with(begin))
         };
         let &TuneArgs { pairs, push, rate, iterations, .. } = args;
-        Ok(Plan {
+        Ok(TunePlan {
             conditions,
             parameters: Params::LIST.iter().filter(chosen).collect(),
-            schedule: Schedule { push, rate, iterations },
+            schedule: SpsaSchedule { push, rate, iterations },
             pairs,
             threads: args.play.threads()?,
             seed: args.play.seed,
@@ -94,7 +94,7 @@ impl Plan {
 
     /// All that the values depend on, as it stands at the head of the file.
     fn header(&self) -> serde_json::Value {
-        let Plan { conditions: Conditions { rule, size, nodes }, schedule, pairs, seed, .. } = self;
+        let TunePlan { conditions: PlayConditions { rule, size, nodes }, schedule, pairs, seed, .. } = self;
         let parameters: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
         json!({
             "rule": rule.name(), "size": size.to_string(), "nodes": nodes, "pairs": pairs, "seed": seed,
@@ -103,9 +103,9 @@ impl Plan {
     }
 
     /// Plays the games of an iteration, on all threads at once.
-    fn play(&self, tables: &mut [Table], iteration: usize, values: &[f64]) -> Gradient {
+    fn play(&self, tables: &mut [TunePlayers], iteration: usize, values: &[f64]) -> Gradient {
         let next = AtomicUsize::new(0);
-        let play = |table: &mut Table| {
+        let play = |table: &mut TunePlayers| {
             let mut gradient = Gradient::new(values.len());
             loop {
                 let pair = next.fetch_add(1, Relaxed);
@@ -127,7 +127,7 @@ impl Plan {
     }
 
     /// Two games from a random opening with both colours: by how many half points the first side was better, from -4 to 4.
-    fn play_pair(&self, table: &mut Table, trial: &Trial, random: &mut SplitMix64) -> i32 {
+    fn play_pair(&self, table: &mut TunePlayers, trial: &Trial, random: &mut SplitMix64) -> i32 {
         table.judge.forget();
         let opening = self.conditions.even_opening(&mut table.judge, random);
         let [first, second] = &mut table.players;
@@ -153,16 +153,16 @@ impl Plan {
 }
 
 /// What one thread plays with.
-struct Table {
+struct TunePlayers {
     /// Finds the openings, with the usual numbers.
     judge: Searcher,
     players: [Searcher; 2],
 }
 
-impl Table {
-    fn new() -> Table {
+impl TunePlayers {
+    fn new() -> TunePlayers {
         let searcher = || Searcher::new(TABLE_BYTES, 1);
-        Table { judge: searcher(), players: [searcher(), searcher()] }
+        TunePlayers { judge: searcher(), players: [searcher(), searcher()] }
     }
 }
 
@@ -173,7 +173,7 @@ struct TuneDisplay {
 }
 
 impl TuneDisplay {
-    fn new(plan: &Plan, begun: usize) -> TuneDisplay {
+    fn new(plan: &TunePlan, begun: usize) -> TuneDisplay {
         TuneDisplay {
             progress: Progress::new("iterations", PlainLines::NowAndThen, begun, plan.schedule.iterations),
             games: 0,

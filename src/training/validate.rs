@@ -13,13 +13,13 @@ use tengen_engine::with_rule;
 
 use crate::cli::ValidateArgs;
 use crate::output::say;
-use crate::training::dataset::file::{Cut, Reader};
+use crate::training::dataset::file::{BlockReader, CutBlock};
 use crate::training::dataset::label::{LABELS, Labelled};
 use crate::training::train::{PHASES, chance, cross_entropy, phase, phase_name};
 
 /// Judges the weights that are built in and those of files.
 pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
-    let reader = Reader::open(&args.labels, &LABELS)?;
+    let reader = BlockReader::open(&args.labels, &LABELS)?;
     let (rule, size, nodes) = (reader.settings.rule, reader.settings.size, reader.settings.nodes);
     let mut positions = Vec::new();
     let cut = reader.for_each(|_, block| {
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
         Ok(())
     })?;
     let path = args.labels.display();
-    if let Some(Cut { at, bytes }) = cut {
+    if let Some(CutBlock { at, bytes }) = cut {
         say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are left out");
     }
     ensure!(!positions.is_empty(), "{path}: no labels");
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
     for (name, table) in all {
         say!("{name}");
         say!("{:>10} {:>9} {:>9} {:>9} {:>9} {:>9}", "stones", "positions", "loss", "KL", "by order", "by value");
-        let mut whole = Tally::default();
+        let mut whole = PhaseFigures::default();
         for number in 0..PHASES.len() {
             let phase: Vec<&Labelled> =
                 positions.iter().filter(|position| phase(position.stones.len()) == number).collect();
@@ -92,7 +92,7 @@ impl std::fmt::Display for Difference {
 
 /// Sums over positions.
 #[derive(Clone, Default)]
-struct Tally {
+struct PhaseFigures {
     positions: usize,
     /// The sum of the cross-entropies of the labels under the evaluation.
     loss: f64,
@@ -102,8 +102,8 @@ struct Tally {
     agreements: [usize; 2],
 }
 
-impl Tally {
-    fn add(&mut self, other: &Tally) {
+impl PhaseFigures {
+    fn add(&mut self, other: &PhaseFigures) {
         self.positions += other.positions;
         self.loss += other.loss;
         self.kl.extend(&other.kl);
@@ -113,7 +113,7 @@ impl Tally {
     }
 }
 
-impl std::fmt::Display for Tally {
+impl std::fmt::Display for PhaseFigures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:>9}", self.positions)?;
         if self.positions == 0 {
@@ -125,8 +125,8 @@ impl std::fmt::Display for Tally {
     }
 }
 
-fn judge<R: Rule>(positions: &[&Labelled], size: BoardSize, table: &'static EvalTable) -> Result<Tally> {
-    let mut tally = Tally { positions: positions.len(), ..Tally::default() };
+fn judge<R: Rule>(positions: &[&Labelled], size: BoardSize, table: &'static EvalTable) -> Result<PhaseFigures> {
+    let mut tally = PhaseFigures { positions: positions.len(), ..PhaseFigures::default() };
     for position in positions {
         let mut board = position.board::<R>(size)?;
         let mut eval = Evaluator::with_table(&board, table);

@@ -11,7 +11,7 @@ use tengen_engine::rule::Rule;
 use tengen_engine::with_rule;
 
 use super::quiet::Quiet;
-use super::{Plan, lines};
+use super::{DatagenPlan, lines};
 use crate::training::dataset::game::{MOST_RANDOM_MOVES, OffGame};
 use tengen_engine::random::SplitMix64;
 
@@ -28,7 +28,7 @@ const NEXT_SPREAD: f64 = 30.0;
 /// A position beside that of a game, searched; none when no quiet one was found.
 pub(super) fn beside(
     game: &Game,
-    plan: &Plan,
+    plan: &DatagenPlan,
     searcher: &mut Searcher,
     quiet: &mut Quiet,
     random: &mut SplitMix64,
@@ -80,7 +80,7 @@ mod tests {
     use tengen_engine::rule::RuleKind;
 
     use super::*;
-    use crate::training::selfplay::Conditions;
+    use crate::training::selfplay::PlayConditions;
 
     #[test]
     fn an_off_game_sample_lies_a_few_legal_moves_beside_the_game() {
@@ -88,8 +88,8 @@ mod tests {
         let mut searcher = Searcher::new(1 << 20, 1);
         for rule in RuleKind::ALL {
             let game = Game::from_text(rule, size, "h8i9i7j10g9f10h10h11", Rows::FromBottom).unwrap();
-            let conditions = Conditions { rule, size, nodes: 200 };
-            let plan = Plan { conditions, off_game: Some(conditions), lines: 2, ..Plan::example() };
+            let conditions = PlayConditions { rule, size, nodes: 200 };
+            let plan = DatagenPlan { conditions, off_game: Some(conditions), lines: 2, ..DatagenPlan::example() };
             let mut lengths = [0; RANDOM_MOVES + 1];
             for number in 0..30 {
                 let random = &mut SplitMix64::stream(1, number);

@@ -37,7 +37,7 @@ const HEAD: usize = 8 + 4 + 4;
 const BLOCK_HEAD: usize = 4 + 4 + 4;
 
 /// A kind of file, and what its settings are.
-pub(crate) struct Kind<S> {
+pub(crate) struct FileKind<S> {
     /// How it begins: a word and, as the last byte, the version of the format.
     magic: [u8; 8],
     /// How files of former versions began whose word was another.
@@ -47,10 +47,10 @@ pub(crate) struct Kind<S> {
     settings: PhantomData<S>,
 }
 
-impl<S> Kind<S> {
+impl<S> FileKind<S> {
     /// A kind of file.
-    pub(crate) const fn new(magic: [u8; 8], former: &'static [[u8; 8]], name: &'static str) -> Kind<S> {
-        Kind { magic, former, name, settings: PhantomData }
+    pub(crate) const fn new(magic: [u8; 8], former: &'static [[u8; 8]], name: &'static str) -> FileKind<S> {
+        FileKind { magic, former, name, settings: PhantomData }
     }
 
     /// Why these are not the first bytes of such a file.
@@ -75,7 +75,7 @@ pub(crate) struct Block {
 
 /// What an interrupted run has left at the end of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Cut {
+pub(crate) struct CutBlock {
     /// Where the block begins that was cut off.
     pub(crate) at: u64,
     /// How many bytes of it are there.
@@ -84,7 +84,7 @@ pub(crate) struct Cut {
 
 /// The blocks of a file, one after another.
 #[derive(Debug)]
-pub(crate) struct Reader<S> {
+pub(crate) struct BlockReader<S> {
     path: PathBuf,
     file: BufReader<File>,
     /// What everything in the file was made with.
@@ -94,13 +94,13 @@ pub(crate) struct Reader<S> {
     length: u64,
 }
 
-impl<S: DeserializeOwned> Reader<S> {
+impl<S: DeserializeOwned> BlockReader<S> {
     /// Opens a file. The error names it, and the byte at which something is wrong.
-    pub(crate) fn open(path: &Path, kind: &Kind<S>) -> Result<Reader<S>> {
-        Reader::read_head(path, kind).with_context(|| path.display().to_string())
+    pub(crate) fn open(path: &Path, kind: &FileKind<S>) -> Result<BlockReader<S>> {
+        BlockReader::read_head(path, kind).with_context(|| path.display().to_string())
     }
 
-    fn read_head(path: &Path, kind: &Kind<S>) -> Result<Reader<S>> {
+    fn read_head(path: &Path, kind: &FileKind<S>) -> Result<BlockReader<S>> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut file = BufReader::new(file);
@@ -112,21 +112,21 @@ impl<S: DeserializeOwned> Reader<S> {
         let text = read_up_to(&mut file, size as usize)?;
         ensure!(text.len() == size as usize && crc32fast::hash(&text) == sum, damaged());
         let settings = serde_json::from_slice(&text).with_context(|| format!("byte {HEAD}: unknown settings"))?;
-        Ok(Reader { path: path.to_path_buf(), file, settings, at: (HEAD + text.len()) as u64, length })
+        Ok(BlockReader { path: path.to_path_buf(), file, settings, at: (HEAD + text.len()) as u64, length })
     }
 
     /// The next block. At the end of the file none, or what an interrupted run has left of one.
-    fn read_block(&mut self) -> Result<Result<Block, Option<Cut>>> {
+    fn read_block(&mut self) -> Result<Result<Block, Option<CutBlock>>> {
         let at = self.at;
         let left = self.length - at;
         let Some([size, size_sum, sum]) = numbers(&mut self.file)? else {
-            return Ok(Err((left > 0).then_some(Cut { at, bytes: left })));
+            return Ok(Err((left > 0).then_some(CutBlock { at, bytes: left })));
         };
         let sound = crc32fast::hash(&size.to_le_bytes()) == size_sum && size as usize <= LONGEST;
         ensure!(sound, "byte {at}: the length of a block is damaged");
         let content = read_up_to(&mut self.file, size as usize)?;
         if content.len() < size as usize {
-            return Ok(Err(Some(Cut { at, bytes: left })));
+            return Ok(Err(Some(CutBlock { at, bytes: left })));
         }
         ensure!(crc32fast::hash(&content) == sum, "byte {at}: the checksum of a block does not fit: it is damaged");
         self.at += (BLOCK_HEAD + content.len()) as u64;
@@ -134,8 +134,8 @@ impl<S: DeserializeOwned> Reader<S> {
     }
 
     /// Gives all blocks to `each`, whose errors are those of the block, and returns what was cut off at the end.
-    pub(crate) fn for_each(mut self, mut each: impl FnMut(&S, Block) -> Result<()>) -> Result<Option<Cut>> {
-        let mut read = || -> Result<Option<Cut>> {
+    pub(crate) fn for_each(mut self, mut each: impl FnMut(&S, Block) -> Result<()>) -> Result<Option<CutBlock>> {
+        let mut read = || -> Result<Option<CutBlock>> {
             loop {
                 match self.read_block()? {
                     Err(cut) => return Ok(cut),
@@ -165,21 +165,21 @@ fn numbers<const N: usize>(from: &mut impl Read) -> Result<Option<[u32; N]>> {
 }
 
 /// A file that more blocks are added to.
-pub(crate) struct Writer {
+pub(crate) struct BlockWriter {
     file: File,
 }
 
-impl Writer {
+impl BlockWriter {
     /// Makes a file with these settings, or opens one to add to: `each` sees the blocks that are there. What an interrupted
     /// run has left of a last block is taken away, and returned.
     ///
     /// The error names the file, and the setting in which it differs or the byte at which it is damaged; nothing is changed then.
     pub(crate) fn append<S: Serialize + DeserializeOwned>(
         path: &Path,
-        kind: &Kind<S>,
+        kind: &FileKind<S>,
         settings: &S,
         each: impl FnMut(&S, Block) -> Result<()>,
-    ) -> Result<(Writer, Option<Cut>)> {
+    ) -> Result<(BlockWriter, Option<CutBlock>)> {
         let head = head(kind, settings);
         let named = || path.display().to_string();
         let there = match File::open(path) {
@@ -191,7 +191,7 @@ impl Writer {
         let begins = there.len() < head.len() && head.starts_with(&there);
         let mut cut = None;
         if !begins {
-            let reader = Reader::open(path, kind)?;
+            let reader = BlockReader::open(path, kind)?;
             differences(settings, &reader.settings).with_context(named)?;
             cut = reader.for_each(each)?;
         }
@@ -201,13 +201,13 @@ impl Writer {
                 file.set_len(0)?;
                 file.write_all(&head)?;
             }
-            if let Some(Cut { at, .. }) = cut {
+            if let Some(CutBlock { at, .. }) = cut {
                 file.set_len(at)?;
             }
             Ok(file)
         };
         let file = open().with_context(|| format!("cannot write {}", path.display()))?;
-        Ok((Writer { file }, cut))
+        Ok((BlockWriter { file }, cut))
     }
 
     /// Adds a block.
@@ -223,7 +223,7 @@ impl Writer {
 }
 
 /// What stands before the blocks.
-fn head<S: Serialize>(kind: &Kind<S>, settings: &S) -> Vec<u8> {
+fn head<S: Serialize>(kind: &FileKind<S>, settings: &S) -> Vec<u8> {
     let text = serde_json::to_vec(settings).expect("settings are plain values");
     let mut head = kind.magic.to_vec();
     head.extend((text.len() as u32).to_le_bytes());
@@ -257,7 +257,7 @@ mod tests {
         rule: String,
     }
 
-    const KIND: Kind<Settings> = Kind::new(*b"TENGENX3", FORMER, "examples");
+    const KIND: FileKind<Settings> = FileKind::new(*b"TENGENX3", FORMER, "examples");
     const FORMER: &[[u8; 8]] = &[*b"ANCIENT\n"];
 
     fn settings() -> Settings {
@@ -275,9 +275,9 @@ mod tests {
     }
 
     /// Opens the file to add to: the writer, the contents there, and what was cut off.
-    fn append(path: &Path, settings: &Settings) -> Result<(Writer, Vec<Vec<u8>>, Option<Cut>)> {
+    fn append(path: &Path, settings: &Settings) -> Result<(BlockWriter, Vec<Vec<u8>>, Option<CutBlock>)> {
         let mut there = Vec::new();
-        let (writer, cut) = Writer::append(path, &KIND, settings, |_, block| {
+        let (writer, cut) = BlockWriter::append(path, &KIND, settings, |_, block| {
             there.push(block.content);
             Ok(())
         })?;
@@ -309,7 +309,7 @@ mod tests {
             let count = ends.iter().filter(|&&end| end <= length).count();
             assert_eq!(there, contents()[..count], "cut off after {length} bytes");
             let end = if count > 0 { ends[count - 1] } else { head };
-            let expected = (length > end).then(|| Cut { at: end as u64, bytes: (length - end) as u64 });
+            let expected = (length > end).then(|| CutBlock { at: end as u64, bytes: (length - end) as u64 });
             assert_eq!(cut, expected, "cut off after {length} bytes");
             contents()[count..].iter().for_each(|content| writer.write(content).unwrap());
             assert_eq!(fs::read(&path).unwrap(), whole, "cut off after {length} bytes");

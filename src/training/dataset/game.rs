@@ -31,14 +31,14 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
 use super::bytes::{Decoder, Encoder};
-use super::file::Kind;
-use super::place::Place;
+use super::file::FileKind;
+use super::place::SamplePlace;
 use crate::cli::parse_size;
 use crate::shard::Shard;
 use crate::weights;
 
 /// Files of games.
-pub(crate) const GAMES: Kind<Settings> = Kind::new(*b"TENGENG3", FORMER, "games");
+pub(crate) const GAMES: FileKind<GameSettings> = FileKind::new(*b"TENGENG3", FORMER, "games");
 const FORMER: &[[u8; 8]] = &[*b"TENGEN\x01\n", *b"TENGEN\x02\n"];
 
 /// The most lines that are kept of a position.
@@ -48,7 +48,7 @@ pub(crate) const MOST_RANDOM_MOVES: usize = 15;
 
 /// What the games of a file were played with: the same settings always make the same games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Settings {
+pub(crate) struct GameSettings {
     /// The rule.
     #[serde(serialize_with = "text", deserialize_with = "rule")]
     pub rule: RuleKind,
@@ -72,7 +72,7 @@ pub(crate) struct Settings {
     pub weights: u32,
 }
 
-impl Settings {
+impl GameSettings {
     /// The version of this program, and the checksum of its weights of a rule.
     pub(crate) fn program(rule: RuleKind) -> (String, u32) {
         (env!("CARGO_PKG_VERSION").to_string(), weights::checksum(rule))
@@ -112,7 +112,7 @@ pub(crate) struct OffGame {
 
 /// A move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Move {
+pub(crate) struct TrainingMove {
     /// Where the stone was put.
     pub point: Point,
     /// What the search found in the position before it, the best first: nothing in the opening, nor where there is nothing to
@@ -124,7 +124,7 @@ pub(crate) struct Move {
 
 /// One game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Record {
+pub(crate) struct TrainingGame {
     /// Which game of its run it is, from 0.
     pub number: usize,
     /// Who won, if anybody did.
@@ -132,13 +132,13 @@ pub(crate) struct Record {
     /// Stones of the opening.
     pub opening: usize,
     /// Its moves, those of the opening first.
-    pub moves: Vec<Move>,
+    pub moves: Vec<TrainingMove>,
 }
 
 /// The bit that says that the first line begins with the move that was played.
 const PLAYED_FIRST: u8 = 1 << 3;
 
-impl Record {
+impl TrainingGame {
     /// The content of the block of a game on a board of this size.
     pub(crate) fn encode(&self, size: BoardSize) -> Vec<u8> {
         let mut to = Encoder::new(size);
@@ -150,7 +150,7 @@ impl Record {
         });
         to.number(self.opening as u64);
         to.number(self.moves.len() as u64);
-        for Move { point, lines, off_game } in &self.moves {
+        for TrainingMove { point, lines, off_game } in &self.moves {
             let random_moves = off_game.as_ref().map_or(0, |off_game| off_game.random_moves.len());
             debug_assert!(lines.len() <= MOST_LINES && random_moves <= MOST_RANDOM_MOVES);
             let played_first = lines.first().is_some_and(|line| line.point == *point);
@@ -169,7 +169,7 @@ impl Record {
     }
 
     /// The game of a block. Its points lie on the board, and none is played on twice.
-    pub(crate) fn decode(content: &[u8], size: BoardSize) -> Result<Record> {
+    pub(crate) fn decode(content: &[u8], size: BoardSize) -> Result<TrainingGame> {
         let mut from = Decoder::new(content, size);
         let number = from.number_to(u32::MAX as usize, "number of a game")?;
         let winner = match from.byte()? {
@@ -192,11 +192,11 @@ impl Record {
             moves.push(played);
         }
         ensure!(from.is_done(), "more bytes than the game has");
-        Ok(Record { number, winner, opening, moves })
+        Ok(TrainingGame { number, winner, opening, moves })
     }
 
     /// The stones of a position, in the order in which they came.
-    pub(crate) fn stones(&self, place: Place) -> impl Iterator<Item = Point> + '_ {
+    pub(crate) fn stones(&self, place: SamplePlace) -> impl Iterator<Item = Point> + '_ {
         let random_moves = self.moves[place.ply]
             .off_game
             .as_ref()
@@ -208,7 +208,8 @@ impl Record {
 
     /// How many positions were searched.
     pub(crate) fn positions(&self) -> usize {
-        let searched = |played: &Move| usize::from(!played.lines.is_empty()) + usize::from(played.off_game.is_some());
+        let searched =
+            |played: &TrainingMove| usize::from(!played.lines.is_empty()) + usize::from(played.off_game.is_some());
         self.moves.iter().map(searched).sum()
     }
 }
@@ -221,7 +222,7 @@ pub(super) fn encode_lines(to: &mut Encoder, lines: &[ScoredMove]) {
 }
 
 /// The next move, whose point is then taken.
-fn decode_move(from: &mut Decoder, taken: &mut PointSet) -> Result<Move> {
+fn decode_move(from: &mut Decoder, taken: &mut PointSet) -> Result<TrainingMove> {
     let head = from.byte()?;
     let (lines, random_moves) = (usize::from(head & 7), usize::from(head >> 4));
     let apart = if head & PLAYED_FIRST == 0 { Some(from.point()?) } else { None };
@@ -233,7 +234,7 @@ fn decode_move(from: &mut Decoder, taken: &mut PointSet) -> Result<Move> {
     };
     let point = apart.or(lines.first().map(|line| line.point)).context("the first line of none was played")?;
     take(taken, point)?;
-    Ok(Move { point, lines, off_game })
+    Ok(TrainingMove { point, lines, off_game })
 }
 
 fn decode_off_game(from: &mut Decoder, random_moves: usize, mut taken: PointSet) -> Result<OffGame> {
@@ -277,28 +278,28 @@ mod tests {
         ScoredMove { point: Point::new(x, y), score: Score::judged(score) }
     }
 
-    fn played(x: usize, y: usize, lines: Vec<ScoredMove>) -> Move {
-        Move { point: Point::new(x, y), lines, off_game: None }
+    fn played(x: usize, y: usize, lines: Vec<ScoredMove>) -> TrainingMove {
+        TrainingMove { point: Point::new(x, y), lines, off_game: None }
     }
 
-    fn games() -> Vec<Record> {
+    fn games() -> Vec<TrainingGame> {
         let lost = ScoredMove { point: Point::new(14, 0), score: Score::loss_in(8) };
         let random_moves = vec![Point::new(14, 0), Point::new(3, 2)];
         let off_game = OffGame { random_moves, lines: vec![line(0, 0, -5), line(0, 1, -900)] };
         let mut long = vec![played(7, 7, Vec::new()), played(8, 8, vec![line(8, 8, 17), line(8, 9, 12)])];
         long.push(played(8, 9, vec![line(9, 9, 0), line(8, 9, -3)]));
-        long.push(Move { off_game: Some(off_game), ..played(14, 0, vec![lost]) });
+        long.push(TrainingMove { off_game: Some(off_game), ..played(14, 0, vec![lost]) });
         long.push(played(0, 13, Vec::new()));
         vec![
-            Record { number: 300, winner: Some(Color::White), opening: 1, moves: long },
-            Record { number: 0, winner: None, opening: 0, moves: Vec::new() },
+            TrainingGame { number: 300, winner: Some(Color::White), opening: 1, moves: long },
+            TrainingGame { number: 0, winner: None, opening: 0, moves: Vec::new() },
         ]
     }
 
     #[test]
     fn games_are_read_as_they_were_written() {
         for game in games() {
-            assert_eq!(Record::decode(&game.encode(size()), size()).unwrap(), game);
+            assert_eq!(TrainingGame::decode(&game.encode(size()), size()).unwrap(), game);
         }
         assert_eq!(games()[0].positions(), 4);
     }
@@ -318,7 +319,7 @@ mod tests {
         let check = |place: usize, byte: u8, complaint: &str| {
             let mut bytes = bytes.clone();
             bytes[place] = byte;
-            let error = format!("{:#}", Record::decode(&bytes, size()).expect_err(complaint));
+            let error = format!("{:#}", TrainingGame::decode(&bytes, size()).expect_err(complaint));
             assert!(error.contains(complaint), "{error}");
         };
         check(2, 3, "impossible winner 3");
@@ -331,15 +332,15 @@ mod tests {
         check(9, 2, "move 2: impossible point 256");
         check(8, 112, "move 2: point");
         for length in 0..bytes.len() {
-            assert!(Record::decode(&bytes[..length], size()).is_err(), "cut off after {length} bytes");
+            assert!(TrainingGame::decode(&bytes[..length], size()).is_err(), "cut off after {length} bytes");
         }
     }
 
     #[test]
     fn settings_are_read_as_they_were_written() {
-        let (version, weights) = Settings::program(RuleKind::Renju);
+        let (version, weights) = GameSettings::program(RuleKind::Renju);
         let shard = "2/3".parse().unwrap();
-        let settings = Settings {
+        let settings = GameSettings {
             rule: RuleKind::Renju,
             size: size(),
             nodes: 5,
@@ -352,6 +353,6 @@ mod tests {
         };
         let text = serde_json::to_string(&settings).unwrap();
         assert!(text.contains(r#""rule":"renju","size":"15x14""#), "{text}");
-        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
+        assert_eq!(serde_json::from_str::<GameSettings>(&text).unwrap(), settings);
     }
 }

@@ -20,17 +20,17 @@ use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::{Rule, RuleKind};
 
 use super::bytes::{Decoder, Encoder};
-use super::file::Kind;
+use super::file::FileKind;
 use super::game::{self, ScoredMove, decode_lines, encode_lines, take};
 use super::replay::CanonicalKey;
 use crate::shard::Shard;
 
 /// Files of labels.
-pub(crate) const LABELS: Kind<Settings> = Kind::new(*b"TENGENL1", &[], "labels");
+pub(crate) const LABELS: FileKind<LabelSettings> = FileKind::new(*b"TENGENL1", &[], "labels");
 
 /// What the labels of a file were made with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Settings {
+pub(crate) struct LabelSettings {
     /// The rule.
     #[serde(serialize_with = "game::text", deserialize_with = "game::rule")]
     pub rule: RuleKind,

@@ -10,13 +10,13 @@ use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::Rule;
 use tengen_engine::symmetry::Symmetry;
 
-use super::game::{Move, OffGame, Record, ScoredMove};
-use super::place::Place;
+use super::game::{OffGame, ScoredMove, TrainingGame, TrainingMove};
+use super::place::SamplePlace;
 
 /// A position that was searched.
-pub(crate) struct Position<'a> {
+pub(crate) struct SearchedPosition<'a> {
     /// Where it stands.
-    pub(crate) place: Place,
+    pub(crate) place: SamplePlace,
     /// What the search found, the best first; at least one line.
     pub(crate) lines: &'a [ScoredMove],
     /// Equal for positions that a turn or reflection of the board makes equal.
@@ -26,19 +26,19 @@ pub(crate) struct Position<'a> {
 /// Plays a game on a board and gives every position that was searched to `visit`, that of a game before the one beside it. An
 /// error names the move that cannot be played.
 pub(crate) fn replay<R: Rule>(
-    record: &Record,
+    record: &TrainingGame,
     size: BoardSize,
-    mut visit: impl FnMut(&mut Board<R>, &Position),
+    mut visit: impl FnMut(&mut Board<R>, &SearchedPosition),
 ) -> Result<()> {
     let mut board = Board::<R>::from_game(&Game::new(R::KIND, size));
     let mut keys = CanonicalKey::new::<R>(size);
     let mut is_over = false;
-    for (ply, Move { point, lines, off_game }) in record.moves.iter().enumerate() {
+    for (ply, TrainingMove { point, lines, off_game }) in record.moves.iter().enumerate() {
         let named = || format!("move {}", ply + 1);
         ensure!(!is_over, "{}: the game is over before it", named());
         if !lines.is_empty() {
-            let place = Place { ply, off_game: false };
-            visit(&mut board, &Position { place, lines, key: keys.key() });
+            let place = SamplePlace { ply, off_game: false };
+            visit(&mut board, &SearchedPosition { place, lines, key: keys.key() });
         }
         if let Some(OffGame { random_moves, lines }) = off_game {
             let mut keys = keys;
@@ -46,8 +46,8 @@ pub(crate) fn replay<R: Rule>(
                 ensure!(!ends(&board, random_move), "{}: a random move ends the game", named());
                 play(&mut board, &mut keys, random_move).with_context(named)?;
             }
-            let place = Place { ply, off_game: true };
-            visit(&mut board, &Position { place, lines, key: keys.key() });
+            let place = SamplePlace { ply, off_game: true };
+            visit(&mut board, &SearchedPosition { place, lines, key: keys.key() });
             random_moves.iter().for_each(|_| board.undo(&mut ()));
         }
         is_over = ends(&board, *point);
@@ -111,17 +111,17 @@ mod tests {
     }
 
     /// A game of Black in the row 7 and White in the row 0, each move searched, an off-game sample before the last.
-    fn record(moves: usize) -> Record {
+    fn record(moves: usize) -> TrainingGame {
         let point = |ply: usize| if ply.is_multiple_of(2) { Point::new(5 + ply / 2, 7) } else { Point::new(ply, 0) };
-        let played = |ply: usize| Move {
+        let played = |ply: usize| TrainingMove {
             point: point(ply),
             lines: vec![ScoredMove { point: point(ply), ..line(0, 0) }],
             off_game: None,
         };
-        let mut moves: Vec<Move> = (0..moves).map(played).collect();
+        let mut moves: Vec<TrainingMove> = (0..moves).map(played).collect();
         let random_moves = vec![Point::new(3, 3), Point::new(4, 4)];
         moves.last_mut().unwrap().off_game = Some(OffGame { random_moves, lines: vec![line(9, 9)] });
-        Record { number: 0, winner: None, opening: 0, moves }
+        TrainingGame { number: 0, winner: None, opening: 0, moves }
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn moves_that_cannot_be_played_are_refused() {
-        let refuse = |record: &Record, complaint: &str| {
+        let refuse = |record: &TrainingGame, complaint: &str| {
             let error = format!("{:#}", replay::<Renju>(record, size(), |_, _| {}).expect_err(complaint));
             assert!(error.contains(complaint), "{error}");
         };

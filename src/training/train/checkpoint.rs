@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::optimiser::Parameters;
 use crate::cli::TrainArgs;
-use crate::training::dataset::file::{Kind, Reader, Writer};
+use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind};
 
-/// Files of states. The first block is a [`Stage`] as JSON; each other one the numbers of some parameters.
-const STATES: Kind<Settings> = Kind::new(*b"TENGENT1", &[], "states of a training");
+/// Files of states. The first block is a [`TrainingStage`] as JSON; each other one the numbers of some parameters.
+const STATES: FileKind<TrainingSettings> = FileKind::new(*b"TENGENT1", &[], "states of a training");
 
 /// All that the weights depend on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Settings {
+pub(super) struct TrainingSettings {
     rule: String,
     epochs: usize,
     network_epochs: usize,
@@ -30,9 +30,9 @@ pub(super) struct Settings {
     version: String,
 }
 
-impl Settings {
-    pub(super) fn new(args: &TrainArgs, positions: usize) -> Settings {
-        Settings {
+impl TrainingSettings {
+    pub(super) fn new(args: &TrainArgs, positions: usize) -> TrainingSettings {
+        TrainingSettings {
             rule: args.rule.to_string(),
             epochs: args.epochs,
             network_epochs: args.network_epochs,
@@ -49,7 +49,7 @@ impl Settings {
 
 /// How far the training has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Stage {
+pub(super) struct TrainingStage {
     /// Epochs of the table that are done.
     pub(super) epochs: usize,
     /// Epochs of the network that are done.
@@ -63,21 +63,24 @@ pub(super) struct Stage {
 /// The file of a training.
 pub(super) struct Checkpoint {
     path: PathBuf,
-    settings: Settings,
+    settings: TrainingSettings,
 }
 
 impl Checkpoint {
     /// The state of the training that writes these weights stands beside them, in `WEIGHTS.state`.
-    pub(super) fn beside(weights: &Path, settings: Settings) -> Checkpoint {
+    pub(super) fn beside(weights: &Path, settings: TrainingSettings) -> Checkpoint {
         Checkpoint { path: with_ending(weights, ".state"), settings }
     }
 
     /// Takes over the state that is there, if there is one. An error when it is that of another training, or damaged.
-    pub(super) fn restore<'a>(&self, parameters: impl Iterator<Item = &'a mut Parameters>) -> Result<Option<Stage>> {
+    pub(super) fn restore<'a>(
+        &self,
+        parameters: impl Iterator<Item = &'a mut Parameters>,
+    ) -> Result<Option<TrainingStage>> {
         if !self.path.exists() {
             return Ok(None);
         }
-        let reader = Reader::open(&self.path, &STATES)?;
+        let reader = BlockReader::open(&self.path, &STATES)?;
         let path = self.path.display();
         ensure!(reader.settings == self.settings, "{path}: the state of another training; remove it to begin anew");
         let mut blocks = Vec::new();
@@ -98,11 +101,15 @@ impl Checkpoint {
     }
 
     /// Keeps a state in place of the former one, which stays until it is written.
-    pub(super) fn keep<'a>(&self, stage: Stage, parameters: impl Iterator<Item = &'a mut Parameters>) -> Result<()> {
+    pub(super) fn keep<'a>(
+        &self,
+        stage: TrainingStage,
+        parameters: impl Iterator<Item = &'a mut Parameters>,
+    ) -> Result<()> {
         let part = with_ending(&self.path, ".part");
         let write = || -> Result<()> {
             std::fs::write(&part, [])?;
-            let (mut writer, _) = Writer::append(&part, &STATES, &self.settings, |_, _| Ok(()))?;
+            let (mut writer, _) = BlockWriter::append(&part, &STATES, &self.settings, |_, _| Ok(()))?;
             writer.write(&serde_json::to_vec(&stage)?)?;
             for parameters in parameters {
                 writer.write(&parameters.to_bytes())?;

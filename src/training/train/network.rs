@@ -34,14 +34,14 @@ const BIAS: usize = OUTPUTS.end;
 const _: () = assert!(BIAS + 1 == Network::LEN);
 
 /// The networks of the sides while they are trained.
-pub(super) struct Model {
-    sides: Vec<Side>,
+pub(super) struct NetworkModel {
+    sides: Vec<NetworkSide>,
     steps: usize,
     descent: Descent,
 }
 
 /// The numbers of one side's network.
-struct Side {
+struct NetworkSide {
     values: Vec<f32>,
     /// The weights of each feature by itself. The loss grows with each as with the value.
     real: Parameters,
@@ -62,14 +62,14 @@ const SHAPES: usize = 1 << 4;
 
 /// How a side sees a sample.
 #[derive(Clone, Copy)]
-struct View {
+struct NetworkView {
     /// Whose network it is.
     side: usize,
     /// Whether it is the other side's turn.
     waits: bool,
 }
 
-impl View {
+impl NetworkView {
     /// What it sees on a cell.
     fn of(self, quad: ShapesView) -> ShapesView {
         if self.waits { quad.by_opponent() } else { quad }
@@ -84,12 +84,12 @@ struct Activations {
     output: f32,
 }
 
-impl Model {
+impl NetworkModel {
     /// Networks of random numbers, always the same, that give next to nothing.
-    pub(super) fn new(sides: usize) -> Model {
+    pub(super) fn new(sides: usize) -> NetworkModel {
         let mut random = SplitMix64::new(1);
         let descent = Descent::new(sides, Network::LEN);
-        Model { sides: (0..sides).map(|_| Side::new(&mut random)).collect(), steps: 0, descent }
+        NetworkModel { sides: (0..sides).map(|_| NetworkSide::new(&mut random)).collect(), steps: 0, descent }
     }
 
     /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
@@ -136,7 +136,7 @@ impl Model {
     /// Goes on from parameters that were changed, after so many steps.
     pub(super) fn resume(&mut self, steps: usize) {
         self.steps = steps;
-        self.sides.iter_mut().for_each(Side::add_up);
+        self.sides.iter_mut().for_each(NetworkSide::add_up);
     }
 
     /// The networks as the evaluation keeps them.
@@ -153,8 +153,9 @@ impl Model {
     }
 
     /// Who sees a sample, the side to move first.
-    fn views(&self, us: Color) -> [View; 2] {
-        [us, !us].map(|color| View { side: Weights::number_of_side(color, self.sides.len()), waits: color != us })
+    fn views(&self, us: Color) -> [NetworkView; 2] {
+        [us, !us]
+            .map(|color| NetworkView { side: Weights::number_of_side(color, self.sides.len()), waits: color != us })
     }
 
     /// Forward pass: the output for a sample.
@@ -214,9 +215,9 @@ impl Model {
     }
 }
 
-impl Side {
+impl NetworkSide {
     /// Random numbers, so that the rows tell shapes apart from the beginning.
-    fn new(random: &mut SplitMix64) -> Side {
+    fn new(random: &mut SplitMix64) -> NetworkSide {
         let mut draw =
             |count: usize, spread: f32| -> Vec<f32> { (0..count).map(|_| spread * random.normal() as f32).collect() };
         let mut real = vec![0.0; ROWS.len()];
@@ -225,7 +226,7 @@ impl Side {
         real.extend([OUTPUT, -OUTPUT].iter().cycle().take(OUTPUTS.len()));
         real.push(0.0);
         let factors = draw(2 * 2 * SHAPES * CHANNELS, 0.14);
-        let mut side = Side {
+        let mut side = NetworkSide {
             values: vec![0.0; real.len()],
             real: Parameters::with_weight_decay(real),
             factors: Parameters::with_weight_decay(factors),
@@ -311,8 +312,8 @@ mod tests {
     }
 
     /// Networks that give something, and samples with either side to move.
-    fn given() -> (Model, [Sample; 2]) {
-        let mut model = Model::new(2);
+    fn given() -> (NetworkModel, [Sample; 2]) {
+        let mut model = NetworkModel::new(2);
         let mut random = SplitMix64::new(5);
         for side in &mut model.sides {
             side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = random.normal() as f32);
@@ -331,7 +332,7 @@ mod tests {
             let activations = model.forward(sample);
             model.backward(sample, &activations, sigmoid(activations.output) - sample.label, &mut slopes);
         }
-        let loss = |model: &Model| -> f64 {
+        let loss = |model: &NetworkModel| -> f64 {
             samples.iter().map(|sample| cross_entropy(sample.label, sigmoid(model.correction(sample)))).sum()
         };
         for (side, slopes) in slopes.into_iter().enumerate() {

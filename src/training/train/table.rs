@@ -36,7 +36,7 @@ const THREATS: usize = 4 * COMBINATIONS;
 const NUMBERS: usize = THREATS + ThreatMask::COUNT;
 
 /// The weights while they are trained.
-pub(super) struct Model {
+pub(super) struct TableModel {
     rule: RuleKind,
     /// The numbers of each side.
     sides: Vec<Parameters>,
@@ -60,13 +60,13 @@ fn combinations(quad: ShapesView) -> [Option<usize>; 2] {
     [quad, quad.by_opponent()].map(|quad| Some(combination(quad.own())).filter(|&combination| combination != DEAD))
 }
 
-impl Model {
+impl TableModel {
     /// Weights as they are set by hand.
-    pub(super) fn new(rule: RuleKind) -> Model {
+    pub(super) fn new(rule: RuleKind) -> TableModel {
         let sides: Vec<Parameters> =
             start::by_hand(rule).sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
         let descent = Descent::new(sides.len(), NUMBERS);
-        Model { rule, sides, descent }
+        TableModel { rule, sides, descent }
     }
 
     /// Trains on samples once, which lie so far into the whole training.

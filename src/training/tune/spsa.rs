@@ -10,7 +10,7 @@ const PARTS: f64 = 10_000.0;
 
 /// How far values are pushed and moved, less from iteration to iteration.
 #[derive(Clone, Copy)]
-pub(super) struct Schedule {
+pub(super) struct SpsaSchedule {
     /// How many of their steps values are pushed in the first iteration.
     pub(super) push: f64,
     /// How many steps values move in the first iteration for a gain of all points by a push of one step.
@@ -19,7 +19,7 @@ pub(super) struct Schedule {
     pub(super) iterations: usize,
 }
 
-impl Schedule {
+impl SpsaSchedule {
     /// How many steps values are pushed in an iteration, the first being 0.
     pub(super) fn push(&self, iteration: usize) -> f64 {
         self.push * libm::pow((iteration + 1) as f64, -0.101)
@@ -132,7 +132,7 @@ mod tests {
             let squares = values.iter().zip(&parameters).zip(&best);
             squares.map(|((&value, p), &best)| distance(p, value.into(), best).powi(2)).sum()
         };
-        let schedule = Schedule { push: 1.0, rate: 3.0, iterations: 200 };
+        let schedule = SpsaSchedule { push: 1.0, rate: 3.0, iterations: 200 };
         let mut values: Vec<f64> = parameters.iter().map(|p| p.default.into()).collect();
         let mut random = SplitMix64::stream(1, 1);
         for iteration in 0..schedule.iterations {

@@ -12,7 +12,7 @@ use tengen_engine::internals::search::params::Parameter;
 
 /// An iteration that was made.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Step {
+pub(super) struct TuneStep {
     /// Its number, from 1.
     pub(super) iteration: usize,
     /// The values after it.
@@ -20,13 +20,13 @@ pub(super) struct Step {
 }
 
 /// A file that steps are added to.
-pub(super) struct State {
+pub(super) struct TuneState {
     path: PathBuf,
     file: File,
     iterations: usize,
 }
 
-impl State {
+impl TuneState {
     /// Opens the file of a run with this header, or makes it, and returns it with the values to go on from, which are
     /// `start` in a new one. A step that was cut off at the end is removed.
     pub(super) fn open(
@@ -34,7 +34,7 @@ impl State {
         header: &Value,
         parameters: &[&Parameter],
         start: Vec<f64>,
-    ) -> Result<(State, Vec<f64>)> {
+    ) -> Result<(TuneState, Vec<f64>)> {
         let name = path.display();
         let text = match std::fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -47,7 +47,7 @@ impl State {
         let file = file.with_context(|| format!("cannot write {name}"))?;
         file.set_len(whole.len() as u64)?;
         let iterations = last.map_or(0, |step| step.iteration);
-        let mut state = State { path: path.to_path_buf(), file, iterations };
+        let mut state = TuneState { path: path.to_path_buf(), file, iterations };
         if whole.is_empty() {
             state.write(header)?;
         }
@@ -60,7 +60,7 @@ impl State {
     }
 
     /// Adds the next iteration.
-    pub(super) fn add(&mut self, step: &Step) -> Result<()> {
+    pub(super) fn add(&mut self, step: &TuneStep) -> Result<()> {
         self.iterations = step.iteration;
         self.write(step)
     }
@@ -71,7 +71,7 @@ impl State {
     }
 }
 
-impl Step {
+impl TuneStep {
     fn values_of(&self, parameters: &[&Parameter]) -> Result<Vec<f64>> {
         let value = |parameter: &&Parameter| {
             self.values.get(parameter.name).copied().with_context(|| format!("there is no value of {}", parameter.name))
@@ -81,7 +81,7 @@ impl Step {
 }
 
 /// The last step in the lines of a file, if there is any; the first line must be the header.
-fn last_step(text: &str, header: &Value) -> Result<Option<Step>> {
+fn last_step(text: &str, header: &Value) -> Result<Option<TuneStep>> {
     let mut lines = text.lines();
     let Some(head) = lines.next() else { return Ok(None) };
     let head: Value = serde_json::from_str(head).context("its first line is not that of a run")?;

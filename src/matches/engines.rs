@@ -1,0 +1,113 @@
+//! The engines of a match, with the limits that hold for each.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::cli::{MatchArgs, PerEngine};
+use crate::process;
+
+/// An engine that takes part, with everything that holds for it alone.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct MatchEngine {
+    /// Its name in tables and records, different from all others.
+    pub name: String,
+    /// The command as it was given.
+    pub command: String,
+    /// The executable.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Keys and values of INFO lines.
+    pub info: Vec<(String, String)>,
+    /// Rest after its last word.
+    pub delay: Duration,
+    /// Most time for a move.
+    pub turn: Option<Duration>,
+    /// Most time for a game.
+    pub match_time: Option<Duration>,
+    /// Time added for the game after every move.
+    pub increment: Duration,
+    /// Depth to search to.
+    pub depth: Option<u32>,
+    /// Nodes to search.
+    pub nodes: Option<u64>,
+    /// Most memory, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// The engines that the command line names, in its order.
+pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
+    let mut engines = Vec::new();
+    for given in &args.engines {
+        let (name, command) = match given.split_once('=') {
+            Some((name, command)) if !name.is_empty() && !name.contains([' ', '/', '\\', ':', '"', '\'']) => {
+                (Some(name), command)
+            }
+            _ => (None, given.as_str()),
+        };
+        let mut words = process::words(command).with_context(|| format!("--engine {given}"))?.into_iter();
+        let program = words.next().with_context(|| format!("--engine {given}: there is no command"))?;
+        let stem = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name = name.map(str::to_string).or(stem).unwrap_or_else(|| program.clone());
+        if engines.iter().any(|other: &MatchEngine| other.name == name) {
+            bail!("two engines are called {name}: tell them apart with --engine NAME=COMMAND");
+        }
+        engines.push(MatchEngine {
+            name,
+            command: command.to_string(),
+            program,
+            arguments: words.collect(),
+            info: Vec::new(),
+            delay: Duration::ZERO,
+            turn: None,
+            match_time: None,
+            increment: Duration::ZERO,
+            depth: None,
+            nodes: None,
+            memory: None,
+        });
+    }
+    ensure!(engines.len() >= 2, "a match needs two engines: give --engine twice");
+    let all = &mut engines;
+    each(all, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
+    each(all, "--turn", &args.turn, |engine, time| engine.turn = Some(*time))?;
+    let given = |time: &Duration| Some(*time).filter(|time| !time.is_zero());
+    each(all, "--match-time", &args.match_time, |engine, time| engine.match_time = given(time))?;
+    each(all, "--increment", &args.increment, |engine, time| engine.increment = *time)?;
+    each(all, "--depth", &args.depth, |engine, plies| engine.depth = Some(plies.get()))?;
+    each(all, "--nodes", &args.nodes, |engine, nodes| engine.nodes = Some(nodes.get()))?;
+    each(all, "--memory", &args.memory, |engine, &bytes| {
+        engine.memory = Some(bytes as u64).filter(|&bytes| bytes > 0);
+    })?;
+    each(all, "--info", &args.info, |engine, info| engine.info.push(info.clone()))?;
+    for engine in &mut engines {
+        let limited = engine.match_time.is_some() || engine.depth.is_some() || engine.nodes.is_some();
+        if engine.turn.is_none() && !limited {
+            engine.turn = Some(Duration::from_secs(1));
+        }
+    }
+    Ok(engines)
+}
+
+/// Applies values: those for everyone first, whatever the order, then those for one engine.
+fn each<T>(
+    engines: &mut [MatchEngine],
+    option: &str,
+    values: &[PerEngine<T>],
+    set: impl Fn(&mut MatchEngine, &T),
+) -> Result<()> {
+    for given in values.iter().filter(|given| given.engine.is_none()) {
+        engines.iter_mut().for_each(|engine| set(engine, &given.value));
+    }
+    for given in values {
+        let Some(name) = &given.engine else { continue };
+        let Some(index) = engines.iter().position(|engine| engine.name == *name) else {
+            let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
+            bail!("{option} {}: there is no engine called \"{name}\", but {}", given.text, names.join(", "));
+        };
+        set(&mut engines[index], &given.value);
+    }
+    Ok(())
+}

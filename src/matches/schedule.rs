@@ -1,0 +1,88 @@
+//! The schedule of a match: which game is which, whatever the shard and however long the match is.
+
+use serde::{Deserialize, Serialize};
+use tengen_engine::color::ByColor;
+use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::random::SplitMix64;
+
+use crate::matches::openings;
+
+/// One game that is to be played.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Pairing {
+    /// Its number in the match, from 1. Two games that follow each other, the first of them odd, are a pair.
+    pub number: usize,
+    /// Who plays which colour, as indices of contenders. Under swap2 it is the colour with which they begin to choose.
+    pub players: ByColor<usize>,
+    /// The stones it starts from.
+    pub opening: Vec<Point>,
+}
+
+/// What decides which game of a match is which, together with its engines: as long as it is the same, a game of one number
+/// is the same game in every shard and however long the match is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct MatchSchedule {
+    /// Whether the first engine plays all others, and not everyone everyone.
+    pub gauntlet: bool,
+    /// Number of openings there were to choose from.
+    pub openings: usize,
+    /// Whether they are those that are built in.
+    pub built_in: bool,
+    /// What tells these openings from others: FNV-1a over their points.
+    pub openings_hash: String,
+    /// Whether they are taken in random order.
+    pub shuffle: bool,
+    /// Whether they are turned at random.
+    pub rotate: bool,
+    /// Where everything random begins.
+    pub seed: u64,
+}
+
+impl MatchSchedule {
+    /// All games in order, whichever shard they belong to.
+    pub(super) fn pairings(
+        &self,
+        opponents: &[[usize; 2]],
+        rounds: usize,
+        openings: &[Vec<Point>],
+        size: BoardSize,
+    ) -> Vec<Pairing> {
+        let views = openings::views(size);
+        let mut random = SplitMix64::new(self.seed);
+        let mut order: Vec<usize> = (0..openings.len()).collect();
+        let mut pairings = Vec::new();
+        // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match
+        // can be made longer when it is resumed.
+        for round in 0..rounds {
+            if round % openings.len() == 0 && self.shuffle {
+                random.shuffle(&mut order);
+            }
+            let mut opening = openings[order[round % openings.len()]].clone();
+            if self.rotate {
+                let view = random.choose(&views).expect("every board can be seen as it is");
+                for point in &mut opening {
+                    *point = view.point(*point, size);
+                }
+            }
+            for &[first, second] in opponents {
+                for players in [[first, second], [second, first]] {
+                    let number = pairings.len() + 1;
+                    pairings.push(Pairing { number, players: ByColor(players), opening: opening.clone() });
+                }
+            }
+        }
+        pairings
+    }
+}
+
+/// FNV-1a over the coordinates of all openings, as 16 hexadecimal digits.
+pub(super) fn openings_hash(openings: &[Vec<Point>]) -> String {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    // No coordinate is as large.
+    const END: u8 = u8::MAX;
+    let coordinates = |point: &Point| [point.x() as u8, point.y() as u8];
+    let bytes = openings.iter().flat_map(|opening| opening.iter().flat_map(coordinates).chain([END]));
+    let hash = bytes.fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
+    format!("{hash:016x}")
+}

@@ -1,0 +1,115 @@
+//! Tests of the match as it is asked for on the command line.
+
+use clap::Parser;
+use tengen_engine::color::Color;
+
+use super::*;
+use crate::cli::{Cli, Command};
+use crate::process;
+
+/// The match of a command line.
+pub(in crate::matches) fn setup(line: &str) -> Result<Setup> {
+    let words = process::words(&format!("pbrain-tengen match {line}"))?;
+    let Command::Match(args) = Cli::try_parse_from(words)?.command else { unreachable!("the word was match") };
+    Setup::new(&args)
+}
+
+#[test]
+fn values_hold_for_all_or_for_one() {
+    let setup = setup("-e a=x -e 'b=\"c d\" -f' --turn b:2s --turn 500ms --info b:path=c:d --info k=v --delay a:40ms");
+    let [a, b] = setup.unwrap().engines.try_into().unwrap();
+    assert_eq!((a.turn, b.turn), (Some(Duration::from_millis(500)), Some(Duration::from_secs(2))));
+    assert_eq!((b.program.as_str(), b.arguments.as_slice()), ("c d", ["-f".to_string()].as_slice()));
+    assert_eq!(a.info, [("k".to_string(), "v".to_string())]);
+    assert_eq!(b.info.last(), Some(&("path".to_string(), "c:d".to_string())));
+    assert_eq!((a.delay, b.delay), (Duration::from_millis(40), Duration::ZERO));
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (line, complaint) in [
+        ("-e a=x", "twice"),
+        ("-e x -e x", "called x"),
+        ("-e a=x -e b=y --games 3", "even"),
+        ("-e a=x -e b=y --size 4", "5 to 22"),
+        ("-e a=x -e b=y --turn 5", "invalid value '5' for '--turn"),
+        ("-e a=x -e b=y --rule chess", "no such rule"),
+        ("-e a=x -e b=y --sprt 5,0", "must be less"),
+        ("-e a=x -e b=y -e c=z --sprt 0,5", "two engines"),
+        ("-e a=x -e 'b=\"y' ", "quotation"),
+        ("-e a=x -e b=y --info k", "KEY=VALUE"),
+        ("-e a=x -e b=y --swap2 --openings tests/data/openings/renju-15.txt", "three stones or none"),
+        ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
+        ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
+        ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
+        ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),
+        ("-e a=x -e b=y --swap2 --openings builtin", "three stones or none"),
+        ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
+        ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
+        ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
+        ("--merge a.jsonl --turn 1s", "cannot be used with"),
+    ] {
+        let error = format!("{:#}", setup(line).expect_err(line));
+        assert!(error.contains(complaint), "{line}: {error}");
+    }
+}
+
+#[test]
+fn openings_are_built_in_and_are_said_to_repeat() {
+    let openings = |line: &str| setup(&format!("-e a=x -e b=y {line}")).unwrap();
+    let by_default = openings("");
+    assert_eq!((by_default.schedule.openings, by_default.schedule.built_in, by_default.pairings.len()), (30, true, 60));
+    assert_eq!(by_default.pairings, openings("--openings builtin").pairings);
+    assert_ne!(by_default.pairings, openings("--seed 2").pairings);
+    assert_eq!(openings("--rule renju --games 2").schedule.openings, 100);
+    assert_eq!(openings("--size 20").schedule.openings, 30);
+    for line in ["--openings none", "--swap2"] {
+        let setup = openings(line);
+        assert!(
+            !setup.schedule.built_in && setup.pairings.values().all(|pairing| pairing.opening.is_empty()),
+            "{line}"
+        );
+    }
+    let notice = |line: &str| openings(line).notice().unwrap_or_default();
+    assert_eq!(notice(""), "");
+    assert!(notice("--games 62").starts_with("note: 62 games between two engines and only 30 different openings"));
+    assert!(notice("--games 4 --openings none").contains("only 1 different opening:"));
+}
+
+#[test]
+fn everyone_plays_both_colours_of_every_opening() {
+    let pairings = |line: &str| setup(line).unwrap().pairings.into_values().collect::<Vec<_>>();
+    let all = pairings("-e a=x -e b=y -e c=z --games 4 --rotate --shuffle");
+    assert_eq!(all.len(), 12);
+    for pair in all.chunks(2) {
+        assert_eq!(pair[0].opening, pair[1].opening);
+        assert_eq!(pair[0].players[Color::Black], pair[1].players[Color::White]);
+        assert_eq!(pair[0].players[Color::White], pair[1].players[Color::Black]);
+    }
+    let gauntlet = pairings("-e a=x -e b=y -e c=z --games 4 --gauntlet");
+    assert!(gauntlet.iter().all(|pairing| pairing.players.0.contains(&0)));
+    let longer = pairings("-e a=x -e b=y -e c=z --games 40 --rotate --shuffle");
+    assert_eq!(longer[..12], all[..]);
+}
+
+#[test]
+fn shards_are_together_the_whole_match() {
+    let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/openings/renju-15.txt");
+    let line =
+        format!("-e a=x -e b=y -e c=z --rule renju --openings '{openings}' --games 30 --rotate --shuffle --shard");
+    let whole = setup(&format!("{line} 1/1")).unwrap();
+    assert_eq!(whole.planned(), 90);
+    let mut together = BTreeMap::new();
+    for index in 1..=4 {
+        let shard = setup(&format!("{line} {index}/4")).unwrap();
+        assert_eq!(shard.planned(), 90);
+        for (number, pairing) in shard.pairings {
+            // Pairs stay together.
+            assert_eq!((number - 1) / 2 % 4, index - 1);
+            assert_eq!(whole.players(number), Some(pairing.players));
+            assert!(together.insert(number, pairing).is_none(), "game {number} is in two shards");
+        }
+    }
+    assert_eq!(together, whole.pairings);
+    assert_eq!((whole.players(0), whole.players(91)), (None, None));
+}

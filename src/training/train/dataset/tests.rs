@@ -1,0 +1,134 @@
+//! Tests of the data set: samples of games and labels.
+
+use std::path::PathBuf;
+
+use tengen_engine::color::Color;
+use tengen_engine::point::Point;
+use tengen_engine::rule::Freestyle;
+use tengen_engine::score::Score;
+
+use super::*;
+use crate::training::dataset::file::BlockWriter;
+use crate::training::dataset::game::{GameSettings, OffGame, ScoredMove, TrainingMove};
+use crate::training::train::sigmoid;
+
+fn size() -> BoardSize {
+    BoardSize::square(15).unwrap()
+}
+
+/// A game won by Black, whose moves are given with the scores that the search gave.
+fn record(moves: &[(usize, usize, Option<Score>)], off_game: Option<OffGame>) -> TrainingGame {
+    let played = |&(x, y, score): &(usize, usize, Option<Score>)| {
+        let point = Point::new(x, y);
+        TrainingMove {
+            point,
+            lines: score.map(|score| ScoredMove { point, score }).into_iter().collect(),
+            off_game: None,
+        }
+    };
+    let mut moves: Vec<TrainingMove> = moves.iter().map(played).collect();
+    moves.last_mut().unwrap().off_game = off_game;
+    TrainingGame { number: 0, winner: Some(Color::Black), opening: 1, moves }
+}
+
+fn samples(moves: &[(usize, usize, Option<Score>)], off_game: Option<OffGame>) -> Vec<Sample> {
+    let content = record(moves, off_game).encode(size()).into_boxed_slice();
+    let item = PackedGame { size: size(), source: SampleFile::Game { content, used: vec![true; 9].into() } };
+    let mut samples = Vec::new();
+    item.expand::<Freestyle>(Shares { game: 0.5, off_game: 0.75 }, true, &mut samples).unwrap();
+    samples
+}
+
+fn judged(score: i32) -> Option<Score> {
+    Some(Score::judged(score))
+}
+
+fn is_near(a: f32, b: f32) -> bool {
+    (a - b).abs() < 1e-4
+}
+
+#[test]
+fn a_position_is_worth_what_the_search_and_the_end_of_the_game_say() {
+    let won = Some(Score::win_in(9));
+    let samples = samples(&[(7, 7, None), (7, 8, judged(250)), (6, 6, judged(0)), (5, 6, won)], None);
+    let labels: Vec<f32> = samples.iter().map(|sample| sample.label).collect();
+    // White is to move in the first and in the last of those that were searched, and loses.
+    assert_eq!(labels.len(), 3);
+    assert!(is_near(labels[0], 0.5 * sigmoid(1.0)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
+    assert!(is_near(labels[2], 0.5), "{labels:?}");
+    assert_eq!(samples.iter().map(|sample| sample.stones).collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+#[test]
+fn the_moves_to_choose_from_are_those_that_threats_leave() {
+    let three = [(5, 7, None), (0, 0, None), (6, 7, None), (14, 0, None), (7, 7, None), (8, 7, judged(-100))];
+    let [sample] = samples(&three, None).try_into().expect("one position");
+    assert!((2..10).contains(&sample.choices.len()), "{}", sample.choices.len());
+}
+
+#[test]
+fn an_off_game_sample_has_a_share_of_its_own() {
+    let random_moves = vec![Point::new(3, 3), Point::new(4, 11)];
+    let off_game =
+        OffGame { random_moves, lines: vec![ScoredMove { point: Point::new(8, 8), score: Score::judged(-250) }] };
+    let samples = samples(&[(7, 7, None), (7, 8, None)], Some(off_game));
+    assert_eq!(samples.len(), 1);
+    assert!(is_near(samples[0].label, 0.75 * sigmoid(-1.0)) && samples[0].us == Color::White);
+}
+
+/// A file of forty games that begin differently and go on alike, in the folder for what is passing.
+fn games() -> PathBuf {
+    let path = std::env::temp_dir().join(format!("tengen-{}-dataset.games", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let settings = GameSettings {
+        rule: RuleKind::Freestyle,
+        size: size(),
+        nodes: 1,
+        off_game_nodes: 0,
+        lines: 1,
+        seed: 1,
+        shard: crate::shard::Shard::WHOLE,
+        version: String::new(),
+        weights: 0,
+    };
+    let (mut writer, _) = BlockWriter::append(&path, &GAMES, &settings, |_, _| Ok(())).unwrap();
+    for number in 0..40 {
+        let begin = (number % 7, number / 7, None);
+        writer
+            .write(&record(&[begin, (9, 9, judged(number as i32)), (9, 11, judged(5))], None).encode(size()))
+            .unwrap();
+    }
+    path
+}
+
+#[test]
+fn every_position_is_met_once_an_epoch_whatever_the_threads() {
+    let path = games();
+    let shares = Shares { game: 1.0, off_game: 1.0 };
+    let set = Dataset::read_rule::<Freestyle>(&[] as &[PathBuf], &[path.clone(), path.clone()], shares).unwrap();
+    // Held out are the 20th and the 40th game. This one is the 34th across the diagonal, and nothing is new in the second file.
+    assert_eq!(set.held_out.len(), 2);
+    assert_eq!(set.items.len(), 76);
+    // Of 40 games 15 are others across the diagonal; each has two positions.
+    assert_eq!(set.positions, 2 * (40 - 15) - 2);
+    let epoch = |epoch: u64, threads: usize| {
+        let mut samples = Vec::new();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            set.for_each_pool(epoch, Pools::All, |pool| samples.extend(pool.iter().map(|sample| sample.label)))
+        })
+        .unwrap();
+        samples
+    };
+    let once = epoch(0, 1);
+    assert_eq!(once.len(), set.positions);
+    assert_eq!(epoch(0, 3), once);
+    let other = epoch(1, 2);
+    assert_ne!(other, once, "no epoch is in the order of another");
+    let sorted = |mut labels: Vec<f32>| {
+        labels.sort_by(f32::total_cmp);
+        labels
+    };
+    assert_eq!(sorted(other), sorted(once));
+    std::fs::remove_file(path).unwrap();
+}

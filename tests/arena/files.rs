@@ -1,0 +1,176 @@
+//! The files of a match: logs that are gone on with and merged, and records for other programs.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::mock::Manner;
+use super::{folder, games, run, runner, succeed};
+
+/// `TENGEN_RESUMED_GAMES` asks for a longer match than the usual one.
+#[test]
+fn a_match_that_is_killed_goes_on_without_loss_or_repetition() {
+    let number: usize = env::var("TENGEN_RESUMED_GAMES").map_or(200, |number| number.parse().unwrap());
+    let folder = folder("resume");
+    let log = folder.join("log.jsonl");
+    let records = ["--psq", "psq", "--sgf", "all.sgf", "--report", "report.html", "--concurrency", "2"];
+    let number_text = number.to_string();
+    let arguments = ["--games", &number_text, "--log", "log.jsonl", "--resume", "--rotate", "--shuffle"];
+    let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/openings/freestyle-15.txt");
+    let openings = ["--openings", openings.to_str().unwrap()];
+    let arguments = [arguments.as_slice(), &records, &openings].concat();
+    let engines = [Manner::Scattered, Manner::Column];
+    let mut finished: Vec<String> = Vec::new();
+    let mut kills: u64 = 0;
+    let mut reported = 0;
+    while finished.len() < number * 4 / 5 {
+        let mut child = runner(&arguments, &engines, &folder).stdout(Stdio::null()).spawn().unwrap();
+        // Any length between a start that has not played yet and many games; longer and longer for slow machines.
+        std::thread::sleep(Duration::from_millis(100 + kills * 379 % 900 + 10 * kills));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        // The line that was being written when it was killed is not a finished game.
+        let whole = whole_lines(&log);
+        assert!(whole.starts_with(&finished), "a finished game was lost");
+        finished = whole;
+        // Whenever it is killed, the report is a whole page.
+        if let Ok(page) = fs::read_to_string(folder.join("report.html")) {
+            assert!(page.ends_with("</html>\n"), "half a report of {} bytes", page.len());
+            reported = page.matches("\"n\":").count();
+        }
+        // And one that really is torn must not be in the way.
+        if kills.is_multiple_of(2) && finished.len() > 1 {
+            OpenOptions::new().append(true).open(&log).unwrap().write_all(b"{\"game\":77,\"bla").unwrap();
+        }
+    }
+    assert!(reported > 0, "no game is in a report of a match that was killed");
+    println!("killed {kills} times, {} lines were written before the last start", finished.len());
+    succeed(&run(&arguments, &engines, &folder));
+    assert!(whole_lines(&log).starts_with(&finished), "a finished game was lost");
+    let numbers: Vec<u64> = games(&log).iter().map(|game| game["game"].as_u64().unwrap()).collect();
+    assert_eq!(numbers.len(), number, "a game was repeated");
+    assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (1..=number as u64).collect());
+    assert_eq!(fs::read_dir(folder.join("psq")).unwrap().count(), number);
+    assert_eq!(fs::read_to_string(folder.join("all.sgf")).unwrap().matches("(;FF[4]GM[4]").count(), number);
+    // A finished match is not played again, and another match is not mixed into its log.
+    let text = succeed(&run(&arguments, &engines, &folder));
+    assert!(text.contains(&format!("{number} of them played before")) && !text.contains("game 1:"), "{text}");
+    let other = run(&[arguments.as_slice(), &["--rule", "renju", "--turn", "column:2s"]].concat(), &engines, &folder);
+    let complaint = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(!other.status.success());
+    // Every field that differs is named, and nothing else.
+    let fields =
+        "engines.column.turn_ms is 1000.0 there and 2000.0 here; rule is \"freestyle\" there and \"renju\" here";
+    let why = format!("cannot go on with the log log.jsonl: its match was played under other conditions: {fields}");
+    assert_eq!(complaint, format!("error: {why}\n"));
+}
+
+/// The lines of a file without one whose end is missing.
+fn whole_lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text[..text.rfind('\n').map_or(0, |end| end + 1)].lines().map(str::to_string).collect()
+}
+
+#[test]
+fn a_log_is_never_overwritten_by_accident() {
+    let folder = folder("overwrite");
+    fs::write(folder.join("log.jsonl"), "precious\n").unwrap();
+    for extra in [&[][..], &["--resume"]] {
+        let arguments = [&["--log", "log.jsonl"], extra].concat();
+        let output = run(&arguments, &[Manner::Scattered, Manner::Column], &folder);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && complaint.contains("log.jsonl"), "{complaint}");
+        assert_eq!(fs::read_to_string(folder.join("log.jsonl")).unwrap(), "precious\n");
+    }
+}
+
+#[test]
+fn records_are_what_piskvork_and_others_read() {
+    let folder = folder("records");
+    fs::write(folder.join("openings.txt"), "0,0, 1,-1\n").unwrap();
+    let arguments = ["--games", "2", "--openings", "openings.txt", "--psq", "psq", "--sgf", "all.sgf"];
+    let report =
+        ["--report", "report.html", "--whole-board", "--suspend", "--match-time", "120s", "--increment", "1ms"];
+    succeed(&run(&[arguments.as_slice(), &report].concat(), &[Manner::Column, Manner::Scattered], &folder));
+    let psq = fs::read_to_string(folder.join("psq/00001.psq")).unwrap();
+    let lines: Vec<&str> = psq.lines().collect();
+    assert_eq!(lines[..3], ["Piskvorky 15x15, 11:11, 0", "8,8,0", "9,7,0"]);
+    assert_eq!(lines[lines.len() - 3..], ["column", "scattered", "-1"]);
+    assert!(lines[3].starts_with("8,1,"), "{psq}");
+    let sgf = fs::read_to_string(folder.join("all.sgf")).unwrap();
+    assert!(sgf.contains("PB[column]PW[scattered]RE[B+]") && sgf.contains(";B[hh];W[ig];B[ha]C["), "{sgf}");
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(page.contains("\"rule\":\"freestyle\"") && page.contains("\"o\":\"h8i9\""));
+    // Self-contained: the one address in it names the language of drawings and is never asked for.
+    assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
+    assert!(!page.contains("<link") && !page.contains("src="));
+}
+
+/// What a game is apart from its times.
+fn timeless(game: &Value) -> Value {
+    let mut game = game.clone();
+    for made in game["moves"].as_array_mut().unwrap() {
+        made.as_object_mut().unwrap().remove("ms");
+    }
+    game
+}
+
+#[test]
+fn shards_are_merged_into_the_match_that_one_run_would_be() {
+    let folder = folder("shards");
+    let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/openings/freestyle-15.txt");
+    let engines = [Manner::Scattered, Manner::Column];
+    let whole = ["--games", "40", "--openings", openings.to_str().unwrap(), "--rotate", "--shuffle", "--sprt", "0,5"];
+    let play = |log: &str, more: &[&str]| run(&[&whole, more, &["--log", log, "--resume"]].concat(), &engines, &folder);
+    let command = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        command.current_dir(&folder).arg("match").args(line.split(' ')).stdin(Stdio::null()).output().unwrap()
+    };
+    let refuse = |output: &Output, complaint: &str| {
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.contains(complaint), "{text}");
+    };
+    for index in ["1", "2", "3"] {
+        let shard = format!("{index}/3");
+        succeed(&play(&format!("shard-{index}.jsonl"), &["--shard", &shard]));
+    }
+    // A run that was killed has written less, and half a line more.
+    let second = fs::read_to_string(folder.join("shard-2.jsonl")).unwrap();
+    let begun: Vec<&str> = second.lines().take(5).collect();
+    fs::write(folder.join("shard-2.jsonl"), format!("{}\n{{\"game\":", begun.join("\n"))).unwrap();
+    let logs = "shard-1.jsonl shard-2.jsonl shard-3.jsonl";
+    let text = succeed(&command(&format!("--merge {logs}")));
+    assert!(text.starts_with("30 of 40 games from 3 logs\nshard-2.jsonl: shard 2/3 has 4 of 14 games\n"), "{text}");
+    // It is repeated, and then all games are there, and are those of a match that was played in one run.
+    succeed(&play("shard-2.jsonl", &["--shard", "2/3"]));
+    let text = succeed(&command(&format!("--merge {logs} --log all.jsonl --report report.html --sgf all.sgf")));
+    assert!(text.starts_with("40 of 40 games from 3 logs\n\nengine"), "{text}");
+    succeed(&run(&[&whole[..6], &["--log", "one.jsonl"]].concat(), &engines, &folder));
+    let mut played = games(&folder.join("one.jsonl"));
+    played.sort_by_key(|game| game["game"].as_u64());
+    let merged = games(&folder.join("all.jsonl"));
+    assert_eq!(merged.len(), 40);
+    for (merged, played) in merged.iter().zip(&played) {
+        assert_eq!(timeless(merged), timeless(played));
+    }
+    assert!(text.contains("SPRT of 0 to 5 Elo") && text.contains("scattered"), "{text}");
+    assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains("\"planned\":40"));
+    assert_eq!(fs::read_to_string(folder.join("all.sgf")).unwrap().matches("(;FF[4]").count(), 40);
+    // The log of all of them is one of the whole match.
+    let text = succeed(&play("all.jsonl", &[]));
+    assert!(text.contains("40 of them played before"), "{text}");
+    // What does not belong together is not put together.
+    refuse(&command(&format!("--merge {logs} shard-2.jsonl")), "is in shard-2.jsonl and in shard-2.jsonl");
+    refuse(&command("--merge shard-1.jsonl one.jsonl"), "cannot merge one.jsonl with shard-1.jsonl");
+    refuse(&play("shard-1.jsonl", &["--shard", "2/3"]), "shard is \"1/3\" there and \"2/3\" here");
+    let other = fs::read_to_string(folder.join("shard-1.jsonl")).unwrap().replace("1/3", "3/3");
+    fs::write(folder.join("other.jsonl"), other).unwrap();
+    refuse(&command("--merge other.jsonl"), "cannot merge the log other.jsonl: line 2: game");
+}

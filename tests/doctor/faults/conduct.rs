@@ -1,0 +1,92 @@
+//! Planted: faults in the use of time, in rules and openings.
+
+use super::{Fault, fault, nothing, pause};
+use crate::faulty_mock::{Act, is_move};
+
+pub(super) const FAULTS: &[Fault] = &[
+    // Time.
+    fault(
+        "late",
+        Act::Say(|_, line| {
+            if is_move(line) {
+                pause(1600);
+            }
+            format!("{line}\n")
+        }),
+        &[
+            "turn-limit",
+            "turn-limit-exact",
+            "turn-zero",
+            "turn-zero-match-zero",
+            "match-zero",
+            "time-left-negative",
+            "time-left-unlimited",
+            "time-counted",
+        ],
+    ),
+    fault(
+        "a-little-late",
+        Act::Say(|_, line| {
+            if is_move(line) {
+                pause(600);
+            }
+            format!("{line}\n")
+        }),
+        &["turn-limit-exact"],
+    ),
+    fault(
+        "zero-is-for-ever",
+        Act::Hear(|_, line| {
+            line.replace("timeout_turn 0", "timeout_turn -1").replace("timeout_match 100000", "timeout_match 0")
+        }),
+        &["turn-zero-match-zero"],
+    ),
+    fault(
+        "does-not-look-at-the-clock",
+        Act::Hear(|_, line| if line.starts_with("INFO time_left") { nothing() } else { line.to_string() }),
+        &["time-left-short", "time-left-negative"],
+    ),
+    fault(
+        "no-limits",
+        Act::Hear(|_, line| if line.starts_with("INFO max_") { nothing() } else { line.to_string() }),
+        &["max-depth", "max-node"],
+    ),
+    // Rules and openings.
+    fault(
+        "freestyle-only",
+        Act::Hear(|_, line| if line.starts_with("INFO rule") { nothing() } else { line.to_string() }),
+        &["standard-six", "renju-overline", "caro-blocked", "forbidden-points"],
+    ),
+    fault(
+        "five-is-not-enough",
+        Act::Say(|mind, line| if is_move(line) && mind.lists > 0 { "13,1\n".to_string() } else { format!("{line}\n") }),
+        &[
+            "freestyle-five",
+            "freestyle-overline",
+            "standard-five",
+            "renju-five",
+            "renju-white-overline",
+            "caro-five",
+            "caro-blocked",
+            "board-unordered",
+            "block",
+        ],
+    ),
+    fault(
+        "plays-the-forbidden",
+        Act::Say(|_, line| if is_move(line) { "6,8\n".to_string() } else { format!("{line}\n") }),
+        &["renju-forbidden"],
+    ),
+    fault(
+        "opens-for-ever",
+        Act::Hear(
+            |mind, line| if mind.listing && mind.lists > 0 && is_move(line) { nothing() } else { line.to_string() },
+        ),
+        &["swap2-choose", "swap2-decide", "swap2-colours", "swap2-then-board"],
+    ),
+    fault(
+        "one-stone-at-a-time",
+        Act::Say(|_, line| if is_move(line) { format!("{}\n", line.replace(' ', "\n")) } else { format!("{line}\n") }),
+        &["swap2-propose"],
+    ),
+];
