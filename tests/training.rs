@@ -66,7 +66,7 @@ fn the_same_games_are_played_whatever_the_threads_and_interruptions() {
     assert!(text.contains("2 of 6 games") && text.contains("4 games added"), "{text}");
     assert_eq!(fs::read(folder.join("often.games")).unwrap(), once);
     let other = fail(&folder, "selfplay --rule caro --size 9 --games 9 once.games");
-    let named = "once.games: it was made with other settings: off_game_nodes is 150 and not 5000, nodes is 150";
+    let named = "once.games: it was made with other settings: nodes is 150 and not 5000, off_game_nodes is 150";
     assert!(other.contains(named) && other.contains("rule is \"renju\" and not \"caro\""), "{other}");
     assert_eq!(fs::read(folder.join("once.games")).unwrap(), once);
 
