@@ -211,7 +211,7 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let complaint = fail(&folder, "validate renju.games");
     assert!(complaint.contains("renju.games: byte 0: not a file of labels"), "{complaint}");
     let complaint = fail(&folder, "validate --weights once.labels once.labels");
-    assert!(complaint.contains("once.labels: not a file of weights"), "{complaint}");
+    assert!(complaint.contains("once.labels: byte 0: not a file of weights"), "{complaint}");
 }
 
 #[test]
