@@ -12,7 +12,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
-use super::sample::{Sample, chance};
+use super::sample::Sample;
 use crate::cli::TrainArgs;
 use crate::dataset::file::{Cut, Reader};
 use crate::dataset::game::{GAMES, Record};
@@ -86,7 +86,7 @@ impl Item {
                             Some(winner) => f32::from(u8::from(winner == board.to_move())),
                             None => 0.5,
                         };
-                        let label = share * chance(best.score) + (1.0 - share) * result;
+                        let label = share * best.score.win_probability(R::KIND) as f32 + (1.0 - share) * result;
                         samples.push(Sample::new(board, label, with_choices.then_some(best.point)));
                     }
                 })
@@ -103,7 +103,8 @@ impl Item {
 /// The sample of a position with a deep label.
 fn deep_sample<R: Rule>(labelled: &Labelled, size: BoardSize, with_choices: bool) -> Result<Sample> {
     let best = labelled.lines[0];
-    Ok(Sample::new(&labelled.board::<R>(size)?, chance(best.score), with_choices.then_some(best.point)))
+    let label = best.score.win_probability(R::KIND) as f32;
+    Ok(Sample::new(&labelled.board::<R>(size)?, label, with_choices.then_some(best.point)))
 }
 
 /// All positions of the files.
@@ -291,7 +292,6 @@ mod tests {
     use super::*;
     use crate::dataset::file::Writer;
     use crate::dataset::game::{Aside, Move, ScoredMove, Settings};
-    use crate::train::sigmoid;
 
     fn size() -> BoardSize {
         BoardSize::square(15).unwrap()
@@ -320,6 +320,11 @@ mod tests {
         Some(Score::judged(score))
     }
 
+    /// The win probability of a score.
+    fn told(score: i32) -> f32 {
+        Score::judged(score).win_probability(RuleKind::Freestyle) as f32
+    }
+
     fn is_near(a: f32, b: f32) -> bool {
         (a - b).abs() < 1e-4
     }
@@ -331,7 +336,7 @@ mod tests {
         let labels: Vec<f32> = samples.iter().map(|sample| sample.label).collect();
         // White is to move in the first and in the last of those that were searched, and loses.
         assert_eq!(labels.len(), 3);
-        assert!(is_near(labels[0], 0.5 * sigmoid(1.0)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
+        assert!(is_near(labels[0], 0.5 * told(250)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
         assert!(is_near(labels[2], 0.5), "{labels:?}");
         assert_eq!(samples.iter().map(|sample| sample.stones).collect::<Vec<_>>(), [1, 2, 3]);
     }
@@ -349,7 +354,7 @@ mod tests {
         let aside = Aside { strays, lines: vec![ScoredMove { point: Point::new(8, 8), score: Score::judged(-250) }] };
         let samples = samples(&[(7, 7, None), (7, 8, None)], Some(aside));
         assert_eq!(samples.len(), 1);
-        assert!(is_near(samples[0].label, 0.75 * sigmoid(-1.0)) && samples[0].us == Color::White);
+        assert!(is_near(samples[0].label, 0.75 * told(-250)) && samples[0].us == Color::White);
     }
 
     /// A file of forty games that begin differently and go on alike, in the folder for what is passing.
