@@ -17,7 +17,7 @@ use tengen_engine::random::SplitMix64;
 
 /// The most stray moves that lead to an aside.
 const STRAYS: usize = 5;
-const _: () = assert!(STRAYS <= MOST_STRAYS as usize);
+const _: () = assert!(STRAYS <= MOST_STRAYS);
 /// How often stray moves are drawn until they lead to a quiet position.
 const TRIES: usize = 3;
 /// The first stray move is `e` times as likely for every so much that it looks more promising.
@@ -90,7 +90,7 @@ mod tests {
             let game = Game::from_text(rule, size, "h8i9i7j10g9f10h10h11", Rows::FromBottom).unwrap();
             let conditions = Conditions { rule, size, nodes: 200 };
             let plan = Plan { conditions, asides: Some(conditions), lines: 2, ..Plan::example() };
-            let mut lengths = [0; STRAYS as usize + 1];
+            let mut lengths = [0; STRAYS + 1];
             for number in 0..30 {
                 let random = &mut SplitMix64::stream(1, number);
                 let Some(Aside { strays, lines }) = beside(&game, &plan, &mut searcher, &mut Quiet::new(), random)

@@ -1,7 +1,5 @@
 //! A position of Jiu: the stage, the stones and the side to move, with its key.
 
-use std::fmt;
-
 use super::rules::centre;
 use super::turn::point_text;
 use crate::color::{ByColor, Color};
@@ -229,12 +227,5 @@ impl Position {
             self.key ^= zobrist::WHITE_TO_MOVE;
         }
         (self.stage, self.to_move) = (stage, color);
-    }
-}
-
-/// The picture of a position.
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&super::text::draw(self, &super::text::Options::default()))
     }
 }

@@ -330,3 +330,10 @@ impl Sketch {
         })
     }
 }
+
+/// The picture of a position.
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&draw(self, &Options::default()))
+    }
+}
