@@ -203,6 +203,15 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let text = succeed(&folder, "validate --weights renju.weights once.labels");
     assert!(text.contains("\nrenju.weights\n") && text.contains(" that of those built in\n"), "{text}");
 
+    let text = succeed(&folder, "validate --fit-scale renju.games renju.games");
+    let (head, rows) = text.split_once("won\n").unwrap();
+    assert!(head.starts_with("renju: ") && head.contains("\nscale ") && head.contains("; built in is "), "{text}");
+    let scores: usize = head.split(" games, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    let in_rows = rows.lines().map(|row| row.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap());
+    assert!(scores > 100 && in_rows.sum::<usize>() == scores, "{text}");
+    let complaint = fail(&folder, "validate --fit-scale once.labels");
+    assert!(complaint.contains("once.labels: byte 0: not a file of games"), "{complaint}");
+
     let complaint =
         fail(&folder, &format!("{relabel} --one-in 3 --output once.labels renju.games").replace("--one-in 2 ", ""));
     assert!(complaint.contains("once.labels: it was made with other settings: one_in is 2 and not 3"), "{complaint}");

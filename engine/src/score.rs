@@ -84,18 +84,22 @@ impl Score {
     /// 800 nodes a move from the openings of `tests/data`, 187 games of Renju, 145 of Standard and 60 of each other rule.
     /// Weights that judge on another scale want another fit.
     pub fn win_probability(self, rule: RuleKind) -> f64 {
-        // The score with which the side to move wins about 73 games of 100, and the error of the fit.
-        let scale = match rule {
+        match self {
+            score if score.is_win() => 1.0,
+            score if score.is_loss() => 0.0,
+            score => 1.0 / (1.0 + (-f64::from(score.0) / Score::win_scale(rule)).exp()),
+        }
+    }
+
+    /// Scale of the win probability: the score with which the side to move wins `e` of `e + 1` games, 73 of 100.
+    pub const fn win_scale(rule: RuleKind) -> f64 {
+        // With the standard error of the fit.
+        match rule {
             RuleKind::Freestyle => 340.0,    // 20
             RuleKind::Standard => 278.0,     // 12
             RuleKind::Renju => 225.0,        // 8
             RuleKind::CaroOverline => 274.0, // 17
             RuleKind::Caro => 594.0,         // 62: every fourth game is drawn
-        };
-        match self {
-            score if score.is_win() => 1.0,
-            score if score.is_loss() => 0.0,
-            score => 1.0 / (1.0 + (-f64::from(score.0) / scale).exp()),
         }
     }
 

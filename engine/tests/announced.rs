@@ -153,6 +153,47 @@ fn announced_wins_are_kept_and_come_true() {
     }
 }
 
+/// Wins that are found with many nodes and kept with few, which do not find them.
+const KEPT: [(RuleKind, &str); 7] = [
+    (RuleKind::Freestyle, "l4i6j6k3l3i7i5k7l5l6j7j5j8j9m4i8k4i9"),
+    (RuleKind::Standard, "c14d15f10g12g15e12e11f11d12g9c11c13g10e10d9h11e14e13d10d13b13h12h10i12f12g13f13"),
+    (RuleKind::Renju, "j6k9k11f9h7i9h6h9j9j7i6g6h4h5i5k7i4i7"),
+    (RuleKind::CaroOverline, "f2h1i5f3g4j6c8j5j7i7g6k5h8j4g5g3i3l4m3k4i4k6g8g7k8j3j2i2l5k7k2n4"),
+    // Kept only because the line goes on as it was told.
+    (
+        RuleKind::CaroOverline,
+        "i7e8f10g9i9g10g7f9h11e9h8j10h9h10e7d9c9d7c6i10k10f6c8c10f7j7d5c4k9j8j11b11a12k11l9j9j6m8i5l8k5l4j4k3i6i8k8l6l5m5",
+    ),
+    (RuleKind::Caro, "i4k5h8l6h6j4i3h7g5f6g3h3f4i7e5n8"),
+    (RuleKind::Caro, "j7l3m6k8k5l9g8m8k10l8i8l10l7n8o8m9k11n9j9l11l12"),
+];
+
+#[test]
+fn an_announced_win_is_kept_after_the_answer_with_few_nodes() {
+    for (rule, text) in KEPT {
+        let mut game = Game::from_text(rule, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap();
+        let us = game.to_move();
+        let mut searcher = Searcher::new(1 << 22, 1);
+        let mut found = think(&mut searcher, &game, 20_000);
+        assert!(found.score.is_win(), "{rule}: {} at {text}", found.score);
+        let mut forgotten = 0;
+        loop {
+            game.play(found.variation[0]).unwrap();
+            if game.result().is_some() {
+                break;
+            }
+            let answer = think(&mut Searcher::new(1 << 22, 1), &game, 20_000);
+            game.play(answer.variation[0]).unwrap();
+            let few = 200;
+            found = think(&mut searcher, &game, few);
+            assert!(found.score.is_win(), "{rule}: {} after {}", found.score, game.to_text(Rows::FromBottom));
+            forgotten += usize::from(!think(&mut Searcher::new(1 << 22, 1), &game, few).score.is_win());
+        }
+        assert_eq!(game.result().and_then(|outcome| outcome.winner()), Some(us), "{rule}: {text}");
+        assert!(forgotten > 0, "{rule}: {text} is too easy");
+    }
+}
+
 /// Counts in the log of a match, for each engine by its name.
 fn count_log(text: &str) -> Result<BTreeMap<String, Tally>> {
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();

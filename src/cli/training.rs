@@ -118,24 +118,32 @@ pub(crate) struct RelabelArgs {
 }
 
 const VALIDATE_HELP: &str = "\
-Example:
+Examples:
   pbrain-tengen validate --weights new.weights tests/data/gold/renju.labels
+  pbrain-tengen validate --fit-scale renju-1.games renju-2.games
 
 Printed by phase of the game, for the weights that are built in and for those of each file: the cross-entropy of the
 labels and how much of it is not in the labels themselves (KL); and how often the best move of the deep search is the
 first by the order of moves, and the best by the value of the position after it. The difference in KL to the weights that
-are built in is printed with its standard error.";
+are built in is printed with its standard error.
+
+With --fit-scale: the score with which the side to move wins e of e + 1 games (73 of 100), a draw being half a win, fitted
+to the games with its standard error; and how often the side to move won where a chance was told, by the scale that is
+built in and by the one that was fitted.";
 
 /// Options of `validate`.
 #[derive(Args, Debug)]
 #[command(after_help = VALIDATE_HELP)]
 pub(crate) struct ValidateArgs {
     /// File of labels that relabel wrote
-    #[arg(value_name = "FILE")]
-    pub labels: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "fit_scale")]
+    pub labels: Option<PathBuf>,
     /// Weights to judge beside those that are built in; may be given several times
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
+    /// Fit the scale of the win probability to these files of games that selfplay wrote, all of one rule
+    #[arg(long, value_name = "GAMES", num_args = 1.., conflicts_with_all = ["labels", "weights"])]
+    pub fit_scale: Vec<PathBuf>,
 }
 
 const TRAIN_HELP: &str = "\

@@ -85,7 +85,7 @@ impl PlayConditions {
     }
 
     /// Plays the best move, or of the best few the one after which neither side is much better, unless that decides the
-    /// game. Whether it was played.
+    /// game. Whether it was played and the game goes on.
     fn play_evenly(&self, game: &mut Game, searcher: &mut Searcher, random: &mut SplitMix64) -> bool {
         let found = self.with_part(OPENING_SHARE).think(searcher, game, OPENING_LINES);
         let best = random.below(2) == 0;
@@ -94,7 +94,7 @@ impl PlayConditions {
         if let Some(line) = undecided {
             game.play(line.variation[0]).expect("the search plays on empty points");
         }
-        undecided.is_some()
+        undecided.is_some() && game.result().is_none()
     }
 
     /// A few stones near the middle, none of which wins or is forbidden.

@@ -27,9 +27,13 @@ use optimiser::Parameters;
 use sample::Sample;
 
 pub(crate) use figures::{PHASES, phase, phase_name};
-pub(crate) use sample::chance;
 
-/// A score of this many units is a win in `e` of `e + 1` games.
+/// The unit of what is trained: it learns to say a score of so much where it expects a win in `e` of `e + 1` games.
+///
+/// It is the same for all rules, while the scores in the games mean what [`Score::win_probability`] measured of the weights
+/// that played: so each training brings the scale of a rule nearer to this one.
+///
+/// [`Score::win_probability`]: tengen_engine::score::Score::win_probability
 const SCORE_SCALE: f32 = OUTPUT_SCALE;
 
 /// Trains weights and writes their file.

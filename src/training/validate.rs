@@ -1,6 +1,9 @@
-//! `validate`: weights of the evaluation are judged by positions with labels of deep searches, by phase of the game.
+//! `validate`: weights of the evaluation are judged by positions with labels of deep searches, by phase of the game; and the
+//! win probability of a score by the results of games.
 
-use std::path::Path;
+mod scale;
+
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::internals::board::Board;
@@ -15,11 +18,19 @@ use crate::cli::ValidateArgs;
 use crate::output::say;
 use crate::training::dataset::file::{BlockReader, CutBlock};
 use crate::training::dataset::label::{LABELS, Labelled};
-use crate::training::train::{PHASES, chance, cross_entropy, phase, phase_name};
+use crate::training::train::{PHASES, cross_entropy, phase, phase_name};
 
 /// Judges the weights that are built in and those of files.
 pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
-    let reader = BlockReader::open(&args.labels, &LABELS)?;
+    match &args.labels {
+        Some(labels) => validate(labels, &args.weights),
+        None => scale::fit(&args.fit_scale),
+    }
+}
+
+/// Judges weights by the labels in a file.
+fn validate(path: &Path, weights: &[PathBuf]) -> Result<()> {
+    let reader = BlockReader::open(path, &LABELS)?;
     let (rule, size, nodes) = (reader.settings.rule, reader.settings.size, reader.settings.nodes);
     let mut positions = Vec::new();
     let cut = reader.for_each(|_, block| {
@@ -28,14 +39,14 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
         positions.push(labelled);
         Ok(())
     })?;
-    let path = args.labels.display();
+    let path = path.display();
     if let Some(CutBlock { at, bytes }) = cut {
         say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are left out");
     }
     ensure!(!positions.is_empty(), "{path}: no labels");
     say!("{path}: {} positions of {rule} on {size}, {nodes} nodes each", positions.len());
     let built_in = ("built in".to_string(), EvalTable::of(rule));
-    let given = args.weights.iter().map(|path| Ok((path.display().to_string(), read(path, rule)?)));
+    let given = weights.iter().map(|path| Ok((path.display().to_string(), read(path, rule)?)));
     let all: Vec<(String, &'static EvalTable)> = std::iter::once(Ok(built_in)).chain(given).collect::<Result<_>>()?;
     let mut built_in_kl: Option<Vec<f64>> = None;
     for (name, table) in all {
@@ -131,8 +142,8 @@ fn judge<R: Rule>(positions: &[&Labelled], size: BoardSize, table: &'static Eval
         let mut board = position.board::<R>(size)?;
         let mut eval = Evaluator::with_table(&board, table);
         let best = position.lines[0];
-        let label = chance(best.score);
-        let loss = cross_entropy(label, chance(eval.score(&board)));
+        let [label, said] = [best.score, eval.score(&board)].map(|score| score.win_probability(R::KIND) as f32);
+        let loss = cross_entropy(label, said);
         tally.loss += loss;
         tally.kl.push(loss - cross_entropy(label, label));
         let firsts = [first_by_order(&board, &eval), first_by_value(&mut board, &mut eval)];

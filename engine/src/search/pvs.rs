@@ -273,7 +273,11 @@ impl<R: Rule> Worker<'_, R> {
             // then one with the whole window where the principal variation goes on.
             let mut score = alpha;
             let mut settled = false;
-            if move_count > 1 {
+            if N::ROOT && class == Pattern4::Five {
+                // Only where several lines are asked for: nothing comes after it.
+                self.begin_stack_entry(ply + 1);
+                (score, settled) = (Score::win_in(1), true);
+            } else if move_count > 1 {
                 let mut reduced = new_depth;
                 if depth > 2 && move_count > 2 && !forced {
                     let mut reduction = self.params.reduction(depth, move_count);

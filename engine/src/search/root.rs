@@ -52,8 +52,25 @@ impl<R: Rule> Worker<'_, R> {
         }
     }
 
-    /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
-    pub(super) fn at_once(&mut self, game: &Game, hurried: bool, prover: &VctProver) -> Option<Line> {
+    /// The answer when no search is needed: a win in sight, the `rest` of a line that was found to win, or, when time matters,
+    /// a single move.
+    pub(super) fn at_once(
+        &mut self,
+        game: &Game,
+        hurried: bool,
+        prover: &VctProver,
+        rest: Option<Vec<Point>>,
+    ) -> Option<Line> {
+        self.in_sight(game, hurried, prover).or_else(|| {
+            // A line may break off before the five.
+            let rest =
+                rest.filter(|rest| rest.first().is_some_and(|&first| self.allows(first)) && is_won(game, rest))?;
+            Some(self.won(rest.len(), rest))
+        })
+    }
+
+    /// A win in sight, or, when time matters, a single move.
+    fn in_sight(&mut self, game: &Game, hurried: bool, prover: &VctProver) -> Option<Line> {
         // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
         let decided = self.shared.decided;
         let (plies, variation): (usize, Vec<Point>) = match moves::situation(&self.board) {
@@ -81,6 +98,14 @@ impl<R: Rule> Worker<'_, R> {
         };
         let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
         if wins { Some(self.won(plies, variation)) } else { self.proven_win_line(game, prover) }
+    }
+
+    /// A five that can be made, whatever was searched.
+    pub(super) fn five_in_sight(&self) -> Option<Line> {
+        match moves::situation(&self.board) {
+            Situation::Five(five) if self.allows(five) => Some(self.won(1, vec![five])),
+            _ => None,
+        }
     }
 
     /// The next move of a win by threats that was found earlier in the game.

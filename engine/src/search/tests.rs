@@ -137,6 +137,17 @@ fn an_unstable_search_goes_on_where_a_stable_one_ends() {
 }
 
 #[test]
+fn a_five_is_a_win_though_nothing_was_searched() {
+    let game = position(RuleKind::Freestyle, Color::White, "g10 h10 i10 j10", "f10 k12 l9 d6");
+    for (lines, nodes) in [(1, 1), (2, 1), (3, 100), (3, 10_000)] {
+        let request = Request { lines, nodes: Some(nodes), ..Request::default() };
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
+        assert_eq!(found.score, Score::win_in(1), "{lines} lines, {nodes} nodes: {found:?}");
+    }
+}
+
+#[test]
 fn signals_end_a_search_by_word_and_by_time() {
     let received = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
     let budget = |hard| Budget { soft: Some(Duration::from_secs(1)), hard: Some(Duration::from_secs(hard)) };

@@ -12,7 +12,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
-use super::sample::{Sample, chance};
+use super::sample::Sample;
 use crate::cli::TrainArgs;
 use crate::output::say;
 use crate::training::dataset::file::{BlockReader, CutBlock};
@@ -86,7 +86,7 @@ impl PackedGame {
                             Some(winner) => f32::from(u8::from(winner == board.to_move())),
                             None => 0.5,
                         };
-                        let label = share * chance(best.score) + (1.0 - share) * result;
+                        let label = share * best.score.win_probability(R::KIND) as f32 + (1.0 - share) * result;
                         samples.push(Sample::new(board, label, with_choices.then_some(best.point)));
                     }
                 })
@@ -103,7 +103,8 @@ impl PackedGame {
 /// The sample of a position with a deep label.
 fn deep_sample<R: Rule>(labelled: &Labelled, size: BoardSize, with_choices: bool) -> Result<Sample> {
     let best = labelled.lines[0];
-    Ok(Sample::new(&labelled.board::<R>(size)?, chance(best.score), with_choices.then_some(best.point)))
+    let label = best.score.win_probability(R::KIND) as f32;
+    Ok(Sample::new(&labelled.board::<R>(size)?, label, with_choices.then_some(best.point)))
 }
 
 /// All positions of the files.

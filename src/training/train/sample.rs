@@ -7,9 +7,6 @@ use tengen_engine::internals::moves::{available, situation};
 use tengen_engine::internals::shape::{Shapes, ShapesView};
 use tengen_engine::point::Point;
 use tengen_engine::rule::Rule;
-use tengen_engine::score::Score;
-
-use super::{SCORE_SCALE, sigmoid};
 
 /// What is known of one position.
 #[derive(PartialEq, Debug)]
@@ -42,11 +39,6 @@ impl Sample {
         };
         Sample { us, stones: board.stones(), cells: cells(board), threats: ThreatMask::of(board), label, choices }
     }
-}
-
-/// The chance to win that the score of a search stands for.
-pub(crate) fn chance(score: Score) -> f32 {
-    if score.is_decided() { f32::from(u8::from(score.is_win())) } else { sigmoid(score.value() as f32 / SCORE_SCALE) }
 }
 
 /// What the side to move sees on the points of a board, alike ones counted.

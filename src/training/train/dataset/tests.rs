@@ -10,7 +10,6 @@ use tengen_engine::score::Score;
 use super::*;
 use crate::training::dataset::file::BlockWriter;
 use crate::training::dataset::game::{GameSettings, OffGame, ScoredMove, TrainingMove};
-use crate::training::train::sigmoid;
 
 fn size() -> BoardSize {
     BoardSize::square(15).unwrap()
@@ -43,6 +42,11 @@ fn judged(score: i32) -> Option<Score> {
     Some(Score::judged(score))
 }
 
+/// The win probability of a score.
+fn told(score: i32) -> f32 {
+    Score::judged(score).win_probability(RuleKind::Freestyle) as f32
+}
+
 fn is_near(a: f32, b: f32) -> bool {
     (a - b).abs() < 1e-4
 }
@@ -54,7 +58,7 @@ fn a_position_is_worth_what_the_search_and_the_end_of_the_game_say() {
     let labels: Vec<f32> = samples.iter().map(|sample| sample.label).collect();
     // White is to move in the first and in the last of those that were searched, and loses.
     assert_eq!(labels.len(), 3);
-    assert!(is_near(labels[0], 0.5 * sigmoid(1.0)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
+    assert!(is_near(labels[0], 0.5 * told(250)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
     assert!(is_near(labels[2], 0.5), "{labels:?}");
     assert_eq!(samples.iter().map(|sample| sample.stones).collect::<Vec<_>>(), [1, 2, 3]);
 }
@@ -73,7 +77,7 @@ fn an_off_game_sample_has_a_share_of_its_own() {
         OffGame { random_moves, lines: vec![ScoredMove { point: Point::new(8, 8), score: Score::judged(-250) }] };
     let samples = samples(&[(7, 7, None), (7, 8, None)], Some(off_game));
     assert_eq!(samples.len(), 1);
-    assert!(is_near(samples[0].label, 0.75 * sigmoid(-1.0)) && samples[0].us == Color::White);
+    assert!(is_near(samples[0].label, 0.75 * told(-250)) && samples[0].us == Color::White);
 }
 
 /// A file of forty games that begin differently and go on alike, in the folder for what is passing.
