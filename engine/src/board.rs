@@ -4,13 +4,16 @@
 //! sets of points by [`Pattern4`], and Black's forbidden points. What is redundant is private, and [`Board::check`] recomputes
 //! all of it from the stones.
 
+mod check;
+mod journal;
+
 use std::marker::PhantomData;
 
 use crate::color::{ByColor, Color};
 use crate::forbidden;
 use crate::game::Game;
 use crate::line::{Cell, Lines};
-use crate::point::{BoardSize, CELLS, Direction, MAX_SIDE, Point};
+use crate::point::{BoardSize, CELLS, MAX_SIDE, Point};
 use crate::point_set::{self, Patch, PointSet};
 use crate::rule::Rule;
 use crate::shape::table::{self, ShapeTable};
@@ -371,130 +374,11 @@ impl<R: Rule> Board<R> {
         self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
     }
 
-    /// Recomputes everything from the stones and panics when something kept is not what follows from them.
-    pub fn check(&self) {
-        let mut key = zobrist::empty(R::KIND, self.size);
-        if self.to_move == Color::White {
-            key ^= zobrist::WHITE_TO_MOVE;
-        }
-        let mut fresh = Board { shapes: [ShapesPair::EMPTY; CELLS], empty: PointSet::EMPTY, ..self.clone() };
-        fresh.near = PointSet::EMPTY;
-        fresh.sets = ByColor([[PointSet::EMPTY; Pattern4::COUNT]; 2]);
-        fresh.counts = ByColor::default();
-        let mut stones = 0;
-        for point in self.size.points() {
-            match self.cell(point) {
-                Cell::Empty => {
-                    fresh.empty.insert(point);
-                    fresh.set_shapes(point, table::look_up::<R>(&self.lines, point));
-                }
-                Cell::Wall => key ^= zobrist::block(point),
-                cell => {
-                    key ^= zobrist::stone(cell.color().expect("a stone has a color"), point);
-                    fresh.insert_near(point);
-                    stones += 1;
-                }
-            }
-        }
-        assert_eq!(key, self.key, "key");
-        assert_eq!(stones, self.stones, "stones");
-        assert_eq!(fresh.empty, self.empty, "empty points");
-        assert_eq!(fresh.candidates(), self.candidates(), "candidates");
-        for point in self.size.points() {
-            assert_eq!(fresh.shapes(point), self.shapes(point), "shapes of {point:?}");
-        }
-        assert_eq!(fresh.counts, self.counts, "counts of classes");
-        assert_eq!(fresh.sets, self.sets, "sets of classes");
-        for color in Color::ALL {
-            for class in Pattern4::ALL.into_iter().filter(|&class| class != Pattern4::Quiet) {
-                assert_eq!(self.count(color, class), self.of_class(color, class).len(), "{color} {class:?}");
-            }
-        }
-    }
-
-    /// The check after a stone in builds with assertions: of every board there, but not of every one of a long search.
-    #[cfg(debug_assertions)]
-    fn check_sometimes(&self) {
-        if self.key.0.is_multiple_of(1024) {
-            self.check();
-        }
-    }
-
-    /// Notes what brings back the board as it is now.
-    #[inline]
-    fn begin_turn(&mut self, point: Option<Point>, near: Patch) {
-        let (journal, reclassified) = (self.used, self.reclassified.len());
-        self.played.push(Undo { point, journal, reclassified, near, counts: self.counts });
-    }
-
     #[inline]
     fn insert_near(&mut self, point: Point) {
         let first = point.row() - NEAR;
         for (word, bits) in self.near.patch_mut(first).iter_mut().zip(NEAR_PATCHES[first % 2]) {
             *word |= bits << (point.column() - NEAR);
-        }
-    }
-
-    /// Renews the shapes around a stone that was just put and notes in the journal which of them were others before.
-    ///
-    /// An entry is written for every point and kept only where something changed: a branch for each would cost more.
-    #[inline]
-    fn note_changes(&mut self, point: Point) {
-        if self.journal.len() < self.used + MOST_CHANGES {
-            self.journal.resize(2 * self.journal.len(), UNUSED);
-        }
-        let journal: &mut [_; MOST_CHANGES] =
-            self.journal[self.used..].first_chunk_mut().expect("the journal was made long enough");
-        journal[0] = (point.index() as u16, std::mem::replace(&mut self.shapes[point.index()], ShapesPair::EMPTY));
-        let mut count = 1;
-        for direction in Direction::ALL {
-            let (line, home) = self.lines.through(point, direction);
-            let mut empty = Lines::empty_in_sight(line, home, R::REACH);
-            while empty != 0 {
-                let shift = empty.trailing_zeros() as usize;
-                empty &= empty - 1;
-                let steps = (shift as isize - home as isize) / 2;
-                let there = (point.index() as isize + direction.stride() * steps) as usize % CELLS;
-                let before = self.shapes[there];
-                let after = before.with(direction, self.table.pair::<R>(Lines::window_at(line, shift)));
-                self.shapes[there] = after;
-                journal[count % MOST_CHANGES] = (there as u16, before);
-                count += usize::from(before != after);
-            }
-        }
-        self.used += count;
-    }
-
-    /// Tells an observer of the journal from this entry on, and draws the conclusions from it.
-    #[inline]
-    fn announce(&mut self, old: usize, observer: &mut impl Observer) {
-        // Most points are quiet before and after: the others are gathered first, without a branch for each.
-        let mut threats = [0u8; MOST_CHANGES];
-        let mut count = 0;
-        for (i, &(there, before)) in self.journal[old..self.used].iter().enumerate() {
-            let after = self.shapes[usize::from(there) % CELLS];
-            observer.changed(Point::from_index(usize::from(there)), before, after);
-            threats[count % MOST_CHANGES] = i as u8;
-            count += usize::from(before.has_threat() | after.has_threat());
-        }
-        for &i in &threats[..count] {
-            let (there, before) = self.journal[old + usize::from(i)];
-            self.reclassify(Point::from_index(usize::from(there)), before);
-        }
-    }
-
-    /// Brings a point from the sets of the classes that its shapes before had into those that it has now.
-    #[inline]
-    fn reclassify(&mut self, point: Point, before: ShapesPair) {
-        for color in Color::ALL {
-            let (before, after) = (self.table.class(color, before.of(color)), self.class(color, point));
-            if before != after {
-                // The set of quiet points is never read: to leave it alone would cost more.
-                self.counts[color].change(before, after);
-                self.sets[color][before as usize].toggle(point);
-                self.sets[color][after as usize].toggle(point);
-                self.reclassified.push(Reclassified { point, color, before, after });
-            }
         }
     }
 
@@ -505,102 +389,4 @@ impl<R: Rule> Board<R> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::SplitMix64;
-    use crate::rule::RuleKind;
-    use crate::with_rule;
-
-    /// An observer that must always know the shapes of every point.
-    struct Witness {
-        shapes: Vec<ShapesPair>,
-        changes: Vec<Vec<(Point, ShapesPair)>>,
-    }
-
-    impl Observer for Witness {
-        fn begin(&mut self) {
-            self.changes.push(Vec::new());
-        }
-
-        fn changed(&mut self, point: Point, before: ShapesPair, after: ShapesPair) {
-            assert_eq!(self.shapes[point.index()], before);
-            self.shapes[point.index()] = after;
-            if let Some(changes) = self.changes.last_mut() {
-                changes.push((point, before));
-            }
-        }
-
-        fn undone(&mut self) {
-            for (point, before) in self.changes.pop().unwrap().into_iter().rev() {
-                self.shapes[point.index()] = before;
-            }
-        }
-    }
-
-    fn play_at_random<R: Rule>(size: BoardSize, seed: u64) {
-        let mut random = SplitMix64::new(seed);
-        let mut draw = move |n: usize| random.below(n);
-        let mut game = Game::new(R::KIND, size);
-        for _ in 0..draw(3) {
-            let point = Point::new(draw(size.width()), draw(size.height()));
-            let _ = game.close(point);
-        }
-        let mut board = Board::<R>::from_game(&game);
-        let mut witness = Witness { shapes: vec![ShapesPair::EMPTY; CELLS], changes: Vec::new() };
-        board.show_all(&mut witness);
-        let mut path: Vec<Game> = Vec::new();
-        for _ in 0..size.area() * 2 {
-            let candidates: Vec<Point> = match board.stones() {
-                0 => board.empty().iter().collect(),
-                _ => board.candidates().iter().collect(),
-            };
-            if candidates.is_empty() || (draw(4) == 0 && !path.is_empty()) {
-                let Some(before) = path.pop() else { break };
-                board.undo(&mut witness);
-                game = before;
-            } else {
-                let point = candidates[draw(candidates.len())];
-                path.push(game.clone());
-                game.place(board.to_move(), point).unwrap();
-                board.play(point, &mut witness);
-            }
-            assert_eq!(board.key(), game.key());
-            let forbidden: PointSet = game.forbidden_points().map(|(point, _)| point).collect();
-            assert_eq!(board.forbidden_points(), forbidden);
-            assert_eq!(board.last(0), game.moves().last().map(|played| played.point));
-            for point in size.points() {
-                assert_eq!(witness.shapes[point.index()], board.shapes(point));
-            }
-            if draw(8) == 0 {
-                board.check();
-                let fresh = Board::<R>::from_game(&game);
-                fresh.check();
-                assert_eq!(fresh.candidates(), board.candidates());
-            }
-        }
-        board.check();
-    }
-
-    #[test]
-    fn what_is_kept_follows_from_the_stones() {
-        for rule in RuleKind::ALL {
-            for (width, height) in [(5, 5), (6, 22), (15, 15), (20, 20), (22, 22)] {
-                with_rule!(rule, R => play_at_random::<R>(BoardSize::new(width, height).unwrap(), width as u64));
-            }
-        }
-    }
-
-    #[test]
-    fn a_pass_changes_the_turn_alone() {
-        let mut board = Board::<crate::rule::Renju>::from_game(
-            &Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), "h8h9", Default::default()).unwrap(),
-        );
-        let (key, last) = (board.key(), board.last(0));
-        board.pass();
-        assert_eq!((board.to_move(), board.last(0), board.last(1)), (Color::White, None, last));
-        assert_ne!(board.key(), key);
-        board.check();
-        board.undo_pass();
-        assert_eq!((board.to_move(), board.key(), board.last(0)), (Color::Black, key, last));
-    }
-}
+mod tests;

@@ -3,7 +3,9 @@
 //! A record may also hold a position that was set up: stones in any number and order, and points on which nobody may
 //! play. It judges every move by the definition of the rule.
 
-use std::fmt;
+mod result;
+
+pub use result::{GameResult, PlayError, TextError};
 
 use smallvec::SmallVec;
 
@@ -36,81 +38,6 @@ pub struct Move {
     pub color: Color,
     /// Where.
     pub point: Point,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameResult {
-    /// The side completed a winning row.
-    Five(Color),
-    /// Black played a forbidden move and lost.
-    Forbidden(Forbidden),
-    /// No empty point is left.
-    Full,
-}
-
-impl GameResult {
-    /// The side that won, if one did.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            GameResult::Five(color) => Some(color),
-            GameResult::Forbidden(_) => Some(Color::White),
-            GameResult::Full => None,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GameResult::Five(color) => write!(f, "{color} wins by five"),
-            GameResult::Forbidden(kind) => write!(f, "White wins: Black made a forbidden {kind}"),
-            GameResult::Full => f.write_str("draw: the board is full"),
-        }
-    }
-}
-
-/// Why a stone cannot be put on a point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlayError {
-    /// The point lies outside the board.
-    #[error("the point is not on the board of {0}")]
-    OffBoard(BoardSize),
-    /// A stone stands there.
-    #[error("the point is occupied")]
-    Occupied,
-    /// Nobody may play there.
-    #[error("the point is closed")]
-    Closed,
-    /// The game has ended.
-    #[error("the game is over: {0}")]
-    Over(GameResult),
-    /// A stone was to be set up after moves had been played.
-    #[error("the game has begun: stones are set up before the first move")]
-    Begun,
-}
-
-/// Why a text is not a list of moves.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TextError {
-    /// There is no point of the board at this byte of the text.
-    #[error("no point of the board at character {at}: \"{rest}\"")]
-    NoPoint {
-        /// Characters before the fault, from 0.
-        at: usize,
-        /// The text from the fault on, shortened.
-        rest: String,
-    },
-    /// A move of the list cannot be played.
-    #[error("move {number} ({point}) cannot be played: {why}")]
-    Illegal {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The point as it was written.
-        point: String,
-        /// What is wrong with it.
-        why: PlayError,
-    },
 }
 
 /// A game from its first stone, or from a position that was set up.

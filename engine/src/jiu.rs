@@ -19,9 +19,11 @@
 
 mod bits;
 mod board;
+mod cells;
 pub mod eval;
 mod formation;
 mod game;
+mod laws;
 mod opponent;
 mod path;
 mod perft;

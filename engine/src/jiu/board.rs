@@ -3,13 +3,14 @@
 use smallvec::SmallVec;
 
 use super::bits::Bits;
+use super::cells::Cells;
 use super::formation::stones_to_take;
 use super::game::Game;
+use super::laws::Laws;
 use super::path::Path;
 use super::position::Stage;
-use super::rules::{GateKind, Rules};
+use super::rules::GateKind;
 use crate::color::Color;
-use crate::point::Point;
 use crate::zobrist::{self, Key};
 
 /// Jumps that a ply can hold: two bits each. Longer chains are legal, and not searched.
@@ -44,76 +45,6 @@ impl Act {
 
     const fn step(from: usize, to: usize) -> Act {
         Act { kind: Kind::Path, jumps: 0, from: from as u16, to: to as u16, route: 0 }
-    }
-}
-
-/// What the rules and the size are to the search.
-pub(super) struct Laws<const W: usize> {
-    pub(super) rules: Rules,
-    pub(super) all: Bits<W>,
-    /// The points whose cell to the lower right lies on the board.
-    pub(super) cell_corners: Bits<W>,
-    pub(super) edge: Bits<W>,
-    pub(super) centre_bits: Bits<W>,
-    centre: [usize; 2],
-    /// Number of points.
-    pub(super) area: i32,
-    /// For every point the other three corners of each cell it belongs to.
-    cells: Vec<SmallVec<[Bits<W>; 4]>>,
-    /// For every point its row and its column.
-    lines: Vec<[Bits<W>; 2]>,
-    stones: [Vec<Key>; 2],
-    pub(super) fly_limit: i32,
-}
-
-impl<const W: usize> Laws<W> {
-    /// The difference of indices for each way of [`super::position::WAYS`].
-    const OFFSETS: [isize; 4] = [-1, Bits::<W>::STRIDE as isize, -(Bits::<W>::STRIDE as isize), 1];
-
-    pub(super) fn new(rules: &Rules) -> Laws<W> {
-        let size = rules.size();
-        let last = rules.side() - 1;
-        let mut cells = vec![SmallVec::new(); Bits::<W>::LEN];
-        let mut lines = vec![[Bits::EMPTY; 2]; Bits::<W>::LEN];
-        let mut stones = [vec![Key::default(); Bits::<W>::LEN], vec![Key::default(); Bits::<W>::LEN]];
-        for point in size.points() {
-            let index = Bits::<W>::index(point);
-            let (x, y) = (point.x(), point.y());
-            for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-                let left_top = x.checked_sub(dx).zip(y.checked_sub(dy));
-                let corners = |(x, y)| [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| size.point(x, y));
-                let Some(corners) = left_top.map(corners).filter(|corners| corners.iter().all(Option::is_some)) else {
-                    continue;
-                };
-                cells[index].push(corners.into_iter().flatten().filter(|&corner| corner != point).collect());
-            }
-            let row = (0..size.width()).map(|x| Point::new(x, y)).collect();
-            let column = (0..size.height()).map(|y| Point::new(x, y)).collect();
-            lines[index] = [row, column];
-            for color in Color::ALL {
-                stones[color as usize][index] = zobrist::stone(color, point);
-            }
-        }
-        Laws {
-            rules: *rules,
-            all: size.points().collect(),
-            cell_corners: size.points().filter(|point| point.x() < last && point.y() < last).collect(),
-            edge: size
-                .points()
-                .filter(|point| [point.x(), point.y()].iter().any(|&at| at == 0 || at == last))
-                .collect(),
-            centre_bits: rules.centre().into_iter().collect(),
-            area: size.area() as i32,
-            centre: rules.centre().map(Bits::<W>::index),
-            cells,
-            lines,
-            stones,
-            fly_limit: rules.fly_limit as i32,
-        }
-    }
-
-    fn key(&self, color: Color, index: usize) -> Key {
-        self.stones[color as usize][index]
     }
 }
 
@@ -408,71 +339,5 @@ impl<const W: usize> Board<W> {
             path.landings.push(Bits::<W>::point(usize::from(act.to)));
         }
         path
-    }
-}
-
-/// The cells of one side, each named by its upper left corner.
-pub(super) struct Cells<const W: usize> {
-    pub(super) own: Bits<W>,
-    /// Cells full of own stones.
-    pub(super) squares: Bits<W>,
-    /// Cells with three own stones and an empty corner: upper left, upper right, lower left, lower right.
-    pub(super) holes: [Bits<W>; 4],
-}
-
-impl<const W: usize> Cells<W> {
-    #[inline]
-    pub(super) fn new(own: Bits<W>, empty: Bits<W>) -> Cells<W> {
-        let corners = |set: Bits<W>| [set, set.seen_at(1, 0), set.seen_at(0, 1), set.seen_at(1, 1)];
-        let ([a, b, c, d], free) = (corners(own), corners(empty));
-        let (upper, lower) = (a & b, c & d);
-        let holes = [free[0] & b & lower, a & free[1] & lower, upper & free[2] & d, upper & c & free[3]];
-        Cells { own, squares: upper & lower, holes }
-    }
-
-    /// Open gates that a step closes: the same four sets, where a stone outside of the cell stands next to the hole.
-    #[inline]
-    pub(super) fn closed_by_a_step(&self) -> [Bits<W>; 4] {
-        let own = |right, down| self.own.seen_at(right, down);
-        [
-            self.holes[0] & (own(-1, 0) | own(0, -1)),
-            self.holes[1] & (own(2, 0) | own(1, -1)),
-            self.holes[2] & (own(-1, 1) | own(0, 2)),
-            self.holes[3] & (own(2, 1) | own(1, 2)),
-        ]
-    }
-
-    /// The empty corners of cells, as points.
-    #[inline]
-    pub(super) fn hole_points(holes: [Bits<W>; 4]) -> Bits<W> {
-        holes[0] | holes[1].seen_at(-1, 0) | holes[2].seen_at(0, -1) | holes[3].seen_at(-1, -1)
-    }
-
-    /// The stones of saddle-bags that take one stone at an end at least, and those of them that take two at both.
-    pub(super) fn saddle_bags(&self) -> (Bits<W>, Bits<W>) {
-        let squares = self.squares;
-        let [upper_left, upper_right, lower_left, lower_right] = self.holes;
-        if squares.is_empty() || Self::hole_points(self.holes).is_empty() {
-            return (Bits::EMPTY, Bits::EMPTY);
-        }
-        // Squares of the stone on the side away from the hole, and cells of the hole on the side away from the stone.
-        let ways = [
-            [squares.seen_at(-1, -1), squares.seen_at(-1, 0), upper_left.seen_at(1, 0), lower_left.seen_at(1, -1)],
-            [squares, squares.seen_at(0, -1), upper_right.seen_at(-2, 0), lower_right.seen_at(-2, -1)],
-            [squares.seen_at(0, -1), squares.seen_at(-1, -1), upper_left.seen_at(0, 1), upper_right.seen_at(-1, 1)],
-            [squares, squares.seen_at(-1, 0), lower_left.seen_at(0, -2), lower_right.seen_at(-1, -2)],
-        ];
-        let mut found = (Bits::EMPTY, Bits::EMPTY);
-        for [at_stone, at_stone_too, at_hole, at_hole_too] in ways {
-            found.0 = found.0 | self.own & (at_stone | at_stone_too) & (at_hole | at_hole_too);
-            found.1 = found.1 | self.own & at_stone & at_stone_too & at_hole & at_hole_too;
-        }
-        found
-    }
-
-    /// The stones that are corners of cells.
-    #[inline]
-    pub(super) fn corners_of(&self, cells: Bits<W>) -> Bits<W> {
-        (cells | cells.seen_at(-1, 0) | cells.seen_at(0, -1) | cells.seen_at(-1, -1)) & self.own
     }
 }

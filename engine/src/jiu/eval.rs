@@ -7,8 +7,10 @@
 use std::fmt::Write;
 
 use super::bits::{Bits, LARGE, SMALL, SMALL_SIDE};
-use super::board::{Board, Cells, Laws};
+use super::board::Board;
+use super::cells::Cells;
 use super::game::Game;
+use super::laws::Laws;
 use super::position::Stage;
 use crate::color::Color;
 

@@ -2,7 +2,9 @@
 
 use crate::color::Color;
 use crate::jiu::bits::Bits;
-use crate::jiu::board::{Act, Board, Cells, Laws};
+use crate::jiu::board::{Act, Board};
+use crate::jiu::cells::Cells;
+use crate::jiu::laws::Laws;
 
 /// A stone jumped or taken comes before everything that history says.
 const CAPTURE: i32 = 1 << 20;

@@ -1,0 +1,157 @@
+//! Tests of `decision`, from inside.
+
+use super::*;
+use crate::opening::{Sameness, Seat, walk};
+use crate::point::{BoardSize, Rows};
+use crate::search::time::Budget;
+
+const SIZE: BoardSize = BoardSize::square(15).unwrap();
+
+fn opening(rule: &str, actions: &str) -> Opening {
+    let rule: OpeningRule = rule.parse().unwrap();
+    let mut opening = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape).unwrap();
+    walk(&mut opening, actions, Rows::FromBottom).unwrap_or_else(|error| panic!("{rule}: {error}"));
+    opening
+}
+
+fn decided(opening: &Opening, nodes: u64, lot: u64) -> Decision {
+    let mut searcher = Searcher::new(1 << 20, 1);
+    let control = SearchControl::new(std::time::Instant::now(), Budget::UNLIMITED);
+    decide(&mut searcher, opening, nodes, lot, &control).expect("the game is not over")
+}
+
+fn text(opening: &Opening, nodes: u64) -> String {
+    let Decision { actions, values } = decided(opening, nodes, 0);
+    let texts: Vec<String> = actions.iter().map(|action| action.to_text(SIZE, Rows::FromBottom)).collect();
+    assert!(!values.is_empty());
+    texts.join(" ")
+}
+
+#[test]
+fn every_opening_is_made_to_its_end_without_a_fault() {
+    for rule in [
+        "free",
+        "pro",
+        "pro-anywhere",
+        "longpro",
+        "swap",
+        "swap2",
+        "designated:I5",
+        "renjuswap",
+        "rif",
+        "yamaguchi",
+        "yamaguchi1",
+        "soosyrv8",
+        "soosyrv4",
+        "tarannikov",
+        "taraguchi10",
+        "taraguchi5",
+    ] {
+        let mut games = Vec::new();
+        for lot in [0, 7, 1_000_003] {
+            let mut opening = opening(rule, "");
+            while opening.game().moves().len() < 7 {
+                for action in decided(&opening, 40, lot).actions {
+                    let by = opening.demand().by();
+                    opening.act(by, action).unwrap_or_else(|error| panic!("{rule}: {error}: {opening:?}"));
+                }
+            }
+            assert!(opening.is_over());
+            games.push(opening.game().to_text(Rows::FromBottom));
+        }
+        let alike = ["designated:I5", "free", "pro", "pro-anywhere", "longpro"].contains(&rule);
+        assert!(alike || games[0] != games[1] || games[1] != games[2], "{rule}: always {}", games[0]);
+    }
+}
+
+#[test]
+fn no_two_fifths_of_an_offer_are_the_same() {
+    let mut seen_symmetric = 0;
+    for (index, pattern) in Pattern::all().enumerate() {
+        let [first, second, third] = pattern.stones(SIZE);
+        // Fourths one after another, and one that makes the four stones symmetric where there is one.
+        let fourths: Vec<Point> = SIZE.points().filter(|point| ![first, second, third].contains(point)).collect();
+        let order = |&&fourth: &&Point| {
+            crate::opening::Symmetries::of([first, third], [second, fourth], SIZE, Sameness::Shape).order()
+        };
+        let symmetric = fourths.iter().max_by_key(order).unwrap();
+        for fourth in [fourths[index * 7], fourths[100 + index], *symmetric] {
+            let number = 1 + index % 10;
+            let mut opening = opening(&format!("yamaguchi{number}"), "");
+            for stone in [first, second, third] {
+                opening.act(Seat::A, Action::Stone(stone)).unwrap();
+            }
+            opening.act(Seat::A, Action::Number(number as u8)).unwrap();
+            opening.act(Seat::B, Action::Keep).unwrap();
+            opening.act(Seat::B, Action::Stone(fourth)).unwrap();
+            seen_symmetric += usize::from(opening.symmetries().unwrap().order() > 1);
+            let Decision { actions, values } = decided(&opening, 30, 0);
+            assert_eq!(values.len(), number);
+            opening.act(Seat::A, actions[0].clone()).unwrap_or_else(|error| panic!("{error}: {opening:?}"));
+        }
+    }
+    assert!(seen_symmetric >= Pattern::COUNT);
+}
+
+#[test]
+fn the_better_colour_is_taken() {
+    for (rule, actions, expected) in [
+        // Two black stones together and the white one far away, and the other way round.
+        ("swap", "A:h8 a1 h9", "swap"),
+        ("swap", "A:a1 h8 o15", "keep"),
+        ("swap2", "A:h8 a1 h9", "swap"),
+        ("swap2", "A:a1 h8 o15", "keep"),
+        ("swap2", "A:a1 h8 o15; B:two i9 o1", "keep"),
+        ("swap2", "A:h8 a1 h9; B:two a15 i9", "swap"),
+        // D4 is won by Black with two fifths, and by White with many; I13 is White's in any case.
+        ("rif", "A:h8 h9 i9", "swap"),
+        ("rif", "A:h8 i9 f6", "keep"),
+        ("yamaguchi", "A:h8 h9 i9; A:declare 1", "swap"),
+        ("yamaguchi", "A:h8 h9 i9; A:declare 12", "keep"),
+        ("taraguchi10", "A:h8;B:keep;B:h9;A:keep;A:i9", "keep"),
+        // The fourth stone far away: with one fifth Black is better, and his offer of many is not.
+        ("soosyrv8", "A:h8 h9 i9; B:keep; B:a1; B:declare 1", "keep"),
+        ("soosyrv8", "A:h8 i9 f6; B:keep; B:h7; B:declare 8", "swap"),
+        // Three black stones together, and three that are not.
+        ("tarannikov", "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:g5;A:keep;A:i7", "swap"),
+        ("tarannikov", "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:i8;A:keep;A:d4", "keep"),
+        ("tarannikov", "A:h8", "keep"),
+    ] {
+        assert_eq!(text(&opening(rule, actions), 3000), expected, "{rule}: {actions}");
+    }
+}
+
+#[test]
+fn white_picks_the_worst_of_the_fifths_and_black_offers_the_best() {
+    let actions = "A:h8 h9 i9; A:declare 3; B:keep; B:a1; A:offer j10 o15 g7";
+    assert_eq!(text(&opening("yamaguchi", actions), 3000), "pick o15");
+    let offer = opening("yamaguchi", "A:h8 h9 i9; A:declare 2; B:keep; B:a1");
+    let Decision { actions, values } = decided(&offer, 3000, 0);
+    let [Action::Offer(points)] = &actions[..] else { panic!("{actions:?}") };
+    assert!(points.iter().all(|point| point.distance(SIZE.center()) <= 3), "{actions:?}");
+    assert!(values.is_sorted_by_key(|(_, value)| -value) && values[1].1 > CLEAR, "{values:?}");
+}
+
+#[test]
+fn ten_fifths_are_offered_where_even_the_worst_is_good() {
+    let strong = "A:h8;B:keep;B:h9;A:keep;A:i9;B:keep;B:e5";
+    assert!(text(&opening("taraguchi5", strong), 3000).starts_with("offer "));
+    let weak = "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:i8";
+    let single = text(&opening("taraguchi10", weak), 3000);
+    assert!(Point::parse(&single, SIZE, Rows::FromBottom).is_some(), "{single}");
+}
+
+#[test]
+fn a_number_makes_an_opening_even() {
+    let number = |pattern: &str| {
+        let stones = pattern.parse::<Pattern>().unwrap().stones(SIZE).map(Action::Stone);
+        let mut opening = opening("yamaguchi", "");
+        stones.into_iter().for_each(|stone| opening.act(Seat::A, stone).unwrap());
+        match decided(&opening, 10, 0).actions[..] {
+            [Action::Number(number)] => number,
+            ref other => panic!("{other:?}"),
+        }
+    };
+    assert!(number("D4") > number("D3"), "the stronger the opening the more fifths");
+    assert_eq!(number("I13"), 1);
+}

@@ -1,0 +1,35 @@
+//! Tests of `record`, from inside.
+
+use super::*;
+use crate::jiu::turn::{point_text, points_text};
+
+#[test]
+fn a_turn_is_read_in_every_spelling() {
+    let size = BoardSize::square(14).unwrap();
+    let text = "B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1";
+    let turn = TurnText::parse(text, size).unwrap();
+    assert_eq!(turn.label, Some((Color::Black, 9)));
+    assert_eq!(points_text(&turn.points, size), "C6, E6, E4, G4");
+    for other in [
+        "B9: C6→E6→E4→G4: TC-D6, E5, F4: FC-L1",
+        "B9: C6 -> E6 -> E4 -> G4 TC-D6,E5,F4 FC-L1",
+        "b9:c6>e6>e4>g4 tc-d6 , e5,f4 fc - l1",
+        "B9: C6 E6 E4 G4 TC-D6,E5,F4 FC-L1",
+    ] {
+        assert_eq!(TurnText::parse(other, size).as_ref(), Ok(&turn), "{other}");
+    }
+    let check = |text: &str, message: &str| {
+        assert_eq!(TurnText::parse(text, size).unwrap_err().to_string(), message, "{text}");
+    };
+    check("", "\"\" is no point of this board");
+    check("B9: C6→O6", "\"O6\" is no point of this board");
+    check("C6→E6 TC-16", "\"16\" is no point of this board");
+    check("C6→E6 7C-D6", "the end of the turn is expected, and not \"7C-D6\"");
+    check("C6→E6 TC D6", "a hyphen after TC or FC is expected, and not \"D6\"");
+}
+
+#[test]
+fn points_are_written_large() {
+    let size = BoardSize::square(20).unwrap();
+    assert_eq!(point_text(Point::new(19, 0), size), "T20");
+}

@@ -1,0 +1,139 @@
+//! Tests of `sgf`, from inside.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// The tree of a text: the names and raw values of each node, its children in brackets.
+fn shape(text: &str) -> String {
+    fn of(node: Node<'_>, shape: &mut String) {
+        shape.push(';');
+        for property in node.properties() {
+            shape.push_str(&property.name());
+            property.values().for_each(|value| shape.push_str(&format!("[{}]", value.raw())));
+        }
+        for child in node.children() {
+            assert_eq!(child.parent().map(|parent| parent.entry.at), Some(node.entry.at));
+            shape.push('(');
+            of(child, shape);
+            shape.push(')');
+        }
+    }
+    let file = Collection::from_text(text).unwrap();
+    let mut written = String::new();
+    file.games().for_each(|game| of(game, &mut written));
+    written
+}
+
+#[test]
+fn trees_are_read_as_they_were_meant() {
+    let check = |text: &str, expected: &str| assert_eq!(shape(text), expected, "{text}");
+    check("(;)", ";");
+    check("(;B[aa];W[bb](;B[cc])(;B[dd];W[ee]))", ";B[aa](;W[bb](;B[cc])(;B[dd](;W[ee])))");
+    check(" \r\n( \t; B [aa]\n[bb] W[cc] ) ", ";B[aa][bb]W[cc]");
+    // Several games, with a letter around them.
+    check("Dear (all), here:\n(;A[1])and(;A[2](;A[3])) yours", ";A[1];A[2](;A[3])");
+    // Names of FF 3, of a server, and one twice.
+    check("(;GaMe[4]Black[aa]5A[hh]LB[aa:x]LB[bb:y])", ";GM[4]B[aa]5A[hh]LB[aa:x]LB[bb:y]");
+    // Brackets and backslashes in values, whatever follows a backslash.
+    check(r"(;C[a\]b\\]N[(;)\ü\:])", r";C[a\]b\\]N[(;)\ü\:]");
+    // What is missing at the end, and what means nothing between.
+    check("(;B[aa](;W[bb]", ";B[aa](;W[bb])");
+    check("(;B[aa] oops, W[bb])", ";B[aa]W[bb]");
+    let is_closed = |text| Collection::from_text(text).unwrap().is_closed();
+    assert!(is_closed("(;B[aa](;W[bb]))") && !is_closed("(;B[aa](;W[bb])"));
+    check("(;(;B[aa])(;B[bb]))", ";(;B[aa])(;B[bb])");
+    check("(;B[aa](((;W[bb])))", ";B[aa](;W[bb])");
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    let check = |text: &str, message: &str| {
+        assert_eq!(Collection::from_bytes(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    };
+    check("", "line 1, column 1: no game of the Smart Game Format: they begin with (;");
+    check("h8i9\n(a)", "line 1, column 1: no game of the Smart Game Format: they begin with (;");
+    check("(;B[aa]\r\n ;W[b", "line 2, column 4: the value that begins here is not closed by ]");
+    check("(;C[äö]\n;C[ü\\]", "line 2, column 3: the value that begins here is not closed by ]");
+    check("(;C[äö]]", "line 1, column 8: a ] that belongs to no property");
+    check("(;[aa])", "line 1, column 3: a [ that belongs to no property");
+    check("(;B[aa](W[bb]))", "line 1, column 9: a property outside of a node: a ; is missing before it");
+    check("(;B[aa](;W[bb])B[cc])", "line 1, column 16: a property outside of a node: a ; is missing before it");
+    check("(;CA[klingon])", "line 1, column 3: no such character set: \"klingon\"");
+    let deep = "(;".repeat(DEEPEST);
+    assert!(Collection::from_text(&deep).is_ok());
+    check(&(deep + "(;"), "line 1, column 20001: variations nested more than 10000 deep");
+    let not_utf8 = Collection::from_bytes(b"(;CA[utf-8]\n;C[\xe4])").unwrap_err();
+    assert_eq!(not_utf8.to_string(), "line 2, column 4: this is not UTF-8, which the file says it is");
+    assert_eq!(not_utf8.at.byte, 15);
+}
+
+#[test]
+fn values_are_what_they_are_asked_to_be() {
+    let text = "(;C[a\\]\\\\ \tb\r\nc\\\nd\n\re\\:f]KM[6.5]HA[x]SZ[20:15]AB[aa][Zz][ca:bb]LB[ab:1\\:2:3]W[]B[a1])";
+    let file = Collection::from_text(text).unwrap();
+    let node = file.games().next().unwrap();
+    let value = |name| node.value(name).unwrap();
+    assert_eq!(value("C").text(), "a]\\  b\ncd\ne:f");
+    assert_eq!(value("C").simple_text(), "a]\\  b cd e:f");
+    assert_eq!(value("KM").number(), Ok(6.5));
+    assert_eq!(value("KM").number::<i32>().unwrap_err().to_string(), "line 4, column 10: \"6.5\" is no number");
+    assert_eq!(node.size(), Ok(Some((20, 15))));
+    assert_eq!(node.places("AB"), Ok(vec![(0, 0), (51, 25), (1, 0), (2, 0), (1, 1), (2, 1)]));
+    let (place, label) = value("LB").composed().unwrap();
+    assert_eq!((place.place(), label.text().as_ref()), (Ok((0, 1)), "1:2:3"));
+    assert!(value("AB").composed().is_none());
+    for (name, wrong) in [("W", ""), ("B", "a1")] {
+        assert_eq!(value(name).place().unwrap_err().fault, Fault::Place(wrong.to_string()));
+    }
+    for (size, read) in [("19", Some((19, 19))), ("52", Some((52, 52))), ("0", None), ("53", None), ("5:", None)] {
+        let file = Collection::from_text(&format!("(;SZ[{size}])")).unwrap();
+        assert_eq!(file.games().next().unwrap().size().ok().flatten(), read, "{size}");
+    }
+}
+
+#[test]
+fn every_character_set_gives_the_same_text() {
+    let check = |bytes: &[u8], comment: &str| {
+        let file = Collection::from_bytes(bytes).unwrap();
+        let node = file.games().next().unwrap();
+        assert_eq!(node.value("C").unwrap().text(), comment);
+        assert_eq!(node.value("B").unwrap().place(), Ok((7, 7)));
+    };
+    check("(;C[天元]B[hh])".as_bytes(), "天元");
+    check("\u{feff}(;C[天元]B[hh])".as_bytes(), "天元");
+    check(b"(;CA[GB2312]C[\xcc\xec\xd4\xaa]B[hh])", "天元");
+    // The second byte of the first letter is a backslash.
+    check(b"(;CA[Shift_JIS]C[\x94\x5c\x93\x56]B[hh])", "能天");
+    check(b"(;C[\xe4]B[hh])", "ä");
+    check(b"(;CA[]C[\xe4]B[hh])", "ä");
+    check(b"\xff\xfe(\0;\0C\0[\0)Y]\0B\0[\0h\0h\0]\0)\0", "天");
+}
+
+#[test]
+fn a_library_of_many_nodes_and_a_long_game_need_no_stack() {
+    let long = format!("({})", ";B[hh]".repeat(200_000));
+    let file = Collection::from_text(&long).unwrap();
+    assert_eq!(file.games().next().unwrap().main_line().count(), 200_000);
+    let wide = format!("(;{})", "(;B[hh])".repeat(200_000));
+    let file = Collection::from_text(&wide).unwrap();
+    assert_eq!(file.games().next().unwrap().children().count(), 200_000);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(prop::sample::select(b"(;)[]\\:aBZ4 \n\xe4CA".to_vec()), 0..80)) {
+        for bytes in [bytes.clone(), [b"(;", &bytes[..]].concat()] {
+            let Ok(file) = Collection::from_bytes(&bytes) else { continue };
+            for node in file.nodes() {
+                for value in node.properties().flat_map(Property::values) {
+                    let _ = (value.text(), value.simple_text(), value.place(), value.number::<i64>());
+                    let _ = (value.composed(), value.clone().size());
+                }
+                let _ = (node.places("B"), node.size());
+            }
+        }
+    }
+}

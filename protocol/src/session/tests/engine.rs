@@ -1,0 +1,102 @@
+//! Conversations in which the engine fails, is late, ponders, or has more to do than it can.
+
+use super::*;
+
+#[test]
+fn a_search_that_fails_or_is_late_still_answers() {
+    let mut talk = Talk::started();
+    talk.check("TURN 7,7", "<go move after h8>");
+    let deadline = talk.session.deadline().unwrap();
+    assert_eq!(deadline, talk.now + Duration::from_millis(1700));
+    talk.info([1, 1], 3, Score::judged(17), &[(9, 9)]);
+    let actions = talk.session.overdue(deadline);
+    assert_eq!(
+        talk.note(actions),
+        "<abandon> | MESSAGE the search is late; this is the best move known | \
+         MESSAGE depth 3-6 ev 17 n 1000 n/ms 3 tm 300 pv j6 | 9,9"
+    );
+    assert_eq!(talk.moves(1, 1), "", "too late");
+    talk.check("TURN 0,0", "<go move after h8j6a15>");
+    let actions = talk.session.engine_failed("panic at x.rs:1", talk.now);
+    assert_eq!(
+        talk.note(actions),
+        "<abandon> | MESSAGE internal fault: panic at x.rs:1; this is the best move known | 6,6"
+    );
+    let actions = talk.session.engine_failed("panic", talk.now);
+    assert_eq!(talk.note(actions), "", "nobody waits for anything");
+    talk.check("INFO timeout_turn -1/TURN 0,1", "<go move after h8j6a15g9a14>");
+    assert_eq!(talk.session.deadline(), None);
+    talk.check("YXSTOP", "<stop>");
+    assert_eq!(talk.session.deadline(), Some(talk.now + Duration::from_millis(700)));
+}
+
+#[test]
+fn the_end_of_the_input_is_the_end_but_not_before_the_answer() {
+    let mut talk = Talk::started();
+    talk.check("BEGIN", "<go move after >");
+    let actions = talk.session.end_of_input(talk.now);
+    assert_eq!(talk.note(actions), "<stop>");
+    assert_eq!(talk.moves(7, 7), "7,7 | <quit>");
+    let mut talk = Talk::started();
+    let actions = talk.session.end_of_input(talk.now);
+    assert_eq!(talk.note(actions), "<quit>");
+    // Lines that were still waiting are heard first.
+    let mut talk = Talk::started();
+    talk.check("BEGIN/YXSTOP/TURN 0,0", "<go move after > | <stop>");
+    let actions = talk.session.end_of_input(talk.now);
+    assert_eq!(talk.note(actions), "");
+    assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8a15> | <stop>");
+    assert_eq!(talk.moves(7, 8), "7,8 | <quit>");
+}
+
+#[test]
+fn pondering_is_silent_and_ends_with_the_next_move() {
+    let mut talk = Talk::started();
+    talk.check("INFO pondering 1/BEGIN", "<go move after >");
+    assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8>");
+    assert!(!talk.session.owes_move());
+    assert_eq!((talk.session.deadline(), talk.info([1, 1], 9, Score::DRAW, &[(1, 1)])), (None, String::new()));
+    talk.check("TURN 8,8", "<abandon> | <go move after h8i7>");
+    assert_eq!(talk.moves(9, 9), "9,9 | <go move after h8i7j6>");
+    talk.check("YXSTOP", "<abandon>");
+    talk.check("YXSTOP/START 15", "OK");
+    talk.check("INFO pondering 0/BEGIN", "<go move after >");
+    assert_eq!(talk.moves(7, 7), "7,7");
+}
+
+#[test]
+fn options_reach_the_engine_before_the_request() {
+    let mut talk = Talk::started();
+    talk.check("INFO thread_num 3/INFO hash_size 65536/INFO multipv 2", "");
+    talk.check("INFO max_depth 7/INFO max_node 5000", "");
+    talk.check("BEGIN", "<64 MB, 3 threads> | <go 2 lines without [] after >");
+    let limits = &talk.request.as_ref().unwrap().limits;
+    assert_eq!((limits.depth, limits.nodes), (Some(7), Some(5000)));
+    assert_eq!(talk.moves(7, 7), "7,7");
+    talk.check("INFO max_depth 225/INFO max_node -1/TURN 0,0", "<go 2 lines without [] after h8a15>");
+    let limits = &talk.request.as_ref().unwrap().limits;
+    assert_eq!((limits.depth, limits.nodes), (Some(225), None));
+}
+
+#[test]
+fn a_flood_while_stopping_is_bounded() {
+    let mut talk = Talk::started();
+    talk.check("TURN 7,7/YXSTOP", "<go move after h8> | <stop>");
+    let mut answers = 0;
+    for _ in 0..10_000 {
+        answers += talk.say("YXSHOWHASHUSAGE").matches("6,6").count();
+    }
+    assert_eq!(answers, 1);
+    assert!(talk.session.waiting.is_empty());
+}
+
+#[test]
+fn stones_after_a_continued_five_stay_closed() {
+    let mut talk = Talk::started();
+    let stones = "BOARD 0,0,3 1,0,3 2,0,3 3,0,3 4,0,3 7,7,2 DONE";
+    talk.check(&format!("INFO rule 2/{stones}"), "<go move after h8>");
+    let game = &talk.request.as_ref().unwrap().game;
+    assert_eq!(game.closed().len(), 5);
+    assert!(game.result().is_none());
+    assert_eq!(talk.moves(0, 0), "6,6", "a closed point is no move");
+}

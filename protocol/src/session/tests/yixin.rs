@@ -1,0 +1,140 @@
+//! Conversations with Yixin-Board and other programs for analysis, and those about swap2.
+
+use super::*;
+
+#[test]
+fn yixin_board_gets_a_move_for_every_request() {
+    let mut talk = Talk::new();
+    let threads = Settings::default().max_threads;
+    let sliders = format!("MESSAGE INFO MAX_THREAD_NUM {threads} | MESSAGE INFO MAX_HASH_SIZE 25");
+    talk.check("info show_detail 0/yxshowinfo", &sliders);
+    assert_eq!(talk.session.coords(), Coords::RowColumn);
+    talk.check("START 15/start 15/board/3,4,2/done", "OK | OK | <go move after e12>");
+    // A new game while thinking: the move of the old one comes first.
+    talk.check("INFO time_left 1000/yxhashclear", "<clock> | <stop>");
+    talk.check("start 15/board/done", "");
+    assert_eq!(talk.moves(8, 9), "9,8 | <forget> | MESSAGE hash cleared | OK | <go move after >");
+    assert_eq!(talk.moves(7, 6), "6,7");
+    talk.check("turn 2,3/yxnbest 2", "<go move after h9d13> | <stop>");
+    assert_eq!(talk.moves(1, 0), "0,1 | <go 2 lines without [] after h9d13b15>");
+    talk.check("yxstop", "<stop>");
+    assert_eq!(talk.moves(2, 0), "0,2");
+    // --coords decides over what was recognised.
+    let mut talk = Talk::with(Settings { coords: Some(Coords::ColumnRow), ..Settings::default() });
+    talk.say("yxshowinfo");
+    assert_eq!(talk.session.coords(), Coords::ColumnRow);
+    for not_yixin_board in ["YXSHOWINFO", "START 15/yxshowinfo"] {
+        let mut talk = Talk::new();
+        not_yixin_board.split('/').for_each(|line| drop(talk.say(line)));
+        assert_eq!(talk.session.coords(), Coords::ColumnRow);
+    }
+}
+
+#[test]
+fn rule_two_depends_on_who_says_it() {
+    let rules = |lines: &str| {
+        let mut talk = Talk::new();
+        lines.split('/').for_each(|line| drop(talk.say(line)));
+        let rules = talk.request.unwrap().game.rules();
+        format!("{}{}", rules.kind, if rules.continuous { "+" } else { "" })
+    };
+    assert_eq!(rules("START 15/INFO rule 2/BEGIN"), "freestyle+");
+    assert_eq!(rules("START 15/INFO rule 2/YXSTOP/BEGIN"), "freestyle+");
+    assert_eq!(rules("INFO show_detail 2/INFO rule 2/START 15/BEGIN"), "renju");
+    assert_eq!(rules("INFO rule 2/START 15/YXBOARD/DONE/YXNBEST 1"), "renju");
+    assert_eq!(rules("START 15/INFO rule 4/TURN 7,7"), "renju");
+    assert_eq!(rules("START 15/TURN 7,7/TAKEBACK 7,7/INFO rule 9/TURN 7,7"), "caro");
+    assert_eq!(rules("START 15/INFO rule 8/BEGIN"), "caro-overline");
+    assert_eq!(rules("START 15/INFO RULE 6/YXSHOWINFO/BEGIN"), "freestyle");
+    let forced = Settings::from_args(["--force-utf8".to_string()]);
+    let mut talk = Talk::with(forced);
+    talk.check("START 15/INFO rule 2/BEGIN", "OK | <go move after >");
+    assert_eq!(talk.request.unwrap().game.rule().name(), "renju");
+}
+
+#[test]
+fn swap2_has_three_cases() {
+    let stones = |points: &[(usize, usize)]| Choice::Stones(points.iter().map(|&(x, y)| Point::new(x, y)).collect());
+    let mut talk = Talk::started();
+    talk.check("SWAP2BOARD/DONE", "<go swap2 after >");
+    assert_eq!(talk.done(stones(&[(7, 7), (8, 7), (0, 0)])), "7,7 8,7 0,0");
+    talk.check("SWAP2BOARD/7,7/8,7/0,0/DONE", "<go swap2 after h8i8a15>");
+    assert_eq!(talk.done(Choice::Swap), "SWAP");
+    talk.check("SWAP2BOARD 7,7,1 8,7,2 0,0,1 DONE", "<go swap2 after h8i8a15>");
+    assert_eq!(talk.done(stones(&[(3, 3), (4, 4)])), "3,3 4,4");
+    talk.check("SWAP2BOARD/7,7/8,7/0,0/DONE", "<go swap2 after h8i8a15>");
+    assert_eq!(talk.moves(3, 3), "3,3");
+    talk.check("SWAP2BOARD/7,7/8,7/0,0/1,1/2,2/DONE", "<go swap2 after h8i8a15b14c13>");
+    assert_eq!(talk.moves(3, 3), "3,3");
+    talk.check("BOARD/7,7,1/8,7,2/0,0,1/1,1,2/DONE", "<go move after h8i8a15b14>");
+    assert_eq!(talk.moves(3, 3), "3,3");
+    talk.check("SWAP2BOARD/7,7/DONE", "ERROR a swap2 opening has 0, 3 or 5 stones and not 1");
+    talk.check("TAKEBACK 3,3", "OK");
+    // Choices that the case does not allow.
+    talk.check("SWAP2BOARD/DONE", "<go swap2 after >");
+    assert_eq!(talk.done(Choice::Swap), "1,0 3,2 0,3");
+    talk.check("SWAP2BOARD/DONE", "<go swap2 after >");
+    assert_eq!(talk.done(stones(&[(1, 1), (1, 1), (2, 2)])), "1,0 3,2 0,3");
+    talk.check("SWAP2BOARD/7,7/8,7/0,0/1,1/2,2/DONE", "<go swap2 after h8i8a15b14c13>");
+    assert_eq!(talk.done(stones(&[(3, 3), (4, 4)])), "SWAP");
+    talk.check("SWAP2BOARD/7,7/8,7/0,0/1,1/2,2/DONE", "<go swap2 after h8i8a15b14c13>");
+    assert_eq!(talk.done(stones(&[])), "SWAP");
+    talk.check("SWAP2BOARD/7,7/8,7/0,0/DONE", "<go swap2 after h8i8a15>");
+    assert_eq!(talk.moves(0, 0), "SWAP");
+}
+
+#[test]
+fn yixin_board_has_its_own_words_for_swap2() {
+    let stones = |points: &[(usize, usize)]| Choice::Stones(points.iter().map(|&(x, y)| Point::new(x, y)).collect());
+    let mut talk = Talk::started();
+    talk.check("yxboard/1,1,1/done/yxswap2step1", "<go swap2 after >");
+    assert_eq!(
+        talk.done(stones(&[(1, 2), (3, 4), (5, 6)])),
+        "MESSAGE SWAP2 MOVE1 1 2 | MESSAGE SWAP2 MOVE2 3 4 | MESSAGE SWAP2 MOVE3 5 6"
+    );
+    let three = "yxboard/1,2,2/3,4,1/5,6,2/done/yxswap2step2";
+    talk.check(three, "<go swap2 after b13d11f9>");
+    assert_eq!(talk.done(Choice::Swap), "MESSAGE SWAP2 SWAP1 YES");
+    talk.check(three, "<go swap2 after b13d11f9>");
+    assert_eq!(talk.moves(0, 0), "MESSAGE SWAP2 SWAP1 NO");
+    talk.check(three, "<go swap2 after b13d11f9>");
+    assert_eq!(talk.done(stones(&[(0, 0), (0, 1)])), "MESSAGE SWAP2 MOVE4 0 0 | MESSAGE SWAP2 MOVE5 0 1");
+    let five = "yxboard/1,2,2/3,4,1/5,6,2/0,0,1/0,1,2/done/yxswap2step3";
+    talk.check(five, "<go swap2 after b13d11f9a15a14>");
+    assert_eq!(talk.done(Choice::Swap), "MESSAGE SWAP2 SWAP2 YES");
+    talk.check(five, "<go swap2 after b13d11f9a15a14>");
+    assert_eq!(talk.moves(9, 9), "MESSAGE SWAP2 SWAP2 NO");
+    talk.check("yxswap2step2", "ERROR a swap2 opening has 0, 3 or 5 stones and not 5");
+}
+
+#[test]
+fn analysis_shows_what_was_asked_for() {
+    let mut talk = Talk::started();
+    talk.check("INFO show_detail 3/YXBOARD/7,7,2/DONE/YXNBEST 2", "<go 2 lines without [] after h8>");
+    assert_eq!(talk.request.as_ref().unwrap().limits.clock.turn, Some(Duration::from_secs(1)));
+    assert_eq!(talk.info([1, 2], 4, Score::judged(30), &[(6, 6), (5, 5)]), "");
+    let block = talk.info([2, 2], 4, Score::judged(-10), &[(8, 8)]);
+    assert!(block.starts_with("INFO PV 0 | INFO NUMPV 2 | INFO DEPTH 4 | "), "{block}");
+    assert!(block.ends_with(
+        "INFO BESTLINE 8,8 | INFO PV DONE | MESSAGE REALTIME REFRESH | MESSAGE REALTIME BEST 6,6 | \
+         MESSAGE REALTIME VAL 30 | MESSAGE REALTIME PV 6,6 5,5"
+    ));
+    assert_eq!(talk.moves(6, 6), "MESSAGE depth 4-7 ev 30 n 1000 n/ms 2 tm 400 pv g9 f10 | 6,6");
+    talk.check("YXSHOWHASHUSAGE", "MESSAGE hash usage 12.3%");
+    talk.check("YXHASHCLEAR/YXSHOWHASHUSAGE", "<forget> | MESSAGE hash cleared | MESSAGE hash usage 0.0%");
+    talk.check("YXBLOCK/1,1/2,2/DONE/YXBLOCK 3,3 DONE/YXBLOCKUNDO/2,2/DONE", "");
+    talk.check("INFO timeout_turn 0/YXNBEST", "<go 1 lines without [1,1, 3,3] after h8g9>");
+    assert_eq!(talk.request.as_ref().unwrap().limits.clock.turn, None);
+    assert_eq!(talk.moves(9, 9), "9,9");
+    talk.check("YXBLOCKRESET/YXSEARCHDEFEND", "<go 222 lines without [] after h8g9j6>");
+    assert_eq!(talk.moves(0, 9), "0,9");
+    talk.check("YXBLOCK/1,1/99,1/DONE", "ERROR 99, 1 is not on the board of 15x15");
+    talk.check("YXBALANCEONE 20", "<go 221 lines without [] after h8g9j6a6>");
+    talk.info([1, 3], 2, Score::judged(90), &[(1, 1)]);
+    talk.info([2, 3], 2, Score::judged(25), &[(2, 2)]);
+    talk.info([3, 3], 2, Score::judged(-70), &[(3, 3)]);
+    assert!(talk.moves(1, 1).ends_with("| 2,2"));
+    talk.check("YXNBEST 0", "ERROR expected a number of moves from 1 on");
+    talk.check("YXNBEST x", "ERROR expected YXNBEST and a number of moves, such as YXNBEST 3");
+    talk.check("YXDRAW", "MESSAGE DRAW REJECT");
+}
