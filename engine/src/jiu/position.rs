@@ -1,7 +1,7 @@
 //! A position of Jiu: the stage, the stones and the side to move, with its key.
 
+use super::point_text::point_text;
 use super::rules::centre;
-use super::turn::point_text;
 use crate::color::{ByColor, Color};
 use crate::point::{BoardSize, Direction, Point};
 use crate::point_set::PointSet;

@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use super::path::Path;
+use super::point_text::{point_text, points_text};
 use crate::color::Color;
-use crate::point::{BoardSize, Point, Rows};
+use crate::point::{BoardSize, Point};
 
 /// A turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,16 +69,6 @@ impl Path {
     pub fn to_text(&self, size: BoardSize) -> String {
         path_text(self, size)
     }
-}
-
-/// A point as the record writes it: `G7`.
-pub fn point_text(point: Point, size: BoardSize) -> String {
-    point.to_text(size, Rows::FromBottom).to_ascii_uppercase()
-}
-
-/// Points with commas between them.
-pub fn points_text(points: &[Point], size: BoardSize) -> String {
-    points.iter().map(|&point| point_text(point, size)).collect::<Vec<_>>().join(", ")
 }
 
 /// Why a turn is refused. Texts name the points.

@@ -4,8 +4,9 @@ use smallvec::SmallVec;
 
 use super::Game;
 use crate::jiu::path::Path;
+use crate::jiu::point_text::{point_text, points_text};
 use crate::jiu::position::{Stage, WAYS};
-use crate::jiu::turn::{Turn, TurnError, point_text, points_text};
+use crate::jiu::turn::{Turn, TurnError};
 use crate::point::Point;
 
 impl Game {

@@ -1,7 +1,7 @@
 //! Tests of `record`, from inside.
 
 use super::*;
-use crate::jiu::turn::{point_text, points_text};
+use crate::jiu::point_text::{point_text, points_text};
 
 #[test]
 fn a_turn_is_read_in_every_spelling() {
