@@ -21,10 +21,10 @@
 //!
 //! Commands: each in a module that no other command uses.
 //! - [`study`]: `analyze`, `solve` and `suite`. Never knows a clock of a game, nor another engine.
-//! - [`matches`]: `match`. Never knows how an engine thinks: it is a process that speaks the protocol.
+//! - [`matches`](mod@matches): `match`. Never knows how an engine thinks: it is a process that speaks the protocol.
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
-//! - [`bench`]: `bench`, `perft` and `speed`. Never knows what is done with the numbers.
+//! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
 //! - [`opening`]: openings in which colours are chosen. Never knows how a game goes on.
 //! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
 //! - [`guide`]: pages to read. Never knows a position.

@@ -11,16 +11,26 @@ use self::imports::{circles, code, crate_paths, name_at, super_paths, without_te
 
 /// How many lines the source files below a folder have, at the least and at the most. A file that only lists its modules may
 /// be shorter; a longer one wants to be two.
-const LINES: [(&str, RangeInclusive<usize>); 5] = [
-    ("engine/src", 1..=900),
+const LINES: [(&str, RangeInclusive<usize>); 6] = [
+    ("engine/src", 50..=400),
     ("engine/tests", 1..=400),
-    ("protocol/src", 1..=600),
+    ("engine/examples", 30..=60),
+    ("protocol/src", 50..=400),
     ("src", 1..=400),
     ("tests", 1..=400),
 ];
 
 /// Files that are shorter or longer than [`LINES`] say, and why.
-const OTHER_LENGTHS: [(&str, &str); 0] = [];
+const OTHER_LENGTHS: [(&str, &str); 8] = [
+    ("engine/src/search/pvs.rs", "the one recursion of the search, whose numbered steps are read in one piece"),
+    ("engine/src/search/node.rs", "kinds of nodes are types that two modules share"),
+    ("engine/src/search/stability.rs", "one rule of the time, which changes by itself"),
+    ("engine/src/eval/threat_mask.rs", "the index of two tables, known to evaluation and history"),
+    ("engine/src/living/safety.rs", "one rule of counting, beside others of its kind"),
+    ("engine/src/solve.rs", "one function of the facade"),
+    ("engine/src/jiu/point_text.rs", "what positions and turns of Jiu share"),
+    ("engine/src/jiu/perft.rs", "counts of another tree than that of Gomoku"),
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -51,7 +61,8 @@ fn all_files(extensions: &[&str]) -> Vec<(PathBuf, String)> {
 }
 
 /// The crates with a map in the documentation of their root file: their folder, and that file.
-const MAPS: [(&str, &str); 2] = [("engine/src", "engine/src/lib.rs"), ("src", "src/main.rs")];
+const MAPS: [(&str, &str); 3] =
+    [("protocol/src", "protocol/src/lib.rs"), ("engine/src", "engine/src/lib.rs"), ("src", "src/main.rs")];
 
 /// The modules of a crate, lowest first, as the map in its documentation lists them.
 fn map(root_file: &str) -> Vec<String> {
@@ -90,8 +101,9 @@ fn each_map_lists_every_module_once() {
 fn every_line_of_a_map_says_what_the_module_must_never_know() {
     for (_, root_file) in MAPS {
         let text = fs::read_to_string(root().join(root_file)).unwrap();
-        let doc: String = text.lines().filter_map(|line| line.strip_prefix("//! ")).collect::<Vec<_>>().join("\n");
-        for entry in doc.split("\n- [`").skip(1) {
+        let doc: String = text.lines().filter_map(|line| line.strip_prefix("//!")).collect::<Vec<_>>().join("\n");
+        for entry in doc.split("\n - [`").skip(1) {
+            let entry = entry.split("\n\n").next().unwrap();
             assert!(entry.contains("Never knows"), "{root_file}: {entry}");
         }
     }

@@ -7,8 +7,6 @@ mod values;
 pub use decision::{Decision, decide, decide_in_time};
 pub use values::{NUMBERS, OpeningValues};
 
-use smallvec::SmallVec;
-
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
@@ -17,6 +15,15 @@ use crate::search::time::Budget;
 use crate::search::{Line, Request, SearchControl, Searcher};
 
 /// What was decided.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Choice, Engine, Game, Limits, Options, RuleKind, Task};
+///
+/// let mut engine = Engine::new(Options::default());
+/// let game = Game::new(RuleKind::Standard, BoardSize::square(15).unwrap());
+/// let opening = engine.run(&game, Task::Swap2, Limits::nodes(200), |_| {});
+/// assert!(matches!(opening.choice, Choice::Stones(stones) if stones.len() == 3));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// To play here.
@@ -24,7 +31,7 @@ pub enum Choice {
     /// To take the other colour.
     Swap,
     /// To put these stones and leave the choice of colour to the opponent (two), or to open with them (three).
-    Stones(SmallVec<[Point; 3]>),
+    Stones(Vec<Point>),
     /// There is nothing to choose: no empty point is left, or no win was found when one was asked for.
     Nothing,
 }
@@ -59,7 +66,7 @@ pub fn swap2(
             let choice = if found.score.value() < -CLEAR {
                 Choice::Swap
             } else if stones == 3 && found.score.value() < CLEAR && found.variation.len() >= 2 {
-                Choice::Stones(found.variation[..2].iter().copied().collect())
+                Choice::Stones(found.variation[..2].to_vec())
             } else {
                 Choice::Move(point)
             };
@@ -70,9 +77,9 @@ pub fn swap2(
 
 /// Three stones, black, white and black, after which White to move is as well off as Black. The comparison begins with the
 /// proposal of this number.
-fn propose(searcher: &mut Searcher, game: &Game, first: usize, control: &SearchControl) -> SmallVec<[Point; 3]> {
-    let mut best: Option<(i32, SmallVec<[Point; 3]>)> = None;
-    let mut openings: SmallVec<[SmallVec<[Point; 3]>; 10]> = proposals(game.size()).collect();
+fn propose(searcher: &mut Searcher, game: &Game, first: usize, control: &SearchControl) -> Vec<Point> {
+    let mut best: Option<(i32, Vec<Point>)> = None;
+    let mut openings: Vec<Vec<Point>> = proposals(game.size()).collect();
     let middle = first % openings.len();
     openings.rotate_left(middle);
     for opening in openings {
@@ -107,7 +114,7 @@ fn share(control: &SearchControl) -> Budget {
 }
 
 /// Openings to compare, those first that tend to be even: stones near the edge and apart from each other.
-fn proposals(size: BoardSize) -> impl Iterator<Item = SmallVec<[Point; 3]>> {
+fn proposals(size: BoardSize) -> impl Iterator<Item = Vec<Point>> {
     let (width, height) = (size.width(), size.height());
     // Distances from the left and the upper edge in a board of 15, brought to the size of this one.
     let shapes: [[(usize, usize); 3]; 10] = [
@@ -123,7 +130,7 @@ fn proposals(size: BoardSize) -> impl Iterator<Item = SmallVec<[Point; 3]>> {
         [(7, 7), (8, 8), (12, 2)],
     ];
     shapes.into_iter().map(move |shape| {
-        let mut points: SmallVec<[Point; 3]> = SmallVec::new();
+        let mut points: Vec<Point> = Vec::with_capacity(shape.len());
         for (x, y) in shape {
             let wanted = Point::new((x * width / 15).min(width - 1), (y * height / 15).min(height - 1));
             let free = std::iter::once(wanted).chain(size.points()).find(|point| !points.contains(point));

@@ -4,6 +4,12 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
 /// A side. Black moves first and, under Renju, is the side with forbidden moves.
+///
+/// ```
+/// use tengen_engine::Color;
+///
+/// assert_eq!(!Color::Black, Color::White);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -41,6 +47,14 @@ impl fmt::Display for Color {
 }
 
 /// One value for each side, indexed by [`Color`] alone.
+///
+/// ```
+/// use tengen_engine::{ByColor, Color};
+///
+/// let mut wins = ByColor([0, 0]);
+/// wins[Color::White] += 1;
+/// assert_eq!(wins, ByColor([0, 1]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ByColor<T>(pub [T; 2]);
 

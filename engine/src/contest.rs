@@ -101,6 +101,23 @@ pub enum ContestError {
 }
 
 /// A game between two seats.
+///
+/// ```
+/// use std::time::Duration;
+/// use tengen_engine::contest::{Claims, Contest, TimeControl};
+/// use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
+/// use tengen_engine::{BoardSize, RuleKind};
+///
+/// let size = BoardSize::square(15).unwrap();
+/// let opening = Opening::new(OpeningRule::Free, RuleKind::Renju, size, Sameness::Shape).unwrap();
+/// let minute = TimeControl::SuddenDeath(Duration::from_secs(60));
+/// let mut contest = Contest::new(opening, [minute; 2], Claims::AtOnce);
+/// let first = contest.demand().by();
+/// contest.act(first, Action::Stone(size.center()), Duration::from_secs(2)).unwrap();
+/// assert_eq!(contest.timer(first).left(), Some(Duration::from_secs(58)));
+/// contest.resign(!first).unwrap();
+/// assert_eq!(contest.ending().unwrap().winner(), Some(first));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Contest {
     opening: Opening,

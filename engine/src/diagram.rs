@@ -22,6 +22,17 @@ pub struct Options {
 
 /// Draws a position: `X` is Black, `O` White, `.` empty, `*` forbidden to Black, `#` closed, and the stone of the last
 /// move stands in brackets. Letters name the columns, numbers the rows, and a line below says whose turn it is.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Game, RuleKind, Rows, diagram};
+///
+/// let game = Game::from_text(RuleKind::Standard, BoardSize::square(5).unwrap(), "c3d4", Rows::FromBottom)?;
+/// let picture = diagram::draw(&game, &diagram::Options::default());
+/// assert_eq!(picture.lines().nth(1), Some(" 4 . . .(O)."));
+/// assert_eq!(diagram::parse(&picture, RuleKind::Standard).unwrap().key(), game.key());
+/// # Ok::<(), tengen_engine::TextError>(())
+/// ```
+#[must_use]
 pub fn draw(game: &Game, options: &Options) -> String {
     let size = game.size();
     let last = game.last_move().map(|last| last.point).filter(|&point| game.cell(point).color().is_some());
@@ -120,6 +131,9 @@ pub enum Fault {
 ///
 /// The stone in brackets is a move and judged as such; all others are a position set up. Without a line on the turn it is
 /// the turn of the side that did not move last, or else of the side with fewer stones, Black when they are equal.
+///
+/// # Errors
+/// [`DiagramError`]: the line and the character where the text is no picture of a position.
 pub fn parse(text: &str, rules: impl Into<Rules>) -> Result<Game, DiagramError> {
     let picture = picture::read(text, read_symbol).map_err(|PictureError { line, column, fault }| DiagramError {
         line,

@@ -47,6 +47,18 @@ impl Default for Options {
 }
 
 /// What to think about.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Engine, Game, Limits, Options, RuleKind, Task};
+///
+/// // The two best moves, each with its line.
+/// let mut engine = Engine::new(Options::default());
+/// let game = Game::new(RuleKind::Freestyle, BoardSize::square(9).unwrap());
+/// let mut ranks = Vec::new();
+/// let task = Task::Move { lines: 2, exclude: Vec::new() };
+/// let _ = engine.run(&game, task, Limits::depth(2), |line| ranks.push(line.rank));
+/// assert!(ranks.ends_with(&[1, 2]));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The best move, or with `lines` above one also the next best ones in [`Line::rank`]s. Points in `exclude` are not
@@ -180,6 +192,7 @@ impl Engine {
     ///
     /// # Panics
     /// When a thread of the search panicked.
+    #[must_use]
     pub fn run(&mut self, game: &Game, task: Task, limits: Limits, mut hear: impl FnMut(&Line)) -> Outcome {
         let (sender, reports) = channel();
         // Nobody listens any more only when this function has returned.

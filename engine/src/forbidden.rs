@@ -14,6 +14,16 @@ use crate::shape::table::{self, ShapeTable};
 use crate::shape::{Shape, Shapes};
 
 /// Why a move is forbidden. When several kinds meet, the first of these is named.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Forbidden, Game, RuleKind, Rows};
+///
+/// let size = BoardSize::square(15).unwrap();
+/// let game = Game::from_text(RuleKind::Renju, size, "e8a1f8c1g8e1i8g1j8i1", Rows::FromBottom)?;
+/// let (point, kind) = game.forbidden_points().next().unwrap();
+/// assert_eq!((point, kind), (size.center(), Forbidden::Overline));
+/// # Ok::<(), tengen_engine::TextError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Forbidden {
     /// A row of six or more.

@@ -41,6 +41,18 @@ pub struct Move {
 }
 
 /// A game from its first stone, or from a position that was set up.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Color, Game, GameResult, PlayError, RuleKind, Rows};
+///
+/// let size = BoardSize::square(15).unwrap();
+/// let mut game = Game::from_text(RuleKind::Standard, size, "h8 a1 h9 b1 h10 c1 h11 d1", Rows::FromBottom)?;
+/// assert_eq!(game.play(size.center()), Err(PlayError::Occupied));
+/// let five = tengen_engine::Point::parse("h12", size, Rows::FromBottom).unwrap();
+/// assert!(game.is_legal(five));
+/// assert_eq!(game.play(five), Ok(Some(GameResult::Five(Color::Black))));
+/// # Ok::<(), tengen_engine::TextError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,
@@ -73,6 +85,9 @@ impl Game {
     }
 
     /// A game from a list of points such as `h8i9 j10, h9`, Black first; blanks and commas between points are ignored.
+    ///
+    /// # Errors
+    /// [`TextError`]: the place of the text where no point stands, or the move that cannot be played.
     pub fn from_text(rules: impl Into<Rules>, size: BoardSize, text: &str, rows: Rows) -> Result<Game, TextError> {
         let mut game = Game::new(rules, size);
         let mut rest = text;
@@ -95,6 +110,7 @@ impl Game {
     }
 
     /// The moves as a list of points such as `h8i9`. Colours and closed points are not part of it.
+    #[must_use]
     pub fn to_text(&self, rows: Rows) -> String {
         self.moves.iter().map(|played| played.point.to_text(self.size, rows)).collect()
     }
@@ -163,6 +179,7 @@ impl Game {
     }
 
     /// How the game ended, if it did.
+    #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         self.result
     }
@@ -175,11 +192,13 @@ impl Game {
 
     /// Whether the side to move may put a stone on a point: it is on the board, empty, and not forbidden to that side. The end of
     /// the game does not matter.
+    #[must_use]
     pub fn is_legal(&self, point: Point) -> bool {
         self.is_legal_for(self.to_move, point)
     }
 
     /// The same for either side, whoever's turn it is.
+    #[must_use]
     pub fn is_legal_for(&self, color: Color, point: Point) -> bool {
         let empty = self.size.contains(point) && self.cell(point) == Cell::Empty;
         empty && (!self.rules.kind.forbids(color) || self.forbidden(point).is_none())
@@ -192,6 +211,7 @@ impl Game {
 
     /// Why Black may not play on this point, under Renju. Points that are not empty are closed to everyone and forbidden
     /// to nobody.
+    #[must_use]
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         let asked = self.rules.kind.forbids(Color::Black) && self.cell(point) == Cell::Empty;
         if asked { forbidden::judge(&self.lines, point) } else { None }
@@ -203,6 +223,9 @@ impl Game {
     }
 
     /// Plays a move for the side whose turn it is and tells whether it ended the game.
+    ///
+    /// # Errors
+    /// [`PlayError`]: the point is off the board, taken or closed, or the game is over. The game is as before.
     pub fn play(&mut self, point: Point) -> Result<Option<GameResult>, PlayError> {
         if let Some(outcome) = self.result {
             return Err(PlayError::Over(outcome));
@@ -213,6 +236,9 @@ impl Game {
 
     /// Puts a stone of `color` on a point, whoever's turn it is and even after the end, as managers do. Then it is the
     /// turn of the other side, and the outcome is what this stone makes of the game.
+    ///
+    /// # Errors
+    /// [`PlayError`]: the point is off the board, taken or closed. The game is as before.
     pub fn place(&mut self, color: Color, point: Point) -> Result<(), PlayError> {
         self.check_empty(point)?;
         let forbidden = if self.rules.kind.forbids(color) { self.forbidden(point) } else { None };
@@ -232,6 +258,9 @@ impl Game {
 
     /// Puts a stone that is part of a position given from outside: nobody made it as a move, so it neither wins nor is
     /// forbidden, and the turn stays where it is. Not after a stone that was played or placed.
+    ///
+    /// # Errors
+    /// [`PlayError`]: the point cannot hold a stone, or a move was played before.
     pub fn set_up(&mut self, color: Color, point: Point) -> Result<(), PlayError> {
         if self.set_up != self.moves.len() {
             return Err(PlayError::Begun);
@@ -244,6 +273,9 @@ impl Game {
     }
 
     /// Closes an empty point to both sides. It counts as closed from the beginning of the game.
+    ///
+    /// # Errors
+    /// [`PlayError`]: the point is off the board, taken or closed already.
     pub fn close(&mut self, point: Point) -> Result<(), PlayError> {
         self.check_empty(point)?;
         self.closed.push(point);

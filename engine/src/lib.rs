@@ -1,5 +1,38 @@
 //! Gomoku and Renju: what the game is and how to play it.
 //!
+//! A program that plays against itself, names a forbidden point with its kind, and prints a win by fours:
+//!
+//! ```
+//! use tengen_engine::{BoardSize, Engine, Forbidden, Game, Limits, Options, Point, Rows, RuleKind, Solve, Solved, solve};
+//!
+//! let size = BoardSize::square(15).unwrap();
+//! let point = |text| Point::parse(text, size, Rows::FromBottom).unwrap();
+//!
+//! // It plays against itself.
+//! let mut game = Game::new(RuleKind::Renju, size);
+//! let mut engine = Engine::new(Options::default());
+//! while game.result().is_none() && game.moves().len() < 8 {
+//!     let outcome = engine.search(&game, Limits::nodes(200));
+//!     game.play(outcome.point().unwrap()).unwrap();
+//! }
+//! println!("{game:?}");
+//!
+//! // A point that makes two open threes is forbidden to Black.
+//! let crossed = Game::from_text(RuleKind::Renju, size, "g8a1i8c1h7e1h9g1", Rows::FromBottom)?;
+//! assert_eq!(crossed.forbidden(point("h8")), Some(Forbidden::DoubleThree));
+//!
+//! // Black has an open three: a straight four wins.
+//! let won = Game::from_text(RuleKind::Freestyle, size, "g8a1h8c1i8e1", Rows::FromBottom)?;
+//! let Solved::Win(proof) = solve(&won, Solve::Vcf, &Limits::nodes(10_000)) else { panic!("this is won") };
+//! for point in proof.line(&won, proof.root()) {
+//!     print!("{} ", point.to_text(size, Rows::FromBottom));
+//! }
+//! # assert_eq!(proof.plies(proof.root()), 3);
+//! # Ok::<(), tengen_engine::TextError>(())
+//! ```
+//!
+//! More programs stand in the folder `examples` of the crate; the words are explained in [`vocabulary`].
+//!
 //! # The map
 //!
 //! Every module uses only modules listed above it; a test reads this list and fails when one imports upwards. After each
@@ -50,6 +83,42 @@
 //! - [`jiu`]: the rules, the record and the engine of Jiu. Never knows a rule of Gomoku, a file or a stream.
 //! - [`living`]: finished games of Go, counted by living stones. Never knows a rule of Gomoku, a file or a stream.
 
+//!
+//! # Four walks
+//!
+//! The functions that a thing passes through, outermost first; none calls one that stands before it.
+//!
+//! A line `TURN 7,7` from the stream to its answer:
+//! 1. `tengen_protocol::run` takes the line out of its queue and hands it to `Session::hear`.
+//! 2. `command::parse` cuts it, `Session::turn` plays the stone with [`Game::place`], and `Session::think` makes a request.
+//! 3. [`Engine::start`] makes a [`search::time`] budget of the clock and wakes its thread.
+//! 4. `Searcher::search` deepens on every thread, and the recursion in `search::pvs` finds the [`Line`].
+//! 5. `Session::see` gets [`Report::Done`] and `Session::finish` decides what is said.
+//! 6. `Reply::line` writes `8,8`, and `run` sends it.
+//!
+//! A stone to its evaluation:
+//! 1. `Board::play` puts it, and [`line`](mod@line)`::Lines::flip` changes the four lines through it.
+//! 2. `Board::note_changes` looks every point near it up in `ShapeTable::pair`.
+//! 3. `Board::announce` shows each change to the `Observer`, and sorts the points by `Pattern4`.
+//! 4. The observer is the `Evaluator`: `Observer::changed` adds the difference of pattern values to its accumulators.
+//! 5. `Evaluator::score` corrects the sum by the threat mask and the network and gives a [`Score`].
+//!
+//! A record to weights:
+//! 1. [`record`] or [`sgf`] reads the file, and every move is checked by [`Game::play`].
+//! 2. `dataset` keeps positions with their scores and results, in blocks with checksums.
+//! 3. `train` replays each game once and sums the gradient of every position over the threads.
+//! 4. `Weights::to_bytes` writes the file, and `Weights::embedded` reads it when a rule is first used.
+//!
+//! An engine given with `-e` to the report of a match:
+//! 1. `cli` parses the option once into the engine's command line and its settings.
+//! 2. `arena` pairs the engines, and each game asks the pool for two players.
+//! 3. `process` starts a player, and `tengen_protocol::manager` makes its requests and reads its answers.
+//! 4. The referee plays every answer on a [`Game`], and says how it ended.
+//! 5. `standings` counts the results, and `statistics` makes Elo and errors of them for the report.
+
+// The map names every module, also those that only `internals` shows.
+#![allow(rustdoc::private_intra_doc_links)]
+
 mod bench;
 mod board;
 pub mod chooser;
@@ -80,6 +149,9 @@ mod shape;
 pub mod solve;
 pub mod symmetry;
 mod zobrist;
+
+#[doc = include_str!("vocabulary.md")]
+pub mod vocabulary {}
 
 /// What tools of this project need and other programs should not: boards, shapes, evaluation and search as they are inside.
 /// It changes with every version.

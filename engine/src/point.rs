@@ -18,13 +18,25 @@ pub const MAX_SIDE: usize = STRIDE - 2 * WALL;
 ///
 /// The index is packed as `(y + WALL) * STRIDE + (x + WALL)`, so that a step along any line is one addition and a step
 /// off any board ends on a wall. It is never 0, which makes `Option<Point>` two bytes.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Point, Rows};
+///
+/// let size = BoardSize::square(15).unwrap();
+/// let point = Point::parse("h8", size, Rows::FromBottom).unwrap();
+/// assert_eq!(point, size.center());
+/// assert_eq!(point.to_text(size, Rows::FromTop), "h8");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Point>>() == 2);
 
 impl Point {
-    /// The point in column `x` and row `y`. Panics when either is `MAX_SIDE` or more.
+    /// The point in column `x` and row `y`.
+    ///
+    /// # Panics
+    /// When either is [`MAX_SIDE`] or more.
     #[inline]
     pub const fn new(x: usize, y: usize) -> Point {
         assert!(x < MAX_SIDE && y < MAX_SIDE);
@@ -116,9 +128,21 @@ impl Point {
     }
 }
 
+/// As people write it, with rows counted from the top, which is said, because a point does not know the height of its board.
+///
+/// ```
+/// use tengen_engine::Point;
+///
+/// assert_eq!(format!("{:?}", Point::new(7, 4)), "h5 from top");
+/// ```
 impl fmt::Debug for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x() as isize, self.y() as isize)
+        let (x, y) = (self.x(), self.y());
+        if x < MAX_SIDE && y < MAX_SIDE {
+            write!(f, "{}{} from top", char::from(b'a' + x as u8), y + 1)
+        } else {
+            write!(f, "wall {}", self.index())
+        }
     }
 }
 
@@ -135,6 +159,14 @@ pub enum Rows {
 }
 
 /// Width and height of a board, each from [`MIN_SIDE`] to [`MAX_SIDE`], or from 1 where another game is played on it.
+///
+/// ```
+/// use tengen_engine::BoardSize;
+///
+/// let size = BoardSize::new(20, 15).unwrap();
+/// assert_eq!((size.area(), size.to_string()), (300, "20x15".to_string()));
+/// assert_eq!(BoardSize::square(4), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BoardSize {
     width: u8,

@@ -8,6 +8,13 @@ use std::fmt;
 use crate::color::Color;
 
 /// Which rows of stones win, and whether Black has forbidden moves.
+///
+/// ```
+/// use tengen_engine::{Color, RuleKind};
+///
+/// assert_eq!(RuleKind::from_name("renju"), Some(RuleKind::Renju));
+/// assert!(RuleKind::Renju.forbids(Color::Black) && !RuleKind::Renju.forbids(Color::White));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum RuleKind {

@@ -1,7 +1,5 @@
 //! A line is cut into a word and its arguments: every word of the Gomocup protocol and of Yixin-Board.
 
-use smallvec::SmallVec;
-
 /// The first word of a line, when it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
@@ -183,7 +181,16 @@ pub struct Command<'a> {
     pub rest: &'a str,
 }
 
-/// Cuts a line, or gives `None` when there is nothing on it. Line ends, a byte order mark and control characters around
+/// Cuts a line: the word in capital or small letters, and the rest as it is.
+///
+/// ```
+/// use tengen_protocol::command::{Word, parse};
+///
+/// let command = parse("turn 7,7\r\n").unwrap();
+/// assert_eq!((command.word, command.name, command.rest), (Some(Word::Turn), "turn", "7,7"));
+/// ```
+///
+/// Gives `None` when there is nothing on it. Line ends, a byte order mark and control characters around
 /// the text do not count.
 pub fn parse(line: &str) -> Option<Command<'_>> {
     let text = line.trim_matches(is_blank);
@@ -221,7 +228,14 @@ pub fn number(word: &str) -> Option<i64> {
 }
 
 /// All numbers of a text, or `None` when something else stands among them.
-pub fn numbers(text: &str) -> Option<SmallVec<[i64; 4]>> {
+///
+/// ```
+/// use tengen_protocol::command::numbers;
+///
+/// assert_eq!(numbers("7, 5,1"), Some(vec![7, 5, 1]));
+/// assert_eq!(numbers("7,x"), None);
+/// ```
+pub fn numbers(text: &str) -> Option<Vec<i64>> {
     words(text).map(number).collect()
 }
 

@@ -6,6 +6,15 @@ use tengen_engine::point::{BoardSize, Point};
 
 /// The order of the two numbers of a coordinate, in both directions of the conversation. Both count from 0 at the upper
 /// left corner.
+///
+/// ```
+/// use tengen_engine::{BoardSize, Point};
+/// use tengen_protocol::coords::Coords;
+///
+/// let size = BoardSize::square(15).unwrap();
+/// assert_eq!(Coords::RowColumn.point((3, 9), size), Some(Point::new(9, 3)));
+/// assert_eq!(Coords::ColumnRow.text(Point::new(9, 3)), "9,3");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coords {
     /// `x,y`: column first, as the Gomocup protocol says.

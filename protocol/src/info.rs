@@ -70,6 +70,13 @@ const KEYS: [(&str, Key); 21] = [
 
 impl Key {
     /// The key with this name, in capital or small letters.
+    ///
+    /// ```
+    /// use tengen_protocol::info::Key;
+    ///
+    /// let key = Key::from_name("TIMEOUT_TURN").unwrap();
+    /// assert!(key.is_clock() && key.name() == "timeout_turn");
+    /// ```
     pub fn from_name(name: &str) -> Option<Key> {
         KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, key)| key)
     }

@@ -1,21 +1,29 @@
 //! What game managers say and what the engine answers: the Gomocup protocol and its Yixin-Board extensions.
 //!
-//! Lowest first; each module uses only modules above it, and none but [`run`](mod@run) touches a stream, a thread or a
-//! clock.
+//! # The map
 //!
-//! - [`settings`]: what the command line decides before the first word is heard
-//! - [`coords`]: which number of a coordinate is the column
-//! - [`command`]: a line is cut into a word and its arguments; knows nothing of games
-//! - [`refusal`]: why a command is answered with `ERROR`
-//! - [`reply`]: an answer becomes one line
-//! - [`info`]: the keys of `INFO`, the numbers of rules and of no limit; both halves read it
-//! - [`manager`]: the manager's half, from typed requests to lines and from lines to typed answers; knows no process
-//! - [`preferences`]: what `INFO` told: times, rule, memory
-//! - [`setup`]: the lists of stones that follow `BOARD` and its kin become a position
-//! - [`yixin`]: the lines that analysis programs read
-//! - [`console`]: help and a picture of the board, for people
-//! - [`session`]: the pure machine, from lines heard and reports seen to actions
-//! - [`run`](mod@run): the loop that hears, acts and speaks
+//! Every module uses only modules listed above it; a test reads this list and fails when one imports upwards. After each
+//! stands what it must never know. None but [`run`](mod@run) touches a stream, a thread or a clock.
+//!
+//! Vocabulary: values of the conversation.
+//! - [`coords`]: which number of a coordinate is the column. Never knows what stands on a point.
+//! - [`settings`]: what the command line decides before the first word is heard. Never knows a word of the protocol.
+//! - [`command`]: a line is cut into a word and its arguments. Never knows a game.
+//! - [`info`]: the keys of `INFO`, the numbers of rules and of no limit; both halves read it. Never knows what was told.
+//!
+//! The manager's half:
+//! - [`manager`]: from typed requests to lines, and from lines to typed answers. Never knows a process.
+//!
+//! The engine's half:
+//! - [`refusal`]: why a command is answered with `ERROR`. Never knows which command it was.
+//! - [`reply`]: an answer becomes one line. Never knows why it is given.
+//! - [`preferences`]: what `INFO` told: times, rule, memory. Never knows a position.
+//! - [`setup`]: the lists of stones that follow `BOARD` and its kin become a position. Never knows what is asked about it.
+//! - [`yixin`]: the lines that analysis programs read. Never knows when they are wanted.
+//! - [`console`]: help and a picture of the board, for people. Never knows a conversation.
+//! - [`session`]: the pure machine, from lines heard and reports seen to actions. Never knows a stream, a thread or what time
+//!   it is.
+//! - [`run`](mod@run): the loop that hears, acts and speaks. Never knows what a word means.
 
 pub mod command;
 pub mod console;

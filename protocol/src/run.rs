@@ -36,6 +36,16 @@ enum Event {
 
 /// Speaks the protocol on the two streams until `END`, the end of the input or a closed output. Takes over the panic
 /// hook of the process, since a manager reads a panic message as an answer.
+///
+/// ```
+/// let mut said = Vec::new();
+/// tengen_protocol::run("START 15\nEND\n".as_bytes(), &mut said, tengen_protocol::Settings::default())?;
+/// assert!(String::from_utf8_lossy(&said).starts_with("OK"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// When the output cannot be written; an output that was closed is the end and no error.
 pub fn run(input: impl Read + Send + 'static, output: impl Write, settings: Settings) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     let queued = Arc::new(AtomicUsize::new(0));

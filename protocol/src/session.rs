@@ -71,6 +71,18 @@ pub struct Request {
 }
 
 /// A conversation with a manager.
+///
+/// ```
+/// use std::time::Instant;
+/// use tengen_protocol::Settings;
+/// use tengen_protocol::session::{Action, Session};
+///
+/// let mut session = Session::new(Settings::default());
+/// let actions = session.hear("START 15", Instant::now());
+/// assert!(matches!(&actions[..], [Action::Say(line)] if line == "OK"));
+/// let actions = session.hear("TURN 7,7", Instant::now());
+/// assert!(matches!(actions.last(), Some(Action::Go(request)) if request.game.moves().len() == 1));
+/// ```
 pub struct Session {
     settings: Settings,
     preferences: Preferences,

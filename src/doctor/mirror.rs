@@ -3,10 +3,8 @@
 
 use std::time::Instant;
 
-use smallvec::SmallVec;
 use tengen_engine::engine::{Choice, Outcome, Report};
 use tengen_engine::game::GameResult;
-use tengen_engine::point::Point;
 use tengen_protocol::Settings;
 use tengen_protocol::session::{Action, Request, Session};
 
@@ -41,7 +39,7 @@ impl MirrorSession {
         // Something was asked that this session has refused: any answer will do.
         let Some(request) = self.request.take() else { return Ok(()) };
         let mut game = request.game.clone();
-        let mut points = SmallVec::<[Point; 3]>::new();
+        let mut points = Vec::new();
         for &coordinate in coordinates {
             let point = self.session.coords().point(coordinate, game.size());
             let point = point.ok_or_else(|| format!("{} is off the board", text(coordinate)))?;

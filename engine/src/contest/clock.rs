@@ -48,7 +48,7 @@ pub struct Flag;
 /// use std::time::Duration;
 /// use tengen_engine::contest::{TimeControl, Timer};
 ///
-/// let minutes = |minutes| Duration::from_secs(60 * minutes);
+/// let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
 /// let mut timer = Timer::new(TimeControl::MainThenPeriod { main: minutes(120), actions: 10, period: minutes(10) });
 /// timer.spend(minutes(125)).unwrap();
 /// timer.complete();

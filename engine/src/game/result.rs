@@ -40,6 +40,7 @@ impl fmt::Display for GameResult {
 
 /// Why a stone cannot be put on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The point lies outside the board.
     #[error("the point is not on the board of {0}")]
@@ -60,6 +61,7 @@ pub enum PlayError {
 
 /// Why a text is not a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TextError {
     /// There is no point of the board at this byte of the text.
     #[error("no point of the board at character {at}: \"{rest}\"")]

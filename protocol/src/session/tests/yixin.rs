@@ -123,7 +123,7 @@ fn analysis_shows_what_was_asked_for() {
     talk.check("YXSHOWHASHUSAGE", "MESSAGE hash usage 12.3%");
     talk.check("YXHASHCLEAR/YXSHOWHASHUSAGE", "<forget> | MESSAGE hash cleared | MESSAGE hash usage 0.0%");
     talk.check("YXBLOCK/1,1/2,2/DONE/YXBLOCK 3,3 DONE/YXBLOCKUNDO/2,2/DONE", "");
-    talk.check("INFO timeout_turn 0/YXNBEST", "<go 1 lines without [1,1, 3,3] after h8g9>");
+    talk.check("INFO timeout_turn 0/YXNBEST", "<go 1 lines without [b2 from top, d4 from top] after h8g9>");
     assert_eq!(talk.request.as_ref().unwrap().limits.clock.turn, None);
     assert_eq!(talk.moves(9, 9), "9,9");
     talk.check("YXBLOCKRESET/YXSEARCHDEFEND", "<go 222 lines without [] after h8g9j6>");
