@@ -5,7 +5,9 @@
 
 pub mod speed;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::game::Game;
 use crate::point::{BoardSize, Rows};

@@ -92,7 +92,7 @@ fn propose(searcher: &mut Searcher, game: &Game, first: usize, control: &SearchC
             }
             color = !color;
         }
-        let hurry = SearchControl::new(std::time::Instant::now(), share(control));
+        let hurry = SearchControl::new(web_time::Instant::now(), share(control));
         let request = Request { nodes: Some(PROPOSAL_NODES), ..Request::default() };
         let found = searcher.search(&end, &request, &hurry, &mut |_| {});
         let distance = found.map_or(Score::INFINITE, |found| found.score).value().abs();

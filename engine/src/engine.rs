@@ -3,10 +3,9 @@
 //! Every front (the protocol, the match runner, another language's binding) talks to [`Engine`] and [`Game`] alone.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::channel;
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use web_time::Instant;
 
 use parking_lot::Mutex;
 
@@ -187,43 +186,31 @@ impl Engine {
         self.run(game, Task::best_move(), limits, |_| {})
     }
 
-    /// Does a task and returns what came of it; `hear` is shown every line on the way. A [`Stopper`] ends it from another
-    /// thread.
+    /// Does a task on this thread and returns what came of it; `hear` is shown every line on the way. A [`Stopper`] ends it
+    /// from another thread.
     ///
     /// # Panics
     /// When a thread of the search panicked.
     #[must_use]
     pub fn run(&mut self, game: &Game, task: Task, limits: Limits, mut hear: impl FnMut(&Line)) -> Outcome {
-        let (sender, reports) = channel();
-        // Nobody listens any more only when this function has returned.
-        self.start(game, task, limits, move |report| drop(sender.send(report)));
-        for report in reports {
-            match report {
-                Report::Line(line) => hear(&line),
-                Report::Done(outcome) => return outcome,
-            }
-        }
-        panic!("a thread of the search panicked");
+        let control = self.begin(&limits, game.moves().len());
+        let mut searcher = self.searcher.lock();
+        think(prepared(&mut searcher, self.options), game, &task, &limits, &control, &mut |line| hear(&line))
     }
 
     /// Starts thinking about a position and returns at once; a request that is still being thought about is stopped and
     /// its reports are cut off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the
     /// end.
     pub fn start(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
-        self.cancel();
-        let Options { hash_bytes, threads } = self.options;
-        let received = limits.clock.received;
-        let stones = game.moves().len();
-        let control = Arc::new(SearchControl::new(received, Budget::new(&limits.clock, stones)));
-        *self.running.lock() = Arc::downgrade(&control);
+        let (received, stones) = (limits.clock.received, game.moves().len());
+        let control = self.begin(&limits, stones);
         let wanted = Arc::new(AtomicBool::new(true));
-        let (game, searcher) = (game.clone(), Arc::clone(&self.searcher));
+        let (game, searcher, options) = (game.clone(), Arc::clone(&self.searcher), self.options);
         let thread = std::thread::spawn({
             let (control, wanted) = (Arc::clone(&control), Arc::clone(&wanted));
             move || {
                 let mut searcher = searcher.lock();
-                let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
-                searcher.resize(hash_bytes, threads);
+                let searcher = prepared(&mut searcher, options);
                 let mut say = |said: Report| {
                     if wanted.load(Relaxed) {
                         report(said);
@@ -236,6 +223,14 @@ impl Engine {
         self.current = Some(Job { control, wanted, received, stones, thread });
     }
 
+    /// Cancels what is being thought about, and makes the control of the next request, by which a [`Stopper`] ends it.
+    fn begin(&mut self, limits: &Limits, stones: usize) -> Arc<SearchControl> {
+        self.cancel();
+        let control = Arc::new(SearchControl::new(limits.clock.received, Budget::new(&limits.clock, stones)));
+        *self.running.lock() = Arc::downgrade(&control);
+        control
+    }
+
     /// A handle that stops this engine from anywhere.
     #[must_use]
     pub fn stopper(&self) -> Stopper {
@@ -245,13 +240,9 @@ impl Engine {
     /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
     /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
     pub fn decide(&mut self, opening: &Opening, limits: &Limits, lot: u64) -> Option<Decision> {
-        self.cancel();
-        let Options { hash_bytes, threads } = self.options;
+        let control = self.begin(limits, opening.game().moves().len());
         let mut searcher = self.searcher.lock();
-        let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
-        searcher.resize(hash_bytes, threads);
-        let budget = Budget::new(&limits.clock, opening.game().moves().len());
-        let control = SearchControl::new(limits.clock.received, budget);
+        let searcher = prepared(&mut searcher, self.options);
         match limits.nodes {
             Some(nodes) => chooser::decide(searcher, opening, nodes, lot, &control),
             None => chooser::decide_in_time(searcher, opening, lot, &control),
@@ -317,6 +308,13 @@ impl Options {
             threads: self.threads.clamp(1, Options::MAX_THREADS),
         }
     }
+}
+
+/// The searcher of an engine, with what it may use now. It is made when it is first needed.
+fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads }: Options) -> &mut Searcher {
+    let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
+    searcher.resize(hash_bytes, threads);
+    searcher
 }
 
 /// Does one task and returns what came of it.

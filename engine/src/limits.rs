@@ -1,6 +1,8 @@
 //! What ends a search: time, nodes, depth.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::search::time::Clock;
 

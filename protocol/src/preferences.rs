@@ -1,6 +1,8 @@
 //! What `INFO` told: times, rule, limits, memory and what to show. Nothing here is ever answered.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use tengen_engine::engine::{Clock, Options};
 use tengen_engine::game::Rules;

@@ -17,7 +17,7 @@ mod moves;
 mod thinking;
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use web_time::Instant;
 
 use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
 use tengen_engine::game::{Game, Rules};
@@ -73,7 +73,7 @@ pub struct Request {
 /// A conversation with a manager.
 ///
 /// ```
-/// use std::time::Instant;
+/// use web_time::Instant;
 /// use tengen_protocol::Settings;
 /// use tengen_protocol::session::{Action, Session};
 ///

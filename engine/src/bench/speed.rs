@@ -1,7 +1,9 @@
 //! How long the parts of the search take each, on the games that led to the positions of the signature.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::bench::{POSITIONS, Position};
 use crate::board::{Board, Observer};

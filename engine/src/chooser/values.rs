@@ -51,7 +51,7 @@ impl OpeningValues {
         for stone in pattern.stones(size) {
             three.play(stone).expect("the stones of an opening are different points");
         }
-        let control = SearchControl::new(std::time::Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::new(web_time::Instant::now(), Budget::UNLIMITED);
         let fourths = Judge { searcher, control: &control }.fourths(&three, NUMBERS, nodes, |_| true);
         let least = |of: &dyn Fn(&crate::chooser::judge::Fourth) -> i32| fourths.iter().map(of).min().unwrap_or(0);
         OpeningValues {

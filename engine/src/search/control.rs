@@ -1,7 +1,9 @@
 //! Search control: what a running search is told from outside.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::search::time::Budget;
 

@@ -1,6 +1,6 @@
 //! What a search does around its recursion: the choice between threads, when it ends, moves that are put off.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::*;
 use crate::board::Board;

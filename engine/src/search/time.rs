@@ -1,6 +1,8 @@
 //! How long to think: a budget made from the clock, and whether it is used up. Pure: the time that has passed is handed in.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// The time there is for one answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The words of analysis programs, Yixin-Board before all.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use tengen_engine::game::Game;
 

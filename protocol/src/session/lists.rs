@@ -1,6 +1,6 @@
 //! Commands that go on for several lines.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::Session;
 use super::thinking::Purpose;

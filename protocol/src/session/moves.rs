@@ -1,6 +1,6 @@
 //! Commands that begin a game, play a stone or take one back.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};

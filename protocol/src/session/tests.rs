@@ -4,7 +4,9 @@
 mod engine;
 mod yixin;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
 use tengen_engine::point::Point;

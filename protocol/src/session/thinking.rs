@@ -1,6 +1,8 @@
 //! Requests to the engine: how they begin, what is told of them, and how each ends in one answer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use tengen_engine::Cell;
 use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Task};

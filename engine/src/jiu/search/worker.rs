@@ -4,7 +4,9 @@ mod node;
 mod quiescence;
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use smallvec::SmallVec;
 
