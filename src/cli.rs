@@ -1,6 +1,7 @@
 //! The command line as types: what can be said, with the help that is printed about it. Nothing here acts.
 
 mod bench;
+mod board;
 mod count;
 mod doctor;
 mod guide;
@@ -23,6 +24,7 @@ use tengen_protocol::info::{self, Dialect};
 use crate::units;
 
 pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};
+pub(crate) use board::BoardArgs;
 pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use guide::{GuideArgs, Page};
@@ -61,6 +63,8 @@ pub(crate) struct Cli {
 /// What can be done instead of speaking the protocol.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Opens a page in the browser to play and analyse on, served to this machine alone
+    Board(BoardArgs),
     /// Thinks about a position and shows the board, the best moves and what they are worth
     Analyze(AnalyzeArgs),
     /// Looks for a forced win and shows it move by move
@@ -102,7 +106,8 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 24] = [
+pub(crate) const WORDS: [&str; 25] = [
+    "board",
     "analyze",
     "solve",
     "suite",

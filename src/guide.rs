@@ -28,6 +28,8 @@ fn text(page: Page) -> &'static str {
     match page {
         Page::Load => include_str!("guide/load.md"),
         Page::Enter => include_str!("guide/enter.md"),
+        Page::Board => include_str!("guide/board.md"),
+        Page::Analyse => include_str!("guide/analyse.md"),
         Page::Measure => include_str!("guide/measure.md"),
         Page::Openings => include_str!("guide/openings.md"),
         Page::Go => include_str!("guide/go.md"),

@@ -27,6 +27,7 @@
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
 //! - [`opening`]: openings in which colours are chosen. Never knows how a game goes on.
 //! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
+//! - [`board`]: the page to play and analyse on, and its server. Never knows what is said between page and engine.
 //! - [`guide`]: pages to read. Never knows a position.
 //! - [`jiu`]: the other game. Never knows a rule of Gomoku.
 //! - [`count`]: finished games of Go. Never knows a rule of Gomoku.
@@ -34,6 +35,7 @@
 //! - [`speak`]: the protocol for whoever started the program. Never knows a subcommand but its name.
 
 mod bench;
+mod board;
 mod cli;
 mod count;
 mod doctor;
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         }
     };
     end(match command {
+        cli::Command::Board(args) => board::run(&args),
         cli::Command::Analyze(args) => study::analyze::run(&args),
         cli::Command::Solve(args) => return study::solve::run(&args),
         cli::Command::Suite(args) => study::suite::run(&args),

@@ -23,8 +23,14 @@
 //! - [`console`]: help and a picture of the board, for people. Never knows a conversation.
 //! - [`session`]: the pure machine, from lines heard and reports seen to actions. Never knows a stream, a thread or what time
 //!   it is.
+//!
+//! The page's half and its engine:
+//! - [`board`]: the conversation of the page that shows a board. Never knows a stream, a thread or what time it is.
+//!
+//! The loop of the protocol:
 //! - [`run`](mod@run): the loop that hears, acts and speaks. Never knows what a word means.
 
+pub mod board;
 pub mod command;
 pub mod console;
 pub mod coords;

@@ -16,6 +16,10 @@ pub(crate) enum Page {
     /// Play against the engine in Piskvork, Yixin-Board or another program, and what to do when that does not work
     #[default]
     Load,
+    /// Play on the board in the browser, and put it on a web host
+    Board,
+    /// Analyse positions and games on the board in the browser
+    Analyse,
     /// Send the engine to a tournament, or hold one
     Enter,
     /// Find out how strong another engine is

@@ -70,6 +70,21 @@ impl Opening {
         })
     }
 
+    /// A game whose opening is over, to be played on from where it stands: seat A holds Black.
+    pub fn played(game: Game) -> Opening {
+        Opening {
+            rule: OpeningRule::Free,
+            sameness: Sameness::Shape,
+            placer: if game.to_move() == Color::Black { Seat::B } else { Seat::A },
+            game,
+            black: Seat::A,
+            steps: SmallVec::new(),
+            declared: None,
+            offered: Vec::new(),
+            passes: 0,
+        }
+    }
+
     /// The rule of the opening.
     pub fn rule(&self) -> OpeningRule {
         self.rule

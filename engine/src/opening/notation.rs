@@ -56,7 +56,7 @@ pub fn walk(opening: &mut Opening, text: &str, rows: Rows) -> Result<(), WalkErr
     let size = opening.game().size();
     for turn in text.split(';').map(str::trim).filter(|turn| !turn.is_empty()) {
         let error = |fault| WalkError { at: turn.to_string(), fault, size, rows };
-        let (seat, actions) = read(turn, size, rows).map_err(|why| error(Fault::Unreadable(why)))?;
+        let (seat, actions) = read_turn(turn, size, rows).map_err(|why| error(Fault::Unreadable(why)))?;
         let mut after = opening.clone();
         for action in actions {
             after.act(seat, action).map_err(|why| error(Fault::Refused(why)))?;
@@ -66,8 +66,11 @@ pub fn walk(opening: &mut Opening, text: &str, rows: Rows) -> Result<(), WalkErr
     Ok(())
 }
 
-/// One turn: who acts, and what is done.
-fn read(turn: &str, size: BoardSize, rows: Rows) -> Result<(Seat, Vec<Action>), String> {
+/// One turn such as `B:offer g8 h9`: who acts, and what is done.
+///
+/// # Errors
+/// A text that is none, with the reason.
+pub fn read_turn(turn: &str, size: BoardSize, rows: Rows) -> Result<(Seat, Vec<Action>), String> {
     let Some((seat, rest)) = turn.split_once(':') else {
         return Err("a turn begins with A: or B:".to_string());
     };

@@ -244,6 +244,11 @@ impl Tree {
         Node { tree: self, id }
     }
 
+    /// The node of a number, where one was ever added.
+    pub fn node_id(&self, index: usize) -> Option<NodeId> {
+        (index < self.nodes.len()).then(|| NodeId::at(index))
+    }
+
     /// The node before the first move.
     pub fn root(&self) -> Node<'_> {
         self.node(Tree::ROOT)

@@ -1,0 +1,365 @@
+//! The machine between page and engine: what is asked and what was thought become what is told and what is to be thought about.
+//!
+//! It has no stream, no thread and no clock: the moment of each message comes with it, counted from the beginning.
+
+mod scheduling;
+
+use std::time::Duration;
+
+use tengen_engine::point::BoardSize;
+use tengen_engine::random::SplitMix64;
+use tengen_engine::record::tree::{Mark, SetUp};
+use tengen_engine::symmetry::Symmetry;
+use tengen_engine::{Game, Point, RuleKind};
+
+use crate::board::branch::{color_of, mark_of};
+use scheduling::{Purpose, Wish};
+
+use crate::board::job::{Job, ROWS, Thought, ThoughtLine};
+use crate::board::message::{Ask, NewGame, Tell};
+use crate::board::play::{Play, rule_of, size_of};
+use crate::board::state::State;
+use crate::board::study::Study;
+
+/// The most lines that are analysed.
+const MOST_LINES: usize = 50;
+/// From so many stones on a draw is accepted, where neither side is better by as much in its chance of winning.
+const DRAW_STONES: usize = 40;
+const DRAW_MARGIN: f64 = 0.05;
+
+/// What a front has to do.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Order {
+    /// To tell the page something.
+    Tell(Tell),
+    /// To let the engine think about this.
+    Think(Job),
+    /// To let the engine stop what it is thinking about. It is waited for what it then says.
+    Stop,
+}
+
+/// The conversation with one page.
+pub struct Conversation {
+    study: Study,
+    play: Option<Play>,
+    /// How many lines are analysed, and with how many nodes at the most.
+    analysing: (usize, Option<u64>),
+    /// Something that was asked for once.
+    once: Option<Wish>,
+    current: Option<(u64, Wish)>,
+    /// What is thought through, so that it is not begun again.
+    finished: Option<Wish>,
+    /// The last lines of the current job.
+    lines: Vec<ThoughtLine>,
+    /// The chance of the engine when it moved last.
+    own_chance: f64,
+    /// Whether the engine was asked to move at once.
+    hurry: bool,
+    jobs: u64,
+    /// The version of the tree that was told.
+    told: Option<u64>,
+    lots: SplitMix64,
+}
+
+impl Conversation {
+    /// A conversation that begins with an empty board. What the engine draws by lot follows from the seed.
+    pub fn new(seed: u64) -> Conversation {
+        let size = BoardSize::square(15).expect("a board may have fifteen lines");
+        Conversation {
+            study: Study::new(RuleKind::Renju, size),
+            play: None,
+            analysing: (0, None),
+            once: None,
+            current: None,
+            finished: None,
+            lines: Vec::new(),
+            own_chance: 0.5,
+            hurry: false,
+            jobs: 0,
+            told: None,
+            lots: SplitMix64::new(seed),
+        }
+    }
+
+    /// Hears a message of the page as JSON.
+    pub fn hear_text(&mut self, text: &str, now: Duration) -> Vec<Order> {
+        match serde_json::from_str(text) {
+            Ok(ask) => self.hear(ask, now),
+            Err(why) => vec![error(format!("this message cannot be read: {why}"))],
+        }
+    }
+
+    /// Hears a message of the page.
+    pub fn hear(&mut self, ask: Ask, now: Duration) -> Vec<Order> {
+        let mut orders = Vec::new();
+        if let Err(why) = self.answer(ask, now, &mut orders) {
+            orders.push(error(why));
+        }
+        self.schedule(&mut orders);
+        self.tell(&mut orders);
+        orders
+    }
+
+    /// Hears a thought of the engine as JSON.
+    pub fn see_text(&mut self, text: &str, now: Duration) -> Vec<Order> {
+        serde_json::from_str(text).map_or(Vec::new(), |thought| self.see(thought, now))
+    }
+
+    /// Hears a thought of the engine. What belongs to an earlier job is dropped.
+    pub fn see(&mut self, thought: Thought, now: Duration) -> Vec<Order> {
+        let Some((id, wish)) = self.current.clone() else { return Vec::new() };
+        if id != thought.id() {
+            return Vec::new();
+        }
+        let mut orders = Vec::new();
+        match thought {
+            Thought::Lines(_, lines) => {
+                if matches!(wish.purpose, Purpose::Analysis { .. }) {
+                    orders.push(Order::Tell(Tell::Lines { lines: lines.clone() }));
+                }
+                self.lines = lines;
+            }
+            Thought::Act(_, actions, line) => match wish.purpose {
+                Purpose::Move { .. } => self.engine_acts(&actions, line, now, &mut orders),
+                _ => orders.push(Order::Tell(Tell::Hint { lines: Vec::new(), actions })),
+            },
+            Thought::Solved(_, solution) => orders.push(Order::Tell(Tell::Solved(solution))),
+            Thought::Values(_, values) => orders.push(Order::Tell(Tell::Values { values })),
+            Thought::Graph(_, moves, chance) => orders.push(Order::Tell(Tell::Graph { moves, chance })),
+            Thought::Done(_) => self.finish(wish, &mut orders),
+        }
+        orders
+    }
+
+    /// The engine has done what it was asked for.
+    fn finish(&mut self, wish: Wish, orders: &mut Vec<Order>) {
+        self.current = None;
+        let lines = std::mem::take(&mut self.lines);
+        match wish.purpose {
+            Purpose::Hint if !lines.is_empty() => {
+                orders.push(Order::Tell(Tell::Hint { lines, actions: Vec::new() }));
+            }
+            // It was stopped before it had found a move.
+            Purpose::Move { .. } => self.hurry = true,
+            _ => {}
+        }
+        if self.once.as_ref() == Some(&wish) {
+            self.once = None;
+        }
+        self.finished = Some(wish);
+        self.schedule(orders);
+        if self.current.is_none() {
+            orders.push(Order::Tell(Tell::Idle));
+        }
+    }
+
+    fn engine_acts(&mut self, actions: &[String], line: Option<ThoughtLine>, now: Duration, orders: &mut Vec<Order>) {
+        let Some(play) = &mut self.play else { return };
+        self.own_chance = line.map_or(0.5, |line| line.chance);
+        self.hurry = false;
+        for action in actions {
+            match play.act(action, now) {
+                Ok(stones) => self.study.follow(&stones, play.game()),
+                Err(why) => orders.push(error(why)),
+            }
+        }
+        self.current = None;
+        self.schedule(orders);
+        self.tell(orders);
+    }
+
+    fn answer(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
+        if self.play.as_ref().is_some_and(|play| play.contest().ending().is_none()) {
+            self.in_play(ask, now, orders)
+        } else {
+            self.in_study(ask, now)
+        }
+    }
+
+    /// While a game is played.
+    fn in_play(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
+        let node = self.study.node().id().index();
+        let Some(play) = &mut self.play else { return Ok(()) };
+        if !matches!(ask, Ask::Put { .. } | Ask::Act { .. }) {
+            play.tick(now);
+        }
+        match ask {
+            Ask::Put { point } => {
+                let action = play.action_at(&point);
+                self.person_acts(&action, now)?;
+            }
+            Ask::Act { action } => self.person_acts(&action, now)?,
+            Ask::Resign => play.resign()?,
+            Ask::Draw => {
+                play.draw()?;
+                let is_even = (self.own_chance - 0.5).abs() <= DRAW_MARGIN && play.game().moves().len() >= DRAW_STONES;
+                if play.contest().offer().is_some() && !play.state().people.iter().all(|&person| person) {
+                    if is_even {
+                        play.accept_draw();
+                    }
+                    let note = if is_even { "draw_accepted" } else { "draw_declined" };
+                    orders.push(Order::Tell(Tell::Note { note: note.to_string(), detail: String::new() }));
+                }
+            }
+            Ask::Undo => self.take_back(now)?,
+            Ask::Tick => {}
+            Ask::Hint if play.is_persons_turn() => self.ask_once(Purpose::Hint),
+            Ask::Stop if play.is_engines_turn() => orders.push(Order::Stop),
+            Ask::Leave => self.play = None,
+            Ask::Comment { text } => self.study.notes().comment = Some(text).filter(|text| !text.is_empty()),
+            Ask::Hello { .. } => self.told = None,
+            Ask::Play(_) | Ask::New { .. } | Ask::Open { .. } => {
+                self.play = None;
+                return self.in_study(ask, now);
+            }
+            Ask::Save { .. } => return self.in_study(ask, now),
+            Ask::Go { .. } | Ask::Step { .. } | Ask::Sibling { .. } if node > 0 => {
+                return Err("while a game is played the board shows its last move".to_string());
+            }
+            _ => return Err("that cannot be done while a game is played".to_string()),
+        }
+        Ok(())
+    }
+
+    fn person_acts(&mut self, action: &str, now: Duration) -> Result<(), String> {
+        let node = self.study.node().id().index();
+        let Some(play) = &mut self.play else { return Ok(()) };
+        if !play.is_persons_turn() {
+            return Err("it is the turn of the engine".to_string());
+        }
+        play.remember(node);
+        match play.act(action, now) {
+            Ok(stones) => {
+                self.study.follow(&stones, play.game());
+                Ok(())
+            }
+            Err(why) => {
+                play.forget_last();
+                Err(why)
+            }
+        }
+    }
+
+    fn take_back(&mut self, now: Duration) -> Result<(), String> {
+        let Some(play) = &mut self.play else { return Ok(()) };
+        let node = play.undo(now).ok_or("there is nothing to take back")?;
+        self.hurry = false;
+        self.study.go(node)
+    }
+
+    /// While a position is studied, or a game is over.
+    fn in_study(&mut self, ask: Ask, now: Duration) -> Result<(), String> {
+        let size = self.study.game().size();
+        let place = |text: &str| {
+            Point::parse(text, size, ROWS).ok_or_else(|| format!("\"{text}\" is no point of the board of {size}"))
+        };
+        match ask {
+            Ask::Hello { position } => {
+                self.told = None;
+                if !position.is_empty() {
+                    self.study = studied(self.study.game().rule(), size, &position)?;
+                }
+            }
+            Ask::New { rule, width, height, position } => {
+                self.study = studied(rule_of(&rule)?, size_of(width, height)?, &position)?;
+                self.play = None;
+                self.told = None;
+            }
+            Ask::Play(game) => self.begin(&game, now)?,
+            Ask::Leave => self.play = None,
+            Ask::Put { point } => {
+                self.play = None;
+                self.study.play(place(&point)?).map_err(|why| format!("{point}: {why}"))?;
+            }
+            Ask::Act { action } if action == "pass" => self.study.pass(),
+            Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err("no game is played".to_string()),
+            Ask::Undo if self.play.is_some() => self.take_back(now)?,
+            Ask::Undo => self.study.step(-1)?,
+            Ask::Hint => self.ask_once(Purpose::Hint),
+            Ask::Tick => {}
+            Ask::Go { node } => self.study.go(node)?,
+            Ask::Step { by } => self.study.step(by)?,
+            Ask::Sibling { by } => self.study.sibling(by)?,
+            Ask::Remove => self.study.remove()?,
+            Ask::Promote => self.study.promote(),
+            Ask::Comment { text } => self.study.notes().comment = Some(text).filter(|text| !text.is_empty()),
+            Ask::Label { point, text } => self.study.label(place(&point)?, &text),
+            Ask::Mark { point, kind } => {
+                let kind = mark_of(&kind).ok_or_else(|| format!("\"{kind}\" is no sign"))?;
+                self.study.mark(Mark { point: place(&point)?, kind });
+            }
+            Ask::SetUp { point, stone } => {
+                let color = stone.map(|name| color_of(&name).ok_or_else(|| format!("\"{name}\" is no colour")));
+                self.study.set_up(SetUp { point: place(&point)?, color: color.transpose()? })?;
+            }
+            Ask::Turn { color } => {
+                let color = color_of(&color).ok_or_else(|| format!("\"{color}\" is no colour"))?;
+                self.study.set_turn(color)?;
+            }
+            Ask::View { symmetry } => {
+                let symmetry = Symmetry::ALL.get(symmetry).ok_or_else(|| format!("there is no view {symmetry}"))?;
+                self.study.view(*symmetry)?;
+                self.play = None;
+            }
+            Ask::Rule { rule } => self.study.set_rule(rule_of(&rule)?)?,
+            Ask::Analyse { lines, nodes } => {
+                self.analysing = (lines.min(MOST_LINES), nodes);
+                self.finished = None;
+            }
+            Ask::Solve { threes } => self.ask_once(Purpose::Solve { threes }),
+            Ask::Values => self.ask_once(Purpose::Values),
+            Ask::Graph => self.ask_once(Purpose::Graph),
+            Ask::Stop => {
+                self.once = None;
+                self.analysing = (0, None);
+            }
+            Ask::Open { .. } | Ask::Save { .. } => return Err("files cannot be read yet".to_string()),
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, game: &NewGame, now: Duration) -> Result<(), String> {
+        let from = game.from_here.then(|| self.study.game().clone());
+        if from.as_ref().is_some_and(|position| position.result().is_some()) {
+            return Err("the game on the board is over".to_string());
+        }
+        let play = Play::new(game, from.as_ref(), now)?;
+        if from.is_none() {
+            self.study = Study::new(play.game().rule(), play.game().size());
+            self.told = None;
+        }
+        self.analysing = (0, None);
+        self.hurry = false;
+        self.play = Some(play);
+        Ok(())
+    }
+
+    /// Tells the tree where it has changed, and the state.
+    fn tell(&mut self, orders: &mut Vec<Order>) {
+        if self.told != Some(self.study.version()) {
+            self.told = Some(self.study.version());
+            let (nodes, is_cut) = self.study.branches();
+            orders.push(Order::Tell(Tell::Tree { nodes, is_cut }));
+        }
+        orders.push(Order::Tell(Tell::State(Box::new(self.state()))));
+    }
+
+    /// All that is to be seen.
+    pub fn state(&self) -> State {
+        State::of(&self.study, self.analysing.0, self.play.as_ref().map(Play::state))
+    }
+}
+
+fn error(text: String) -> Order {
+    Order::Tell(Tell::Error { text })
+}
+
+/// A board with these moves on it.
+fn studied(rule: RuleKind, size: BoardSize, moves: &str) -> Result<Study, String> {
+    let game = Game::from_text(rule, size, moves, ROWS).map_err(|why| why.to_string())?;
+    let mut study = Study::new(rule, size);
+    for played in game.moves() {
+        study.play(played.point).map_err(|why| why.to_string())?;
+    }
+    Ok(study)
+}

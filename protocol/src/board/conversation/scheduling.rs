@@ -1,0 +1,107 @@
+//! What the engine should think about: one job at a time, stopped when something else is wanted.
+
+use super::{Conversation, Order};
+use crate::board::job::{Job, JobLimits, Position, Task};
+
+/// Lines of a hint, and its nodes.
+const HINT_LINES: usize = 3;
+const HINT_NODES: u64 = 100_000;
+/// Nodes of a move that must come at once.
+const HURRIED_NODES: u64 = 1_000;
+/// Why the engine thinks.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Purpose {
+    Move { turn: usize },
+    Hint,
+    Solve { threes: bool },
+    Values,
+    Graph,
+    Analysis { lines: usize, nodes: Option<u64> },
+}
+
+/// What the engine thinks about, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Wish {
+    pub(super) purpose: Purpose,
+    pub(super) position: Position,
+}
+
+impl Conversation {
+    pub(super) fn ask_once(&mut self, purpose: Purpose) {
+        let game = match purpose {
+            Purpose::Graph => self.study.end_of_line(),
+            _ => self.study.game().clone(),
+        };
+        self.once = Some(Wish { purpose, position: Position::of(&game) });
+    }
+
+    /// What the engine should think about now.
+    fn wish(&self) -> Option<Wish> {
+        let here = || Position::of(self.study.game());
+        match &self.play {
+            Some(play) if play.is_engines_turn() => {
+                let purpose = Purpose::Move { turn: play.turns() };
+                Some(Wish { purpose, position: here() })
+            }
+            _ if self.once.is_some() => self.once.clone(),
+            Some(play) if play.contest().ending().is_none() => None,
+            _ if self.analysing.0 > 0 && self.study.game().result().is_none() => {
+                let (lines, nodes) = self.analysing;
+                Some(Wish { purpose: Purpose::Analysis { lines, nodes }, position: here() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Stops what is not wanted any more, and begins what is.
+    pub(super) fn schedule(&mut self, orders: &mut Vec<Order>) {
+        let wish = self.wish();
+        if self.current.as_ref().map(|(_, wish)| wish) == wish.as_ref() {
+            return;
+        }
+        if self.current.take().is_some() {
+            orders.push(Order::Stop);
+        }
+        self.lines.clear();
+        let repeated = wish.is_some() && wish == self.finished && !self.hurry;
+        let Some(wish) = wish.filter(|_| !repeated) else { return };
+        self.jobs += 1;
+        let job = self.job(self.jobs, &wish);
+        self.current = Some((self.jobs, wish));
+        orders.push(Order::Think(job));
+    }
+
+    fn job(&mut self, id: u64, wish: &Wish) -> Job {
+        let lot = self.lots.next_u64();
+        let limits = JobLimits::default();
+        let position = wish.position.clone();
+        match (&wish.purpose, &self.play) {
+            (Purpose::Move { .. }, Some(play)) => {
+                let mut job = play.job(id, lot);
+                if self.hurry {
+                    job.limits.nodes = Some(HURRIED_NODES);
+                }
+                job
+            }
+            (Purpose::Hint, Some(play)) if !play.is_ordinary() => Job {
+                id,
+                task: play.decision(lot),
+                position,
+                limits: JobLimits { nodes: Some(HURRIED_NODES), ..limits },
+            },
+            (Purpose::Hint | Purpose::Move { .. }, _) => {
+                let limits = JobLimits { nodes: Some(HINT_NODES), ..limits };
+                Job { id, task: Task::Hint { lines: HINT_LINES }, position, limits }
+            }
+            (Purpose::Solve { threes }, _) => Job { id, task: Task::Solve { threes: *threes }, position, limits },
+            (Purpose::Values, _) => Job { id, task: Task::Values, position, limits },
+            (Purpose::Graph, _) => Job { id, task: Task::Graph, position, limits },
+            (Purpose::Analysis { lines, nodes }, _) => Job {
+                id,
+                task: Task::Analyse { lines: *lines },
+                position,
+                limits: JobLimits { nodes: *nodes, ..limits },
+            },
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Jobs for the engine and what it says of them, in a form that can be carried to another thread or worker.
+
+use serde::{Deserialize, Serialize};
+use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::{Color, Game, Point, RuleKind};
+
+use crate::board::level::Level;
+
+/// The rows of the page, which counts them as books do.
+pub(super) const ROWS: Rows = Rows::FromBottom;
+
+/// A position with the moves that led to it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Position {
+    /// The name of the rule.
+    pub rule: String,
+    /// Points in a row.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// Stones that were set up, such as `Bh8`.
+    pub set_up: Vec<String>,
+    /// The moves after that, such as `Wi9`.
+    pub moves: Vec<String>,
+    /// Whether White is to move.
+    pub white_to_move: bool,
+}
+
+impl Position {
+    /// The position of a game.
+    pub fn of(game: &Game) -> Position {
+        let (set_up, moves) = game.moves().split_at(game.moves().len() - game.played().len());
+        let text = |stones: &[tengen_engine::Move]| {
+            let name = |stone: &tengen_engine::Move| {
+                let letter = if stone.color == Color::Black { 'B' } else { 'W' };
+                format!("{letter}{}", stone.point.to_text(game.size(), ROWS))
+            };
+            stones.iter().map(name).collect()
+        };
+        Position {
+            rule: game.rule().name().to_string(),
+            width: game.size().width(),
+            height: game.size().height(),
+            set_up: text(set_up),
+            moves: text(moves),
+            white_to_move: game.to_move() == Color::White,
+        }
+    }
+
+    /// The game, if it is one.
+    pub fn game(&self) -> Option<Game> {
+        let size = BoardSize::new(self.width, self.height)?;
+        let mut game = Game::new(RuleKind::from_name(&self.rule)?, size);
+        let read = |text: &String| {
+            let color = match text.chars().next()? {
+                'B' => Color::Black,
+                _ => Color::White,
+            };
+            Some((color, Point::parse(text.get(1..)?, size, ROWS)?))
+        };
+        for text in &self.set_up {
+            let (color, point) = read(text)?;
+            game.set_up(color, point).ok()?;
+        }
+        for text in &self.moves {
+            let (color, point) = read(text)?;
+            game.place(color, point).ok()?;
+        }
+        game.set_to_move(if self.white_to_move { Color::White } else { Color::Black });
+        Some(game)
+    }
+}
+
+/// What ends the thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct JobLimits {
+    /// Nodes, if limited.
+    pub nodes: Option<u64>,
+    /// Milliseconds of this move, if limited.
+    pub turn: Option<u64>,
+    /// Milliseconds of the clock, if limited.
+    pub left: Option<u64>,
+    /// Milliseconds that the move adds to the clock.
+    pub increment: u64,
+}
+
+/// What to think about.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// The best lines, until it is stopped.
+    Analyse {
+        /// How many.
+        lines: usize,
+    },
+    /// The best lines, and then it is done.
+    Hint {
+        /// How many.
+        lines: usize,
+    },
+    /// A move of a level.
+    Move {
+        /// How well.
+        level: Level,
+        /// Any number: it draws where a level draws.
+        lot: u64,
+    },
+    /// What an opening demands.
+    Decide {
+        /// The rule of the opening.
+        opening: String,
+        /// What was done in it, as `pbrain-tengen opening` reads it.
+        actions: String,
+        /// Any number: it draws among openings that are as good.
+        lot: u64,
+    },
+    /// A win by force.
+    Solve {
+        /// By fours and threes, and not by fours alone.
+        threes: bool,
+    },
+    /// What each point is worth that deserves a thought.
+    Values,
+    /// The chance of Black after every move.
+    Graph,
+}
+
+/// A request to the engine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// By which it is told apart from others.
+    pub id: u64,
+    /// What to think about.
+    pub task: Task,
+    /// The position.
+    pub position: Position,
+    /// What ends it.
+    pub limits: JobLimits,
+}
+
+/// A line of play that was found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ThoughtLine {
+    /// 1 for the best.
+    pub rank: usize,
+    /// For the side to move: a number, or such as `+M5`.
+    pub score: String,
+    /// The chance of the side to move, from 0 to 1.
+    pub chance: f64,
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// Nodes visited for the request.
+    pub nodes: u64,
+    /// Milliseconds since the request.
+    pub milliseconds: u64,
+    /// The expected moves.
+    pub moves: Vec<String>,
+}
+
+/// What the engine says of a job, with the number of the job.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Thought {
+    /// The lines of a finished iteration, the best first.
+    Lines(u64, Vec<ThoughtLine>),
+    /// It would do these things in turn, in the words of [`Task::Decide`]; and what the last search said.
+    Act(u64, Vec<String>, Option<ThoughtLine>),
+    /// A win was found or not: the tree of a win as moves with their depth in it, each before what follows it.
+    Solved(u64, Solution),
+    /// Points with the chance of the side to move.
+    Values(u64, Vec<(String, f64)>),
+    /// A number of moves with the chance of Black after them.
+    Graph(u64, usize, f64),
+    /// There is nothing more to say.
+    Done(u64),
+}
+
+impl Thought {
+    /// The job that it belongs to.
+    pub fn id(&self) -> u64 {
+        match *self {
+            Thought::Lines(id, _)
+            | Thought::Act(id, ..)
+            | Thought::Solved(id, _)
+            | Thought::Values(id, _)
+            | Thought::Graph(id, ..)
+            | Thought::Done(id) => id,
+        }
+    }
+}
+
+/// What came of the search for a win by force.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Solution {
+    /// `win`, `none` or `unknown`.
+    pub verdict: String,
+    /// Plies to the five against the longest resistance.
+    pub plies: usize,
+    /// The longest line.
+    pub line: Vec<String>,
+    /// The tree of the win: the depth of a move in it from 0, and the move. Answers that are as good stand in it once.
+    pub tree: Vec<(usize, String)>,
+    /// Whether the tree is longer than what is told of it.
+    pub is_cut: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_comes_back_from_its_text() {
+        let size = BoardSize::new(15, 12).unwrap();
+        let mut game = Game::new(RuleKind::Renju, size);
+        game.set_up(Color::White, Point::new(3, 3)).unwrap();
+        game.set_up(Color::White, Point::new(4, 3)).unwrap();
+        game.set_to_move(Color::Black);
+        game.play(Point::new(14, 11)).unwrap();
+        game.set_to_move(Color::Black);
+        let position = Position::of(&game);
+        let json = serde_json::to_string(&position).unwrap();
+        assert!(json.contains(r#""moves":["Bo1"]"#), "{json}");
+        assert_eq!(serde_json::from_str::<Position>(&json).unwrap().game(), Some(game));
+        let bad = Position { moves: vec!["Bz9".to_string()], ..position };
+        assert_eq!(bad.game(), None);
+    }
+}

@@ -1,0 +1,263 @@
+//! What the page asks and what it is told: every message of the conversation.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::branch::Branch;
+use crate::board::job::{Solution, ThoughtLine};
+use crate::board::level::Level;
+use crate::board::state::State;
+
+/// What the page asks. Points are written as `h8`, colours as `black` and `white`.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// To be told everything, as when the page was loaded.
+    Hello {
+        /// A position to begin with, as moves.
+        #[serde(default)]
+        position: String,
+    },
+    /// An empty board to analyse on.
+    New {
+        /// The name of the rule.
+        rule: String,
+        /// Points in a row.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+        /// Moves that are played on it.
+        #[serde(default)]
+        position: String,
+    },
+    /// A game.
+    Play(NewGame),
+    /// To end the game that is played and go on with an analysis of it.
+    Leave,
+    /// A stone of whoever is to move.
+    Put {
+        /// Where.
+        point: String,
+    },
+    /// What is done in an opening, and passes: `swap`, `keep`, `declare 3`, `offer g8 h9`, `pick g8`, `two g8 h9`, `pass`.
+    Act {
+        /// What.
+        action: String,
+    },
+    /// To resign the game.
+    Resign,
+    /// To offer a draw, or to accept one.
+    Draw,
+    /// To take back the last move of a person in a game, and one move in an analysis.
+    Undo,
+    /// To be shown good moves.
+    Hint,
+    /// To look whose clock has run out.
+    Tick,
+    /// To go to a node of the tree.
+    Go {
+        /// Its number.
+        node: usize,
+    },
+    /// To go so many moves on along the main variation, or back.
+    Step {
+        /// How many; below zero back.
+        by: i32,
+    },
+    /// To go to the next or the previous variation of the same parent.
+    Sibling {
+        /// 1 or -1.
+        by: i32,
+    },
+    /// To take the node out of the tree with all that follows it.
+    Remove,
+    /// To make the node the first of its variations.
+    Promote,
+    /// To write a comment to the node.
+    Comment {
+        /// The whole text.
+        text: String,
+    },
+    /// To write a text on a point, or take it away where it is empty.
+    Label {
+        /// Where.
+        point: String,
+        /// What.
+        text: String,
+    },
+    /// To draw a sign on a point, or to take it away where there is one of the kind.
+    Mark {
+        /// Where.
+        point: String,
+        /// `cross`, `triangle`, `square` or `circle`.
+        kind: String,
+    },
+    /// To put a stone on the board that is no move, or to take one away.
+    SetUp {
+        /// Where.
+        point: String,
+        /// Whose, or none.
+        stone: Option<String>,
+    },
+    /// To say whose turn it is.
+    Turn {
+        /// The colour.
+        color: String,
+    },
+    /// To look at the board in another way.
+    View {
+        /// 0 to 7: 1 mirrors left and right, 2 top and bottom, 4 the axes.
+        symmetry: usize,
+    },
+    /// To change the rule and keep the moves.
+    Rule {
+        /// Its name.
+        rule: String,
+    },
+    /// To analyse every position that is shown, or no longer.
+    Analyse {
+        /// How many lines; 0 to end it.
+        lines: usize,
+        /// The deepest iteration, if limited.
+        #[serde(default)]
+        nodes: Option<u64>,
+    },
+    /// To look for a win by force.
+    Solve {
+        /// By fours and threes, and not by fours alone.
+        threes: bool,
+    },
+    /// To be told what all points are worth.
+    Values,
+    /// To be told the chances after every move of the line.
+    Graph,
+    /// To stop thinking; in a game the engine moves at once.
+    Stop,
+    /// To read a file.
+    Open {
+        /// Its name.
+        name: String,
+        /// Its bytes in Base64.
+        data: String,
+        /// Which game of several, from 1.
+        #[serde(default)]
+        game: Option<usize>,
+    },
+    /// To have the tree as a file.
+    Save {
+        /// The ending of its name: `sgf` and others.
+        format: String,
+    },
+}
+
+/// A game that is to be played.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// The name of the rule.
+    pub rule: String,
+    /// Points in a row.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// The name of the opening rule.
+    pub opening: String,
+    /// Whether a person sits in seat A, who opens with Black, and in seat B.
+    pub people: [bool; 2],
+    /// How well the engine plays.
+    pub level: Level,
+    /// The time of both.
+    pub clocks: Clocks,
+    /// Whether the game goes on from the position that is shown, with its rule and size; seat A has Black.
+    #[serde(default)]
+    pub from_here: bool,
+}
+
+/// The time of each side, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Clocks {
+    /// As much as one likes.
+    Unlimited,
+    /// For the game, and what each move adds.
+    Fischer {
+        /// For the game.
+        main: u64,
+        /// What a move adds.
+        increment: u64,
+    },
+    /// For each move.
+    PerMove {
+        /// For each.
+        each: u64,
+    },
+    /// For the game, and then for each move.
+    Byoyomi {
+        /// For the game.
+        main: u64,
+        /// For each move after that.
+        each: u64,
+    },
+}
+
+/// What the page is told.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "tell", rename_all = "snake_case")]
+pub enum Tell {
+    /// All that is to be seen of the position.
+    State(Box<State>),
+    /// The tree, each node before those that follow it.
+    Tree {
+        /// Its nodes.
+        nodes: Vec<Branch>,
+        /// Whether there are more of them than are told.
+        is_cut: bool,
+    },
+    /// The best lines from the position that is shown.
+    Lines {
+        /// The best first.
+        lines: Vec<ThoughtLine>,
+    },
+    /// Good moves that were asked for.
+    Hint {
+        /// The best first.
+        lines: Vec<ThoughtLine>,
+        /// In an opening, what to do.
+        actions: Vec<String>,
+    },
+    /// Whether there is a win by force.
+    Solved(Solution),
+    /// What points are worth to the side to move.
+    Values {
+        /// Points and chances.
+        values: Vec<(String, f64)>,
+    },
+    /// The chance of Black after a number of moves of the line.
+    Graph {
+        /// How many moves.
+        moves: usize,
+        /// From 0 to 1.
+        chance: f64,
+    },
+    /// The engine has stopped thinking.
+    Idle,
+    /// A file to keep.
+    File {
+        /// Its name.
+        name: String,
+        /// Its bytes in Base64.
+        data: String,
+    },
+    /// Something that the page says in its own words: `draw_declined`, `draw_accepted`, `opened`.
+    Note {
+        /// Which.
+        note: String,
+        /// What belongs to it.
+        #[serde(skip_serializing_if = "String::is_empty")]
+        detail: String,
+    },
+    /// What was asked cannot be done.
+    Error {
+        /// Why.
+        text: String,
+    },
+}

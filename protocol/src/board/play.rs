@@ -1,0 +1,268 @@
+//! A game against the engine or between people: seats, clocks, the opening, and what can be taken back.
+
+use std::time::Duration;
+
+use tengen_engine::contest::{Claims, Contest, ContestError, TimeControl};
+use tengen_engine::opening::{Demand, Opening, OpeningRule, Sameness, Seat, read_turn};
+use tengen_engine::point::BoardSize;
+use tengen_engine::{Game, Point, RuleKind};
+
+use crate::board::job::{Job, JobLimits, Position, ROWS, Task};
+use crate::board::level::{Level, Strength};
+use crate::board::message::{Clocks, NewGame};
+use crate::board::state::{PlayState, ending_of, freedom};
+
+/// A side without a limit of time is given so much for a decision of the opening.
+const DECISION_TIME: u64 = 3_000;
+
+/// A game that is played.
+#[derive(Clone, Debug)]
+pub(super) struct Play {
+    contest: Contest,
+    people: [bool; 2],
+    level: Level,
+    clocks: Clocks,
+    /// What was done, in the notation of openings.
+    actions: String,
+    /// When the clock that runs was looked at last.
+    since: Duration,
+    /// The game before each action of a person, with the node of the tree in which it stood.
+    before: Vec<(Box<Play>, usize)>,
+}
+
+impl Play {
+    /// A game from the beginning, or from a position that goes on.
+    pub(super) fn new(game: &NewGame, from: Option<&Game>, now: Duration) -> Result<Play, String> {
+        let opening = match from {
+            Some(position) => Opening::played(position.clone()),
+            None => {
+                let rule: OpeningRule =
+                    game.opening.parse().map_err(|why: tengen_engine::opening::RuleError| why.to_string())?;
+                let kind = rule_of(&game.rule)?;
+                let size = size_of(game.width, game.height)?;
+                Opening::new(rule, kind, size, Sameness::Shape).map_err(|why| why.to_string())?
+            }
+        };
+        let time = match game.clocks {
+            Clocks::Unlimited => TimeControl::Unlimited,
+            Clocks::Fischer { main, increment } => TimeControl::Fischer { main: ms(main), increment: ms(increment) },
+            Clocks::PerMove { each } => TimeControl::PerMove(ms(each)),
+            Clocks::Byoyomi { main, each } => TimeControl::MainThenMove { main: ms(main), each: ms(each) },
+        };
+        Ok(Play {
+            contest: Contest::new(opening, [time; 2], Claims::AtOnce),
+            people: game.people,
+            level: game.level,
+            clocks: game.clocks,
+            actions: String::new(),
+            since: now,
+            before: Vec::new(),
+        })
+    }
+
+    /// The position.
+    pub(super) fn game(&self) -> &Game {
+        self.contest.opening().game()
+    }
+
+    /// What happened so far.
+    pub(super) fn contest(&self) -> &Contest {
+        &self.contest
+    }
+
+    /// Whether the seat that is to act is a person's.
+    pub(super) fn is_persons_turn(&self) -> bool {
+        self.people[index(self.contest.demand().by())]
+    }
+
+    /// Whether the engine is to act.
+    pub(super) fn is_engines_turn(&self) -> bool {
+        self.contest.ending().is_none() && !self.is_persons_turn()
+    }
+
+    /// How often somebody has acted.
+    pub(super) fn turns(&self) -> usize {
+        self.actions.matches(';').count()
+    }
+
+    /// Remembers the game as it is, so that what a person does next can be taken back.
+    pub(super) fn remember(&mut self, node: usize) {
+        let mut kept = self.clone();
+        kept.before = Vec::new();
+        self.before.push((Box::new(kept), node));
+    }
+
+    /// The game before the last action of a person, and the node of the tree in which it stood.
+    pub(super) fn undo(&mut self, now: Duration) -> Option<usize> {
+        let (mut last, node) = self.before.pop()?;
+        last.before = std::mem::take(&mut self.before);
+        last.since = now;
+        *self = *last;
+        Some(node)
+    }
+
+    /// Takes back that the game was remembered.
+    pub(super) fn forget_last(&mut self) {
+        self.before.pop();
+    }
+
+    /// The action of a point that is put: a stone, or one of the fifths that were offered.
+    pub(super) fn action_at(&self, point: &str) -> String {
+        match self.contest.demand() {
+            Demand::Pick { .. } => format!("pick {point}"),
+            Demand::Offer { count: 1, .. } => format!("offer {point}"),
+            _ => point.to_string(),
+        }
+    }
+
+    /// Does what is due, for the seat that is to act, and returns the stones that were put.
+    pub(super) fn act(&mut self, text: &str, now: Duration) -> Result<Vec<Point>, String> {
+        let by = self.contest.demand().by();
+        let (size, stones) = (self.game().size(), self.game().moves().len());
+        let turn = format!("{by}:{text}");
+        let (_, actions) = read_turn(&turn, size, ROWS)?;
+        for action in actions {
+            let time = now.saturating_sub(self.since);
+            self.since = now;
+            self.contest.act(by, action, time).map_err(|why| reason(&why, size))?;
+        }
+        self.actions.push_str(&turn);
+        self.actions.push(';');
+        Ok(self.game().moves()[stones..].iter().map(|stone| stone.point).collect())
+    }
+
+    /// Lets the clock run to a moment; it may end the game.
+    pub(super) fn tick(&mut self, now: Duration) {
+        self.contest.wait(now.saturating_sub(self.since));
+        self.since = now;
+    }
+
+    /// A person gives up: whose turn it is where both are people, and else the only one.
+    pub(super) fn resign(&mut self) -> Result<(), String> {
+        self.contest.resign(self.person()).map_err(|why| why.to_string())
+    }
+
+    /// A person offers a draw, or accepts the one that is offered.
+    pub(super) fn draw(&mut self) -> Result<(), String> {
+        let person = self.person();
+        let done = match self.contest.offer() {
+            Some(by) if by != person || self.people == [true; 2] => self.contest.accept_draw(!by),
+            _ => self.contest.offer_draw(person),
+        };
+        done.map_err(|why| why.to_string())
+    }
+
+    /// The engine accepts the draw that is offered.
+    pub(super) fn accept_draw(&mut self) {
+        // There is an offer only as long as the game goes on, and then it can be accepted.
+        if let Some(by) = self.contest.offer() {
+            let _ = self.contest.accept_draw(!by);
+        }
+    }
+
+    fn person(&self) -> Seat {
+        let by = self.contest.demand().by();
+        if self.people[index(by)] { by } else { !by }
+    }
+
+    /// What the engine has to think about.
+    pub(super) fn job(&self, id: u64, lot: u64) -> Job {
+        let limits = self.limits();
+        let task = match self.contest.demand() {
+            Demand::Ordinary { .. } => Task::Move { level: self.level, lot },
+            _ => self.decision(lot),
+        };
+        Job { id, task, position: Position::of(self.game()), limits }
+    }
+
+    /// What the opening demands, as something to think about.
+    pub(super) fn decision(&self, lot: u64) -> Task {
+        let opening = self.contest.opening().rule().to_string();
+        Task::Decide { opening, actions: self.actions.clone(), lot }
+    }
+
+    /// Whether ordinary play has begun.
+    pub(super) fn is_ordinary(&self) -> bool {
+        matches!(self.contest.demand(), Demand::Ordinary { .. })
+    }
+
+    fn limits(&self) -> JobLimits {
+        let timer = self.contest.timer(self.contest.demand().by());
+        let left = timer.most().map(milliseconds);
+        let increment = match self.clocks {
+            Clocks::Fischer { increment, .. } => increment,
+            _ => 0,
+        };
+        match self.level {
+            Level::Strength(number) => {
+                JobLimits { nodes: Some(Strength::of(number).nodes), left, ..JobLimits::default() }
+            }
+            Level::Time(turn) => JobLimits { turn: Some(turn), left, increment, ..JobLimits::default() },
+            Level::Clock => {
+                let each = match self.clocks {
+                    Clocks::PerMove { each } => Some(each),
+                    Clocks::Unlimited => Some(DECISION_TIME),
+                    _ => None,
+                };
+                JobLimits { turn: each, left, increment, ..JobLimits::default() }
+            }
+        }
+    }
+
+    /// What is to be seen.
+    pub(super) fn state(&self) -> PlayState {
+        let (contest, size) = (&self.contest, self.game().size());
+        let demand = contest.demand();
+        let (within, count, may_swap) = freedom(demand, size);
+        let opening = contest.opening();
+        PlayState {
+            people: self.people,
+            black: opening.black().to_string(),
+            demand: demand.word().to_string(),
+            by: demand.by().to_string(),
+            within,
+            count,
+            may_swap,
+            offered: opening.offered().iter().map(|point| point.to_text(size, ROWS)).collect(),
+            opening: opening.rule().to_string(),
+            clocks: [Seat::A, Seat::B].map(|seat| contest.timer(seat).left().map(milliseconds)),
+            running: contest.ending().is_none(),
+            offer: contest.offer().map(|seat| seat.to_string()),
+            ending: contest.ending().map(ending_of),
+            can_undo: !self.before.is_empty(),
+        }
+    }
+}
+
+/// The rule of a name.
+pub(super) fn rule_of(name: &str) -> Result<RuleKind, String> {
+    let names = || RuleKind::ALL.map(RuleKind::name).join(", ");
+    RuleKind::from_name(name).ok_or_else(|| format!("\"{name}\" is no rule; there are {}", names()))
+}
+
+/// The size of a board.
+pub(super) fn size_of(width: usize, height: usize) -> Result<BoardSize, String> {
+    BoardSize::new(width, height).ok_or_else(|| format!("there is no board of {width}x{height}: sides go from 5 to 22"))
+}
+
+fn index(seat: Seat) -> usize {
+    match seat {
+        Seat::A => 0,
+        Seat::B => 1,
+    }
+}
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn reason(why: &ContestError, size: BoardSize) -> String {
+    match why {
+        ContestError::Refused(why) => why.to_text(size, ROWS),
+        _ => why.to_string(),
+    }
+}

@@ -1,0 +1,228 @@
+//! All that is to be seen of a position, as the page is told it.
+
+use serde::Serialize;
+use tengen_engine::contest::Ending;
+use tengen_engine::internals::board::Board;
+use tengen_engine::internals::shape::Pattern4;
+use tengen_engine::opening::{Demand, Pattern, Region};
+use tengen_engine::point::{BoardSize, Direction};
+use tengen_engine::record::head::Head;
+use tengen_engine::{Cell, Color, Game, GameResult, Point, with_rule};
+
+use crate::board::branch::{Branch, branch, color_name, mark_name};
+use crate::board::job::ROWS;
+use crate::board::study::Study;
+
+/// All that is to be seen of a position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct State {
+    /// The name of the rule.
+    pub rule: String,
+    /// Points in a row.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// `black` or `white`.
+    pub to_move: String,
+    /// Point, colour, and the number of the move: 0 where the stone was set up.
+    pub stones: Vec<(String, String, usize)>,
+    /// The moves as a text such as `h8i9`, for the address of the page.
+    pub moves: String,
+    /// Forbidden points with their kind.
+    pub forbidden: Vec<(String, String)>,
+    /// The points of the row that won.
+    pub five: Vec<String>,
+    /// Points on which one of both makes a threat: the point, who, and `five`, `straight-four`, `four` or `three`.
+    pub threats: Vec<(String, String, String)>,
+    /// How the game ended on the board: who won, or nobody, and by what.
+    pub result: Option<(Option<String>, String)>,
+    /// The opening of the first three stones: its number and its names.
+    pub pattern: Option<[String; 4]>,
+    /// The node of the tree.
+    pub node: usize,
+    /// The nodes that follow it, the main variation first.
+    pub children: Vec<Branch>,
+    /// The comment of the node.
+    pub comment: String,
+    /// Texts on points.
+    pub labels: Vec<(String, String)>,
+    /// Signs on points.
+    pub marks: Vec<(String, String)>,
+    /// Moves before this position, and moves of the main variation after it.
+    pub place: (usize, usize),
+    /// Who plays, where the file says so.
+    pub names: [String; 2],
+    /// How many lines are analysed, or 0.
+    pub analysing: usize,
+    /// The game that is played.
+    pub play: Option<PlayState>,
+}
+
+/// What is to be seen of a game that is played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayState {
+    /// Whether a person sits in seat A and in seat B.
+    pub people: [bool; 2],
+    /// The seat that holds Black: `A` or `B`.
+    pub black: String,
+    /// What is to be done, in one word: `stone`, `swap`, `two`, `declare`, `offer`, `pick`, `fifth` or `ordinary`.
+    pub demand: String,
+    /// By whom.
+    pub by: String,
+    /// How far from the centre the stone may stand, at least and at most.
+    pub within: Option<(usize, usize)>,
+    /// How many fifths are due, or the most that may be declared.
+    pub count: usize,
+    /// Whether the colours may be exchanged instead of a fifth.
+    pub may_swap: bool,
+    /// The fifths that were offered.
+    pub offered: Vec<String>,
+    /// The name of the opening rule.
+    pub opening: String,
+    /// Milliseconds of both seats, or none without a limit.
+    pub clocks: [Option<u64>; 2],
+    /// Whether the clock of the seat that is to act runs.
+    pub running: bool,
+    /// The seat that offers a draw.
+    pub offer: Option<String>,
+    /// Who won, or nobody, and by what.
+    pub ending: Option<(Option<String>, String)>,
+    /// Whether something can be taken back.
+    pub can_undo: bool,
+}
+
+impl State {
+    /// What is to be seen of a study, with so many lines analysed, and of the game that is played.
+    pub(super) fn of(study: &Study, analysing: usize, play: Option<PlayState>) -> State {
+        let (game, node) = (study.game(), study.node());
+        let size = game.size();
+        let name = |point: Point| point.to_text(size, ROWS);
+        let set_up = game.moves().len() - game.played().len();
+        let number = |index: usize| (index + 1).saturating_sub(set_up);
+        let head = |key: Head| study.tree().head.get(&key).cloned().unwrap_or_default();
+        let notes = node.notes();
+        let stones = game.moves().iter().enumerate();
+        let threats = threats_of(game).into_iter();
+        State {
+            rule: game.rule().name().to_string(),
+            width: size.width(),
+            height: size.height(),
+            to_move: color_name(game.to_move()).to_string(),
+            stones: stones
+                .map(|(index, stone)| (name(stone.point), color_name(stone.color).to_string(), number(index)))
+                .collect(),
+            moves: game.to_text(ROWS),
+            forbidden: game.forbidden_points().map(|(point, kind)| (name(point), kind.to_string())).collect(),
+            five: five_of(game).into_iter().map(name).collect(),
+            threats: threats.map(|(point, color, kind)| (name(point), color_name(color).into(), kind.into())).collect(),
+            result: game.result().map(result_of),
+            pattern: pattern_of(game),
+            node: node.id().index(),
+            children: node.children().map(|child| branch(child, size)).collect(),
+            comment: notes.text().unwrap_or_default(),
+            labels: notes.labels.iter().map(|label| (name(label.point), label.text.clone())).collect(),
+            marks: notes.marks.iter().map(|mark| (name(mark.point), mark_name(mark.kind).to_string())).collect(),
+            place: study.place(),
+            names: [head(Head::Black), head(Head::White)],
+            analysing,
+            play,
+        }
+    }
+}
+
+/// How a game ended on the board.
+pub(super) fn result_of(result: GameResult) -> (Option<String>, String) {
+    let winner = result.winner().map(|winner| color_name(winner).to_string());
+    let why = match result {
+        GameResult::Five(_) => "five".to_string(),
+        GameResult::Forbidden(kind) => kind.to_string(),
+        GameResult::Full => "full".to_string(),
+    };
+    (winner, why)
+}
+
+/// How a contest ended.
+pub(super) fn ending_of(ending: Ending) -> (Option<String>, String) {
+    let why = match ending {
+        Ending::Five { .. } => "five".to_string(),
+        Ending::Forbidden { kind, .. } => kind.to_string(),
+        Ending::Time { .. } => "time".to_string(),
+        Ending::Resignation { .. } => "resignation".to_string(),
+        Ending::Full => "full".to_string(),
+        Ending::Passes => "passes".to_string(),
+        Ending::Agreement => "agreement".to_string(),
+    };
+    (ending.winner().map(|seat| seat.to_string()), why)
+}
+
+/// What a demand leaves free: the distance from the centre, a number, and whether a swap is one of the answers.
+pub(super) fn freedom(demand: Demand, size: BoardSize) -> (Option<(usize, usize)>, usize, bool) {
+    let most = size.width().max(size.height());
+    let box_of = |region: Region| match region {
+        Region::Centre => Some((0, 0)),
+        Region::Box(lines) => Some((0, lines.into())),
+        Region::Outside(lines) => Some((usize::from(lines) + 1, most)),
+        Region::Anywhere => None,
+    };
+    match demand {
+        Demand::Stone { within, .. } => (box_of(within), 0, false),
+        Demand::Fifth { within, count, swap, .. } => (box_of(within), count.into(), swap),
+        Demand::Offer { count, .. } => (None, count.into(), false),
+        Demand::Number { most, .. } => (None, most.into(), false),
+        _ => (None, 0, false),
+    }
+}
+
+/// The numbers and names of the opening that three stones make.
+pub(super) fn pattern_of(game: &Game) -> Option<[String; 4]> {
+    let [first, second, third, ..] = game.played() else { return None };
+    let pattern = Pattern::identify([first.point, second.point, third.point], game.size())?;
+    Some([
+        pattern.to_string(),
+        pattern.kanji().to_string(),
+        pattern.japanese().to_string(),
+        pattern.english().to_string(),
+    ])
+}
+
+/// The points of the row that the last stone won with.
+pub(super) fn five_of(game: &Game) -> Vec<Point> {
+    let (Some(GameResult::Five(color)), Some(last)) = (game.result(), game.last_move()) else { return Vec::new() };
+    let own = |point: &Point| game.size().contains(*point) && game.cell(*point) == Cell::from(color);
+    let mut best = Vec::new();
+    for direction in Direction::ALL {
+        let arm = |side: isize| (1..).map(move |steps| last.point.step(direction, side * steps)).take_while(own);
+        let row: Vec<Point> = arm(-1).chain([last.point]).chain(arm(1)).collect();
+        if row.len() >= ROW && row.len() > best.len() {
+            best = row;
+        }
+    }
+    best
+}
+
+/// Stones of a row that wins.
+const ROW: usize = 5;
+
+/// The points on which a side makes a threat, and which.
+pub(super) fn threats_of(game: &Game) -> Vec<(Point, Color, &'static str)> {
+    if game.result().is_some() {
+        return Vec::new();
+    }
+    with_rule!(game.rule(), R => {
+        let board = Board::<R>::from_game(game);
+        let colors = [Color::Black, Color::White];
+        let each = colors.into_iter().flat_map(|color| game.empty_points().map(move |point| (point, color)));
+        let named = each.filter_map(|(point, color)| Some((point, color, threat(board.class(color, point))?)));
+        named.collect()
+    })
+}
+
+fn threat(class: Pattern4) -> Option<&'static str> {
+    match class {
+        Pattern4::Five => Some("five"),
+        Pattern4::StraightFour => Some("straight-four"),
+        Pattern4::Four | Pattern4::FourThree => Some("four"),
+        Pattern4::Three | Pattern4::DoubleThree => Some("three"),
+        Pattern4::Quiet | Pattern4::MaybeForbidden => None,
+    }
+}

@@ -1,0 +1,278 @@
+//! The tree that is studied: where one stands in it, what is written to it, and the ways to change it.
+
+use tengen_engine::game::PlayError;
+use tengen_engine::point::BoardSize;
+use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Step, Tree, TreeMove};
+use tengen_engine::symmetry::Symmetry;
+use tengen_engine::{Color, Game, Point, RuleKind};
+
+use crate::board::branch::{Branch, branch};
+
+/// Nodes that are told, at the most.
+const MOST_BRANCHES: usize = 4_000;
+
+/// A tree, a rule and a place in it whose position can be played.
+#[derive(Clone, Debug)]
+pub(super) struct Study {
+    tree: Tree,
+    rule: RuleKind,
+    node: NodeId,
+    game: Game,
+    /// Changes of the tree so far.
+    version: u64,
+}
+
+impl Study {
+    /// An empty board.
+    pub(super) fn new(rule: RuleKind, size: BoardSize) -> Study {
+        let mut tree = Tree::new(size);
+        tree.rule = Some(rule);
+        Study { tree, rule, node: Tree::ROOT, game: Game::new(rule, size), version: 0 }
+    }
+
+    /// A tree that was read, at the end of what can be played of its main line, or at its root where it branches there.
+    pub(super) fn of(tree: Tree, rule: RuleKind) -> Result<Study, LineError> {
+        let game = tree.game(Tree::ROOT, rule)?;
+        let mut study = Study { tree, rule, node: Tree::ROOT, game, version: 0 };
+        study.tree.rule = Some(rule);
+        Ok(study)
+    }
+
+    /// The tree.
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The position.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The node of the position.
+    pub(super) fn node(&self) -> Node<'_> {
+        self.tree.node(self.node)
+    }
+
+    /// A number that grows with every change of the tree.
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The game to the end of the main variation from here, or as far as it can be played.
+    pub(super) fn end_of_line(&self) -> Game {
+        let ends = std::iter::successors(Some(self.node()), |node| node.children().next());
+        let games = ends.map_while(|node| self.tree.game(node.id(), self.rule).ok());
+        games.last().unwrap_or_else(|| self.game.clone())
+    }
+
+    /// The nodes of the tree as they are drawn, and whether there are more than are told: then those of the line alone, with
+    /// their variations.
+    pub(super) fn branches(&self) -> (Vec<Branch>, bool) {
+        let size = self.tree.size();
+        let nodes = self.tree.nodes();
+        let all: Vec<Branch> = nodes.take(MOST_BRANCHES + 1).map(|node| branch(node, size)).collect();
+        if all.len() <= MOST_BRANCHES {
+            return (all, false);
+        }
+        let path = self.node().path();
+        let near = path.iter().flat_map(|node| node.children().take(MOST_BRANCHES / path.len()));
+        (std::iter::once(self.tree.root()).chain(near).map(|node| branch(node, size)).collect(), true)
+    }
+
+    /// Moves before this position, and moves of the main variation after it.
+    pub(super) fn place(&self) -> (usize, usize) {
+        let after = std::iter::successors(Some(self.node()), |node| node.children().next()).count() - 1;
+        (self.node().path().len() - 1, after)
+    }
+
+    /// Goes to a node by its number.
+    pub(super) fn go(&mut self, number: usize) -> Result<(), String> {
+        let id = self.tree.node_id(number).filter(|&id| self.tree.node(id).path()[0].id() == Tree::ROOT);
+        self.stand(id.ok_or_else(|| format!("there is no node {number}"))?)
+    }
+
+    fn stand(&mut self, id: NodeId) -> Result<(), String> {
+        self.game = self.tree.game(id, self.rule).map_err(|why| why.to_string())?;
+        self.node = id;
+        Ok(())
+    }
+
+    /// Goes so many nodes on along the main variation, or back; less where there are not so many.
+    pub(super) fn step(&mut self, by: i32) -> Result<(), String> {
+        let mut id = self.node;
+        for _ in 0..by.unsigned_abs() {
+            let node = self.tree.node(id);
+            let Some(next) = (if by < 0 { node.parent() } else { node.children().next() }) else { break };
+            id = next.id();
+        }
+        self.stand(id)
+    }
+
+    /// Goes to the next or the previous variation, round and round.
+    pub(super) fn sibling(&mut self, by: i32) -> Result<(), String> {
+        let Some(parent) = self.node().parent() else { return Ok(()) };
+        let all: Vec<NodeId> = parent.children().map(Node::id).collect();
+        let own = all.iter().position(|&id| id == self.node).unwrap_or_default() as i32;
+        self.stand(all[(own + by).rem_euclid(all.len() as i32) as usize])
+    }
+
+    /// Plays a stone of the side to move, in a variation of its own where it is a new one.
+    pub(super) fn play(&mut self, point: Point) -> Result<(), PlayError> {
+        let mut game = self.game.clone();
+        game.play(point)?;
+        let played = TreeMove::stone(self.game.to_move(), point);
+        self.add(Some(played), game);
+        Ok(())
+    }
+
+    /// Gives up a move.
+    pub(super) fn pass(&mut self) {
+        let mut game = self.game.clone();
+        let color = game.to_move();
+        game.set_to_move(!color);
+        self.add(Some(TreeMove::pass(color)), game);
+    }
+
+    /// Adds what a game that is played has more: stones, or a move that was given up.
+    pub(super) fn follow(&mut self, stones: &[Point], game: &Game) {
+        for &point in stones {
+            // The game has accepted it, and the tree has room for every game.
+            let _ = self.play(point);
+        }
+        if self.game.to_move() != game.to_move() {
+            self.pass();
+        }
+    }
+
+    fn add(&mut self, played: Option<TreeMove>, game: Game) {
+        let added = match played {
+            Some(played) => self.tree.play(self.node, played),
+            None => self.tree.add(self.node, None),
+        };
+        if let Ok(node) = added {
+            (self.node, self.game) = (node, game);
+            self.version += 1;
+        }
+    }
+
+    /// Takes the node out of the tree, and stands before it.
+    pub(super) fn remove(&mut self) -> Result<(), String> {
+        let Some(parent) = self.node().parent().map(Node::id) else {
+            return Err("the root cannot be removed".to_string());
+        };
+        self.tree.remove(self.node);
+        self.version += 1;
+        self.stand(parent)
+    }
+
+    /// Makes the whole line to the node the main one.
+    pub(super) fn promote(&mut self) {
+        let path: Vec<NodeId> = self.node().path().into_iter().map(Node::id).collect();
+        path.into_iter().for_each(|id| self.tree.promote(id));
+        self.version += 1;
+    }
+
+    /// What is written to the node, to be changed.
+    pub(super) fn notes(&mut self) -> &mut Notes {
+        self.version += 1;
+        self.tree.notes_mut(self.node)
+    }
+
+    /// Writes a text on a point, or takes it away where it is empty.
+    pub(super) fn label(&mut self, point: Point, text: &str) {
+        let labels = &mut self.notes().labels;
+        labels.retain(|label| label.point != point);
+        if !text.is_empty() {
+            labels.push(Label { point, text: text.to_string() });
+        }
+    }
+
+    /// Draws a sign on a point in place of another, or takes it away where it is of the same kind.
+    pub(super) fn mark(&mut self, mark: Mark) {
+        let marks = &mut self.notes().marks;
+        let was = marks.contains(&mark);
+        marks.retain(|old| old.point != mark.point);
+        if !was {
+            marks.push(mark);
+        }
+    }
+
+    /// Puts a stone that is no move on the board, or takes one away: at this node where it has no move and nothing follows it,
+    /// and else in a variation.
+    pub(super) fn set_up(&mut self, set_up: SetUp) -> Result<(), String> {
+        self.to_edit();
+        let list = &mut self.notes().set_up;
+        list.retain(|old| old.point != set_up.point);
+        let stands = list.clone();
+        list.push(set_up);
+        let id = self.node;
+        if let Err(why) = self.stand(id) {
+            self.notes().set_up = stands;
+            self.stand(id)?;
+            return Err(why);
+        }
+        Ok(())
+    }
+
+    /// Says whose turn it is.
+    pub(super) fn set_turn(&mut self, color: Color) -> Result<(), String> {
+        if self.game.to_move() == color {
+            return Ok(());
+        }
+        self.to_edit();
+        self.notes().to_move = Some(color);
+        self.stand(self.node)
+    }
+
+    /// Stands on a node that may be edited.
+    fn to_edit(&mut self) {
+        let node = self.node();
+        if node.played().is_some() || node.children().next().is_some() {
+            self.add(None, self.game.clone());
+        }
+    }
+
+    /// Changes the rule, where the line can be played by it.
+    pub(super) fn set_rule(&mut self, rule: RuleKind) -> Result<(), String> {
+        self.game = self.tree.game(self.node, rule).map_err(|why| why.to_string())?;
+        self.rule = rule;
+        self.tree.rule = Some(rule);
+        Ok(())
+    }
+
+    /// Shows the whole tree in another view of the board.
+    pub(super) fn view(&mut self, symmetry: Symmetry) -> Result<(), String> {
+        let (old, size) = (&self.tree, self.tree.size());
+        let seen = |point: Point| symmetry.point(point, size);
+        let mut tree = Tree::new(symmetry.size(size));
+        (tree.rule, tree.head) = (old.rule, old.head.clone());
+        let (mut here, mut stands) = (Vec::<NodeId>::new(), Tree::ROOT);
+        for step in old.walk() {
+            let Step::Enter(node) = step else {
+                here.pop();
+                continue;
+            };
+            let id = match here.last() {
+                None => Tree::ROOT,
+                Some(&parent) => {
+                    let played = node.played().map(|played| TreeMove { point: played.point.map(seen), ..played });
+                    tree.add(parent, played).map_err(|why| why.to_string())?
+                }
+            };
+            if !node.notes().is_empty() {
+                let notes = tree.notes_mut(id);
+                *notes = node.notes().clone();
+                notes.labels.iter_mut().for_each(|label| label.point = seen(label.point));
+                notes.marks.iter_mut().for_each(|mark| mark.point = seen(mark.point));
+                notes.set_up.iter_mut().for_each(|set_up| set_up.point = seen(set_up.point));
+            }
+            if node.id() == self.node {
+                stands = id;
+            }
+            here.push(id);
+        }
+        self.tree = tree;
+        self.version += 1;
+        self.stand(stands)
+    }
+}

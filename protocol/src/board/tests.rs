@@ -1,0 +1,429 @@
+//! Conversations with a page, each message of it, against the engine itself.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tengen_engine::Options;
+
+use crate::board::{Conversation, Job, Listener, Order, State, Tell, Thinker, Thought};
+
+/// A page that hears, and an engine that does every job at once.
+struct Page {
+    conversation: Conversation,
+    thinker: Thinker,
+    now: Duration,
+    told: Vec<Value>,
+    /// Jobs that are put off, where the test says when they are done.
+    jobs: Option<Vec<Job>>,
+}
+
+/// Thoughts of one job.
+struct Thoughts(Vec<Thought>);
+
+impl Listener for Thoughts {
+    fn is_wanted(&self) -> bool {
+        // An analysis goes on until it is stopped: here after its first words.
+        !self.0.iter().any(|thought| matches!(thought, Thought::Lines(..)))
+    }
+
+    fn hear(&mut self, thought: Thought) {
+        self.0.push(thought);
+    }
+}
+
+impl Page {
+    fn new() -> Page {
+        let thinker = Thinker::new(Options { hash_bytes: 4 << 20, threads: 1 });
+        Page { conversation: Conversation::new(7), thinker, now: Duration::ZERO, told: Vec::new(), jobs: None }
+    }
+
+    /// Says something and returns all that is told until the engine is idle.
+    #[track_caller]
+    fn ask(&mut self, ask: Value) -> Vec<Value> {
+        let orders = self.conversation.hear_text(&ask.to_string(), self.now);
+        self.told.clear();
+        self.obey(orders);
+        self.told.clone()
+    }
+
+    fn obey(&mut self, orders: Vec<Order>) {
+        for order in orders {
+            match order {
+                Order::Tell(tell) => self.told.push(serde_json::to_value(tell).unwrap()),
+                Order::Stop => {}
+                Order::Think(job) => match &mut self.jobs {
+                    Some(jobs) => jobs.push(job),
+                    None => self.work(&job),
+                },
+            }
+        }
+    }
+
+    fn work(&mut self, job: &Job) {
+        let mut thoughts = Thoughts(Vec::new());
+        self.thinker.think(job, &mut thoughts);
+        for thought in thoughts.0 {
+            // As it travels between two workers.
+            let text = serde_json::to_string(&thought).unwrap();
+            let orders = self.conversation.see_text(&text, self.now);
+            self.obey(orders);
+        }
+    }
+
+    fn state(&self) -> State {
+        self.conversation.state()
+    }
+
+    /// Says something that is refused, and returns why.
+    #[track_caller]
+    fn refused(&mut self, ask: Value) -> String {
+        let told = self.ask(ask.clone());
+        let error = of(&told, "error").unwrap_or_else(|| panic!("{ask} was not refused: {told:?}"));
+        error["text"].as_str().unwrap().to_string()
+    }
+}
+
+/// The last message of a kind.
+fn of(told: &[Value], kind: &str) -> Option<Value> {
+    told.iter().rev().find(|message| message["tell"] == kind).cloned()
+}
+
+fn game(opening: &str, people: [bool; 2]) -> Value {
+    json!({"ask": "play", "rule": "renju", "width": 15, "height": 15, "opening": opening, "people": people,
+        "level": {"strength": 2}, "clocks": {"kind": "unlimited"}})
+}
+
+#[test]
+fn a_page_is_told_everything_when_it_says_hello() {
+    let mut page = Page::new();
+    let told = page.ask(json!({"ask": "hello", "position": "h8i9g7"}));
+    let state = of(&told, "state").unwrap();
+    assert_eq!(state["stones"], json!([["h8", "black", 1], ["i9", "white", 2], ["g7", "black", 3]]));
+    assert_eq!(
+        (&state["rule"], &state["to_move"], &state["place"]),
+        (&json!("renju"), &json!("white"), &json!([3, 0]))
+    );
+    assert_eq!(state["pattern"][0], "I10");
+    assert_eq!(of(&told, "tree").unwrap()["nodes"].as_array().unwrap().len(), 4);
+    // The tree is told again only when it has changed.
+    assert!(of(&page.ask(json!({"ask": "step", "by": -1})), "tree").is_none());
+}
+
+#[test]
+fn what_cannot_be_read_or_done_is_refused_with_its_reason() {
+    let mut page = Page::new();
+    for (ask, why) in [
+        (json!({"ask": "fly"}), "unknown variant"),
+        (json!({"ask": "put"}), "missing field `point`"),
+        (json!({"ask": "put", "point": "h8", "color": "black"}), "unknown field"),
+        (json!({"ask": "put", "point": "z9"}), "no point of the board"),
+        (json!({"ask": "new", "rule": "chess", "width": 15, "height": 15}), "no rule"),
+        (json!({"ask": "new", "rule": "renju", "width": 99, "height": 15}), "no board of 99x15"),
+        (json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": "h8h8"}), "occupied"),
+        (json!({"ask": "go", "node": 9}), "no node 9"),
+        (json!({"ask": "remove"}), "root"),
+        (json!({"ask": "mark", "point": "h8", "kind": "heart"}), "no sign"),
+        (json!({"ask": "set_up", "point": "h8", "stone": "red"}), "no colour"),
+        (json!({"ask": "turn", "color": "red"}), "no colour"),
+        (json!({"ask": "view", "symmetry": 8}), "no view"),
+        (json!({"ask": "rule", "rule": "go"}), "no rule"),
+        (json!({"ask": "resign"}), "no game"),
+        (json!({"ask": "draw"}), "no game"),
+        (json!({"ask": "act", "action": "swap"}), "no game"),
+        (game("nothing", [true, true]), "no opening rule"),
+    ] {
+        let said = page.refused(ask.clone());
+        assert!(said.contains(why), "{ask}: {said}");
+    }
+    assert_eq!(page.state().stones.len(), 0);
+}
+
+#[test]
+fn the_tree_is_walked_written_and_cut() {
+    let mut page = Page::new();
+    page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": "h8h9i8"}));
+    page.ask(json!({"ask": "step", "by": -2}));
+    page.ask(json!({"ask": "put", "point": "g9"}));
+    page.ask(json!({"ask": "comment", "text": "the other way"}));
+    page.ask(json!({"ask": "label", "point": "a1", "text": "A"}));
+    page.ask(json!({"ask": "mark", "point": "b2", "kind": "triangle"}));
+    let state = page.state();
+    assert_eq!((state.comment.as_str(), state.moves.as_str()), ("the other way", "h8g9"));
+    assert_eq!((state.labels.len(), state.marks), (1, vec![("b2".to_string(), "triangle".to_string())]));
+    page.ask(json!({"ask": "mark", "point": "b2", "kind": "triangle"}));
+    page.ask(json!({"ask": "label", "point": "a1", "text": ""}));
+    assert!(page.state().labels.is_empty() && page.state().marks.is_empty());
+    page.ask(json!({"ask": "sibling", "by": 1}));
+    assert_eq!(page.state().moves, "h8h9");
+    page.ask(json!({"ask": "sibling", "by": -1}));
+    page.ask(json!({"ask": "promote"}));
+    page.ask(json!({"ask": "step", "by": -100}));
+    assert_eq!(page.state().place, (0, 2));
+    page.ask(json!({"ask": "step", "by": 100}));
+    assert_eq!(page.state().moves, "h8g9");
+    let node = page.state().node;
+    page.ask(json!({"ask": "remove"}));
+    assert_eq!(page.state().moves, "h8");
+    assert!(page.refused(json!({"ask": "go", "node": node})).contains("no node"));
+    page.ask(json!({"ask": "undo"}));
+    assert_eq!(page.state().stones.len(), 0);
+}
+
+#[test]
+fn stones_are_set_up_and_the_board_is_turned() {
+    let mut page = Page::new();
+    page.ask(json!({"ask": "set_up", "point": "a1", "stone": "white"}));
+    page.ask(json!({"ask": "set_up", "point": "b1", "stone": "white"}));
+    page.ask(json!({"ask": "set_up", "point": "b1", "stone": null}));
+    page.ask(json!({"ask": "turn", "color": "white"}));
+    page.ask(json!({"ask": "put", "point": "c1"}));
+    let stones = |page: &Page| page.state().stones;
+    let stone = |point: &str, color: &str, number| (point.to_string(), color.to_string(), number);
+    assert_eq!(stones(&page), [stone("a1", "white", 0), stone("c1", "white", 1)]);
+    // After a move it is a variation of its own, and what stood there is set up.
+    page.ask(json!({"ask": "set_up", "point": "d1", "stone": "black"}));
+    assert_eq!(stones(&page).len(), 3);
+    page.ask(json!({"ask": "step", "by": -1}));
+    page.ask(json!({"ask": "view", "symmetry": 1}));
+    assert_eq!(stones(&page), [stone("o1", "white", 0), stone("m1", "white", 1)]);
+    page.ask(json!({"ask": "view", "symmetry": 5}));
+    page.ask(json!({"ask": "rule", "rule": "caro"}));
+    assert_eq!((page.state().rule.as_str(), stones(&page).len()), ("caro", 2));
+    page.ask(json!({"ask": "act", "action": "pass"}));
+    assert_eq!(page.state().to_move, "white");
+}
+
+#[test]
+fn the_position_shows_what_is_forbidden_threatened_and_won() {
+    let mut page = Page::new();
+    page.ask(json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": "g8a1i8c1h7e1h9g1"}));
+    assert_eq!(page.state().forbidden, [("h8".to_string(), "double-three".to_string())]);
+    page.ask(json!({"ask": "put", "point": "h8"}));
+    assert_eq!(page.state().result, Some((Some("white".to_string()), "double-three".to_string())));
+    page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": "h8a1h9b1h10c1h11d1"}));
+    let has = |page: &Page, point: &str, kind: &str| {
+        page.state().threats.iter().any(|(at, _, threat)| at == point && threat == kind)
+    };
+    assert!(has(&page, "h12", "five") && has(&page, "e1", "five") && !has(&page, "o15", "five"));
+    page.ask(json!({"ask": "put", "point": "h12"}));
+    assert_eq!(page.state().five, ["h8", "h9", "h10", "h11", "h12"]);
+    assert!(page.refused(json!({"ask": "put", "point": "a9"})).contains("over"));
+}
+
+#[test]
+fn an_analysis_follows_the_position_and_ends_when_it_is_stopped() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(json!({"ask": "analyse", "lines": 3}));
+    page.ask(json!({"ask": "put", "point": "h8"}));
+    let jobs = page.jobs.take().unwrap();
+    assert_eq!(jobs.len(), 2);
+    // What is said of the position before is dropped.
+    page.work(&jobs[0]);
+    assert!(of(&page.told, "lines").is_none());
+    page.work(&jobs[1]);
+    let lines = of(&page.told, "lines").unwrap();
+    assert_eq!(lines["lines"].as_array().unwrap().len(), 3);
+    assert_eq!(lines["lines"][0]["rank"], 1);
+    assert!(of(&page.told, "idle").is_some());
+    // It is not thought through again.
+    page.jobs = Some(Vec::new());
+    page.ask(json!({"ask": "comment", "text": "x"}));
+    assert_eq!(page.jobs.as_ref().unwrap().len(), 0);
+    page.ask(json!({"ask": "stop"}));
+    page.ask(json!({"ask": "put", "point": "h9"}));
+    assert_eq!((page.state().analysing, page.jobs.unwrap().len()), (0, 0));
+}
+
+#[test]
+fn wins_values_hints_and_graphs_are_told() {
+    let mut page = Page::new();
+    let won = json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": "g8a1h8c1i8e1"});
+    page.ask(won);
+    let solved = of(&page.ask(json!({"ask": "solve", "threes": false})), "solved").unwrap();
+    assert_eq!((&solved["verdict"], &solved["plies"]), (&json!("win"), &json!(3)));
+    assert_eq!(solved["tree"][0][0], 0);
+    let values = of(&page.ask(json!({"ask": "values"})), "values").unwrap();
+    assert!(values["values"].as_array().unwrap().iter().any(|value| value[1] == 1.0), "{values}");
+    let hint = of(&page.ask(json!({"ask": "hint"})), "hint").unwrap();
+    assert!(["f8", "j8"].contains(&hint["lines"][0]["moves"][0].as_str().unwrap()), "{hint}");
+    page.ask(json!({"ask": "step", "by": -6}));
+    let told = page.ask(json!({"ask": "graph"}));
+    let graph: Vec<u64> = told
+        .iter()
+        .filter(|message| message["tell"] == "graph")
+        .map(|message| message["moves"].as_u64().unwrap())
+        .collect();
+    assert_eq!(graph, [0, 1, 2, 3, 4, 5, 6]);
+    page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15}));
+    assert_eq!(of(&page.ask(json!({"ask": "solve", "threes": true})), "solved").unwrap()["verdict"], "none");
+}
+
+#[test]
+fn a_game_against_the_engine_is_played_taken_back_and_given_up() {
+    let mut page = Page::new();
+    page.ask(game("free", [true, false]));
+    page.ask(json!({"ask": "put", "point": "h8"}));
+    assert_eq!((page.state().stones.len(), page.state().to_move.as_str()), (2, "black"));
+    assert!(page.refused(json!({"ask": "put", "point": "h8"})).contains("occupied"));
+    page.ask(json!({"ask": "put", "point": "a1"}));
+    page.ask(json!({"ask": "undo"}));
+    assert_eq!(page.state().stones.len(), 2);
+    assert!(of(&page.ask(json!({"ask": "hint"})), "hint").is_some());
+    assert!(of(&page.ask(json!({"ask": "draw"})), "note").unwrap()["note"] == "draw_declined");
+    assert!(page.refused(json!({"ask": "analyse", "lines": 1})).contains("while a game is played"));
+    page.ask(json!({"ask": "resign"}));
+    let ending = page.state().play.unwrap().ending;
+    assert_eq!(ending, Some((Some("B".to_string()), "resignation".to_string())));
+    page.ask(json!({"ask": "leave"}));
+    assert!(page.state().play.is_none() && page.state().stones.len() == 2);
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end_under_every_opening_rule() {
+    for opening in
+        ["free", "swap2", "swap", "pro", "longpro", "rif", "yamaguchi", "soosyrv8", "taraguchi10", "tarannikov"]
+    {
+        let mut page = Page::new();
+        page.jobs = Some(Vec::new());
+        page.ask(game(opening, [false, false]));
+        // Each job orders the next: done here one after another and not one inside another.
+        let mut count = 0;
+        while let Some(job) = page.jobs.as_mut().unwrap().pop() {
+            page.work(&job);
+            count += 1;
+            if count > 40 {
+                break;
+            }
+        }
+        let play = page.state().play.unwrap();
+        let stones = page.state().stones.len();
+        assert!(play.ending.is_some() || (play.demand == "ordinary" && stones > 12), "{opening}: {stones} {play:?}");
+    }
+}
+
+#[test]
+fn people_are_guided_through_an_opening() {
+    let mut page = Page::new();
+    page.ask(game("soosyrv8", [true, true]));
+    let seen = |page: &Page| {
+        let play = page.state().play.unwrap();
+        (play.by, play.demand, play.within, play.count)
+    };
+    let due = |by: &str, demand: &str, within, count| (by.to_string(), demand.to_string(), within, count);
+    assert_eq!(seen(&page), due("A", "stone", Some((0, 0)), 0));
+    assert!(page.refused(json!({"ask": "put", "point": "a1"})).contains("centre"));
+    for point in ["h8", "h9", "h10"] {
+        page.ask(json!({"ask": "put", "point": point}));
+    }
+    assert_eq!(seen(&page), due("B", "swap", None, 0));
+    page.ask(json!({"ask": "act", "action": "swap"}));
+    page.ask(json!({"ask": "put", "point": "i10"}));
+    assert_eq!(seen(&page), due("A", "declare", None, 8));
+    page.ask(json!({"ask": "act", "action": "declare 2"}));
+    page.ask(json!({"ask": "act", "action": "keep"}));
+    assert_eq!(seen(&page), due("B", "offer", None, 2));
+    page.ask(json!({"ask": "act", "action": "offer g7 i8"}));
+    assert_eq!(page.state().play.unwrap().offered, ["g7", "i8"]);
+    page.ask(json!({"ask": "put", "point": "i8"}));
+    assert_eq!(seen(&page), due("A", "ordinary", None, 0));
+    assert_eq!((page.state().stones.len(), page.state().play.unwrap().black.as_str()), (5, "B"));
+}
+
+#[test]
+fn clocks_run_and_end_a_game() {
+    let mut page = Page::new();
+    let mut game = game("free", [true, true]);
+    game["clocks"] = json!({"kind": "fischer", "main": 10_000, "increment": 2_000});
+    page.ask(game);
+    page.now = Duration::from_secs(3);
+    page.ask(json!({"ask": "put", "point": "h8"}));
+    assert_eq!(page.state().play.unwrap().clocks, [Some(9_000), Some(10_000)]);
+    page.now = Duration::from_secs(8);
+    page.ask(json!({"ask": "tick"}));
+    assert_eq!(page.state().play.unwrap().clocks, [Some(9_000), Some(5_000)]);
+    page.now = Duration::from_secs(14);
+    page.ask(json!({"ask": "tick"}));
+    assert_eq!(page.state().play.unwrap().ending, Some((Some("A".to_string()), "time".to_string())));
+}
+
+#[test]
+fn a_game_goes_on_from_any_position() {
+    let mut page = Page::new();
+    page.ask(json!({"ask": "new", "rule": "caro", "width": 15, "height": 15}));
+    page.ask(json!({"ask": "set_up", "point": "h8", "stone": "white"}));
+    page.ask(json!({"ask": "turn", "color": "white"}));
+    let mut game = game("free", [true, false]);
+    game["from_here"] = json!(true);
+    page.ask(game);
+    // The engine has White, whose turn it is.
+    assert_eq!((page.state().rule.as_str(), page.state().stones.len()), ("caro", 2));
+    assert!(page.state().play.unwrap().people[0]);
+    page.ask(json!({"ask": "put", "point": "o1"}));
+    assert_eq!(page.state().stones.len(), 4);
+}
+
+#[test]
+fn an_engine_that_is_hurried_moves_at_once() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(game("free", [false, true]));
+    let job = page.jobs.as_mut().unwrap().pop().unwrap();
+    let orders = page.conversation.hear_text(r#"{"ask":"stop"}"#, page.now);
+    assert!(orders.contains(&Order::Stop));
+    // Its worker was ended before it had a move: it is asked again, for a quick one.
+    let orders = page.conversation.see(Thought::Done(job.id), page.now);
+    let Some(Order::Think(again)) = orders.iter().find(|order| matches!(order, Order::Think(_))) else {
+        panic!("{orders:?}")
+    };
+    assert!(again.limits.nodes.is_some_and(|nodes| nodes <= 1_000) && again.id != job.id);
+    page.work(&again.clone());
+    assert_eq!(page.state().stones.len(), 1);
+}
+
+#[test]
+fn an_analysis_in_parts_goes_on_where_it_was() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(json!({"ask": "analyse", "lines": 1, "nodes": 20_000}));
+    let job = page.jobs.as_mut().unwrap().pop().unwrap();
+    let mut depths = Vec::new();
+    struct All(Vec<Thought>);
+    impl Listener for All {
+        fn is_wanted(&self) -> bool {
+            true
+        }
+        fn hear(&mut self, thought: Thought) {
+            self.0.push(thought);
+        }
+    }
+    let mut parts = 0;
+    loop {
+        let mut all = All(Vec::new());
+        let more = page.thinker.think_part(&job, 1_500, &mut all);
+        parts += 1;
+        depths.extend(all.0.iter().filter_map(|thought| match thought {
+            Thought::Lines(_, lines) => Some((lines[0].depth, lines[0].nodes)),
+            _ => None,
+        }));
+        assert_eq!(more, !all.0.contains(&Thought::Done(job.id)));
+        if !more {
+            break;
+        }
+    }
+    assert!(parts >= 10, "{parts}");
+    assert!(
+        depths.len() > 3 && depths.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1),
+        "{depths:?}"
+    );
+}
+
+#[test]
+fn tells_are_written_as_the_page_reads_them() {
+    let error = Tell::Error { text: "no".to_string() };
+    assert_eq!(serde_json::to_value(error).unwrap(), json!({"tell": "error", "text": "no"}));
+    let note = Tell::Note { note: "opened".to_string(), detail: String::new() };
+    assert_eq!(serde_json::to_value(note).unwrap(), json!({"tell": "note", "note": "opened"}));
+    let thought = Thought::Graph(3, 7, 0.25);
+    assert_eq!(serde_json::to_value(thought).unwrap(), json!({"graph": [3, 7, 0.25]}));
+}

@@ -1,0 +1,317 @@
+//! The thinker: does the jobs of a conversation with an engine, on the thread that calls it.
+
+use std::time::Duration;
+
+use tengen_engine::engine::Task as EngineTask;
+use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
+use tengen_engine::random::SplitMix64;
+use tengen_engine::solve::{Proof, WinId};
+use tengen_engine::{Clock, Color, Engine, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, solve};
+
+use crate::board::job::{Job, JobLimits, ROWS, Solution, Task, Thought, ThoughtLine};
+use crate::board::level::{Level, Strength};
+
+/// Nodes for what each point is worth, and for each of the positions of a graph.
+const VALUE_NODES: u64 = 60_000;
+const GRAPH_NODES: u64 = 3_000;
+/// Nodes of an ordinary move where an opening is decided by a level of strength, at the most.
+const OPENING_NODES: u64 = 2_000;
+/// Time for a search of a win by force where the job has no limit.
+const SOLVE_TIME: u64 = 10_000;
+/// Moves of the tree of a win that are told.
+const MOST_OF_A_TREE: usize = 2_000;
+/// Between two reports of an analysis, at the least.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(40);
+
+/// Whether a job is still wanted, and where its thoughts go.
+pub trait Listener {
+    /// Whether to go on.
+    fn is_wanted(&self) -> bool;
+    /// Hears a thought.
+    fn hear(&mut self, thought: Thought);
+}
+
+/// An engine that does jobs.
+pub struct Thinker {
+    engine: Engine,
+    /// What was told of the analysis that is cut into parts.
+    part: Part,
+}
+
+/// How far an analysis has come that is cut into parts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    job: Option<u64>,
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Thinker {
+    /// A thinker whose engine may use so much.
+    pub fn new(options: Options) -> Thinker {
+        Thinker { engine: Engine::new(options), part: Part::default() }
+    }
+
+    /// Does a job to its end, or until nobody wants it any more. The last thought is [`Thought::Done`].
+    pub fn think(&mut self, job: &Job, listener: &mut impl Listener) {
+        self.part = Part::default();
+        let _ = self.think_on(job, None, listener);
+    }
+
+    /// Does a part of a job: of an analysis so many nodes, of any other all. Whether there is more to do; then what was found is
+    /// kept, and another call goes on. It is how a thread that must listen now and then thinks.
+    pub fn think_part(&mut self, job: &Job, nodes: u64, listener: &mut impl Listener) -> bool {
+        if self.part.job != Some(job.id) {
+            self.part = Part { job: Some(job.id), ..Part::default() };
+        }
+        self.think_on(job, Some(nodes), listener)
+    }
+
+    fn think_on(&mut self, job: &Job, part: Option<u64>, listener: &mut impl Listener) -> bool {
+        let mut goes_on = false;
+        if let Some(game) = job.position.game() {
+            match &job.task {
+                Task::Analyse { lines } => goes_on = self.analyse(job, &game, *lines, part, listener),
+                Task::Hint { lines } => {
+                    let _ = self.analyse(job, &game, *lines, None, listener);
+                }
+                Task::Move { level, lot } => self.choose(job, &game, *level, *lot, listener),
+                Task::Decide { opening, actions, lot } => {
+                    self.decide(job, &game, opening, actions, *lot, listener);
+                }
+                Task::Solve { threes } => listener.hear(Thought::Solved(job.id, solution(&game, *threes, job))),
+                Task::Values => self.values(job, &game, listener),
+                Task::Graph => self.graph(job, &game, listener),
+            }
+        }
+        if !goes_on {
+            listener.hear(Thought::Done(job.id));
+        }
+        goes_on
+    }
+
+    /// Analyses, and tells whether a part was done and there is more.
+    fn analyse(
+        &mut self,
+        job: &Job,
+        game: &Game,
+        lines: usize,
+        part: Option<u64>,
+        listener: &mut impl Listener,
+    ) -> bool {
+        let nodes = match (job.limits.nodes.map(|most| most.saturating_sub(self.part.nodes)), part) {
+            (Some(most), Some(part)) => Some(most.min(part)),
+            (most, part) => most.or(part),
+        };
+        let limits = limits(&job.limits).with_nodes(nodes).thorough();
+        let (stopper, before) = (self.engine.stopper(), self.part);
+        let (mut block, mut told, mut last) = (Vec::<Line>::new(), None::<Duration>, before);
+        let task = EngineTask::Move { lines: lines.max(1), exclude: Vec::new() };
+        let outcome = self.engine.run(game, task, limits, |line| {
+            if !listener.is_wanted() {
+                stopper.stop();
+                return;
+            }
+            if line.rank <= 1 {
+                block.clear();
+            }
+            block.push(line.clone());
+            last.nodes = before.nodes + line.nodes;
+            let again = line.depth <= before.depth;
+            let soon = told.is_some_and(|told| line.elapsed < told + BETWEEN_REPORTS);
+            if block.len() == line.lines && !again && !soon {
+                told = Some(line.elapsed);
+                last.depth = line.depth;
+                listener.hear(Thought::Lines(job.id, views(game, &block, before)));
+            }
+        });
+        let end = outcome.line.map(|line| (line.nodes, line.elapsed));
+        let (nodes_used, time) = end.unwrap_or_default();
+        // What was held back because something had just been said, if it is deeper.
+        if block.first().is_some_and(|line| line.depth > last.depth && block.len() == line.lines) {
+            last.depth = block[0].depth;
+            listener.hear(Thought::Lines(job.id, views(game, &block, before)));
+        }
+        self.part = Part { nodes: before.nodes + nodes_used, time: before.time + time, ..last };
+        let is_cut = part.is_some() && nodes.is_some_and(|nodes| nodes_used >= nodes);
+        is_cut && job.limits.nodes.is_none_or(|most| self.part.nodes < most)
+    }
+
+    /// Chooses a move by a level.
+    fn choose(&mut self, job: &Job, game: &Game, level: Level, lot: u64, listener: &mut impl Listener) {
+        let stopper = self.engine.stopper();
+        let mut lines: Vec<Line> = Vec::new();
+        let (strength, limits) = match level {
+            Level::Strength(number) => {
+                let strength = Strength::of(number);
+                (Some(strength), Limits::nodes(strength.nodes))
+            }
+            Level::Time(_) | Level::Clock => (None, limits(&job.limits)),
+        };
+        let wanted = strength.map_or(1, |strength| strength.lines);
+        let task = EngineTask::Move { lines: wanted, exclude: Vec::new() };
+        let outcome = self.engine.run(game, task, limits, |line| {
+            if !listener.is_wanted() {
+                stopper.stop();
+            }
+            if line.rank <= 1 {
+                lines.clear();
+            }
+            lines.push(line.clone());
+        });
+        let chances: Vec<f64> = lines.iter().map(|line| line.score.win_probability(game.rule())).collect();
+        let share = SplitMix64::new(lot).unit();
+        let drawn = match strength {
+            Some(strength) if wanted > 1 => strength.draw(&chances, share).map(|number| lines[number].clone()),
+            _ => outcome.line.clone(),
+        };
+        let point = drawn.as_ref().and_then(|line| line.variation.first().copied()).or(outcome.point());
+        let legal = point.or_else(|| game.empty_points().next());
+        let action = legal.map_or("pass".to_string(), |point| point.to_text(game.size(), ROWS));
+        let said = drawn.map(|line| view(game, &line, Part::default()));
+        listener.hear(Thought::Act(job.id, vec![action], said));
+    }
+
+    /// Decides what an opening demands.
+    fn decide(&mut self, job: &Job, game: &Game, rule: &str, actions: &str, lot: u64, listener: &mut impl Listener) {
+        let opening = rule.parse::<OpeningRule>().ok();
+        let opening = opening.and_then(|rule| Opening::new(rule, game.rules(), game.size(), Sameness::Shape).ok());
+        let Some(mut opening) = opening else { return };
+        if walk(&mut opening, actions, ROWS).is_err() {
+            return;
+        }
+        let job_limits = limits(&job.limits);
+        let job_limits = match job_limits.nodes {
+            Some(nodes) => Limits::nodes(nodes.min(OPENING_NODES)),
+            None => job_limits,
+        };
+        let Some(decision) = self.engine.decide(&opening, &job_limits, lot) else { return };
+        let actions = decision.actions.iter().map(|action| action.to_text(game.size(), ROWS)).collect();
+        listener.hear(Thought::Act(job.id, actions, None));
+    }
+
+    /// Searches for the values of all points at once.
+    fn values(&mut self, job: &Job, game: &Game, listener: &mut impl Listener) {
+        let stopper = self.engine.stopper();
+        let mut block: Vec<Line> = Vec::new();
+        let task = EngineTask::Move { lines: game.size().area(), exclude: Vec::new() };
+        let tell = |block: &[Line], listener: &mut dyn FnMut(Thought)| {
+            let value = |line: &Line| {
+                let chance = line.score.win_probability(game.rule());
+                line.variation.first().map(|point| (point.to_text(game.size(), ROWS), chance))
+            };
+            listener(Thought::Values(job.id, block.iter().filter_map(value).collect()));
+        };
+        let _ = self.engine.run(game, task, Limits::nodes(VALUE_NODES).thorough(), |line| {
+            if !listener.is_wanted() {
+                stopper.stop();
+            }
+            if line.rank <= 1 {
+                block.clear();
+            }
+            block.push(line.clone());
+            if block.len() == line.lines {
+                tell(&block, &mut |thought| listener.hear(thought));
+            }
+        });
+    }
+
+    /// Searches every position of the game for a moment.
+    fn graph(&mut self, job: &Job, game: &Game, listener: &mut impl Listener) {
+        let mut before = game.clone();
+        let mut positions = vec![game.clone()];
+        while before.undo().is_some() {
+            positions.push(before.clone());
+        }
+        for position in positions.iter().rev() {
+            if !listener.is_wanted() {
+                return;
+            }
+            let black = match position.result() {
+                Some(result) => result.winner().map_or(0.5, |winner| f64::from(u8::from(winner == Color::Black))),
+                None => {
+                    let outcome = self.engine.search(position, Limits::nodes(GRAPH_NODES));
+                    let own = outcome.score().map_or(0.5, |score| score.win_probability(position.rule()));
+                    if position.to_move() == Color::Black { own } else { 1.0 - own }
+                }
+            };
+            listener.hear(Thought::Graph(job.id, position.moves().len(), black));
+        }
+    }
+}
+
+fn limits(limits: &JobLimits) -> Limits {
+    let clock = match limits.turn {
+        Some(turn) => Limits::time(turn.ms()).clock,
+        None => Limits::time(Duration::ZERO).clock,
+    };
+    let clock = Clock {
+        turn: limits.turn.map(Milliseconds::ms),
+        left: limits.left.map(Milliseconds::ms),
+        increment: limits.increment.ms(),
+        ..clock
+    };
+    Limits::clock(clock).with_nodes(limits.nodes)
+}
+
+fn texts(game: &Game, points: &[Point]) -> Vec<String> {
+    points.iter().map(|point| point.to_text(game.size(), ROWS)).collect()
+}
+
+fn views(game: &Game, block: &[Line], before: Part) -> Vec<ThoughtLine> {
+    block.iter().map(|line| view(game, line, before)).collect()
+}
+
+fn view(game: &Game, line: &Line, before: Part) -> ThoughtLine {
+    ThoughtLine {
+        rank: line.rank,
+        score: line.score.to_string(),
+        chance: line.score.win_probability(game.rule()),
+        depth: line.depth,
+        selective_depth: line.selective_depth,
+        nodes: before.nodes + line.nodes,
+        milliseconds: (before.time + line.elapsed).as_millis() as u64,
+        moves: texts(game, &line.variation),
+    }
+}
+
+/// Looks for a win by force of the side to move.
+fn solution(game: &Game, threes: bool, job: &Job) -> Solution {
+    let turn = Some(job.limits.turn.unwrap_or(SOLVE_TIME));
+    let way = if threes { Solve::Vct } else { Solve::Vcf };
+    match solve(game, way, &limits(&JobLimits { turn, ..job.limits })) {
+        Solved::Win(proof) => {
+            let mut solution = Solution {
+                verdict: "win".to_string(),
+                plies: proof.plies(proof.root()),
+                line: texts(game, &proof.line(game, proof.root())),
+                ..Solution::default()
+            };
+            write_tree(&proof, proof.root(), 0, game, &mut solution);
+            solution
+        }
+        Solved::None => Solution { verdict: "none".to_string(), ..Solution::default() },
+        Solved::Unknown => Solution { verdict: "unknown".to_string(), ..Solution::default() },
+    }
+}
+
+/// Adds the tree of a win, each move before what follows it.
+fn write_tree(proof: &Proof, id: WinId, depth: usize, game: &Game, solution: &mut Solution) {
+    if solution.tree.len() >= MOST_OF_A_TREE {
+        solution.is_cut = true;
+        return;
+    }
+    let name = |point: Point| point.to_text(game.size(), ROWS);
+    let win = proof.win(id);
+    solution.tree.push((depth, name(win.point)));
+    let Some(defence) = &win.defence else { return };
+    for &(answer, next) in &defence.answers {
+        solution.tree.push((depth + 1, name(answer)));
+        write_tree(proof, next, depth + 2, game, solution);
+    }
+    if defence.answers.is_empty() {
+        solution.tree.push((depth + 1, String::new()));
+        write_tree(proof, defence.otherwise, depth + 2, game, solution);
+    }
+}

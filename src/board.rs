@@ -1,0 +1,34 @@
+//! `board`: a page in the browser to play and analyse on, served to this machine alone, with the engine behind it.
+
+mod assets;
+mod connection;
+mod request;
+mod server;
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::board::server::{Opened, Server};
+use crate::cli::BoardArgs;
+use crate::output::{complain, say};
+use crate::weights;
+
+/// Serves the page until the program is ended.
+pub(crate) fn run(args: &BoardArgs) -> Result<()> {
+    let opened = args.file.as_ref().map(|path| -> Result<Opened> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Opened { name, bytes })
+    });
+    weights::load(&args.weights.weights)?;
+    let server = Server::bind(args.port, args.options(), opened.transpose()?)?;
+    let address = server.address();
+    say!("The board is at {address}\nCtrl-C ends it.");
+    if !args.no_open
+        && let Err(why) = open::that_detached(&address)
+    {
+        complain(format_args!("the browser could not be opened ({why}): open the address yourself"));
+    }
+    server.serve()
+}

@@ -1,0 +1,135 @@
+//! One page: its messages, the thoughts of its engine, and one queue for both.
+
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use data_encoding::BASE64;
+use tengen_engine::engine::Options;
+use tengen_protocol::board::{Ask, Conversation, Job, Listener, Order, Tell, Thinker, Thought};
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Message, WebSocket};
+
+use crate::board::server::Opened;
+
+/// The longest message of a page: a file in Base64.
+const LONGEST_MESSAGE: usize = 64 << 20;
+
+/// What happens in a conversation.
+enum Event {
+    /// The page said something.
+    Heard(String),
+    /// The engine thought something.
+    Thought(Thought),
+    /// The page is gone.
+    Closed,
+}
+
+/// Talks with a page until it is closed.
+pub(crate) fn converse(stream: TcpStream, options: Options, opened: Option<&Opened>) -> Result<()> {
+    let config =
+        WebSocketConfig::default().max_message_size(Some(LONGEST_MESSAGE)).max_frame_size(Some(LONGEST_MESSAGE));
+    // One half reads and the other writes: the page sends neither pings nor anything else that the reader must answer.
+    let mut reader = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config));
+    let mut writer = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
+    let (events, queue) = channel();
+    let (jobs, work) = channel::<Job>();
+    let wanted = Arc::new(AtomicU64::new(0));
+    let heard = events.clone();
+    thread::spawn(move || {
+        while let Ok(message) = reader.read() {
+            if let Message::Text(text) = message
+                && heard.send(Event::Heard(text.to_string())).is_err()
+            {
+                return;
+            }
+        }
+        // Nobody hears it where the conversation is over already.
+        let _ = heard.send(Event::Closed);
+    });
+    let thinking = thread::spawn({
+        let wanted = Arc::clone(&wanted);
+        move || think(options, &work, &events, &wanted)
+    });
+    let result = talk(&queue, &mut writer, &jobs, &wanted, opened);
+    wanted.store(0, Relaxed);
+    drop(jobs);
+    thinking.join().map_err(|_| anyhow!("the engine of a page failed"))?;
+    result
+}
+
+/// Hears, and does what the conversation orders.
+fn talk(
+    queue: &Receiver<Event>,
+    writer: &mut WebSocket<TcpStream>,
+    jobs: &Sender<Job>,
+    wanted: &AtomicU64,
+    opened: Option<&Opened>,
+) -> Result<()> {
+    let begin = Instant::now();
+    let mut seed = [0; 8];
+    getrandom::fill(&mut seed).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
+    let mut conversation = Conversation::new(u64::from_le_bytes(seed));
+    if let Some(Opened { name, bytes }) = opened {
+        let ask = Ask::Open { name: name.clone(), data: BASE64.encode(bytes), game: None };
+        obey(conversation.hear(ask, begin.elapsed()), writer, jobs, wanted)?;
+    }
+    for event in queue {
+        let orders = match event {
+            Event::Heard(text) => conversation.hear_text(&text, begin.elapsed()),
+            Event::Thought(thought) => conversation.see(thought, begin.elapsed()),
+            Event::Closed => break,
+        };
+        obey(orders, writer, jobs, wanted)?;
+    }
+    Ok(())
+}
+
+fn obey(orders: Vec<Order>, writer: &mut WebSocket<TcpStream>, jobs: &Sender<Job>, wanted: &AtomicU64) -> Result<()> {
+    for order in orders {
+        match order {
+            Order::Tell(tell) => say(writer, &tell)?,
+            Order::Stop => wanted.store(0, Relaxed),
+            Order::Think(job) => {
+                wanted.store(job.id, Relaxed);
+                jobs.send(job)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn say(writer: &mut WebSocket<TcpStream>, tell: &Tell) -> Result<()> {
+    Ok(writer.send(Message::text(serde_json::to_string(tell)?))?)
+}
+
+/// Does job after job.
+fn think(options: Options, work: &Receiver<Job>, events: &Sender<Event>, wanted: &AtomicU64) {
+    let mut thinker = Thinker::new(options);
+    for job in work {
+        let mut listener = Mailbox { events, wanted, job: job.id };
+        thinker.think(&job, &mut listener);
+    }
+}
+
+/// Where the thoughts of a job go.
+struct Mailbox<'a> {
+    events: &'a Sender<Event>,
+    wanted: &'a AtomicU64,
+    job: u64,
+}
+
+impl Listener for Mailbox<'_> {
+    fn is_wanted(&self) -> bool {
+        self.wanted.load(Relaxed) == self.job
+    }
+
+    fn hear(&mut self, thought: Thought) {
+        // A conversation that is over hears nothing.
+        let _ = self.events.send(Event::Thought(thought));
+    }
+}

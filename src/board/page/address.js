@@ -1,0 +1,35 @@
+// @ts-check
+// The position in the address of the page: "#h8i9g7", or "#freestyle/20x20/h8i9" where rule or size are others.
+
+/** @typedef {{rule: string, width: number, height: number, position: string}} Place */
+
+const USUAL = { rule: "renju", width: 15, height: 15 };
+export const RULES = ["freestyle", "standard", "renju", "caro", "caro-overline"];
+
+/**
+ * The position of an address, or nothing where it has none.
+ * @param {string} hash @returns {Place | null}
+ */
+export function read(hash) {
+  const parts = decodeURIComponent(hash.replace(/^#/, "")).toLowerCase().split("/").filter((part) => part !== "");
+  if (parts.length === 0) return null;
+  const place = { ...USUAL, position: "" };
+  for (const part of parts) {
+    const size = /^(\d+)(?:x(\d+))?$/.exec(part);
+    if (RULES.includes(part)) place.rule = part;
+    else if (size) [place.width, place.height] = [Number(size[1]), Number(size[2] ?? size[1])];
+    else if (/^([a-z]\d+)+$/.test(part)) place.position = part;
+    else return null;
+  }
+  return place;
+}
+
+/** @param {Place} place */
+export function write(place) {
+  const { rule, width, height, position } = place;
+  const parts = [];
+  if (rule !== USUAL.rule) parts.push(rule);
+  if (width !== USUAL.width || height !== USUAL.height) parts.push(width === height ? String(width) : `${width}x${height}`);
+  if (position) parts.push(position);
+  return parts.length ? "#" + parts.join("/") : "";
+}

@@ -1,0 +1,83 @@
+// @ts-check
+// The analysis: best lines with their chances, wins by force with their trees, and the values of points.
+
+import { button, choice, el } from "./dom.js";
+import { text } from "./texts.js";
+
+const LINES = [1, 2, 3, 5, 8, 12, 20];
+
+/** A chance in percent. @param {number} chance */
+export const percent = (chance) => (chance * 100).toFixed(chance > 0.995 || chance < 0.005 ? 0 : 1);
+
+/** A large number as one reads it. @param {number} count */
+function short(count) {
+  const [unit, size] = count >= 1e9 ? ["G", 1e9] : count >= 1e6 ? ["M", 1e6] : count >= 1e3 ? ["k", 1e3] : ["", 1];
+  return (count / size).toFixed(size === 1 || count / size >= 100 ? 0 : 1) + unit;
+}
+
+/** What stands on the point of a best move. @param {any} line */
+export function worth(line) {
+  return line.score.startsWith("+M") || line.score.startsWith("-M") ? line.score.replace("M", "") : String(Math.round(line.chance * 100));
+}
+
+/** The panel of the analysis. @param {any} app @returns {Node[]} */
+export function panel(app) {
+  const { state, lines } = app;
+  const isOn = state.analysing > 0;
+  const first = lines[0];
+  const head = el("div", { class: "head" }, el("h2", {}, text("analysis")),
+    choice(text("lines"), LINES.map((count) => [String(count), String(count)]), String(app.settings.lines), (count) => app.setLines(Number(count)), "lines"),
+    button(isOn ? text("stop") : text("analyse"), () => app.analyse(!isOn), { kind: isOn ? "stop" : "main", title: "Space", id: "analyse" }));
+  const figures = el("p", { class: "figures", id: "figures" }, ...(first ? [
+    `${text("depth")} ${first.depth}–${first.selective_depth}`, " · ", `${short(first.nodes)} ${text("nodes")}`, " · ",
+    `${short(first.nodes / Math.max(first.milliseconds, 1) * 1000)} ${text("speed")}`] : [isOn ? "…" : ""]));
+  const best = first?.chance ?? 0;
+  const black = state.to_move === "black" ? best : 1 - best;
+  const bar = el("div", { class: "bar", role: "img", "aria-label": `${text("black")} ${percent(black)} %`, hidden: !first }, el("div", { style: `width:${(black * 100).toFixed(1)}%` }, `${percent(black)}`), el("div", {}, percent(1 - black)));
+  const list = el("ol", { class: "lines", id: "lines-found" }, ...lines.map((/** @type {any} */ line) => el("li", {},
+    el("button", { type: "button", class: "line", onclick: () => app.ask({ ask: "put", point: line.moves[0] }), onpointerenter: () => app.expect(line.moves), onpointerleave: () => app.expect([]), onfocus: () => app.expect(line.moves), onblur: () => app.expect([]) },
+      el("b", { class: line.score.includes("M") ? (line.score[0] === "+" ? "win" : "loss") : "" }, line.score.includes("M") ? line.score : percent(line.chance)),
+      el("span", { class: "moves" }, line.moves.slice(0, 14).join(" "))))));
+  const tools = el("div", { class: "row tools" },
+    button("VCF", () => app.solve(false), { title: text("vcf"), id: "vcf" }), button("VCT", () => app.solve(true), { title: text("vct"), id: "vct" }),
+    button(text("values"), () => app.toggleHeat(), { pressed: app.heatShown, id: "values" }),
+    button(text("hint"), () => app.ask({ ask: "hint" }), { title: "H", id: "hint" }));
+  return [head, bar, figures, list, tools, ...solved(app)];
+}
+
+/** What came of the search for a win. @param {any} app @returns {Node[]} */
+function solved(app) {
+  const { solution, state } = app;
+  if (!solution) return [];
+  if (solution.verdict !== "win") return [el("p", { class: "verdict", id: "verdict" }, text(solution.verdict === "none" ? "solve_none" : "solve_unknown"))];
+  const tree = el("ul", { class: "proof", id: "proof" });
+  // Each move of the tree stands in the list of those that follow the one before it.
+  const lists = [tree];
+  solution.tree.forEach(([depth, point], /** @type {number} */ number) => {
+    const next = solution.tree[number + 1];
+    const item = el("li", { class: depth % 2 ? "answer" : "attack" });
+    const shown = point || text("elsewhere");
+    const path = pathTo(solution.tree, number);
+    const label = el("span", { class: "point", tabindex: "0", onpointerenter: () => app.expect(path), onpointerleave: () => app.expect([]), onfocus: () => app.expect(path), onblur: () => app.expect([]) }, shown);
+    lists[depth]?.append(item);
+    if (next && next[0] > depth) {
+      const inner = el("ul");
+      lists[depth + 1] = inner;
+      // Attack and its only answer on one line: they are opened together.
+      item.append(el("details", depth < 4 ? { open: true } : {}, el("summary", {}, label), inner));
+    } else item.append(label);
+  });
+  return [el("p", { class: "verdict win", id: "verdict" }, text("solve_win", text(state.to_move), solution.plies)), el("p", { class: "moves" }, solution.line.join(" ")), tree];
+}
+
+/** The moves that lead to a place of the tree. @param {[number, string][]} tree @param {number} number */
+function pathTo(tree, number) {
+  /** @type {string[]} */ const path = [];
+  for (let depth = tree[number][0], at = number; at >= 0 && depth >= 0; at--) {
+    if (tree[at][0] === depth) {
+      path.unshift(tree[at][1]);
+      depth--;
+    }
+  }
+  return path.filter((point) => point !== "");
+}

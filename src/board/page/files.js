@@ -1,0 +1,63 @@
+// @ts-check
+// Files: opened by choice or by dropping them anywhere, and saved through the browser.
+
+import { button, choice, el } from "./dom.js";
+import { text } from "./texts.js";
+
+/** The endings of files that are written; a test compares them with the engine's. */
+export const FORMATS = ["sgf"];
+
+/** @param {any} app @param {File} file */
+async function send(app, file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const chunks = [];
+  for (let at = 0; at < bytes.length; at += 0x8000) chunks.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  app.forget();
+  app.ask({ ask: "open", name: file.name, data: btoa(chunks.join("")) });
+}
+
+/** @param {any} app */
+export function choose(app) {
+  const input = /** @type {HTMLInputElement} */ (el("input", { type: "file", id: "file", hidden: true }));
+  input.addEventListener("change", () => {
+    if (input.files?.[0]) send(app, input.files[0]);
+    input.remove();
+  });
+  document.body.append(input);
+  input.click();
+}
+
+/** @param {any} app */
+export function askForFormat(app) {
+  let format = FORMATS[0];
+  app.dialog(text("save"), choice(text("format"), FORMATS.map((ending) => [ending, ending]), format, (value) => { format = value; }, "format"),
+    button(text("save"), () => { app.closeDialog(); app.ask({ ask: "save", format }); }, { kind: "main", id: "save-now" }));
+}
+
+/** Hands a file to the browser. @param {{name: string, data: string}} file */
+export function keep({ name, data }) {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  const link = /** @type {HTMLAnchorElement} */ (el("a", { href: address, download: name }));
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Files that are dropped anywhere are opened. @param {any} app */
+export function listen(app) {
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (file) send(app, file);
+  });
+}

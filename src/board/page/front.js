@@ -1,0 +1,2 @@
+// Who stands behind the page: here the engine in a worker. The server of the program gives another file of this name.
+export const front = "worker";

@@ -1,0 +1,69 @@
+// @ts-check
+// Keys, wheel and swipes.
+
+import { name } from "./board.js";
+import { text } from "./texts.js";
+
+/** Pixels of a swipe, and of a turn of the wheel. */
+const [SWIPE, TURN] = [45, 60];
+
+/** @param {any} app @param {SVGSVGElement} drawing */
+export function listen(app, drawing) {
+  const step = (/** @type {number} */ by) => app.step(by);
+  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => step(-1000), End: () => step(1000),
+    ArrowUp: () => app.ask({ ask: "sibling", by: -1 }), ArrowDown: () => app.ask({ ask: "sibling", by: 1 }),
+    PageUp: () => step(-10), PageDown: () => step(10),
+    " ": () => app.analyse(!app.state.analysing), h: () => app.ask({ ask: "hint" }), u: () => app.ask({ ask: "undo" }),
+    n: () => app.newGame(), o: () => app.open(), s: () => app.save(), c: () => app.copy(), v: () => app.paste(),
+    r: () => app.turn(), m: () => app.mirror(), t: () => app.toggle("threats"), "?": () => app.help(),
+    Delete: () => app.ask({ ask: "remove" }),
+  };
+  addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("textarea, input, select, dialog")) return;
+    const isPressable = target.closest("button, a, summary") && (event.key === " " || event.key === "Enter");
+    if (isPressable || !app.state) return;
+    const arrow = /** @type {Record<string, number[]>} */ (arrows)[event.key];
+    if (document.activeElement === drawing && arrow) {
+      app.say(app.describe(app.board.move(arrow[0], arrow[1])));
+    } else if (document.activeElement === drawing && (event.key === "Enter")) {
+      app.put(name(app.board.cursor));
+    } else if (/^[1-9]$/.test(event.key)) {
+      app.setLines(Number(event.key));
+    } else if (keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]) {
+      keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]();
+    } else return;
+    event.preventDefault();
+  });
+  drawing.addEventListener("focus", () => { app.board.point(drawing.matches(":focus-visible")); });
+  drawing.addEventListener("blur", () => app.board.point(false));
+  let turned = 0;
+  drawing.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    turned += event.deltaY;
+    if (Math.abs(turned) < TURN) return;
+    step(Math.sign(turned));
+    turned = 0;
+  }, { passive: false });
+  /** @type {Touch | null} */ let begun = null;
+  drawing.addEventListener("touchstart", (event) => { begun = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
+  drawing.addEventListener("touchend", (event) => {
+    const end = event.changedTouches[0];
+    if (!begun || !end) return;
+    const [dx, dy] = [end.clientX - begun.clientX, end.clientY - begun.clientY];
+    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) {
+      app.swiped = performance.now();
+      step(dx < 0 ? 1 : -1);
+    }
+  });
+}
+
+/** What a screen reader says of a point. @param {any} app @param {string} point */
+export function describe(app, point) {
+  const stone = app.state.stones.find((/** @type {any[]} */ stone) => stone[0] === point);
+  const forbidden = app.state.forbidden.find((/** @type {any[]} */ other) => other[0] === point);
+  return `${point}: ${stone ? text(stone[1]) + (stone[2] ? ` ${stone[2]}` : "") : forbidden ? text("forbidden_move", text(forbidden[1])) : text("empty")}`;
+}

@@ -1,0 +1,356 @@
+// @ts-check
+// The page: one state, told by the engine, and everything drawn from it.
+
+import * as address from "./address.js";
+import * as analysis from "./analysis.js";
+import { Board } from "./board.js";
+import { button, byId, choice, el, iconButton } from "./dom.js";
+import * as files from "./files.js";
+import { front } from "./front.js";
+import * as graph from "./graph.js";
+import * as keys from "./keys.js";
+import { connect } from "./link.js";
+import * as play from "./play.js";
+import { LANGUAGES, speak, text } from "./texts.js";
+import * as tree from "./tree.js";
+
+const KEPT = "tengen";
+const TOOLS = ["play", "black", "white", "empty", "label", "triangle", "square", "circle", "cross"];
+const ICONS = /** @type {Record<string, string>} */ ({ play: "●○", black: "●", white: "○", empty: "⌫", label: "A", triangle: "△", square: "□", circle: "◯", cross: "✕" });
+/** The views of the board: mirrored left and right, and turned by a quarter. */
+const [MIRROR, QUARTER] = [1, 5];
+
+class App {
+  settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false };
+  /** @type {any} */ state = null;
+  /** @type {any[]} */ tree = [];
+  /** @type {any[]} */ lines = [];
+  /** @type {any[]} */ hints = [];
+  /** @type {any} */ solution = null;
+  /** @type {[string, number][]} */ values = [];
+  /** @type {Record<number, number>} */ chances = {};
+  /** @type {string[]} */ picked = [];
+  /** @type {string[]} */ expected = [];
+  tool = "play";
+  two = false;
+  offering = false;
+  heatShown = false;
+  swiped = 0;
+  told = 0;
+  frame = 0;
+  /** @type {string} */ here = "";
+
+  constructor() {
+    try {
+      Object.assign(this.settings, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
+    } catch { /* What was kept is of no use, or nothing may be kept. */ }
+    const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("board")));
+    this.board = new Board(drawing, (point) => { if (performance.now() - this.swiped > 400) this.put(point); });
+    keys.listen(this, drawing);
+    files.listen(this);
+    this.dress();
+    setInterval(() => this.tick(), 100);
+    addEventListener("hashchange", () => this.fromAddress());
+  }
+
+  async begin() {
+    this.link = await connect((tell) => this.hear(tell), () => this.note(text("lost"), "error"));
+    if (!this.fromAddress()) this.ask({ ask: "hello" });
+  }
+
+  /** @param {object} message */
+  ask(message) {
+    this.link?.ask(message);
+  }
+
+  /** Takes the position of the address. Whether there is one. */
+  fromAddress() {
+    const place = address.read(location.hash);
+    if (!place || location.hash === this.here) return false;
+    this.forget();
+    this.ask({ ask: "new", ...place });
+    return true;
+  }
+
+  /** @param {any} tell */
+  hear(tell) {
+    switch (tell.tell) {
+      case "state": {
+        const moved = !this.state || this.state.moves !== tell.moves || this.state.node !== tell.node || this.state.to_move !== tell.to_move || this.state.stones.length !== tell.stones.length || this.state.rule !== tell.rule;
+        const grown = this.state && tell.stones.length === this.state.stones.length + 1;
+        if (moved) {
+          this.lines = this.hints = this.expected = [];
+          this.values = [];
+          this.solution = null;
+          this.picked = [];
+          this.two = this.offering = false;
+        }
+        this.state = tell;
+        this.told = performance.now();
+        this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
+        if (location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname);
+        if (moved && this.heatShown && !tell.result) this.ask({ ask: "values" });
+        if (grown) this.say(keys.describe(this, tell.stones.at(-1)[0]));
+        break;
+      }
+      case "tree": this.tree = tell.nodes; this.chances = {}; break;
+      case "lines":
+        this.lines = tell.lines;
+        if (tell.lines[0]) this.chances[this.state.place[0]] = this.state.to_move === "black" ? tell.lines[0].chance : 1 - tell.lines[0].chance;
+        break;
+      case "hint":
+        this.hints = tell.lines;
+        if (tell.actions.length) this.note(`${text("hint")}: ${tell.actions.join(" ")}`);
+        break;
+      case "solved": this.solution = tell; break;
+      case "values": this.values = tell.values; break;
+      case "graph": this.chances[tell.moves] = tell.chance; break;
+      case "file": files.keep(tell); break;
+      case "note": this.note(text(tell.note, tell.detail)); break;
+      case "error": this.note(tell.text, "error"); break;
+      default: break;
+    }
+    this.render();
+  }
+
+  /** Draws everything anew, once before the next frame. */
+  render() {
+    if (this.frame || !this.state) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { state } = this;
+    const playing = state.play && !state.play.ending;
+    this.drawBoard();
+    const open = document.activeElement?.id;
+    const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
+    put("top", play.seat(this, "white"));
+    put("bottom", play.seat(this, "black"));
+    put("status", this.status());
+    put("play", play.panel(this));
+    put("steps", this.steps());
+    put("analysis", playing ? [] : analysis.panel(this));
+    put("graph", playing ? [] : graph.panel(this));
+    // What somebody writes into is not taken from under his hands.
+    if (open !== "comment" || this.drawnNode !== state.node) put("tree", tree.panel(this));
+    this.drawnNode = state.node;
+    put("edit", playing ? [] : this.edit());
+    this.showMove();
+    if (open && open !== "comment") document.getElementById(open)?.focus({ preventScroll: true });
+    document.body.classList.toggle("playing", Boolean(playing));
+    document.title = state.stones.length ? `Tengen · ${state.stones.length}` : "Tengen";
+  }
+
+  /** Brings the move of the position into sight, in its box alone. */
+  showMove() {
+    const box = byId("moves");
+    const current = /** @type {HTMLElement | null} */ (box.querySelector("[aria-current]"));
+    if (current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
+  }
+
+  drawBoard() {
+    const { state } = this;
+    const other = state.to_move === "black" ? "white" : "black";
+    const isTheirs = state.play && !state.play.ending && !play.isPersonsTurn(state.play);
+    this.board.show(state, {
+      numbers: this.settings.numbers, threats: this.settings.threats, expected: this.expected.length ? this.expected : this.picked,
+      colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, other],
+      ghost: state.result || isTheirs ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
+    });
+    const shown = this.hints.length ? this.hints : this.lines;
+    if (!this.expected.length) this.board.candidates(shown.map((line) => ({ point: line.moves[0], chance: line.chance, rank: line.rank, text: analysis.worth(line) })));
+    this.board.heat(this.heatShown ? this.values : []);
+    byId("board").setAttribute("aria-label", text("board_label"));
+  }
+
+  /** @returns {Node[]} */
+  status() {
+    const { state } = this;
+    const parts = [el("span", { class: "rule" }, text(state.rule).split(/[:：]/)[0]), el("span", {}, `${state.width} × ${state.height}`)];
+    if (state.play && state.play.opening !== "free") parts.push(el("span", {}, text(state.play.opening)));
+    if (state.pattern) parts.push(el("span", { class: "pattern", title: state.pattern[3] }, `${state.pattern[0]} ${state.pattern[1]} ${state.pattern[2]}`));
+    if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text(color))));
+    return parts;
+  }
+
+  /** @returns {Node[]} */
+  steps() {
+    const [before, after] = this.state.place;
+    const playing = this.state.play && !this.state.play.ending;
+    const step = (/** @type {string} */ key, /** @type {number} */ by, /** @type {boolean} */ isEnd) => iconButton(key, text(key), () => this.step(by), { disabled: isEnd || playing, id: `step-${key}` });
+    return [step("first", -1000, !before), step("back", -1, !before), el("span", { class: "count" }, `${before} / ${before + after}`), step("forward", 1, !after), step("last", 1000, !after),
+      el("span", { class: "space" }), button("1·2·3", () => this.toggle("numbers"), { pressed: this.settings.numbers, title: text("numbers"), id: "numbers" }),
+      iconButton("bolt", text("threats"), () => this.toggle("threats"), { pressed: this.settings.threats, id: "threats" }),
+      iconButton("rotate", text("rotate"), () => this.turn(), { disabled: playing, id: "rotate" }), iconButton("mirror", text("mirror"), () => this.mirror(), { disabled: playing, id: "mirror" })];
+  }
+
+  /** @returns {Node[]} */
+  edit() {
+    const { state } = this;
+    return [el("details", { open: this.editing ? true : null, ontoggle: (/** @type {Event} */ event) => { this.editing = /** @type {HTMLDetailsElement} */ (event.target).open; } },
+      el("summary", {}, el("h2", {}, text("edit"))),
+      el("div", { class: "row tools", role: "radiogroup" }, ...TOOLS.map((tool) => {
+        const made = button(ICONS[tool], () => { this.tool = tool; this.render(); }, { pressed: this.tool === tool, title: text(`tool_${tool}`), id: `tool-${tool}` });
+        made.setAttribute("aria-label", text(`tool_${tool}`));
+        return made;
+      })),
+      el("div", { class: "row" }, ...["black", "white"].map((color) => button(text(`turn_${color}`), () => this.ask({ ask: "turn", color }), { pressed: state.to_move === color, id: `turn-${color}` })),
+        choice(text("rule"), address.RULES.map((rule) => [rule, text(rule).split(/[:：]/)[0]]), state.rule, (rule) => this.ask({ ask: "rule", rule }), "rule")))];
+  }
+
+  /** A point was chosen. @param {string} point */
+  put(point) {
+    const { state } = this;
+    if (state.play && !state.play.ending) return play.put(this, point);
+    const set = { black: "black", white: "white", empty: null }[this.tool];
+    if (set !== undefined) return this.ask({ ask: "set_up", point, stone: set });
+    if (this.tool === "label") {
+      const used = state.labels.map((/** @type {string[]} */ [, letter]) => letter);
+      const own = state.labels.find((/** @type {string[]} */ [at]) => at === point);
+      const free = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.includes(letter)) ?? "*";
+      return this.ask({ ask: "label", point, text: own ? "" : free });
+    }
+    if (this.tool !== "play") return this.ask({ ask: "mark", point, kind: this.tool });
+    this.ask({ ask: "put", point });
+  }
+
+  /** @param {number} by */
+  step(by) { if (!this.state.play || this.state.play.ending) this.ask({ ask: "step", by }); }
+  turn() { this.ask({ ask: "view", symmetry: QUARTER }); }
+  mirror() { this.ask({ ask: "view", symmetry: MIRROR }); }
+  newGame() { play.askForGame(this); }
+  open() { files.choose(this); }
+  save() { files.askForFormat(this); }
+  drawGraph() { this.chances = {}; this.ask({ ask: "graph" }); }
+  /** @param {boolean} threes */
+  solve(threes) { this.solution = null; this.ask({ ask: "solve", threes }); }
+  /** @param {boolean} isOn */
+  analyse(isOn) { if (!this.state.play || this.state.play.ending) this.ask({ ask: "analyse", lines: isOn ? this.settings.lines : 0 }); }
+  /** @param {number} lines */
+  setLines(lines) {
+    this.settings.lines = lines;
+    this.keep();
+    if (this.state.analysing) this.analyse(true);
+    this.render();
+  }
+  toggleHeat() {
+    this.heatShown = !this.heatShown;
+    if (this.heatShown) this.ask({ ask: "values" });
+    this.render();
+  }
+  /** @param {"numbers" | "threats"} setting */
+  toggle(setting) {
+    this.settings[setting] = !this.settings[setting];
+    this.keep();
+    this.render();
+  }
+  /** @param {string[]} moves */
+  expect(moves) {
+    this.expected = moves.slice(0, 30);
+    this.drawBoard();
+  }
+  /** What belonged to another game. */
+  forget() {
+    this.lines = this.hints = [];
+    this.chances = {};
+    this.solution = null;
+    this.tool = "play";
+  }
+
+  async copy() {
+    await navigator.clipboard?.writeText(this.state.moves).catch(() => {});
+    this.note(text("copied"));
+  }
+  paste() {
+    const input = /** @type {HTMLInputElement} */ (el("input", { id: "moves-text", type: "text", placeholder: text("position_prompt"), "aria-label": text("position_prompt"), spellcheck: "false" }));
+    const { rule, width, height } = this.state;
+    this.dialog(text("paste"), input, button(text("paste"), () => {
+      this.closeDialog();
+      this.forget();
+      this.ask({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() });
+    }, { kind: "main", id: "paste-now" }));
+    input.focus();
+  }
+  newBoard() {
+    let { rule, width } = this.state;
+    const sides = Array.from({ length: 18 }, (_, number) => String(number + 5));
+    this.dialog(text("new_board"), el("div", { class: "fields" },
+      choice(text("rule"), address.RULES.map((name) => [name, text(name)]), rule, (value) => { rule = value; }, "board-rule"),
+      choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(width), (value) => { width = Number(value); }, "board-size")),
+      button(text("new_board"), () => { this.closeDialog(); this.forget(); this.ask({ ask: "new", rule, width, height: width }); }, { kind: "main", id: "board-now" }));
+  }
+  help() {
+    this.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));
+  }
+  showSettings() {
+    this.dialog(text("settings"), el("div", { class: "fields" },
+      choice(text("language"), LANGUAGES, document.documentElement.lang, (code) => { this.settings.language = code; this.keep(); this.dress(); this.closeDialog(); }, "language"),
+      choice(text("theme"), [["auto", text("auto")], ["light", text("light")], ["dark", text("dark")]], this.settings.theme, (theme) => { this.settings.theme = theme; this.keep(); this.dress(); }, "theme")));
+  }
+
+  /** Language, colours and menu. */
+  dress() {
+    speak(this.settings.language);
+    const theme = this.settings.theme;
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    for (const part of document.querySelectorAll("[data-text]")) part.textContent = text(/** @type {HTMLElement} */ (part).dataset.text ?? "");
+    const item = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ act, /** @type {string} */ kind = "") => iconButton(sign, text(key), act, { id: `menu-${key}`, kind, word: true });
+    byId("menu").replaceChildren(item("new_game", "plus", () => this.newGame(), "main"), item("new_board", "grid", () => this.newBoard()), item("open", "open", () => this.open()), item("save", "save", () => this.save()),
+      item("copy", "copy", () => this.copy()), item("paste", "paste", () => this.paste()), item("settings", "gear", () => this.showSettings()), item("help", "help", () => this.help()));
+    this.render();
+  }
+
+  /** @param {string} title @param {...Node} parts */
+  dialog(title, ...parts) {
+    const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
+    box.setAttribute("aria-label", title);
+    box.replaceChildren(el("h2", {}, title), ...parts, button(text("close"), () => this.closeDialog(), { kind: "quiet", id: "close" }));
+    if (!box.open) box.showModal();
+  }
+  closeDialog() { /** @type {HTMLDialogElement} */ (byId("dialog")).close(); }
+  /** Chooses in a list of the dialog. @param {string} id @param {string} value */
+  pick(id, value) { /** @type {HTMLSelectElement} */ (byId(id)).value = value; }
+
+  /** @param {string} said @param {string} [kind] */
+  note(said, kind = "") {
+    const note = el("p", { class: `note ${kind}` }, said);
+    byId("notes").append(note);
+    if (kind === "error" && said === text("lost")) return;
+    setTimeout(() => note.remove(), 6000);
+  }
+  /** What a screen reader says. @param {string} said */
+  say(said) { byId("said").textContent = said; }
+  /** @param {string} point */
+  describe(point) { return keys.describe(this, point); }
+
+  /** What is left on the clock of a seat, or nothing where there is none. @param {string} seat */
+  clock(seat) {
+    const { play: game } = this.state;
+    const left = game.clocks[seat === "A" ? 0 : 1];
+    if (left === null) return null;
+    return game.running && game.by === seat ? left - (performance.now() - this.told) : left;
+  }
+  tick() {
+    const game = this.state?.play;
+    if (!game || game.ending || game.clocks[0] === null) return;
+    byId("top").replaceChildren(...play.seat(this, "white"));
+    byId("bottom").replaceChildren(...play.seat(this, "black"));
+    if ((this.clock(game.by) ?? 1) <= 0 && performance.now() - this.told > 300) this.ask({ ask: "tick" });
+  }
+
+  keep() {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.settings));
+    } catch { /* Nothing may be kept. */ }
+  }
+}
+
+const app = new App();
+Object.assign(globalThis, { tengen: app });
+if (front === "worker" && "serviceWorker" in navigator) navigator.serviceWorker.register("service.js");
+app.begin();

@@ -1,0 +1,168 @@
+// @ts-check
+// Games: what is asked before one begins, and the panel while it is played.
+
+import { button, choice, el } from "./dom.js";
+import { RULES } from "./address.js";
+import { text } from "./texts.js";
+
+/** How many levels by strength there are; a test compares it with the engine's. */
+export const STRENGTHS = 9;
+const OPENINGS = ["free", "swap2", "swap", "pro", "longpro", "rif", "yamaguchi", "soosyrv8", "taraguchi10", "tarannikov"];
+/** Minutes for the game and seconds for each move. */
+const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [30, 15]];
+const SECONDS = [1, 3, 10, 30];
+
+/** What was chosen last. */
+const chosen = { rule: "freestyle", width: 15, height: 15, opening: "free", seat: "A", level: "s3", clock: "none", from: false };
+
+/** Asks how to play. @param {any} app */
+export function askForGame(app) {
+  const set = (/** @type {string} */ key) => (/** @type {string} */ value) => { /** @type {any} */ (chosen)[key] = value; };
+  const sides = Array.from({ length: 18 }, (_, number) => String(number + 5));
+  const levels = /** @type {[string, string][]} */ ([
+    ...Array.from({ length: STRENGTHS }, (_, number) => [`s${number + 1}`, `${number + 1}${number === 0 ? " · " + text("beginner") : number === STRENGTHS - 1 ? " · " + text("strongest") : ""}`]),
+    ...SECONDS.map((seconds) => [`t${seconds}`, text("per_move", seconds)]), ["clock", text("own_clock")]]);
+  const clocks = /** @type {[string, string][]} */ ([["none", text("unlimited")], ...CLOCKS.map(([main, each]) => [`${main}+${each}`, text("minutes", main, each)]), ...SECONDS.slice(2).map((each) => [`move${each}`, text("per_move", each)])]);
+  const from = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "from-here", onchange: () => { chosen.from = from.checked; } }));
+  app.dialog(text("new_game"), el("div", { class: "fields" },
+    choice(text("rule"), RULES.map((rule) => [rule, text(rule)]), chosen.rule, set("rule"), "new-rule"),
+    choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(chosen.width), (side) => { chosen.width = chosen.height = Number(side); }, "new-size"),
+    choice(text("opening"), OPENINGS.map((opening) => [opening, text(opening)]), chosen.opening, (opening) => {
+      chosen.opening = opening;
+      const rule = OPENINGS.indexOf(opening) >= OPENINGS.indexOf("rif") ? "renju" : null;
+      if (rule) app.pick("new-rule", chosen.rule = rule);
+    }, "new-opening"),
+    choice(text("you_play"), [["A", text("as_opener")], ["B", text("as_second")], ["AB", text("both")], ["", text("neither")]], chosen.seat, set("seat"), "new-seat"),
+    choice(text("level"), levels, chosen.level, set("level"), "new-level"),
+    choice(text("clock"), clocks, chosen.clock, set("clock"), "new-clock"),
+    app.state.stones.length && !app.state.result ? el("label", { class: "check" }, from, text("from_here")) : null,
+  ), button(text("start"), () => { app.closeDialog(); begin(app); }, { kind: "main", id: "start" }));
+  chosen.from = false;
+}
+
+/** @param {any} app */
+export function begin(app) {
+  const level = chosen.level === "clock" ? "clock" : chosen.level[0] === "s" ? { strength: Number(chosen.level.slice(1)) } : { time: 1000 * Number(chosen.level.slice(1)) };
+  const [main, each] = chosen.clock.split("+").map(Number);
+  const clocks = chosen.clock === "none" ? { kind: "unlimited" }
+    : chosen.clock.startsWith("move") ? { kind: "per_move", each: 1000 * Number(chosen.clock.slice(4)) }
+    : { kind: "fischer", main: 60_000 * main, increment: 1000 * each };
+  app.forget();
+  app.ask({ ask: "play", rule: chosen.rule, width: chosen.width, height: chosen.height, opening: chosen.opening,
+    people: [chosen.seat.includes("A"), chosen.seat.includes("B")], level, clocks, from_here: chosen.from });
+}
+
+/** The seat of a colour. @param {any} play @param {string} color */
+export const seatOf = (play, color) => ((color === "black") === (play.black === "A") ? "A" : "B");
+const isPerson = (/** @type {any} */ play, /** @type {string} */ seat) => play.people[seat === "A" ? 0 : 1];
+
+/** Who sits there, in words. @param {any} play @param {string} seat */
+export function sitter(play, seat) {
+  if (!isPerson(play, seat)) return text("engine");
+  return play.people[0] && play.people[1] ? text("person", seat) : text("you");
+}
+
+/** Whether a person is to act. @param {any} play */
+export const isPersonsTurn = (play) => !play.ending && isPerson(play, play.by);
+
+/** How it ended, in words. @param {[string | null, string]} ending @param {(winner: string) => string} named */
+export function ended([winner, why], named) {
+  const reason = ["overline", "double-four", "double-three"].includes(why) ? text("forbidden_move", text(why)) : text(why);
+  return `${winner ? text("wins", named(winner)) : text("draw_result")} · ${reason}`;
+}
+
+/** The panel of a game. @param {any} app @returns {Node[]} */
+export function panel(app) {
+  const { play, stones } = app.state;
+  if (!play) return [];
+  const act = (/** @type {string} */ action) => () => app.ask({ ask: "act", action });
+  if (play.ending) {
+    return [el("p", { class: "ending", id: "ending" }, ended(play.ending, (seat) => sitter(play, seat))),
+      el("div", { class: "row" }, button(text("rematch"), () => begin(app), { kind: "main" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
+        play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" })) : null)];
+  }
+  /** @type {Node[]} */ const parts = [];
+  if (isPersonsTurn(play)) parts.push(el("p", { class: "prompt", id: "prompt" }, prompt(app)), ...answers(app, act));
+  else parts.push(el("p", { class: "prompt thinking" }, `${sitter(play, play.by)} ${text("thinks")}`), el("div", { class: "row" }, button(text("move_now"), () => app.ask({ ask: "stop" }))));
+  parts.push(el("div", { class: "row" },
+    button(text("hint"), () => app.ask({ ask: "hint" }), { disabled: !isPersonsTurn(play), title: "H", id: "hint" }),
+    button(text("undo"), () => app.ask({ ask: "undo" }), { disabled: !play.can_undo, title: "U", id: "undo" }),
+    play.demand === "ordinary" && stones.length >= 6 ? button(text("pass"), act("pass"), { disabled: !isPersonsTurn(play) }) : null,
+    button(text("draw"), () => app.ask({ ask: "draw" })),
+    button(text("resign"), () => app.ask({ ask: "resign" }), { id: "resign" }),
+    button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" })));
+  return parts;
+}
+
+/** What a person is to do, in words. @param {any} app */
+function prompt(app) {
+  const { play, stones } = app.state;
+  const number = stones.length + 1;
+  const left = play.count - app.picked.length;
+  switch (play.demand) {
+    case "stone": return text(play.within ? "put_stone" : "put_stone_free", number);
+    case "swap": return text("choose_color");
+    case "two": return app.two ? text("put_stone_free", number + app.picked.length) : text("choose_color_two");
+    case "declare": return text("declare");
+    case "offer": return text("offer", play.count, left);
+    case "pick": return text("pick");
+    case "fifth": return app.offering ? text("offer", play.count, left) : text("fifth", play.count);
+    default: return play.people[0] && play.people[1] ? text("turn_of", text(app.state.to_move)) : text("your_turn");
+  }
+}
+
+/** The buttons that answer what the opening asks. @param {any} app @param {(action: string) => () => void} act @returns {Node[]} */
+function answers(app, act) {
+  const { play } = app.state;
+  const own = play.black === play.by ? "black" : "white";
+  const colors = () => [
+    button(text("take_black"), act(own === "black" ? "keep" : "swap"), { kind: "main", id: "take-black" }),
+    button(text("take_white"), act(own === "white" ? "keep" : "swap"), { kind: "main", id: "take-white" })];
+  const row = (/** @type {(Node | null)[]} */ ...buttons) => [el("div", { class: "row" }, ...buttons)];
+  switch (play.demand) {
+    case "swap": return row(...colors());
+    case "two": return row(...colors(), button(text("two_more"), () => { app.two = true; app.picked = []; app.render(); }, { pressed: app.two }));
+    case "declare": return row(...Array.from({ length: Math.min(play.count, 12) }, (_, number) => button(String(number + 1), act(`declare ${number + 1}`))));
+    case "fifth": return row(play.may_swap ? button(text("swap"), act("swap")) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering }));
+    default: return [];
+  }
+}
+
+/** A point was chosen in a game. @param {any} app @param {string} point */
+export function put(app, point) {
+  const { play } = app.state;
+  if (!isPersonsTurn(play)) return;
+  const many = play.demand === "two" ? (app.two ? 2 : 0) : play.demand === "offer" || (play.demand === "fifth" && app.offering) ? play.count : 1;
+  if (many === 0) return;
+  if (many === 1 && play.demand !== "offer") return app.ask({ ask: "put", point });
+  app.picked = app.picked.includes(point) ? app.picked.filter((/** @type {string} */ other) => other !== point) : [...app.picked, point];
+  if (app.picked.length === many) {
+    app.ask({ ask: "act", action: `${play.demand === "two" ? "two" : "offer"} ${app.picked.join(" ")}` });
+    app.picked = [];
+    app.two = app.offering = false;
+  }
+  app.render();
+}
+
+/** The line above or below the board: who sits there, and his clock. @param {any} app @param {string} color @returns {Node[]} */
+export function seat(app, color) {
+  const { play, to_move, names, result } = app.state;
+  const turn = !result && !play?.ending && to_move === color;
+  if (!play) {
+    const given = names[color === "black" ? 0 : 1];
+    return [el("span", { class: `dot ${color}` }), el("b", {}, given || text(color)), turn ? el("i", { class: "turn" }, text(`turn_${color}`)) : null].filter((part) => part !== null);
+  }
+  const who = seatOf(play, color);
+  const left = app.clock(who);
+  return [el("span", { class: `dot ${color}` }), el("b", {}, sitter(play, who)),
+    play.offer === who ? el("i", {}, "½?") : null,
+    !play.ending && play.by === who && !isPerson(play, who) ? el("i", { class: "busy", "aria-hidden": "true" }) : null,
+    left === null ? null : el("time", { class: !play.ending && play.by === who ? "running" : "" }, clockText(left))].filter((part) => part !== null);
+}
+
+/** @param {number} left Milliseconds. */
+function clockText(left) {
+  const seconds = Math.max(0, left) / 1000;
+  const whole = Math.ceil(seconds);
+  return seconds < 10 ? seconds.toFixed(1) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,19 @@
+// @ts-check
+// Keeps the page for when there is no network: all of its files are stored when it is first opened.
+
+const VERSION = "tengen-VERSION";
+const FILES = ["./", "index.html", "page.css", "icon.svg", "manifest.json", "address.js", "analysis.js", "board.js", "dom.js", "engine.js",
+  "engine_bg.wasm", "files.js", "front.js", "graph.js", "keys.js", "link.js", "main.js", "play.js", "texts.js", "tree.js", "worker.js"];
+
+addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => /** @type {any} */ (globalThis).skipWaiting()));
+});
+addEventListener("activate", (/** @type {any} */ event) => {
+  event.waitUntil(caches.keys()
+    .then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name))))
+    .then(() => /** @type {any} */ (globalThis).clients.claim()));
+});
+addEventListener("fetch", (/** @type {any} */ event) => {
+  if (event.request.method !== "GET") return;
+  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
+});

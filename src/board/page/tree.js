@@ -1,0 +1,47 @@
+// @ts-check
+// The tree of moves: the line as text, its variations indented, and the comment of the position.
+
+import { el, iconButton } from "./dom.js";
+import { text } from "./texts.js";
+
+/** @param {any} app @returns {Node[]} */
+export function panel(app) {
+  const { state, tree } = app;
+  const isPlayed = state.play && !state.play.ending;
+  /** @type {Map<number | null, any[]>} */ const children = new Map();
+  for (const node of tree) {
+    const list = children.get(node.parent) ?? [];
+    list.push(node);
+    children.set(node.parent, list);
+  }
+  const box = el("div", { class: "moves-tree", id: "moves" });
+  const go = (/** @type {any} */ node) => () => app.ask({ ask: "go", node: node.id });
+  const move = (/** @type {any} */ node, /** @type {number} */ number) => el("button", {
+    type: "button", class: `move ${node.color}${node.comment ? " commented" : ""}`, "aria-current": node.id === state.node ? "true" : null, "data-node": node.id, onclick: go(node), disabled: isPlayed,
+  }, el("small", {}, number > 0 ? String(number) : ""), node.point || node.label || "◇");
+  // A line goes on in the list it stands in; its variations have boxes of their own behind the move that they replace.
+  /** @type {[any, number, HTMLElement][]} */ const open = [[children.get(null)?.[0], 0, box]];
+  while (open.length) {
+    let [node, number, into] = /** @type {[any, number, HTMLElement]} */ (open.shift());
+    while (node) {
+      const next = children.get(node.id) ?? [];
+      if (!next.length) break;
+      const following = number + (next[0].point ? 1 : 0);
+      into.append(move(next[0], following));
+      for (const other of next.slice(1)) {
+        const inner = el("div", { class: "branch" }, move(other, number + 1));
+        into.append(inner);
+        open.push([other, number + 1, inner]);
+      }
+      [node, number] = [next[0], following];
+    }
+  }
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "comment", rows: 3, placeholder: text("comment"), "aria-label": text("comment") }));
+  area.value = state.comment;
+  area.addEventListener("change", () => app.ask({ ask: "comment", text: area.value }));
+  return [
+    el("div", { class: "head" }, el("h2", {}, text("tree")),
+      iconButton("up", text("promote"), () => app.ask({ ask: "promote" }), { disabled: isPlayed, id: "promote" }),
+      iconButton("cross", text("remove"), () => app.ask({ ask: "remove" }), { disabled: isPlayed || state.place[0] === 0, id: "remove" })),
+    box, area];
+}

@@ -1,0 +1,205 @@
+//! Requests of the browser: read, and refused unless they come from the page that this server gave out.
+
+use std::fmt;
+use std::io::Read;
+
+/// The longest head of a request.
+const LONGEST_HEAD: usize = 16 << 10;
+/// The most headers of a request.
+const MOST_HEADERS: usize = 64;
+
+/// What a request wants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// A file of the page.
+    File(String),
+    /// The conversation, by a WebSocket with this key.
+    Conversation {
+        /// What the answer is made of.
+        key: String,
+    },
+}
+
+/// Why a request is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    /// It cannot be read.
+    Malformed,
+    /// It does more than to ask for something.
+    Method,
+    /// It was sent to another name, as pages do that point a name of theirs to this machine.
+    Host,
+    /// It was sent by another page.
+    Origin,
+    /// The address lacks the token.
+    Token,
+}
+
+impl Refusal {
+    /// The status of the answer.
+    pub(crate) const fn status(self) -> &'static str {
+        match self {
+            Refusal::Malformed => "400 Bad Request",
+            Refusal::Method => "405 Method Not Allowed",
+            Refusal::Host => "421 Misdirected Request",
+            Refusal::Origin | Refusal::Token => "403 Forbidden",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::Malformed => "this request cannot be read",
+            Refusal::Method => "there is nothing to be changed here: only GET",
+            Refusal::Host => "this server has another name",
+            Refusal::Origin => "only the page of this server may ask",
+            Refusal::Token => "the address lacks the token: take the one that the program said",
+        })
+    }
+}
+
+/// Who may ask: the port of the server and its token.
+#[derive(Clone, Debug)]
+pub(crate) struct Gate {
+    /// On the loopback address.
+    pub port: u16,
+    /// The first part of every path.
+    pub token: String,
+}
+
+impl Gate {
+    /// The names under which this server may be spoken to.
+    fn hosts(&self) -> [String; 2] {
+        ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port))
+    }
+
+    /// What a request wants, if it may have it.
+    pub(crate) fn admit(&self, head: &[u8]) -> Result<Wanted, Refusal> {
+        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut request = httparse::Request::new(&mut headers);
+        let is_whole = request.parse(head).is_ok_and(|status| status.is_complete());
+        let (true, Some(method), Some(path)) = (is_whole, request.method, request.path) else {
+            return Err(Refusal::Malformed);
+        };
+        let all = |name: &str| {
+            let named = request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
+            named.map(|header| String::from_utf8_lossy(header.value).into_owned()).collect::<Vec<String>>()
+        };
+        let hosts = self.hosts();
+        if !matches!(all("host").as_slice(), [host] if hosts.contains(&host.to_ascii_lowercase())) {
+            return Err(Refusal::Host);
+        }
+        let is_own = |origin: &String| hosts.iter().any(|host| *origin == format!("http://{host}"));
+        let origins = all("origin");
+        let sites = all("sec-fetch-site");
+        let is_foreign = |site: &String| !["same-origin", "none"].contains(&site.as_str());
+        if !origins.iter().all(is_own) || sites.iter().any(is_foreign) {
+            return Err(Refusal::Origin);
+        }
+        let bare = path.split(['?', '#']).next().unwrap_or_default();
+        let inside = bare.strip_prefix('/').and_then(|rest| rest.strip_prefix(self.token.as_str()));
+        let Some(name) = inside.and_then(|rest| rest.strip_prefix('/')) else { return Err(Refusal::Token) };
+        if method != "GET" {
+            return Err(Refusal::Method);
+        }
+        if name != CONVERSATION {
+            return Ok(Wanted::File(name.to_string()));
+        }
+        // Browsers say from which page a WebSocket comes; who does not is no browser of ours.
+        let is_upgrade = all("upgrade").iter().any(|upgrade| upgrade.eq_ignore_ascii_case("websocket"));
+        match (origins.is_empty(), all("sec-websocket-key").pop()) {
+            (true, _) => Err(Refusal::Origin),
+            (false, Some(key)) if is_upgrade => Ok(Wanted::Conversation { key }),
+            _ => Err(Refusal::Malformed),
+        }
+    }
+}
+
+/// The name of the conversation in the address.
+pub(crate) const CONVERSATION: &str = "conversation";
+
+/// Reads the head of a request. What follows it stays unread.
+pub(crate) fn read_head(stream: &mut impl Read) -> Result<Vec<u8>, Refusal> {
+    let mut head = Vec::new();
+    let mut byte = [0];
+    while !head.ends_with(b"\r\n\r\n") {
+        if head.len() == LONGEST_HEAD || !matches!(stream.read(&mut byte), Ok(1)) {
+            return Err(Refusal::Malformed);
+        }
+        head.push(byte[0]);
+    }
+    Ok(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks with a path and headers beside the usual ones; a header that is given takes the place of a usual one.
+    fn ask(line: &str, given: &[&str]) -> Result<Wanted, Refusal> {
+        let gate = Gate { port: 4000, token: "secret".to_string() };
+        let usual = ["Host: 127.0.0.1:4000", "User-Agent: x"];
+        let name = |header: &str| header.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        let kept = usual.into_iter().filter(|header| !given.iter().any(|other| name(other) == name(header)));
+        let headers: Vec<&str> = kept.chain(given.iter().copied().filter(|header| !header.is_empty())).collect();
+        gate.admit(format!("{line} HTTP/1.1\r\n{}\r\n\r\n", headers.join("\r\n")).as_bytes())
+    }
+
+    #[test]
+    fn the_page_gets_its_files() {
+        let file = |name: &str| Ok(Wanted::File(name.to_string()));
+        assert_eq!(ask("GET /secret/", &[]), file(""));
+        assert_eq!(ask("GET /secret/main.js?x", &["Host: LOCALHOST:4000"]), file("main.js"));
+        assert_eq!(ask("GET /secret/", &["Sec-Fetch-Site: none"]), file(""));
+        assert_eq!(ask("GET /secret/a", &["Sec-Fetch-Site: same-origin", "Origin: http://localhost:4000"]), file("a"));
+    }
+
+    #[test]
+    fn nobody_else_gets_anything() {
+        for (line, headers, refusal) in [
+            ("GET /", &[][..], Refusal::Token),
+            ("GET /secret", &[], Refusal::Token),
+            ("GET /secretmain.js", &[], Refusal::Token),
+            ("GET /wrong/main.js", &[], Refusal::Token),
+            ("GET //secret/main.js", &[], Refusal::Token),
+            ("POST /secret/", &[], Refusal::Method),
+            ("GET /secret/", &["Host: evil.example:4000"], Refusal::Host),
+            ("GET /secret/", &["Host: 127.0.0.1"], Refusal::Host),
+            ("GET /secret/", &["Host: 127.0.0.1:4001"], Refusal::Host),
+            ("GET /secret/", &["Host: 127.0.0.1:4000", "Host: evil.example"], Refusal::Host),
+            ("GET /secret/", &["Origin: http://evil.example"], Refusal::Origin),
+            ("GET /secret/", &["Origin: null"], Refusal::Origin),
+            ("GET /secret/", &["Origin: https://127.0.0.1:4000"], Refusal::Origin),
+            ("GET /secret/", &["Sec-Fetch-Site: cross-site"], Refusal::Origin),
+            ("GET /secret/", &["Sec-Fetch-Site: same-site"], Refusal::Origin),
+            ("nonsense", &[], Refusal::Malformed),
+        ] {
+            assert_eq!(ask(line, headers), Err(refusal), "{line} {headers:?}");
+        }
+    }
+
+    #[test]
+    fn a_conversation_wants_a_page_that_says_where_it_is_from() {
+        let line = "GET /secret/conversation";
+        let upgrade = ["Upgrade: WebSocket", "Connection: Upgrade", "Sec-WebSocket-Key: k"];
+        let with = |origin: &'static str| [upgrade.as_slice(), &[origin]].concat();
+        assert_eq!(
+            ask(line, &with("Origin: http://127.0.0.1:4000")),
+            Ok(Wanted::Conversation { key: "k".to_string() })
+        );
+        assert_eq!(ask(line, &upgrade), Err(Refusal::Origin));
+        assert_eq!(ask(line, &with("Origin: http://evil.example")), Err(Refusal::Origin));
+        assert_eq!(ask("GET /conversation", &with("Origin: http://127.0.0.1:4000")), Err(Refusal::Token));
+        assert_eq!(ask(line, &["Origin: http://127.0.0.1:4000"]), Err(Refusal::Malformed));
+    }
+
+    #[test]
+    fn a_head_is_read_to_its_end_and_no_further() {
+        let mut stream = &b"GET / HTTP/1.1\r\n\r\nrest"[..];
+        assert_eq!(read_head(&mut stream).unwrap(), b"GET / HTTP/1.1\r\n\r\n");
+        assert_eq!(stream, b"rest");
+        assert_eq!(read_head(&mut &b"GET / HTTP/1.1\r\n"[..]), Err(Refusal::Malformed));
+        assert_eq!(read_head(&mut vec![b'a'; LONGEST_HEAD * 2].as_slice()), Err(Refusal::Malformed));
+    }
+}

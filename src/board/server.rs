@@ -1,0 +1,141 @@
+//! The server: on the loopback address alone, a thread for each connection, nothing written anywhere.
+
+use std::io::{BufReader, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use tengen_engine::engine::Options;
+use tungstenite::handshake::derive_accept_key;
+
+use crate::board::assets;
+use crate::board::connection;
+use crate::board::request::{Gate, Refusal, Wanted, read_head};
+
+/// Bytes of the token: as many as nobody can guess.
+const TOKEN_BYTES: usize = 16;
+/// How long the head of a request may take.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+/// The most connections at once.
+const MOST_CONNECTIONS: usize = 64;
+
+/// What every answer says: the page may only use what comes from here, and nothing may hold or keep it.
+const HEADERS: &str = "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+X-Content-Type-Options: nosniff\r\n\
+Referrer-Policy: no-referrer\r\n\
+Cross-Origin-Resource-Policy: same-origin\r\n\
+Cross-Origin-Opener-Policy: same-origin\r\n\
+Cache-Control: no-store\r\n\
+Connection: close\r\n";
+
+/// A file that every page begins with.
+#[derive(Clone, Debug)]
+pub(crate) struct Opened {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A server that listens.
+pub(crate) struct Server {
+    listener: TcpListener,
+    shared: Arc<Shared>,
+}
+
+/// What all connections know.
+#[derive(Debug)]
+struct Shared {
+    gate: Gate,
+    options: Options,
+    opened: Option<Opened>,
+    connections: AtomicUsize,
+}
+
+impl Server {
+    /// Listens on a port of the loopback address, or on one that is free.
+    pub(crate) fn bind(port: u16, options: Options, opened: Option<Opened>) -> Result<Server> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+            .with_context(|| format!("cannot listen on port {port} of this machine"))?;
+        let port = listener.local_addr()?.port();
+        let gate = Gate { port, token: token()? };
+        let shared = Shared { gate, options, opened, connections: AtomicUsize::new(0) };
+        Ok(Server { listener, shared: Arc::new(shared) })
+    }
+
+    /// The address of the page.
+    pub(crate) fn address(&self) -> String {
+        let Gate { port, token } = &self.shared.gate;
+        format!("http://127.0.0.1:{port}/{token}/")
+    }
+
+    /// Serves for ever.
+    pub(crate) fn serve(&self) -> Result<()> {
+        for stream in self.listener.incoming() {
+            // A connection that failed before it was there is nobody's loss.
+            let Ok(stream) = stream else { continue };
+            let shared = Arc::clone(&self.shared);
+            if shared.connections.fetch_add(1, Relaxed) >= MOST_CONNECTIONS {
+                shared.connections.fetch_sub(1, Relaxed);
+                continue;
+            }
+            thread::spawn(move || {
+                // Whoever breaks a connection off gets no answer, and nobody else is concerned.
+                let _ = shared.answer(stream);
+                shared.connections.fetch_sub(1, Relaxed);
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Shared {
+    /// Answers the one request of a connection.
+    fn answer(&self, mut stream: TcpStream) -> Result<()> {
+        stream.set_read_timeout(Some(HEAD_TIME))?;
+        stream.set_nodelay(true)?;
+        let head = read_head(&mut BufReader::with_capacity(1, &mut stream));
+        match head.and_then(|head| self.gate.admit(&head)) {
+            Ok(Wanted::File(name)) => match assets::find(&name) {
+                Some(asset) => send(&mut stream, "200 OK", asset.mime, asset.bytes),
+                None => send_text(&mut stream, "404 Not Found", "there is no such file"),
+            },
+            Ok(Wanted::Conversation { key }) => {
+                let accept = derive_accept_key(key.as_bytes());
+                write!(
+                    stream,
+                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+                     Sec-WebSocket-Accept: {accept}\r\n\r\n"
+                )?;
+                stream.set_read_timeout(None)?;
+                connection::converse(stream, self.options, self.opened.as_ref())
+            }
+            Err(refusal) => self.refuse(&mut stream, refusal),
+        }
+    }
+
+    fn refuse(&self, stream: &mut TcpStream, refusal: Refusal) -> Result<()> {
+        send_text(stream, refusal.status(), &refusal.to_string())
+    }
+}
+
+fn send_text(stream: &mut TcpStream, status: &str, text: &str) -> Result<()> {
+    send(stream, status, "text/plain; charset=utf-8", format!("{text}\n").as_bytes())
+}
+
+fn send(stream: &mut TcpStream, status: &str, mime: &str, bytes: &[u8]) -> Result<()> {
+    let length = bytes.len();
+    write!(stream, "HTTP/1.1 {status}\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\n{HEADERS}\r\n")?;
+    Ok(stream.write_all(bytes)?)
+}
+
+/// A word that nobody can guess.
+fn token() -> Result<String> {
+    let mut bytes = [0; TOKEN_BYTES];
+    getrandom::fill(&mut bytes).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,47 @@
+//! What `board` can be told.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tengen_engine::engine::Options;
+
+use crate::cli::{WeightsArgs, parse_hash, parse_threads};
+
+const BOARD_HELP: &str = "\
+Examples:
+  pbrain-tengen board                   play and analyse on a page in the browser
+  pbrain-tengen board game.sgf          the same with a game on it
+  pbrain-tengen board --no-open         only say the address
+
+The page is served to this machine alone, under an address that cannot be guessed. Nothing is written: files that are
+saved go through the browser. Ctrl-C ends it.";
+
+/// Options of `board`.
+#[derive(Args, Debug)]
+#[command(after_help = BOARD_HELP)]
+pub(crate) struct BoardArgs {
+    /// A file to begin with: a record of any kind that `convert` reads, or a list of moves
+    pub file: Option<PathBuf>,
+    /// The port to serve on [default: one that is free]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Number of searching threads of each page
+    #[arg(long, short, default_value = "1", value_parser = parse_threads, help_heading = "Engine")]
+    pub threads: usize,
+    /// Memory of the transposition table of each page
+    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = parse_hash, help_heading = "Engine")]
+    pub hash: usize,
+    /// The weights.
+    #[command(flatten)]
+    pub weights: WeightsArgs,
+}
+
+impl BoardArgs {
+    /// What the engine of a page may use.
+    pub(crate) fn options(&self) -> Options {
+        Options { hash_bytes: self.hash, threads: self.threads }
+    }
+}

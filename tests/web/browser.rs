@@ -1,0 +1,225 @@
+//! A browser that is driven over its DevTools protocol: what happens on a page, and everything that goes wrong there.
+
+use std::fs;
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket, client};
+
+/// How long anything may take on a slow machine.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+/// Between two looks at the page.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// A browser without a window.
+pub struct Browser {
+    child: Child,
+    folder: PathBuf,
+    port: u16,
+}
+
+impl Browser {
+    /// Starts a browser that keeps what it keeps in a folder and reaches nothing but this machine.
+    pub fn start(program: &str, folder: &Path) -> Result<Browser> {
+        fs::create_dir_all(folder)?;
+        let child = Command::new(program)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio"])
+            .args(["--disable-default-apps", "--disable-extensions", "--hide-scrollbars", "--remote-debugging-port=0"])
+            .arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost")
+            .arg(format!("--user-data-dir={}", folder.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {program}"))?;
+        let mut browser = Browser { child, folder: folder.to_path_buf(), port: 0 };
+        let told = browser.folder.join("DevToolsActivePort");
+        let begin = Instant::now();
+        while begin.elapsed() < PATIENCE {
+            let text = fs::read_to_string(&told).unwrap_or_default();
+            if let Some(port) = text.lines().next().and_then(|port| port.parse().ok()) {
+                browser.port = port;
+                return Ok(browser);
+            }
+            thread::sleep(BETWEEN_LOOKS);
+        }
+        bail!("{program} did not say where it can be spoken to")
+    }
+
+    /// Opens a page of some width, dark or light.
+    pub fn open(&self, address: &str, width: u32, is_dark: bool) -> Result<Tab> {
+        let mut control = Tab::connect(self.port, &self.endpoint()?)?;
+        let target = control.call("Target.createTarget", json!({"url": "about:blank"}))?;
+        let id = target["targetId"].as_str().context("a tab has a number")?;
+        let mut tab = Tab::connect(self.port, &format!("/devtools/page/{id}"))?;
+        for domain in ["Page", "Runtime", "Network", "Log", "DOM"] {
+            tab.call(&format!("{domain}.enable"), json!({}))?;
+        }
+        let height = if width < 500 { 844 } else { 860 };
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        tab.call("Emulation.setDeviceMetricsOverride", metrics)?;
+        tab.call("Emulation.setTouchEmulationEnabled", json!({"enabled": width < 500}))?;
+        let scheme = if is_dark { "dark" } else { "light" };
+        let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        tab.call("Emulation.setEmulatedMedia", features)?;
+        tab.go(address)?;
+        Ok(tab)
+    }
+
+    fn endpoint(&self) -> Result<String> {
+        let text = fs::read_to_string(self.folder.join("DevToolsActivePort"))?;
+        Ok(text.lines().nth(1).context("the browser says its path")?.to_string())
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It may be gone already, and its folder with it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// One page.
+pub struct Tab {
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    calls: u64,
+    /// Errors of the page: exceptions, and what it wrote to the console as an error.
+    pub faults: Vec<String>,
+    /// The addresses that it asked for.
+    pub requests: Vec<String>,
+}
+
+impl Tab {
+    fn connect(port: u16, path: &str) -> Result<Tab> {
+        let stream = TcpStream::connect(("127.0.0.1", port))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let (socket, _) = client(format!("ws://127.0.0.1:{port}{path}"), MaybeTlsStream::Plain(stream))?;
+        Ok(Tab { socket, calls: 0, faults: Vec::new(), requests: Vec::new() })
+    }
+
+    /// Calls a method of the browser and waits for its answer.
+    pub fn call(&mut self, method: &str, params: Value) -> Result<Value> {
+        self.calls += 1;
+        let id = self.calls;
+        self.socket.send(Message::text(json!({"id": id, "method": method, "params": params}).to_string()))?;
+        loop {
+            let Message::Text(text) = self.socket.read().with_context(|| format!("no answer to {method}"))? else {
+                continue;
+            };
+            let said: Value = serde_json::from_str(&text)?;
+            if said["id"] == id {
+                ensure!(said.get("error").is_none(), "{method}: {}", said["error"]);
+                return Ok(said["result"].clone());
+            }
+            self.note(&said);
+        }
+    }
+
+    /// Takes note of what happened meanwhile.
+    fn note(&mut self, said: &Value) {
+        let params = &said["params"];
+        match said["method"].as_str().unwrap_or_default() {
+            "Runtime.exceptionThrown" => self.faults.push(params["exceptionDetails"].to_string()),
+            "Runtime.consoleAPICalled" if params["type"] == "error" => self.faults.push(params["args"].to_string()),
+            "Log.entryAdded" if params["entry"]["level"] == "error" => self.faults.push(params["entry"].to_string()),
+            "Network.requestWillBeSent" => {
+                self.requests.push(params["request"]["url"].as_str().unwrap_or_default().to_string());
+            }
+            "Network.webSocketCreated" => self.requests.push(params["url"].as_str().unwrap_or_default().to_string()),
+            _ => {}
+        }
+    }
+
+    /// Goes to an address.
+    pub fn go(&mut self, address: &str) -> Result<()> {
+        let gone = self.call("Page.navigate", json!({"url": address}))?;
+        ensure!(gone.get("errorText").is_none(), "{address}: {}", gone["errorText"]);
+        Ok(())
+    }
+
+    /// The value of an expression on the page; promises are waited for.
+    pub fn value(&mut self, expression: &str) -> Result<Value> {
+        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let said = self.call("Runtime.evaluate", params)?;
+        ensure!(said.get("exceptionDetails").is_none(), "{expression}: {}", said["exceptionDetails"]);
+        Ok(said["result"]["value"].clone())
+    }
+
+    /// Waits until an expression is true, and returns how long that took.
+    pub fn wait(&mut self, expression: &str) -> Result<Duration> {
+        let begin = Instant::now();
+        // While a page is loaded there may be nothing yet of what is asked about.
+        let guarded = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        while begin.elapsed() < PATIENCE {
+            if self.value(&guarded).unwrap_or_default() == true {
+                return Ok(begin.elapsed());
+            }
+            thread::sleep(BETWEEN_LOOKS);
+        }
+        bail!("never true: {expression}; faults of the page: {:?}", self.faults)
+    }
+
+    /// Presses the mouse on an element.
+    pub fn click(&mut self, selector: &str) -> Result<()> {
+        self.wait(&format!("document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"))?;
+        let middle = format!(
+            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        let middle = self.value(&middle)?;
+        self.press(&middle)
+    }
+
+    /// Presses the mouse on a point of the board such as `h8`.
+    pub fn put(&mut self, point: &str) -> Result<()> {
+        let place = format!(
+            "(() => {{ const b = tengen.board, s = b.drawing; s.scrollIntoView({{block: 'nearest'}}); const x = {point:?}.charCodeAt(0) - 97, \
+             y = Number({point:?}.slice(1)) - 1; const p = new DOMPoint(b.left(x), b.top(y)).matrixTransform(s.getScreenCTM()); \
+             return [p.x, p.y]; }})()"
+        );
+        let place = self.value(&place)?;
+        self.press(&place)
+    }
+
+    fn press(&mut self, place: &Value) -> Result<()> {
+        for (kind, count) in [("mousePressed", 1), ("mouseReleased", 1)] {
+            let params = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": count});
+            self.call("Input.dispatchMouseEvent", params)?;
+        }
+        Ok(())
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, key: &str) -> Result<()> {
+        for kind in ["keyDown", "keyUp"] {
+            let text = if kind == "keyDown" && key.chars().count() == 1 { key } else { "" };
+            self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "code": key, "text": text}))?;
+        }
+        Ok(())
+    }
+
+    /// Chooses in a list.
+    pub fn choose(&mut self, selector: &str, value: &str) -> Result<()> {
+        self.wait(&format!("document.querySelector({selector:?})"))?;
+        let set = format!(
+            "(() => {{ const e = document.querySelector({selector:?}); e.value = {value:?}; e.dispatchEvent(new Event('change')); return e.value; }})()"
+        );
+        ensure!(self.value(&set)? == value, "{selector} has no {value}");
+        Ok(())
+    }
+
+    /// A picture of what is seen, as PNG.
+    pub fn picture(&mut self, path: &Path) -> Result<()> {
+        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}))?;
+        let data = shot["data"].as_str().context("a picture has bytes")?;
+        Ok(fs::write(path, data_encoding::BASE64.decode(data.as_bytes())?)?)
+    }
+}

@@ -1,0 +1,267 @@
+//! What is tried on the page.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use crate::browser::{Browser, Tab};
+
+/// A first analysis must be there so soon, with what a busy machine is allowed beyond.
+const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
+/// More moves than any game of the lowest level takes to be lost by who plays anywhere.
+const MOST_MOVES: usize = 120;
+const READY: &str = "globalThis.tengen && tengen.state";
+
+/// Everything that holds before both engines.
+pub fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> Result<()> {
+    for (name, check) in [
+        ("analysis", analysis as fn(&mut Tab) -> Result<()>),
+        ("game", game),
+        ("opening", opening),
+        ("files", files),
+        ("keys", keys),
+        ("languages", languages),
+    ] {
+        println!("   {name}");
+        let mut tab = browser.open(address, 1280, false)?;
+        tab.wait(READY)?;
+        check(&mut tab).with_context(|| name.to_string())?;
+        no_faults(&mut tab, address)?;
+    }
+    for (width, is_dark) in [(1280, false), (1280, true), (390, false), (390, true)] {
+        println!("   {width} pixels{}", if is_dark { ", dark" } else { "" });
+        let mut tab = browser.open(&format!("{address}#h8i9i8g8h7h9g9f10"), width, is_dark)?;
+        tab.wait("tengen.state.stones.length === 8")?;
+        tab.click("#analyse")?;
+        tab.wait("tengen.lines.length === 3 && tengen.lines[0].depth > 6")?;
+        let wide = tab.value("document.documentElement.scrollWidth - innerWidth")?;
+        ensure!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "the page is {wide} pixels wider than {width}");
+        let board = tab.value("document.querySelector('#board').getBoundingClientRect().width")?;
+        ensure!(board.as_f64().is_some_and(|board| board > 300.0), "the board is {board} pixels wide");
+        if let Some(folder) = pictures {
+            tab.value("scrollTo(0, 0)")?;
+            tab.picture(&folder.join(format!("{width}-{}.png", if is_dark { "dark" } else { "light" })))?;
+        }
+        tab.click("#analyse")?;
+        no_faults(&mut tab, address)?;
+    }
+    Ok(())
+}
+
+/// Nothing went wrong, and nothing was asked of anybody else.
+fn no_faults(tab: &mut Tab, address: &str) -> Result<()> {
+    tab.value("1")?;
+    ensure!(tab.faults.is_empty(), "the console has errors: {:?}", tab.faults);
+    let own = address.trim_start_matches("http://");
+    let local = ["data:", "blob:", "about:"];
+    let is_own = |url: &str| url.split_once("://").is_some_and(|(_, rest)| rest.starts_with(own));
+    let strange = tab.requests.iter().find(|url| !is_own(url) && !local.iter().any(|kind| url.starts_with(kind)));
+    ensure!(strange.is_none(), "the page asked for {strange:?}");
+    ensure!(!tab.requests.is_empty(), "the page asked for nothing");
+    Ok(())
+}
+
+fn analysis(tab: &mut Tab) -> Result<()> {
+    tab.key(" ")?;
+    let first = tab.wait("tengen.lines.length > 0")?;
+    println!("      first lines after {first:?}");
+    ensure!(first < FIRST_ANALYSIS, "the first analysis took {first:?}");
+    tab.wait("tengen.lines[0].depth >= 8 && document.querySelectorAll('.candidate').length === 3")?;
+    // The page draws while the engine thinks.
+    let frames = tab.value(
+        "new Promise(done => { let count = 0; const begin = performance.now(); \
+         const next = () => { count++; performance.now() - begin < 1000 ? requestAnimationFrame(next) : done(count); }; next(); })",
+    )?;
+    println!("      {frames} frames in a second while it thinks");
+    tab.put("h8")?;
+    tab.wait("tengen.state.moves === 'h8' && tengen.lines.length > 0")?;
+    tab.choose("#lines", "8")?;
+    tab.wait("tengen.lines.length === 8")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing === 0")?;
+    // An open three wins by fours and threes, and its tree is shown.
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'g8a1h8c1i8e1'})")?;
+    tab.wait("tengen.state.stones.length === 6")?;
+    tab.click("#vcf")?;
+    tab.wait("tengen.solution && document.querySelector('#proof li')")?;
+    ensure!(tab.value("tengen.solution.verdict")? == "win");
+    tab.click("#values")?;
+    tab.wait("document.querySelectorAll('.heat rect').length > 5")?;
+    tab.click("#draw-graph")?;
+    tab.wait("Object.keys(tengen.chances).length === 7 && document.querySelector('.curve')")?;
+    // Forbidden points are shown by kind.
+    tab.value("tengen.ask({ask: 'new', rule: 'renju', width: 15, height: 15, position: 'g8a1i8c1h7e1h9g1'})")?;
+    tab.wait("document.querySelector('.forbidden[data-kind=double-three]')")?;
+    Ok(())
+}
+
+/// Begins a game by the dialog.
+fn begin(tab: &mut Tab, choices: &[(&str, &str)]) -> Result<()> {
+    tab.click("#menu-new_game")?;
+    for (list, value) in choices {
+        tab.choose(list, value)?;
+    }
+    tab.click("#start")?;
+    tab.wait("tengen.state.play && !document.querySelector('dialog').open")?;
+    Ok(())
+}
+
+fn game(tab: &mut Tab) -> Result<()> {
+    begin(tab, &[("#new-rule", "freestyle"), ("#new-size", "15"), ("#new-level", "s6"), ("#new-opening", "free"), ("#new-clock", "3+2")])?;
+    let turn = "tengen.state.play.ending || tengen.state.play.by === 'A'";
+    tab.put("h8")?;
+    tab.wait("tengen.state.stones.length === 2")?;
+    ensure!(tab.value("tengen.clock('A') > 170000 && tengen.clock('A') < 184000")? == true, "the clock does not run");
+    tab.click("#undo")?;
+    tab.wait("tengen.state.stones.length === 0")?;
+    tab.put("h8")?;
+    tab.wait("tengen.state.stones.length === 2")?;
+    tab.click("#hint")?;
+    tab.wait("tengen.hints.length > 0")?;
+    // A player who puts stones from corner to corner loses before the board is full.
+    for _ in 0..MOST_MOVES {
+        tab.wait(turn)?;
+        if tab.value("Boolean(tengen.state.play.ending)")? == true {
+            break;
+        }
+        let free = tab.value(
+            "(() => { const taken = new Set(tengen.state.stones.map(s => s[0])); for (let y = 1; y < 16; y += 3) \
+             for (let x = 0; x < 15; x += 2) { const p = 'abcdefghijklmno'[x] + y; if (!taken.has(p)) return p; } })()",
+        )?;
+        let before = tab.value("tengen.state.stones.length")?;
+        tab.put(free.as_str().context("there is room")?)?;
+        tab.wait(&format!("tengen.state.stones.length > {before}"))?;
+    }
+    let ending = tab.value("tengen.state.play.ending")?;
+    ensure!(ending == json!(["B", "five"]), "the game ended with {ending}");
+    tab.wait("document.querySelector('#ending') && document.querySelectorAll('.won').length >= 5")?;
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play && document.querySelectorAll('#moves .move').length === tengen.state.stones.length")?;
+    // The level that thinks longest is made to move at once.
+    begin(tab, &[("#new-level", "t30"), ("#new-seat", "B"), ("#new-clock", "none")])?;
+    tab.wait("!tengen.state.play.ending && tengen.state.play.by === 'A'")?;
+    tab.value("tengen.ask({ask: 'stop'})")?;
+    tab.wait("tengen.state.stones.length === 1")?;
+    tab.click("#resign")?;
+    tab.wait("tengen.state.play.ending")?;
+    Ok(())
+}
+
+fn opening(tab: &mut Tab) -> Result<()> {
+    begin(tab, &[("#new-opening", "swap2"), ("#new-rule", "standard"), ("#new-seat", "AB"), ("#new-level", "s1")])?;
+    for point in ["h8", "h9", "e5"] {
+        tab.put(point)?;
+        tab.wait(&format!("tengen.state.stones.some(stone => stone[0] === '{point}')"))?;
+    }
+    tab.click("#take-black")?;
+    tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
+    begin(tab, &[("#new-opening", "soosyrv8"), ("#new-seat", "A"), ("#new-level", "s1")])?;
+    tab.wait("document.querySelector('.inside')")?;
+    for (point, stones) in [("h8", 1), ("h9", 2), ("h10", 3)] {
+        tab.put(point)?;
+        tab.wait(&format!("tengen.state.stones.length >= {stones}"))?;
+    }
+    // The engine answers until it is the person's turn again.
+    tab.wait("tengen.state.play.ending || tengen.state.play.by === 'A'")?;
+    ensure!(tab.value("tengen.state.pattern[0]")? == "D1");
+    Ok(())
+}
+
+fn files(tab: &mut Tab) -> Result<()> {
+    let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Ben];B[hh];W[ig]C[a word](;B[gi])(;B[hj]))";
+    let dropped = format!(
+        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{sgf:?}], 'one.sgf')); \
+         dispatchEvent(new DragEvent('drop', {{dataTransfer: data, cancelable: true}})); }})()"
+    );
+    tab.value(&dropped)?;
+    tab.wait("tengen.tree.length === 5 && tengen.state.names[0] === 'Ann'")?;
+    tab.value("tengen.step(-100)")?;
+    tab.wait("tengen.state.place[0] === 0")?;
+    tab.value("tengen.step(2)")?;
+    tab.wait("document.querySelector('#comment').value === 'a word'")?;
+    // What is saved holds what was opened; it goes to the browser alone.
+    tab.value("globalThis.saved = null; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return 'about:blank'; }; undefined")?;
+    tab.value("tengen.ask({ask: 'save', format: 'sgf'})")?;
+    tab.wait("saved !== null")?;
+    let saved = tab.value("saved")?;
+    let saved = saved.as_str().unwrap_or_default();
+    ensure!(["a word", "Ann", "GM[4]"].iter().all(|part| saved.contains(part)), "saved: {saved}");
+    let nonsense = dropped.replace(&format!("{sgf:?}"), "'(;GM[4]SZ[15];B[zz])'");
+    tab.value(&nonsense)?;
+    tab.wait("document.querySelector('.note.error')")?;
+    Ok(())
+}
+
+fn keys(tab: &mut Tab) -> Result<()> {
+    tab.value("document.querySelector('#board').focus()")?;
+    for key in ["ArrowRight", "ArrowUp", "Enter"] {
+        tab.key(key)?;
+    }
+    tab.wait("tengen.state.moves === 'i9' && document.querySelector('#said').textContent.includes('i9')")?;
+    tab.value("document.querySelector('#board').blur()")?;
+    tab.key("ArrowLeft")?;
+    tab.wait("tengen.state.place[0] === 0")?;
+    tab.key("ArrowRight")?;
+    tab.wait("tengen.state.place[0] === 1")?;
+    tab.key("m")?;
+    tab.wait("tengen.state.moves === 'g9' && location.hash === '#g9'")?;
+    tab.value("location.hash = '#freestyle/20/j10'")?;
+    tab.wait("tengen.state.width === 20 && tengen.state.rule === 'freestyle' && tengen.state.moves === 'j10'")?;
+    let unnamed = tab.value(
+        "[...document.querySelectorAll('button, select, input, textarea, svg[tabindex]')].filter(e => !e.closest('[hidden]') && \
+         !(e.getAttribute('aria-label') || e.textContent.trim() || e.title)).map(e => e.outerHTML)",
+    )?;
+    ensure!(unnamed == json!([]), "a screen reader has no name for {unnamed}");
+    Ok(())
+}
+
+fn languages(tab: &mut Tab) -> Result<()> {
+    let rows = tab.value("import('./texts.js').then(({ TEXTS }) => Object.entries(TEXTS).filter(([, row]) => row.length !== 4 || row.some(cell => !cell)).map(([key]) => key))")?;
+    ensure!(rows == json!([]), "texts lack a language: {rows}");
+    for (code, word) in [("zh", "新对局"), ("ja", "新規対局"), ("ru", "Новая игра"), ("en", "New game")] {
+        tab.click("#menu-settings")?;
+        tab.choose("#language", code)?;
+        tab.wait(&format!("document.documentElement.lang === '{code}' && document.querySelector('#menu-new_game').textContent.includes('{word}')"))?;
+    }
+    Ok(())
+}
+
+/// Nobody but the page is heard: from a page of another origin, without the token, and under another name.
+pub fn strangers(browser: &Browser, address: &str) -> Result<()> {
+    println!("   strangers");
+    let bare = address.trim_end_matches('/').rsplit_once('/').map_or(address, |(bare, _)| bare);
+    let mut tab = browser.open("about:blank", 1280, false)?;
+    let socket = |url: String| {
+        format!("new Promise(done => {{ const s = new WebSocket('{url}'); s.onopen = () => done('open'); s.onerror = () => done('refused'); }})")
+    };
+    let inside = address.replace("http:", "ws:");
+    let said: Value = tab.value(&socket(format!("{inside}conversation")))?;
+    ensure!(said == "refused", "a page of another origin was heard");
+    let said = tab.value(&format!("fetch('{address}', {{mode: 'no-cors'}}).then(r => r.type, () => 'refused')"))?;
+    ensure!(said == "refused" || said == "opaque", "a page of another origin read {said}");
+    tab.go(&format!("{bare}/"))?;
+    let said = tab.value("document.body.innerText")?;
+    ensure!(said.as_str().is_some_and(|said| said.contains("token")), "without a token: {said}");
+    Ok(())
+}
+
+/// The page of the folder, once its service worker has stored it.
+pub fn stored(browser: &Browser, address: &str) -> Result<Tab> {
+    let mut tab = browser.open(address, 1280, false)?;
+    tab.wait(READY)?;
+    tab.wait("navigator.serviceWorker.controller")?;
+    Ok(tab)
+}
+
+/// The page goes on when its host is gone.
+pub fn offline(tab: &mut Tab, address: &str) -> Result<()> {
+    println!("   offline");
+    tab.go(&format!("{address}#h8"))?;
+    tab.call("Page.reload", json!({}))?;
+    tab.wait("globalThis.tengen && tengen.state && tengen.state.moves === 'h8'")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines.length > 0")?;
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! The board's page in a real browser, before both engines: `scripts/check-web.sh` runs it.
+//!
+//! `cargo test --test web -- CHROMIUM FOLDER [PICTURES]`: the browser, the folder that `scripts/package-web.sh` made, and a folder
+//! for pictures of the page.
+
+mod browser;
+mod checks;
+mod folder;
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use browser::Browser;
+use folder::Host;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let (Some(chromium), Some(folder)) = (args.first(), args.get(1)) else {
+        eprintln!("cargo test --test web -- CHROMIUM FOLDER [PICTURES]; scripts/check-web.sh does all of it");
+        return ExitCode::FAILURE;
+    };
+    match run(chromium, Path::new(folder), args.get(2).map(PathBuf::from).as_deref()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(chromium: &str, folder: &Path, pictures: Option<&Path>) -> Result<()> {
+    if let Some(pictures) = pictures {
+        fs::create_dir_all(pictures)?;
+    }
+    let server = Server::start()?;
+    let begin = |name: &str| {
+        println!("== {name}");
+        let kept = env::temp_dir().join(format!("tengen-web-{}-{name}", std::process::id()));
+        Browser::start(chromium, &kept)
+    };
+    let browser = begin("server")?;
+    checks::all(&browser, &server.address, pictures).context("before the server of the program")?;
+    checks::strangers(&browser, &server.address)?;
+    let host = Host::serve(folder.to_path_buf())?;
+    let address = host.address();
+    let browser = begin("folder")?;
+    checks::all(&browser, &address, None).context("before the engine in the browser")?;
+    let mut tab = checks::stored(&browser, &address)?;
+    drop(host);
+    checks::offline(&mut tab, &address).context("without a network")
+}
+
+/// The program, serving its board.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start() -> Result<Server> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+            .args(["board", "--no-open", "--hash", "16M"])
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().context("it speaks")?).read_line(&mut line)?;
+        let address = line.trim().rsplit(' ').next().unwrap_or_default().to_string();
+        ensure!(address.starts_with("http://127.0.0.1:"), "the program says no address: {line}");
+        Ok(Server { child, address })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It serves until it is ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
