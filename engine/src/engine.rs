@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use parking_lot::Mutex;
 
@@ -18,9 +17,8 @@ use crate::opening::Opening;
 use crate::point::Point;
 use crate::score::Score;
 pub use crate::search::Line;
-use crate::search::time::Budget;
 pub use crate::search::time::Clock;
-use crate::search::{Request, SearchControl, Searcher};
+use crate::search::{self, Request, SearchControl, Searcher};
 
 /// What an engine may use, whatever it thinks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +35,25 @@ impl Options {
     pub const MIN_HASH_BYTES: usize = 1 << 20;
     /// The most threads that are accepted.
     pub const MAX_THREADS: usize = 256;
+
+    /// Bytes that all tables of an engine take together: others come with the transposition table, and grow with it.
+    #[must_use]
+    pub const fn tables_bytes(hash_bytes: usize) -> usize {
+        search::tables_bytes(hash_bytes)
+    }
+
+    /// The largest transposition table, in bytes, with which all tables together take no more than so many bytes.
+    ///
+    /// ```
+    /// use tengen_engine::Options;
+    ///
+    /// let hash_bytes = Options::hash_within(80 << 20);
+    /// assert!(Options::tables_bytes(hash_bytes) <= 80 << 20);
+    /// ```
+    #[must_use]
+    pub const fn hash_within(bytes: usize) -> usize {
+        search::hash_within(bytes)
+    }
 }
 
 impl Default for Options {
@@ -157,7 +174,7 @@ struct Job {
     control: Arc<SearchControl>,
     /// Whether anybody still wants its reports.
     wanted: Arc<AtomicBool>,
-    received: Instant,
+    limits: Limits,
     stones: usize,
     thread: JoinHandle<()>,
 }
@@ -210,20 +227,15 @@ impl Engine {
     /// its reports are cut off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the
     /// end.
     pub fn start(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
-        self.cancel();
-        let Options { hash_bytes, threads } = self.options;
-        let received = limits.clock.received;
         let stones = game.moves().len();
-        let control = Arc::new(SearchControl::new(received, Budget::new(&limits.clock, stones)));
-        *self.running.lock() = Arc::downgrade(&control);
+        let control = self.begin(&limits, stones);
         let wanted = Arc::new(AtomicBool::new(true));
-        let (game, searcher) = (game.clone(), Arc::clone(&self.searcher));
+        let (game, searcher, options) = (game.clone(), Arc::clone(&self.searcher), self.options);
         let thread = std::thread::spawn({
-            let (control, wanted) = (Arc::clone(&control), Arc::clone(&wanted));
+            let (control, wanted, limits) = (Arc::clone(&control), Arc::clone(&wanted), limits.clone());
             move || {
                 let mut searcher = searcher.lock();
-                let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
-                searcher.resize(hash_bytes, threads);
+                let searcher = prepared(&mut searcher, options);
                 let mut say = |said: Report| {
                     if wanted.load(Relaxed) {
                         report(said);
@@ -233,7 +245,15 @@ impl Engine {
                 say(Report::Done(outcome));
             }
         });
-        self.current = Some(Job { control, wanted, received, stones, thread });
+        self.current = Some(Job { control, wanted, limits, stones, thread });
+    }
+
+    /// Cancels what is being thought about, and makes the control of the next request, by which a [`Stopper`] ends it.
+    fn begin(&mut self, limits: &Limits, stones: usize) -> Arc<SearchControl> {
+        self.cancel();
+        let control = Arc::new(SearchControl::new(limits.clock.received, limits.budget(stones)));
+        *self.running.lock() = Arc::downgrade(&control);
+        control
     }
 
     /// A handle that stops this engine from anywhere.
@@ -245,13 +265,9 @@ impl Engine {
     /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
     /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
     pub fn decide(&mut self, opening: &Opening, limits: &Limits, lot: u64) -> Option<Decision> {
-        self.cancel();
-        let Options { hash_bytes, threads } = self.options;
+        let control = self.begin(limits, opening.game().moves().len());
         let mut searcher = self.searcher.lock();
-        let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
-        searcher.resize(hash_bytes, threads);
-        let budget = Budget::new(&limits.clock, opening.game().moves().len());
-        let control = SearchControl::new(limits.clock.received, budget);
+        let searcher = prepared(&mut searcher, self.options);
         match limits.nodes {
             Some(nodes) => chooser::decide(searcher, opening, nodes, lot, &control),
             None => chooser::decide_in_time(searcher, opening, lot, &control),
@@ -260,8 +276,9 @@ impl Engine {
 
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.
     pub fn set_clock(&mut self, clock: Clock) {
-        if let Some(job) = &self.current {
-            job.control.set_budget(Budget::new(&Clock { received: job.received, ..clock }, job.stones));
+        if let Some(job) = &mut self.current {
+            job.limits.clock = Clock { received: job.limits.clock.received, ..clock };
+            job.control.set_budget(job.limits.budget(job.stones));
         }
     }
 
@@ -317,6 +334,13 @@ impl Options {
             threads: self.threads.clamp(1, Options::MAX_THREADS),
         }
     }
+}
+
+/// The searcher of an engine, with what it may use now. It is made when it is first needed.
+fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads }: Options) -> &mut Searcher {
+    let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
+    searcher.resize(hash_bytes, threads);
+    searcher
 }
 
 /// Does one task and returns what came of it.

@@ -47,6 +47,7 @@
 //! - [`score`]: what a position is worth, and its stored form. Never knows how it was found.
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
 //! - [`random`]: SplitMix64. Never knows what is drawn.
+//! - [`checksum`]: sums of bytes. Never knows what the bytes are.
 //! - [`picture`]: the grammar of drawn boards. Never knows what its symbols stand for.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
 //! - [`sgf`]: trees of nodes with properties, from files of games. Never knows which game is played, nor its rules.
@@ -121,6 +122,7 @@
 
 mod bench;
 mod board;
+mod checksum;
 pub mod chooser;
 pub mod color;
 pub mod contest;
@@ -165,7 +167,7 @@ pub mod internals {
         };
     }
 
-    opened!(bench board eval line moves perft point_set search shape zobrist);
+    opened!(bench board checksum eval line moves perft point_set search shape zobrist);
 }
 
 pub use color::{ByColor, Color};
