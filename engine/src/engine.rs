@@ -94,6 +94,7 @@ pub enum Task {
 
 impl Task {
     /// The best move and nothing more.
+    #[must_use]
     pub fn best_move() -> Task {
         Task::Move { lines: 1, exclude: Vec::new() }
     }
@@ -120,6 +121,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// An outcome with the line behind it.
+    #[must_use]
     pub fn new(choice: Choice, line: Option<Line>) -> Outcome {
         Outcome { choice, line }
     }
@@ -181,11 +183,13 @@ struct Job {
 
 impl Engine {
     /// An idle engine. Its table is reserved when it first thinks.
+    #[must_use]
     pub fn new(options: Options) -> Engine {
         Engine { options: options.in_range(), searcher: Arc::default(), current: None, running: Arc::default() }
     }
 
     /// What the engine may use.
+    #[must_use]
     pub fn options(&self) -> Options {
         self.options
     }

@@ -120,7 +120,10 @@
 // The map names every module, also those that only `internals` shows.
 #![allow(rustdoc::private_intra_doc_links)]
 
+// What only `internals` shows need not warn of results that are dropped.
+#[allow(clippy::must_use_candidate)]
 mod bench;
+#[allow(clippy::must_use_candidate)]
 mod board;
 mod checksum;
 pub mod chooser;
@@ -128,28 +131,36 @@ pub mod color;
 pub mod contest;
 pub mod diagram;
 pub mod engine;
+#[allow(clippy::must_use_candidate)]
 mod eval;
 pub mod forbidden;
 pub mod game;
 pub mod jiu;
 pub mod limits;
+#[allow(clippy::must_use_candidate)]
 mod line;
 pub mod living;
+#[allow(clippy::must_use_candidate)]
 mod moves;
 pub mod opening;
+#[allow(clippy::must_use_candidate)]
 mod perft;
 pub mod picture;
 pub mod point;
+#[allow(clippy::must_use_candidate)]
 mod point_set;
 pub mod random;
 pub mod record;
 pub mod rule;
 pub mod score;
+#[allow(clippy::must_use_candidate)]
 mod search;
 pub mod sgf;
+#[allow(clippy::must_use_candidate)]
 mod shape;
 pub mod solve;
 pub mod symmetry;
+#[allow(clippy::must_use_candidate)]
 mod zobrist;
 
 #[doc = include_str!("vocabulary.md")]

@@ -120,6 +120,7 @@ impl Preferences {
     }
 
     /// The rules of the next game. In the mouth of Yixin-Board some numbers mean something else.
+    #[must_use]
     pub fn rules(&self, yixin: bool) -> Rules {
         let [own, other] = if yixin { [Dialect::Yixin, Dialect::Gomocup] } else { [Dialect::Gomocup, Dialect::Yixin] };
         let rules = info::rules(self.rule, own).or(info::rules(self.rule, other));
@@ -127,6 +128,7 @@ impl Preferences {
     }
 
     /// The time there is for a request received now. An analysis without a time for the move has all the time there is.
+    #[must_use]
     pub fn clock(&self, received: Instant, analysis: bool) -> Clock {
         let unlimited = self.timeout_turn.is_some_and(|turn| turn >= info::UNLIMITED_TURN)
             && self.timeout_match.is_some_and(|all| all >= info::UNLIMITED_MATCH);
@@ -171,36 +173,43 @@ impl Preferences {
     }
 
     /// The deepest iteration, if limited.
+    #[must_use]
     pub fn max_depth(&self) -> Option<u32> {
         self.max_depth
     }
 
     /// The nodes to visit, if limited.
+    #[must_use]
     pub fn max_nodes(&self) -> Option<u64> {
         self.max_nodes
     }
 
     /// How many lines of play are wanted when the command does not say.
+    #[must_use]
     pub fn lines(&self) -> usize {
         self.lines.unwrap_or(1)
     }
 
     /// Whether to think on the opponent's time.
+    #[must_use]
     pub fn ponder(&self) -> bool {
         self.ponder
     }
 
     /// Whether the board of a program is decorated while thinking.
+    #[must_use]
     pub fn shows_realtime(&self) -> bool {
         matches!(self.show_detail, 1 | 3)
     }
 
     /// Whether every iteration is told in numbers.
+    #[must_use]
     pub fn shows_detail(&self) -> bool {
         matches!(self.show_detail, 2 | 3)
     }
 
     /// What the engine may use, where `start` holds unless something else was told.
+    #[must_use]
     pub fn options(&self, start: Options) -> Options {
         let room = self.max_memory.map(|all| hash_beside_process(all).max(Options::MIN_HASH_BYTES));
         let wanted = match (self.hash_bytes, room) {

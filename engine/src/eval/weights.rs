@@ -91,6 +91,7 @@ pub struct Weights {
 
 /// Why bytes are not a file of weights. Bytes are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The first bytes are others.
     #[error("byte 0: not a file of weights of this version, which begin with TENGENW2")]

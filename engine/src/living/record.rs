@@ -66,6 +66,7 @@ pub struct Record {
 
 /// Why a file is no finished game of Go.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The file breaks its format, or a value cannot be what it must be.
     #[error(transparent)]
@@ -133,6 +134,7 @@ pub enum RecordError {
 
 /// What is to be known about a file that was read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordWarning {
     /// A move on a point that was not empty; the stone there was replaced.
     #[error("move {number} at {point} replaces a stone")]
