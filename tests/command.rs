@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use tengen_engine::internals::checksum::fnv1a;
-
 /// A folder of its own for one test, emptied before.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -180,7 +178,7 @@ fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
     file("same", &bytes);
     // A file whose numbers are all zero, with the checksum of as many zeros.
     let zeros = vec![0; bytes.len() - 18];
-    let sum = fnv1a(zeros.iter().copied()).to_le_bytes();
+    let sum = tengen_engine::internals::checksum::fnv1a(zeros.iter().copied()).to_le_bytes();
     file("zero", &[&bytes[..10], &sum, &zeros].concat());
     let shown = |extra: &str| {
         let output = tengen(&format!("analyze --rule renju --depth 4 {extra} h8i9g7"), &folder, "");
