@@ -21,6 +21,7 @@ pub use crate::search::Line;
 use crate::search::time::Budget;
 pub use crate::search::time::Clock;
 use crate::search::{Request, SearchControl, Searcher};
+pub use crate::strength::Strength;
 
 /// What an engine may use, whatever it thinks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +31,8 @@ pub struct Options {
     pub hash_bytes: usize,
     /// Number of searching threads.
     pub threads: usize,
+    /// How strong the moves of a game are. An analysis is always as good as it can be.
+    pub strength: Strength,
 }
 
 impl Options {
@@ -42,7 +45,7 @@ impl Options {
 impl Default for Options {
     /// One thread, and a table with which the whole process stays well under the memory limit of tournaments.
     fn default() -> Options {
-        Options { hash_bytes: 128 << 20, threads: 1 }
+        Options { hash_bytes: 128 << 20, threads: 1, strength: Strength::FULL }
     }
 }
 
@@ -211,7 +214,7 @@ impl Engine {
     /// end.
     pub fn start(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
         self.cancel();
-        let Options { hash_bytes, threads } = self.options;
+        let Options { hash_bytes, threads, strength } = self.options;
         let received = limits.clock.received;
         let stones = game.moves().len();
         let control = Arc::new(SearchControl::new(received, Budget::new(&limits.clock, stones)));
@@ -229,7 +232,8 @@ impl Engine {
                         report(said);
                     }
                 };
-                let outcome = think(searcher, &game, &task, &limits, &control, &mut |line| say(Report::Line(line)));
+                let outcome =
+                    think(searcher, &game, &task, &limits, strength, &control, &mut |line| say(Report::Line(line)));
                 say(Report::Done(outcome));
             }
         });
@@ -246,7 +250,7 @@ impl Engine {
     /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
     pub fn decide(&mut self, opening: &Opening, limits: &Limits, lot: u64) -> Option<Decision> {
         self.cancel();
-        let Options { hash_bytes, threads } = self.options;
+        let Options { hash_bytes, threads, .. } = self.options;
         let mut searcher = self.searcher.lock();
         let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
         searcher.resize(hash_bytes, threads);
@@ -315,6 +319,7 @@ impl Options {
         Options {
             hash_bytes: self.hash_bytes.max(Options::MIN_HASH_BYTES),
             threads: self.threads.clamp(1, Options::MAX_THREADS),
+            strength: self.strength,
         }
     }
 }
@@ -325,6 +330,7 @@ fn think(
     game: &Game,
     task: &Task,
     limits: &Limits,
+    strength: Strength,
     control: &SearchControl,
     say: &mut dyn FnMut(Line),
 ) -> Outcome {
@@ -336,7 +342,7 @@ fn think(
             return Outcome::new(choice, line);
         }
     };
-    let request = Request {
+    let mut request = Request {
         lines,
         exclude: exclude.into(),
         depth: limits.depth,
@@ -344,7 +350,22 @@ fn think(
         proof: *task == Task::Solve,
         thorough: limits.thorough,
     };
-    let best = searcher.search(game, &request, control, &mut |line| say(line.clone()));
+    let mut search = |request: &Request| searcher.search(game, request, control, &mut |line| say(line.clone()));
+    // Only a move of a game is turned down.
+    let best = if strength.is_full() || limits.thorough || request.proof {
+        search(&request)
+    } else {
+        request.nodes = [limits.nodes, strength.nodes()].into_iter().flatten().min();
+        let overlooked = strength.overlooked(game);
+        let narrowed = Request { exclude: exclude.iter().chain(&overlooked).copied().collect(), ..request.clone() };
+        let best = search(&narrowed);
+        if best.is_none()
+            && let Some(point) = strength.unsuspecting(game, &narrowed.exclude)
+        {
+            return Outcome::new(Choice::Move(point), None);
+        }
+        best.or_else(|| search(&request))
+    };
     let first = best.as_ref().and_then(|line| Some((*line.variation.first()?, line.score)));
     let choice = match (first, task) {
         (Some((point, score)), Task::Solve) if score.is_win() => Choice::Move(point),

@@ -74,6 +74,7 @@
 //!
 //! Facade: what every front talks to, together with [`game`].
 //! - [`limits`]: what ends a search. Never knows who sets them.
+//! - [`strength`]: how much of it is used. Never knows how a search works.
 //! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
@@ -147,6 +148,7 @@ mod search;
 pub mod sgf;
 mod shape;
 pub mod solve;
+pub mod strength;
 pub mod symmetry;
 mod zobrist;
 
@@ -178,3 +180,4 @@ pub use point::{BoardSize, Point, Rows};
 pub use rule::RuleKind;
 pub use score::Score;
 pub use solve::{Proof, Solve, Solved, solve};
+pub use strength::Strength;
