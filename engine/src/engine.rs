@@ -2,6 +2,8 @@
 //!
 //! Every front (the protocol, the match runner, another language's binding) talks to [`Engine`] and [`Game`] alone.
 
+mod options;
+
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Weak};
@@ -18,50 +20,9 @@ use crate::point::Point;
 use crate::score::Score;
 pub use crate::search::Line;
 pub use crate::search::time::Clock;
-use crate::search::{self, Request, SearchControl, Searcher};
-
-/// What an engine may use, whatever it thinks about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Size of the transposition table in bytes. It is reserved at once, and as much of it becomes resident as the limits of
-    /// the requests so far can fill.
-    pub hash_bytes: usize,
-    /// Number of searching threads.
-    pub threads: usize,
-}
-
-impl Options {
-    /// The least table that is accepted, in bytes.
-    pub const MIN_HASH_BYTES: usize = 1 << 20;
-    /// The most threads that are accepted.
-    pub const MAX_THREADS: usize = 256;
-
-    /// Bytes that all tables of an engine take together: others come with the transposition table, and grow with it.
-    #[must_use]
-    pub const fn tables_bytes(hash_bytes: usize) -> usize {
-        search::tables_bytes(hash_bytes)
-    }
-
-    /// The largest transposition table, in bytes, with which all tables together take no more than so many bytes.
-    ///
-    /// ```
-    /// use tengen_engine::Options;
-    ///
-    /// let hash_bytes = Options::hash_within(80 << 20);
-    /// assert!(Options::tables_bytes(hash_bytes) <= 80 << 20);
-    /// ```
-    #[must_use]
-    pub const fn hash_within(bytes: usize) -> usize {
-        search::hash_within(bytes)
-    }
-}
-
-impl Default for Options {
-    /// One thread, and a table with which the whole process stays well under the memory limit of tournaments.
-    fn default() -> Options {
-        Options { hash_bytes: 128 << 20, threads: 1 }
-    }
-}
+use crate::search::{Request, SearchControl, Searcher};
+pub use crate::strength::Strength;
+pub use options::Options;
 
 /// What to think about.
 ///
@@ -245,7 +206,9 @@ impl Engine {
                         report(said);
                     }
                 };
-                let outcome = think(searcher, &game, &task, &limits, &control, &mut |line| say(Report::Line(line)));
+                let outcome = think(searcher, &game, &task, &limits, options.strength, &control, &mut |line| {
+                    say(Report::Line(line))
+                });
                 say(Report::Done(outcome));
             }
         });
@@ -331,17 +294,8 @@ impl Drop for Engine {
     }
 }
 
-impl Options {
-    fn in_range(self) -> Options {
-        Options {
-            hash_bytes: self.hash_bytes.max(Options::MIN_HASH_BYTES),
-            threads: self.threads.clamp(1, Options::MAX_THREADS),
-        }
-    }
-}
-
 /// The searcher of an engine, with what it may use now. It is made when it is first needed.
-fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads }: Options) -> &mut Searcher {
+fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads, .. }: Options) -> &mut Searcher {
     let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
     searcher.resize(hash_bytes, threads);
     searcher
@@ -353,6 +307,7 @@ fn think(
     game: &Game,
     task: &Task,
     limits: &Limits,
+    strength: Strength,
     control: &SearchControl,
     say: &mut dyn FnMut(Line),
 ) -> Outcome {
@@ -364,7 +319,7 @@ fn think(
             return Outcome::new(choice, line);
         }
     };
-    let request = Request {
+    let mut request = Request {
         lines,
         exclude: exclude.into(),
         depth: limits.depth,
@@ -372,7 +327,22 @@ fn think(
         proof: *task == Task::Solve,
         thorough: limits.thorough,
     };
-    let best = searcher.search(game, &request, control, &mut |line| say(line.clone()));
+    let mut search = |request: &Request| searcher.search(game, request, control, &mut |line| say(line.clone()));
+    // Only a move of a game is turned down.
+    let best = if strength.is_full() || limits.thorough || request.proof {
+        search(&request)
+    } else {
+        request.nodes = [limits.nodes, strength.nodes()].into_iter().flatten().min();
+        let overlooked = strength.overlooked(game);
+        let narrowed = Request { exclude: exclude.iter().chain(&overlooked).copied().collect(), ..request.clone() };
+        let best = search(&narrowed);
+        if best.is_none()
+            && let Some(point) = strength.unsuspecting(game, &narrowed.exclude)
+        {
+            return Outcome::new(Choice::Move(point), None);
+        }
+        best.or_else(|| search(&request))
+    };
     let first = best.as_ref().and_then(|line| Some((*line.variation.first()?, line.score)));
     let choice = match (first, task) {
         (Some((point, score)), Task::Solve) if score.is_win() => Choice::Move(point),

@@ -75,6 +75,7 @@
 //!
 //! Facade: what every front talks to, together with [`game`].
 //! - [`limits`]: what ends a search. Never knows who sets them.
+//! - [`strength`]: how much of it is used. Never knows how a search works.
 //! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
@@ -159,6 +160,7 @@ pub mod sgf;
 #[allow(clippy::must_use_candidate)]
 mod shape;
 pub mod solve;
+pub mod strength;
 pub mod symmetry;
 #[allow(clippy::must_use_candidate)]
 mod zobrist;
@@ -191,3 +193,4 @@ pub use point::{BoardSize, Point, Rows};
 pub use rule::RuleKind;
 pub use score::Score;
 pub use solve::{Proof, Solve, Solved, solve};
+pub use strength::Strength;

@@ -10,4 +10,5 @@ mod rules;
 mod scattered;
 mod shapes;
 mod signature;
+mod strength;
 mod threats;

@@ -39,12 +39,16 @@ pub enum Key {
     ShowDetail,
     /// Whether to think on the opponent's time.
     Ponder,
+    /// The playing strength, from 0 to 100.
+    Strength,
+    /// The seed of what is left to chance at a strength below 100.
+    Seed,
     /// Whether the opponent is a person, an engine, or a tournament is played.
     GameType,
 }
 
 /// Every spelling of every key; the first of a key is the one that managers write.
-const KEYS: [(&str, Key); 21] = [
+const KEYS: [(&str, Key); 23] = [
     ("timeout_turn", Key::TimeoutTurn),
     ("movetime", Key::TimeoutTurn),
     ("timeout_match", Key::TimeoutMatch),
@@ -65,6 +69,8 @@ const KEYS: [(&str, Key); 21] = [
     ("show_detail", Key::ShowDetail),
     ("pondering", Key::Ponder),
     ("ponder", Key::Ponder),
+    ("strength", Key::Strength),
+    ("seed", Key::Seed),
     ("game_type", Key::GameType),
 ];
 

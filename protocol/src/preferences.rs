@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_engine::engine::{Clock, Options};
+use tengen_engine::engine::{Clock, Options, Strength};
 use tengen_engine::game::Rules;
 use tengen_engine::rule::RuleKind;
 
@@ -50,6 +50,8 @@ pub struct Preferences {
     lines: Option<usize>,
     show_detail: i64,
     ponder: bool,
+    strength: Option<Strength>,
+    seed: Option<u64>,
     complaint: Option<String>,
 }
 
@@ -87,6 +89,8 @@ impl Preferences {
             Key::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
             Key::ShowDetail => self.show_detail = value,
             Key::Ponder => self.ponder = value > 0,
+            Key::Strength => self.strength = Some(Strength::new(clamped(value, 0, Strength::MAX_LEVEL.into()) as u8)),
+            Key::Seed => self.seed = u64::try_from(value).ok(),
             Key::GameType => {}
         }
     }
@@ -220,6 +224,10 @@ impl Preferences {
         Options {
             hash_bytes: room.map_or(wanted, |room| wanted.min(room)),
             threads: self.threads.unwrap_or(start.threads),
+            strength: match (self.strength.unwrap_or(start.strength), self.seed) {
+                (strength, Some(seed)) => strength.with_seed(seed),
+                (strength, None) => strength,
+            },
         }
     }
 }
@@ -301,7 +309,7 @@ mod tests {
 
     #[test]
     fn memory_leaves_room_for_the_process() {
-        let start = Options { hash_bytes: 128 << 20, threads: 1 };
+        let start = Options { hash_bytes: 128 << 20, ..Options::default() };
         let hash = |lines: &str| told(lines).options(start).hash_bytes;
         assert_eq!(hash(""), 128 << 20);
         assert_eq!(hash("max_memory 0"), 128 << 20);
