@@ -17,7 +17,6 @@
 mod branch;
 mod conversation;
 mod job;
-mod level;
 mod message;
 mod play;
 mod state;
@@ -26,8 +25,7 @@ mod thinker;
 
 pub use branch::Branch;
 pub use conversation::{Conversation, Order};
-pub use job::{Job, JobLimits, Position, Solution, Task, Thought, ThoughtLine};
-pub use level::{Level, STRENGTHS, Strength};
+pub use job::{Job, JobLimits, Level, Position, Solution, Task, Thought, ThoughtLine};
 pub use message::{Ask, Clocks, NewGame, Tell};
 pub use state::{PlayState, State};
 pub use thinker::{Listener, Thinker};

@@ -42,6 +42,6 @@ pub(crate) struct BoardArgs {
 impl BoardArgs {
     /// What the engine of a page may use.
     pub(crate) fn options(&self) -> Options {
-        Options { hash_bytes: self.hash, threads: self.threads }
+        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
     }
 }

@@ -109,7 +109,16 @@ fn begin(tab: &mut Tab, choices: &[(&str, &str)]) -> Result<()> {
 }
 
 fn game(tab: &mut Tab) -> Result<()> {
-    begin(tab, &[("#new-rule", "freestyle"), ("#new-size", "15"), ("#new-level", "s6"), ("#new-opening", "free"), ("#new-clock", "3+2")])?;
+    begin(
+        tab,
+        &[
+            ("#new-rule", "freestyle"),
+            ("#new-size", "15"),
+            ("#new-level", "s40"),
+            ("#new-opening", "free"),
+            ("#new-clock", "3+2"),
+        ],
+    )?;
     let turn = "tengen.state.play.ending || tengen.state.play.by === 'A'";
     tab.put("h8")?;
     tab.wait("tengen.state.stones.length === 2")?;
@@ -150,14 +159,14 @@ fn game(tab: &mut Tab) -> Result<()> {
 }
 
 fn opening(tab: &mut Tab) -> Result<()> {
-    begin(tab, &[("#new-opening", "swap2"), ("#new-rule", "standard"), ("#new-seat", "AB"), ("#new-level", "s1")])?;
+    begin(tab, &[("#new-opening", "swap2"), ("#new-rule", "standard"), ("#new-seat", "AB"), ("#new-level", "s0")])?;
     for point in ["h8", "h9", "e5"] {
         tab.put(point)?;
         tab.wait(&format!("tengen.state.stones.some(stone => stone[0] === '{point}')"))?;
     }
     tab.click("#take-black")?;
     tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
-    begin(tab, &[("#new-opening", "soosyrv8"), ("#new-seat", "A"), ("#new-level", "s1")])?;
+    begin(tab, &[("#new-opening", "soosyrv8"), ("#new-seat", "A"), ("#new-level", "s0")])?;
     tab.wait("document.querySelector('.inside')")?;
     for (point, stones) in [("h8", 1), ("h9", 2), ("h10", 3)] {
         tab.put(point)?;
@@ -220,7 +229,8 @@ fn keys(tab: &mut Tab) -> Result<()> {
 fn languages(tab: &mut Tab) -> Result<()> {
     let rows = tab.value("import('./texts.js').then(({ TEXTS }) => Object.entries(TEXTS).filter(([, row]) => row.length !== 4 || row.some(cell => !cell)).map(([key]) => key))")?;
     ensure!(rows == json!([]), "texts lack a language: {rows}");
-    for (code, word) in [("zh", "新对局"), ("ja", "新規対局"), ("ru", "Новая игра"), ("en", "New game")] {
+    for (code, word) in [("zh", "新对局"), ("ja", "新規対局"), ("ru", "Новая игра"), ("en", "New game")]
+    {
         tab.click("#menu-settings")?;
         tab.choose("#language", code)?;
         tab.wait(&format!("document.documentElement.lang === '{code}' && document.querySelector('#menu-new_game').textContent.includes('{word}')"))?;
@@ -234,7 +244,9 @@ pub fn strangers(browser: &Browser, address: &str) -> Result<()> {
     let bare = address.trim_end_matches('/').rsplit_once('/').map_or(address, |(bare, _)| bare);
     let mut tab = browser.open("about:blank", 1280, false)?;
     let socket = |url: String| {
-        format!("new Promise(done => {{ const s = new WebSocket('{url}'); s.onopen = () => done('open'); s.onerror = () => done('refused'); }})")
+        format!(
+            "new Promise(done => {{ const s = new WebSocket('{url}'); s.onopen = () => done('open'); s.onerror = () => done('refused'); }})"
+        )
     };
     let inside = address.replace("http:", "ws:");
     let said: Value = tab.value(&socket(format!("{inside}conversation")))?;

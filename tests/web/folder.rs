@@ -77,6 +77,9 @@ fn answer(mut stream: TcpStream, folder: &Path) -> Result<()> {
         _ => "application/json",
     };
     let length = bytes.len();
-    write!(stream, "HTTP/1.1 {status}\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n")?;
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    )?;
     Ok(stream.write_all(&bytes)?)
 }

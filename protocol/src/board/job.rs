@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::{Color, Game, Point, RuleKind};
 
-use crate::board::level::Level;
-
 /// The rows of the page, which counts them as books do.
 pub(super) const ROWS: Rows = Rows::FromBottom;
 
@@ -69,6 +67,18 @@ impl Position {
         game.set_to_move(if self.white_to_move { Color::White } else { Color::Black });
         Some(game)
     }
+}
+
+/// How well the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// By strength, as [`tengen_engine::Strength`] measures it: from 0 to 100.
+    Strength(u8),
+    /// As well as it can in so many milliseconds a move.
+    Time(u64),
+    /// As well as it can with the time of its clock.
+    Clock,
 }
 
 /// What ends the thinking.

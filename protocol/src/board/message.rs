@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::branch::Branch;
-use crate::board::job::{Solution, ThoughtLine};
-use crate::board::level::Level;
+use crate::board::job::{Level, Solution, ThoughtLine};
 use crate::board::state::State;
 
 /// What the page asks. Points are written as `h8`, colours as `black` and `white`.

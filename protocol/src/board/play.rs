@@ -5,15 +5,14 @@ use std::time::Duration;
 use tengen_engine::contest::{Claims, Contest, ContestError, TimeControl};
 use tengen_engine::opening::{Demand, Opening, OpeningRule, Sameness, Seat, read_turn};
 use tengen_engine::point::BoardSize;
-use tengen_engine::{Game, Point, RuleKind};
+use tengen_engine::{Game, Point, RuleKind, Strength};
 
-use crate::board::job::{Job, JobLimits, Position, ROWS, Task};
-use crate::board::level::{Level, Strength};
+use crate::board::job::{Job, JobLimits, Level, Position, ROWS, Task};
 use crate::board::message::{Clocks, NewGame};
 use crate::board::state::{PlayState, ending_of, freedom};
 
-/// A side without a limit of time is given so much for a decision of the opening.
-const DECISION_TIME: u64 = 3_000;
+/// Milliseconds of a move where neither its level nor a clock limits the engine.
+const USUAL_TURN: u64 = 3_000;
 
 /// A game that is played.
 #[derive(Clone, Debug)]
@@ -193,20 +192,14 @@ impl Play {
             Clocks::Fischer { increment, .. } => increment,
             _ => 0,
         };
-        match self.level {
-            Level::Strength(number) => {
-                JobLimits { nodes: Some(Strength::of(number).nodes), left, ..JobLimits::default() }
-            }
-            Level::Time(turn) => JobLimits { turn: Some(turn), left, increment, ..JobLimits::default() },
-            Level::Clock => {
-                let each = match self.clocks {
-                    Clocks::PerMove { each } => Some(each),
-                    Clocks::Unlimited => Some(DECISION_TIME),
-                    _ => None,
-                };
-                JobLimits { turn: each, left, increment, ..JobLimits::default() }
-            }
-        }
+        let turn = match (self.level, self.clocks) {
+            (Level::Time(turn), _) => Some(turn),
+            (Level::Strength(level), _) if level < Strength::MAX_LEVEL => None,
+            (_, Clocks::PerMove { each }) => Some(each),
+            (_, Clocks::Unlimited) => Some(USUAL_TURN),
+            _ => None,
+        };
+        JobLimits { nodes: None, turn, left, increment }
     }
 
     /// What is to be seen.

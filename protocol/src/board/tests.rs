@@ -33,7 +33,7 @@ impl Listener for Thoughts {
 
 impl Page {
     fn new() -> Page {
-        let thinker = Thinker::new(Options { hash_bytes: 4 << 20, threads: 1 });
+        let thinker = Thinker::new(Options { hash_bytes: 4 << 20, ..Options::default() });
         Page { conversation: Conversation::new(7), thinker, now: Duration::ZERO, told: Vec::new(), jobs: None }
     }
 
@@ -90,7 +90,7 @@ fn of(told: &[Value], kind: &str) -> Option<Value> {
 
 fn game(opening: &str, people: [bool; 2]) -> Value {
     json!({"ask": "play", "rule": "renju", "width": 15, "height": 15, "opening": opening, "people": people,
-        "level": {"strength": 2}, "clocks": {"kind": "unlimited"}})
+        "level": {"strength": 40}, "clocks": {"kind": "unlimited"}})
 }
 
 #[test]

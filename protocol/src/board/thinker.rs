@@ -4,18 +4,16 @@ use std::time::Duration;
 
 use tengen_engine::engine::Task as EngineTask;
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
-use tengen_engine::random::SplitMix64;
 use tengen_engine::solve::{Proof, WinId};
 use tengen_engine::{Clock, Color, Engine, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, solve};
 
-use crate::board::job::{Job, JobLimits, ROWS, Solution, Task, Thought, ThoughtLine};
-use crate::board::level::{Level, Strength};
+use crate::board::job::{Job, JobLimits, Level, ROWS, Solution, Task, Thought, ThoughtLine};
 
 /// Nodes for what each point is worth, and for each of the positions of a graph.
 const VALUE_NODES: u64 = 60_000;
 const GRAPH_NODES: u64 = 3_000;
-/// Nodes of an ordinary move where an opening is decided by a level of strength, at the most.
-const OPENING_NODES: u64 = 2_000;
+/// Nodes of an ordinary move where an opening is decided without a limit of time.
+const OPENING_NODES: u64 = 1_000;
 /// Time for a search of a win by force where the job has no limit.
 const SOLVE_TIME: u64 = 10_000;
 /// Moves of the tree of a win that are told.
@@ -141,36 +139,19 @@ impl Thinker {
     /// Chooses a move by a level.
     fn choose(&mut self, job: &Job, game: &Game, level: Level, lot: u64, listener: &mut impl Listener) {
         let stopper = self.engine.stopper();
-        let mut lines: Vec<Line> = Vec::new();
-        let (strength, limits) = match level {
-            Level::Strength(number) => {
-                let strength = Strength::of(number);
-                (Some(strength), Limits::nodes(strength.nodes))
-            }
-            Level::Time(_) | Level::Clock => (None, limits(&job.limits)),
-        };
-        let wanted = strength.map_or(1, |strength| strength.lines);
-        let task = EngineTask::Move { lines: wanted, exclude: Vec::new() };
-        let outcome = self.engine.run(game, task, limits, |line| {
+        let full = self.engine.options();
+        if let Level::Strength(level) = level {
+            self.engine.set_options(Options { strength: Strength::new(level).with_seed(lot), ..full });
+        }
+        let outcome = self.engine.run(game, EngineTask::best_move(), limits(&job.limits), |_| {
             if !listener.is_wanted() {
                 stopper.stop();
             }
-            if line.rank <= 1 {
-                lines.clear();
-            }
-            lines.push(line.clone());
         });
-        let chances: Vec<f64> = lines.iter().map(|line| line.score.win_probability(game.rule())).collect();
-        let share = SplitMix64::new(lot).unit();
-        let drawn = match strength {
-            Some(strength) if wanted > 1 => strength.draw(&chances, share).map(|number| lines[number].clone()),
-            _ => outcome.line.clone(),
-        };
-        let point = drawn.as_ref().and_then(|line| line.variation.first().copied()).or(outcome.point());
-        let legal = point.or_else(|| game.empty_points().next());
-        let action = legal.map_or("pass".to_string(), |point| point.to_text(game.size(), ROWS));
-        let said = drawn.map(|line| view(game, &line, Part::default()));
-        listener.hear(Thought::Act(job.id, vec![action], said));
+        self.engine.set_options(full);
+        let action = outcome.point().map_or("pass".to_string(), |point| point.to_text(game.size(), ROWS));
+        let line = outcome.line.map(|line| view(game, &line, Part::default()));
+        listener.hear(Thought::Act(job.id, vec![action], line));
     }
 
     /// Decides what an opening demands.
@@ -181,11 +162,9 @@ impl Thinker {
         if walk(&mut opening, actions, ROWS).is_err() {
             return;
         }
-        let job_limits = limits(&job.limits);
-        let job_limits = match job_limits.nodes {
-            Some(nodes) => Limits::nodes(nodes.min(OPENING_NODES)),
-            None => job_limits,
-        };
+        let no_time = job.limits.turn.is_none() && job.limits.left.is_none();
+        let nodes = job.limits.nodes.or(no_time.then_some(OPENING_NODES));
+        let job_limits = limits(&job.limits).with_nodes(nodes);
         let Some(decision) = self.engine.decide(&opening, &job_limits, lot) else { return };
         let actions = decision.actions.iter().map(|action| action.to_text(game.size(), ROWS)).collect();
         listener.hear(Thought::Act(job.id, actions, None));

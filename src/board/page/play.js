@@ -5,22 +5,22 @@ import { button, choice, el } from "./dom.js";
 import { RULES } from "./address.js";
 import { text } from "./texts.js";
 
-/** How many levels by strength there are; a test compares it with the engine's. */
-export const STRENGTHS = 9;
+/** Levels by strength: about 190 Elo from one to the next. Above them is all the strength there is, for as long as it is given. */
+const STRENGTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
 const OPENINGS = ["free", "swap2", "swap", "pro", "longpro", "rif", "yamaguchi", "soosyrv8", "taraguchi10", "tarannikov"];
 /** Minutes for the game and seconds for each move. */
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [30, 15]];
 const SECONDS = [1, 3, 10, 30];
 
 /** What was chosen last. */
-const chosen = { rule: "freestyle", width: 15, height: 15, opening: "free", seat: "A", level: "s3", clock: "none", from: false };
+const chosen = { rule: "freestyle", width: 15, height: 15, opening: "free", seat: "A", level: "s20", clock: "none", from: false };
 
 /** Asks how to play. @param {any} app */
 export function askForGame(app) {
   const set = (/** @type {string} */ key) => (/** @type {string} */ value) => { /** @type {any} */ (chosen)[key] = value; };
   const sides = Array.from({ length: 18 }, (_, number) => String(number + 5));
   const levels = /** @type {[string, string][]} */ ([
-    ...Array.from({ length: STRENGTHS }, (_, number) => [`s${number + 1}`, `${number + 1}${number === 0 ? " · " + text("beginner") : number === STRENGTHS - 1 ? " · " + text("strongest") : ""}`]),
+    ...STRENGTHS.map((level, number) => [`s${level}`, `${number + 1}${number === 0 ? " · " + text("beginner") : ""}`]),
     ...SECONDS.map((seconds) => [`t${seconds}`, text("per_move", seconds)]), ["clock", text("own_clock")]]);
   const clocks = /** @type {[string, string][]} */ ([["none", text("unlimited")], ...CLOCKS.map(([main, each]) => [`${main}+${each}`, text("minutes", main, each)]), ...SECONDS.slice(2).map((each) => [`move${each}`, text("per_move", each)])]);
   const from = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "from-here", onchange: () => { chosen.from = from.checked; } }));

@@ -54,7 +54,7 @@ impl WebThinker {
     /// An engine that knows nothing.
     #[wasm_bindgen(constructor)]
     pub fn new() -> WebThinker {
-        WebThinker(Thinker::new(Options { hash_bytes: HASH_BYTES, threads: 1 }))
+        WebThinker(Thinker::new(Options { hash_bytes: HASH_BYTES, ..Options::default() }))
     }
 
     /// Does a part of a job: of an analysis about so many nodes, of any other all. Whether there is more to do.
