@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Tries the board's page in a real browser, before the server of the program and before the engine in the browser. Installs
+# what is lacking: Chromium from Debian, the target for WebAssembly from rustup, wasm-bindgen from the registry.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fail() {
+    echo "check-web.sh: $*" >&2
+    exit 1
+}
+
+chromium=$(command -v chromium || command -v chromium-browser || true)
+if [ -z "$chromium" ]; then
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    { $as_root apt-get update && $as_root apt-get install --yes --no-install-recommends chromium; } > target/chromium.log 2>&1 ||
+        fail "there is no Chromium, and Debian's cannot be installed: see target/chromium.log"
+    chromium=$(command -v chromium)
+fi
+if ! rustc --print target-libdir --target wasm32-unknown-unknown | xargs ls > /dev/null 2>&1; then
+    rustup target add wasm32-unknown-unknown || fail "this Rust cannot compile for browsers, and rustup cannot help"
+fi
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+if [ "$(PATH="$PWD/target/tools/bin:$PATH" wasm-bindgen --version 2> /dev/null || true)" != "wasm-bindgen $version" ]; then
+    # It is run once, so that it be built quickly counts more than that it be quick.
+    cargo install --locked --debug --root target/tools --version "$version" wasm-bindgen-cli ||
+        fail "wasm-bindgen $version cannot be built"
+fi
+scripts/package-web.sh
+cargo test --locked --test web -- "$chromium" target/web "$@"

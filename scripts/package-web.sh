@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Makes the folder of the board's page for web hosts: target/web, with the engine as WebAssembly, which works offline once it
+# was opened. Needs the target wasm32-unknown-unknown and wasm-bindgen, and says how to get what it lacks.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+folder=${1:-target/web}
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+tools=$PWD/target/tools/bin
+
+if ! rustc --print target-libdir --target wasm32-unknown-unknown | xargs ls > /dev/null 2>&1; then
+    echo "This Rust cannot compile for browsers: rustup target add wasm32-unknown-unknown" >&2
+    exit 1
+fi
+bindgen=$(PATH="$tools:$PATH" command -v wasm-bindgen || true)
+if [ -z "$bindgen" ] || [ "$("$bindgen" --version)" != "wasm-bindgen $version" ]; then
+    echo "wasm-bindgen $version is lacking: cargo install --locked --root target/tools --version $version wasm-bindgen-cli" >&2
+    exit 1
+fi
+
+# Every browser of the last years has vectors of 128 bits, and the evaluation is made of them.
+RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
+rm -rf "$folder"
+mkdir -p "$folder"
+cp src/board/page/* "$folder"
+"$bindgen" target/wasm32-unknown-unknown/release/tengen_web.wasm --target web --no-typescript --out-dir "$folder" --out-name engine
+# What is stored belongs to this build: other files make another name.
+sum=$(cat "$folder"/* | sha256sum | cut -c 1-12)
+sed -i "s/tengen-VERSION/tengen-$sum/" "$folder/service.js"
+bytes=$(tar -cz -C "$folder" . | wc -c)
+echo "$folder: $((bytes / 1024)) KiB compressed"
+if [ "$bytes" -gt 4000000 ]; then
+    echo "more than 4 MB" >&2
+    exit 1
+fi
