@@ -44,9 +44,20 @@ impl SgfWriter {
 
     /// Gives the node a property with one value, any text.
     pub fn property(&mut self, name: &str, value: impl Display) {
-        let value = value.to_string().replace('\\', "\\\\").replace(']', "\\]");
-        // Writing to a string does not fail.
-        let _ = write!(self.text, "{name}[{value}]");
+        self.raw_property(name, [escaped(&value.to_string())]);
+    }
+
+    /// Gives the node a property with values that are written as they are, backslashes included.
+    pub fn raw_property<V: Display>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
+        self.text.push_str(name);
+        for value in values {
+            let _ = write!(self.text, "[{value}]");
+        }
+    }
+
+    /// Begins the next node without a move.
+    pub fn begin_node(&mut self) {
+        self.text.push(';');
     }
 
     /// Begins the next node with a move, or with a pass.
@@ -55,8 +66,8 @@ impl SgfWriter {
             Color::Black => 'B',
             Color::White => 'W',
         };
-        let place = point.map_or(String::new(), |point| String::from_iter([letter(point.x()), letter(point.y())]));
-        let _ = write!(self.text, ";{side}[{place}]");
+        // Writing to a string does not fail.
+        let _ = write!(self.text, ";{side}[{}]", point.map_or(String::new(), place));
     }
 
     /// Ends the line of text, which means nothing in the tree.
@@ -79,6 +90,16 @@ impl SgfWriter {
     pub fn finish(self) -> String {
         self.text + ")\n"
     }
+}
+
+/// A text with backslashes before what would end it.
+pub fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// A point as two letters.
+pub fn place(point: Point) -> String {
+    String::from_iter([letter(point.x()), letter(point.y())])
 }
 
 /// The letter of a coordinate, a to z and then A to Z.
