@@ -2,6 +2,7 @@
 
 mod bench;
 mod board;
+mod convert;
 mod count;
 mod doctor;
 mod guide;
@@ -25,6 +26,7 @@ use crate::units;
 
 pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use board::BoardArgs;
+pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use guide::{GuideArgs, Page};
@@ -81,6 +83,8 @@ pub(crate) enum Command {
     Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
     Doctor(DoctorArgs),
+    /// Converts records and libraries from one format of files to another
+    Convert(Box<ConvertArgs>),
     /// Explains how to load the engine, to enter it in a tournament and to measure against it
     Guide(GuideArgs),
     /// Plays games against itself and writes them to a file, to train on
@@ -106,7 +110,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 25] = [
+pub(crate) const WORDS: [&str; 26] = [
     "board",
     "analyze",
     "solve",
@@ -116,6 +120,7 @@ pub(crate) const WORDS: [&str; 25] = [
     "openings",
     "sheet",
     "doctor",
+    "convert",
     "guide",
     "selfplay",
     "relabel",

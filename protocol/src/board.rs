@@ -16,6 +16,7 @@
 
 mod branch;
 mod conversation;
+mod files;
 mod job;
 mod message;
 mod play;

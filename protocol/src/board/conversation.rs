@@ -15,6 +15,7 @@ use tengen_engine::{Game, Point, RuleKind};
 use crate::board::branch::{color_of, mark_of};
 use scheduling::{Purpose, Wish};
 
+use crate::board::files;
 use crate::board::job::{Job, ROWS, Thought, ThoughtLine};
 use crate::board::message::{Ask, NewGame, Tell};
 use crate::board::play::{Play, rule_of, size_of};
@@ -172,7 +173,7 @@ impl Conversation {
         if self.play.as_ref().is_some_and(|play| play.contest().ending().is_none()) {
             self.in_play(ask, now, orders)
         } else {
-            self.in_study(ask, now)
+            self.in_study(ask, now, orders)
         }
     }
 
@@ -197,8 +198,8 @@ impl Conversation {
                     if is_even {
                         play.accept_draw();
                     }
-                    let note = if is_even { "draw_accepted" } else { "draw_declined" };
-                    orders.push(Order::Tell(Tell::Note { note: note.to_string(), detail: String::new() }));
+                    let said = if is_even { "draw_accepted" } else { "draw_declined" };
+                    orders.push(note(said, String::new()));
                 }
             }
             Ask::Undo => self.take_back(now)?,
@@ -210,9 +211,9 @@ impl Conversation {
             Ask::Hello { .. } => self.told = None,
             Ask::Play(_) | Ask::New { .. } | Ask::Open { .. } => {
                 self.play = None;
-                return self.in_study(ask, now);
+                return self.in_study(ask, now, orders);
             }
-            Ask::Save { .. } => return self.in_study(ask, now),
+            Ask::Save { .. } => return self.in_study(ask, now, orders),
             Ask::Go { .. } | Ask::Step { .. } | Ask::Sibling { .. } if node > 0 => {
                 return Err("while a game is played the board shows its last move".to_string());
             }
@@ -248,7 +249,7 @@ impl Conversation {
     }
 
     /// While a position is studied, or a game is over.
-    fn in_study(&mut self, ask: Ask, now: Duration) -> Result<(), String> {
+    fn in_study(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
         let size = self.study.game().size();
         let place = |text: &str| {
             Point::parse(text, size, ROWS).ok_or_else(|| format!("\"{text}\" is no point of the board of {size}"))
@@ -313,7 +314,22 @@ impl Conversation {
                 self.once = None;
                 self.analysing = (0, None);
             }
-            Ask::Open { .. } | Ask::Save { .. } => return Err("files cannot be read yet".to_string()),
+            Ask::Open { name, data, game } => {
+                let opened = files::open(&name, &data, game.unwrap_or(1))?;
+                let rule = opened.tree.rule.unwrap_or(self.study.game().rule());
+                self.study = Study::of(opened.tree, rule).map_err(|why| format!("{name}: {why}"))?;
+                self.play = None;
+                self.told = None;
+                orders
+                    .push(note("opened", if opened.games > 1 { format!("{name} (1/{})", opened.games) } else { name }));
+            }
+            Ask::Save { format } => {
+                let (name, data, lost) = files::save(self.study.tree(), &format)?;
+                orders.push(Order::Tell(Tell::File { name, data }));
+                if !lost.is_empty() {
+                    orders.push(note("left_out", lost));
+                }
+            }
         }
         Ok(())
     }
@@ -352,6 +368,10 @@ impl Conversation {
 
 fn error(text: String) -> Order {
     Order::Tell(Tell::Error { text })
+}
+
+fn note(note: &str, detail: String) -> Order {
+    Order::Tell(Tell::Note { note: note.to_string(), detail })
 }
 
 /// A board with these moves on it.

@@ -30,12 +30,11 @@ impl Study {
         Study { tree, rule, node: Tree::ROOT, game: Game::new(rule, size), version: 0 }
     }
 
-    /// A tree that was read, at the end of what can be played of its main line, or at its root where it branches there.
-    pub(super) fn of(tree: Tree, rule: RuleKind) -> Result<Study, LineError> {
+    /// A tree that was read, at its root.
+    pub(super) fn of(mut tree: Tree, rule: RuleKind) -> Result<Study, LineError> {
         let game = tree.game(Tree::ROOT, rule)?;
-        let mut study = Study { tree, rule, node: Tree::ROOT, game, version: 0 };
-        study.tree.rule = Some(rule);
-        Ok(study)
+        tree.rule = Some(rule);
+        Ok(Study { tree, rule, node: Tree::ROOT, game, version: 0 })
     }
 
     /// The tree.

@@ -419,6 +419,49 @@ fn an_analysis_in_parts_goes_on_where_it_was() {
 }
 
 #[test]
+fn files_are_opened_and_saved_in_every_format() {
+    let mut page = Page::new();
+    let base64 = |text: &str| data_encoding::BASE64.encode(text.as_bytes());
+    let sgf = "(;GM[4]SZ[15]PB[Ann]RU[Renju];B[hh];W[ig]C[a word](;B[gi])(;B[hj]))";
+    let told = page.ask(json!({"ask": "open", "name": "one.sgf", "data": base64(sgf)}));
+    assert_eq!(of(&told, "note").unwrap(), json!({"tell": "note", "note": "opened", "detail": "one.sgf"}));
+    assert_eq!(of(&told, "tree").unwrap()["nodes"].as_array().unwrap().len(), 5);
+    page.ask(json!({"ask": "step", "by": 2}));
+    let state = page.state();
+    assert_eq!((state.moves.as_str(), state.comment.as_str(), state.names[0].as_str()), ("h8i9", "a word", "Ann"));
+    let file = |told: &[Value]| {
+        let file = of(told, "file").unwrap();
+        (file["name"].as_str().unwrap().to_string(), file["data"].as_str().unwrap().to_string())
+    };
+    for format in ["sgf", "lib", "psq", "pos", "sav", "rec", "txt"] {
+        let told = page.ask(json!({"ask": "save", "format": format}));
+        let (name, data) = file(&told);
+        assert_eq!(name, format!("tengen.{format}"));
+        // Only some hold variations and words; the others say what they leave out.
+        assert_eq!(of(&told, "note").is_some(), !["sgf", "lib"].contains(&format), "{format}: {told:?}");
+        let mut other = Page::new();
+        other.ask(json!({"ask": "open", "name": name, "data": data}));
+        other.ask(json!({"ask": "step", "by": 100}));
+        assert_eq!(other.state().stones.len(), 3, "{format}");
+    }
+    for (name, data, why) in [
+        ("a.sgf", base64("(;GM[4]SZ[15];B[zz])"), "zz"),
+        ("a.sgf", base64("(;GM[4]SZ[15];B[hh]"), "a.sgf"),
+        ("a.bin", base64("\u{0}\u{1}\u{7f}no"), "no kind"),
+        ("a.sgf", "?".to_string(), "did not arrive"),
+    ] {
+        let said = page.refused(json!({"ask": "open", "name": name, "data": data}));
+        assert!(said.contains(why), "{name}: {said}");
+    }
+    assert!(page.refused(json!({"ask": "save", "format": "xyz"})).contains("there are lib"));
+    assert!(
+        page.refused(json!({"ask": "open", "name": "a.sgf", "data": base64(sgf), "game": 2})).contains("no game 2")
+    );
+    // Nothing of that has changed what was opened before.
+    assert_eq!(page.state().moves, "h8i9");
+}
+
+#[test]
 fn tells_are_written_as_the_page_reads_them() {
     let error = Tell::Error { text: "no".to_string() };
     assert_eq!(serde_json::to_value(error).unwrap(), json!({"tell": "error", "text": "no"}));

@@ -5,7 +5,9 @@ use std::time::Duration;
 use tengen_engine::engine::Task as EngineTask;
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
 use tengen_engine::solve::{Proof, WinId};
-use tengen_engine::{Clock, Color, Engine, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, solve};
+use tengen_engine::{
+    Clock, Color, Engine, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength, solve,
+};
 
 use crate::board::job::{Job, JobLimits, Level, ROWS, Solution, Task, Thought, ThoughtLine};
 

@@ -4,8 +4,8 @@
 import { button, choice, el } from "./dom.js";
 import { text } from "./texts.js";
 
-/** The endings of files that are written; a test compares them with the engine's. */
-export const FORMATS = ["sgf"];
+/** The endings of files that are written. */
+const FORMATS = ["sgf", "lib", "psq", "pos", "sav", "rec", "txt"];
 
 /** @param {any} app @param {File} file */
 async function send(app, file) {

@@ -141,6 +141,7 @@ export const TEXTS = {
   variation: ["Next variation", "下一变化", "次の変化", "Следующий вариант"],
   drop: ["Drop a file anywhere: SGF, PSQ, RenLib and others.", "可将文件拖到任意处：SGF、PSQ、RenLib 等。", "ファイルをドロップ：SGF・PSQ・RenLib など", "Перетащите файл: SGF, PSQ, RenLib и другие."],
   opened: ["{0} is open.", "已打开 {0}。", "{0} を開きました。", "Открыт файл {0}."],
+  left_out: ["Left out of the file: {0}", "文件中省略了：{0}", "ファイルから省かれたもの：{0}", "В файл не вошло: {0}"],
   lost: ["The engine is gone: start the program again and reload.", "引擎已断开：请重新启动程序并刷新页面。", "エンジンとの接続が切れました。再起動して再読み込みしてください。", "Движок отключился: перезапустите программу и обновите страницу."],
   board_label: ["Board. Arrow keys move, Enter puts a stone.", "棋盘。方向键移动，回车落子。", "盤。矢印で移動、Enterで着手。", "Доска. Стрелки двигают, Enter ставит камень."],
   empty: ["empty", "空", "空点", "пусто"],

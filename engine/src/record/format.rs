@@ -1,0 +1,225 @@
+//! The formats of files: which there are, how each is recognised, and one way to read and to write them all.
+//!
+//! ```
+//! use tengen_engine::record::format::Format;
+//! use tengen_engine::record::reading::ReadOptions;
+//! use tengen_engine::record::writing::WriteOptions;
+//!
+//! let file = b"(;GM[4]SZ[15];B[hh];W[ig])";
+//! let format = Format::recognise(file, None).unwrap();
+//! let (trees, _) = format.read_all(file, &ReadOptions::default()).unwrap();
+//! let written = Format::Library.write(&trees, &WriteOptions::default()).unwrap();
+//! assert_eq!(Format::recognise(&written.bytes, None), Some(Format::Library));
+//! ```
+
+use std::fmt;
+
+use super::losses::{Keeps, Losses, Lost};
+use super::reading::{ReadError, ReadOptions, Remarks};
+use super::tree::Tree;
+use super::writing::{WriteError, WriteOptions, Written};
+use super::{bdt, moves, pos, psq, rec, renjunet, renlib, sav, sgf};
+use crate::charset::Charset;
+
+/// A format of files.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Format {
+    /// Libraries of RenLib.
+    Library,
+    /// The Smart Game Format.
+    Sgf,
+    /// Records of Piskvork.
+    Psq,
+    /// Old records of Piskvork.
+    Rec,
+    /// Positions of RenLib.
+    Pos,
+    /// Saved games of Yixin-Board.
+    Sav,
+    /// Text databases of RenLib.
+    Bdt,
+    /// The database of RenjuNet.
+    RenjuNet,
+    /// Lists of moves.
+    Moves,
+}
+
+impl Format {
+    /// All of them, in the order in which a file is tried.
+    pub const ALL: [Format; 9] = [
+        Format::Library,
+        Format::Sgf,
+        Format::Psq,
+        Format::RenjuNet,
+        Format::Bdt,
+        Format::Sav,
+        Format::Pos,
+        Format::Rec,
+        Format::Moves,
+    ];
+
+    /// The name, which is that of its files too, and other ends of the names of files.
+    pub const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Format::Library => &["lib"],
+            Format::Sgf => &["sgf"],
+            Format::Psq => &["psq"],
+            Format::Rec => &["rec"],
+            Format::Pos => &["pos"],
+            Format::Sav => &["sav"],
+            Format::Bdt => &["bdt"],
+            Format::RenjuNet => &["rif", "xml"],
+            Format::Moves => &["txt"],
+        }
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        self.extensions()[0]
+    }
+
+    /// The format of a name, or of the end of the name of a file.
+    pub fn from_name(name: &str) -> Option<Format> {
+        let is_name = |other: &&str| other.eq_ignore_ascii_case(name);
+        Format::ALL.into_iter().find(|format| format.extensions().iter().any(|other| is_name(&other)))
+    }
+
+    /// Whether files of it are written, and not only read.
+    pub const fn is_written(self) -> bool {
+        !matches!(self, Format::Bdt | Format::RenjuNet)
+    }
+
+    /// Whether a file may hold several games.
+    pub const fn holds_games(self) -> bool {
+        matches!(self, Format::Sgf | Format::Bdt | Format::RenjuNet)
+    }
+
+    /// What a file that is written holds beside moves.
+    pub const fn keeps(self) -> Keeps {
+        match self {
+            Format::Library => renlib::KEEPS,
+            Format::Sgf => sgf::KEEPS,
+            Format::Psq => psq::KEEPS,
+            Format::Rec => rec::KEEPS,
+            Format::Pos | Format::Bdt | Format::RenjuNet => pos::KEEPS,
+            Format::Sav => sav::KEEPS,
+            Format::Moves => moves::KEEPS,
+        }
+    }
+
+    /// The format of a file: by what it begins with, or else by the end of its name, which is given without the point.
+    pub fn recognise(bytes: &[u8], extension: Option<&str>) -> Option<Format> {
+        // Any text may be called so.
+        let by_name = extension.and_then(Format::from_name).filter(|&format| format != Format::Moves);
+        if renlib::is_library(bytes) {
+            return Some(Format::Library);
+        }
+        // Enough to tell every format by, but for those that are told by all of a file.
+        let start = &bytes[..bytes.len().min(START)];
+        let is_text = !start.contains(&0);
+        let text = Charset::text_of(start, None).unwrap_or_default();
+        let tests: [(Format, fn(&str) -> bool); 4] = [
+            (Format::Sgf, sgf::is_sgf),
+            (Format::Psq, psq::is_psq),
+            (Format::RenjuNet, renjunet::is_renjunet),
+            (Format::Bdt, bdt::is_bdt),
+        ];
+        if let Some((format, _)) = tests.into_iter().find(|(_, is)| is(&text)) {
+            return Some(format);
+        }
+        // A name tells more than what is left: two numbers, or bytes of any kind.
+        if by_name.is_some() {
+            return by_name;
+        }
+        let whole = || std::str::from_utf8(bytes).ok();
+        if is_text && whole().is_some_and(sav::is_sav) {
+            return Some(Format::Sav);
+        }
+        if is_text && moves::is_moves(&text) {
+            return Some(Format::Moves);
+        }
+        (pos::is_pos(bytes) && whole().is_none_or(|text| text.contains(|c: char| c.is_control())))
+            .then_some(Format::Pos)
+    }
+
+    /// Gives the tree of every game of a file, in their order, and tells what was passed over.
+    ///
+    /// # Errors
+    /// What is wrong with the file and where. Games before that place were given.
+    pub fn read(self, bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+        match self {
+            Format::Library => renlib::read(bytes, options).map(|(tree, remarks)| {
+                each(tree);
+                remarks
+            }),
+            Format::Sgf => sgf::read(bytes, options, each),
+            Format::Psq => psq::read(bytes, options, each),
+            Format::Rec => rec::read(bytes, options, each),
+            Format::Pos => pos::read(bytes, options, each),
+            Format::Sav => sav::read(bytes, options, each),
+            Format::Bdt => bdt::read(bytes, options, each),
+            Format::RenjuNet => renjunet::read(bytes, options, each),
+            Format::Moves => moves::read(bytes, options, each),
+        }
+    }
+
+    /// The trees of all games of a file, and what was passed over.
+    ///
+    /// # Errors
+    /// What is wrong with the file and where.
+    pub fn read_all(self, bytes: &[u8], options: &ReadOptions) -> Result<(Vec<Tree>, Remarks), ReadError> {
+        let mut trees = Vec::new();
+        let remarks = self.read(bytes, options, &mut |tree| trees.push(tree))?;
+        Ok((trees, remarks))
+    }
+
+    /// The trees as a file. A library joins them to one tree; where a file holds one game that is the first of them.
+    ///
+    /// # Errors
+    /// [`WriteError`]: what cannot be told in this format.
+    pub fn write(self, trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
+        let (first, others) = trees.split_first().ok_or(WriteError::NoGame)?;
+        let one = |write: &dyn Fn(&Tree) -> Result<Written, WriteError>| {
+            let mut written = write(first)?;
+            written.losses.add(Lost::Game, others.len());
+            Ok(written)
+        };
+        match self {
+            Format::Library if others.is_empty() => renlib::write(first, options),
+            Format::Library => joined(trees, options),
+            Format::Sgf => sgf::write(trees),
+            Format::Psq => one(&psq::write),
+            Format::Rec => one(&rec::write),
+            Format::Pos => one(&pos::write),
+            Format::Sav => one(&sav::write),
+            Format::Moves => one(&|tree| moves::write(tree, options)),
+            Format::Bdt | Format::RenjuNet => Err(WriteError::ReadOnly),
+        }
+    }
+}
+
+/// How much of a file is looked at to tell its format.
+const START: usize = 4096;
+
+/// All trees as one library.
+fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
+    let mut all = trees[0].clone();
+    let mut losses = Losses::default();
+    for tree in &trees[1..] {
+        // What only one of the games can have is lost with the others.
+        losses.add(Lost::Head, tree.head.keys().filter(|head| all.head.contains_key(head)).count());
+        all.merge(tree)?;
+    }
+    let mut written = renlib::write(&all, options)?;
+    written.losses.extend(&losses);
+    Ok(written)
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests;
