@@ -93,6 +93,8 @@ impl<R: Rule> Worker<'_, R> {
                     self.solve_vcf(params::ROOT_VCF_NODES.min(limit.max(1)), breadth)
                 });
                 let Some(plies) = plies else { return self.proven_win_line(game, prover) };
+                let eval = self.eval.score(&self.board);
+                self.save_won_by_fours(eval);
                 (plies, self.vcf.line().collect())
             }
         };
