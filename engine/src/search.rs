@@ -75,12 +75,29 @@ impl Shared<'_> {
     }
 }
 
+/// Bytes that a transposition table takes together with the table of proofs beside it.
+pub const fn tables_bytes(hash_bytes: usize) -> usize {
+    hash_bytes + hash_bytes / PROOFS_SHARE
+}
+
+/// The largest transposition table that, with the table of proofs beside it, takes no more than so many bytes.
+pub const fn hash_within(bytes: usize) -> usize {
+    bytes / (PROOFS_SHARE + 1) * PROOFS_SHARE
+}
+
+/// The transposition table that is asked for, and that of proofs beside it.
+fn tables(hash_bytes: usize) -> [tt::TranspositionTable; 2] {
+    [hash_bytes, hash_bytes / PROOFS_SHARE].map(tt::TranspositionTable::new)
+}
+
 /// Everything that lasts from search to search: the table, and what each thread remembers.
 pub struct Searcher {
     table: tt::TranspositionTable,
     proofs: tt::TranspositionTable,
     /// The size that was asked for, which the table may not have.
     hash_bytes: usize,
+    /// Whether there is anything to forget: something was searched.
+    has_searched: bool,
     thread_data: Vec<ThreadData>,
     prover: threat::VctProver,
     /// The position in which the game that was searched last was first found to be won or lost.
@@ -91,12 +108,13 @@ pub struct Searcher {
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
-        let (table, thread_data) = (tt::TranspositionTable::new(hash_bytes), thread_data(threads));
+        let [table, proofs] = tables(hash_bytes);
         Searcher {
             table,
-            proofs: tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE),
+            proofs,
             hash_bytes,
-            thread_data,
+            has_searched: false,
+            thread_data: thread_data(threads),
             prover: threat::VctProver::new(),
             decided: None,
             params: Params::default(),
@@ -111,10 +129,9 @@ impl Searcher {
     /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
     pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
         if self.hash_bytes != hash_bytes {
-            // The old table goes first, so that there is room for the new one.
-            self.table = tt::TranspositionTable::new(0);
-            self.table = tt::TranspositionTable::new(hash_bytes);
-            self.proofs = tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE);
+            // The old tables go first, so that there is room for the new ones.
+            [self.table, self.proofs] = tables(0);
+            [self.table, self.proofs] = tables(hash_bytes);
             self.hash_bytes = hash_bytes;
         }
         if self.thread_data.len() != threads {
@@ -122,8 +139,11 @@ impl Searcher {
         }
     }
 
-    /// Forgets everything learned.
+    /// Forgets everything learned. Costs nothing where nothing was.
     pub fn forget(&mut self) {
+        if !std::mem::take(&mut self.has_searched) {
+            return;
+        }
         self.table.clear();
         self.proofs.clear();
         self.thread_data.iter_mut().for_each(ThreadData::forget);
@@ -137,8 +157,7 @@ impl Searcher {
     }
 
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
-    /// the lines of every finished iteration, the best first, and what it hears
-    /// last has the best line in it.
+    /// the lines of every finished iteration, the best first, and what it hears last has the best line in it.
     pub fn search(
         &mut self,
         game: &Game,
@@ -146,6 +165,7 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&Line),
     ) -> Option<Line> {
+        self.has_searched = true;
         let entries = request.entries(control.budget(), self.thread_data.len());
         for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
             table.make_room(entries);
