@@ -81,7 +81,7 @@ impl Format {
     /// The format of a name, or of the end of the name of a file.
     pub fn from_name(name: &str) -> Option<Format> {
         let is_name = |other: &&str| other.eq_ignore_ascii_case(name);
-        Format::ALL.into_iter().find(|format| format.extensions().iter().any(|other| is_name(&other)))
+        Format::ALL.into_iter().find(|format| format.extensions().iter().any(is_name))
     }
 
     /// Whether files of it are written, and not only read.
@@ -118,13 +118,13 @@ impl Format {
         let start = &bytes[..bytes.len().min(START)];
         let is_text = !start.contains(&0);
         let text = Charset::text_of(start, None).unwrap_or_default();
-        let tests: [(Format, fn(&str) -> bool); 4] = [
-            (Format::Sgf, sgf::is_sgf),
-            (Format::Psq, psq::is_psq),
-            (Format::RenjuNet, renjunet::is_renjunet),
-            (Format::Bdt, bdt::is_bdt),
+        let by_start = [
+            (Format::Sgf, sgf::is_sgf(&text)),
+            (Format::Psq, psq::is_psq(&text)),
+            (Format::RenjuNet, renjunet::is_renjunet(&text)),
+            (Format::Bdt, bdt::is_bdt(&text)),
         ];
-        if let Some((format, _)) = tests.into_iter().find(|(_, is)| is(&text)) {
+        if let Some((format, _)) = by_start.into_iter().find(|(_, is)| *is) {
             return Some(format);
         }
         // A name tells more than what is left: two numbers, or bytes of any kind.

@@ -313,9 +313,11 @@ impl GameReader {
         let is_root = node.parent().is_none();
         for property in node.properties() {
             let is_head = is_root && Head::ALL.iter().any(|(_, name)| property.is(name));
-            if !is_head && !READ.iter().any(|name| property.is(name)) {
+            let name = property.name();
+            // A name of small letters alone is none.
+            if !is_head && !name.is_empty() && !READ.contains(&name.as_str()) {
                 let values = property.values().map(|value| value.raw().to_string()).collect();
-                notes.properties.push((property.name(), values));
+                notes.properties.push((name, values));
             }
         }
         Ok(notes)
