@@ -91,6 +91,7 @@ pub struct SgfError {
 
 /// What is wrong with a file of games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// There is no `(;` in the text.
     #[error("no game of the Smart Game Format: they begin with (;")]
@@ -227,6 +228,7 @@ impl Collection {
     }
 
     /// Whether every `(` is closed. Where one is not, the file may have been cut off.
+    #[must_use]
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -237,6 +239,7 @@ impl Collection {
     }
 
     /// All nodes of all games, every node before its children.
+    #[must_use]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
         (0..self.nodes.len()).map(|index| self.node(NodeId::at(index)))
     }
@@ -263,11 +266,13 @@ impl<'a> Node<'a> {
     }
 
     /// Its place in the list of all nodes of the file, from 0. Every node comes before its children.
+    #[must_use]
     pub fn index(self) -> usize {
         self.id.index()
     }
 
     /// The node that this one follows, or none before the first of a game.
+    #[must_use]
     pub fn parent(self) -> Option<Node<'a>> {
         self.entry().parent.map(|id| self.file.node(id))
     }
@@ -295,6 +300,7 @@ impl<'a> Node<'a> {
     }
 
     /// The first value of the properties of this name.
+    #[must_use]
     pub fn value(self, name: &str) -> Option<Value<'a>> {
         self.values(name).next()
     }
@@ -321,6 +327,7 @@ impl<'a> Node<'a> {
     }
 
     /// Where it begins in the text.
+    #[must_use]
     pub fn location(self) -> Location {
         Location::of(&self.file.text, self.entry().at as usize)
     }
@@ -335,11 +342,13 @@ pub struct Property<'a> {
 
 impl<'a> Property<'a> {
     /// The name without the small letters that FF 3 allowed in it: `B` where `Black` is written.
+    #[must_use]
     pub fn name(self) -> String {
         self.letters().collect()
     }
 
     /// Whether this is the name, which is in capitals.
+    #[must_use]
     pub fn is(self, name: &str) -> bool {
         self.letters().eq(name.chars())
     }

@@ -11,4 +11,5 @@ mod rules;
 mod scattered;
 mod shapes;
 mod signature;
+mod strength;
 mod threats;

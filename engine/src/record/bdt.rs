@@ -22,6 +22,7 @@ use crate::point::Point;
 const FIELDS: usize = 7;
 
 /// Whether a text has the lines of such a database.
+#[must_use]
 pub fn is_bdt(text: &str) -> bool {
     Lines::new(text).next().is_some_and(|line| fields(line.text).is_some_and(|(_, fields)| fields.len() == FIELDS))
 }

@@ -76,6 +76,7 @@ impl Head {
     ];
 
     /// Its name in the Smart Game Format.
+    #[must_use]
     pub fn property(self) -> &'static str {
         Head::ALL[self as usize].1
     }

@@ -23,6 +23,7 @@ use crate::rule::RuleKind;
 const LONGEST_MOVE: usize = 3;
 
 /// Whether a text is a database of games in XML.
+#[must_use]
 pub fn is_renjunet(text: &str) -> bool {
     let start = text.trim_start();
     start.starts_with('<') && (start.contains("<games") || start.contains("<game ") || start.contains("<database"))

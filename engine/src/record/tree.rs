@@ -50,6 +50,7 @@ const _: () = assert!(size_of::<Option<NodeId>>() == 4 && size_of::<NodeEntry>()
 
 impl NodeId {
     /// Its place in the list of all nodes, the root being 0.
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -73,11 +74,13 @@ pub struct TreeMove {
 
 impl TreeMove {
     /// A stone on a point.
+    #[must_use]
     pub const fn stone(color: Color, point: Point) -> TreeMove {
         TreeMove { color, point: Some(point) }
     }
 
     /// A pass.
+    #[must_use]
     pub const fn pass(color: Color) -> TreeMove {
         TreeMove { color, point: None }
     }
@@ -169,12 +172,14 @@ impl Tree {
     }
 
     /// The board.
+    #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
     /// How many nodes were ever added, the root among them; those that were removed are counted still.
     #[allow(clippy::len_without_is_empty, reason = "a tree has its root always")]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -250,11 +255,13 @@ impl Tree {
     }
 
     /// A node.
+    #[must_use]
     pub fn node(&self, id: NodeId) -> Node<'_> {
         Node { tree: self, id }
     }
 
     /// The node before the first move.
+    #[must_use]
     pub fn root(&self) -> Node<'_> {
         self.node(Tree::ROOT)
     }
@@ -276,6 +283,7 @@ impl Tree {
 
     /// All nodes, every node before its children and these in their order, as [`Step::Enter`]; after the children of a node
     /// comes its [`Step::Leave`].
+    #[must_use]
     pub fn walk(&self) -> Walk<'_> {
         Walk::new(self)
     }
@@ -315,16 +323,19 @@ impl<'a> Node<'a> {
     }
 
     /// Its number.
+    #[must_use]
     pub fn id(self) -> NodeId {
         self.id
     }
 
     /// The move that leads to it. The root has none, and so have nodes that only say something.
+    #[must_use]
     pub fn played(self) -> Option<TreeMove> {
         self.entry().played
     }
 
     /// What is written to it.
+    #[must_use]
     pub fn notes(self) -> &'a Notes {
         match self.entry().notes {
             Some(number) => &self.tree.notes[number.get() as usize - 1],
@@ -333,6 +344,7 @@ impl<'a> Node<'a> {
     }
 
     /// The node that it follows, or none at the root and at a node that was removed.
+    #[must_use]
     pub fn parent(self) -> Option<Node<'a>> {
         self.entry().parent.map(|id| self.tree.node(id))
     }
@@ -344,16 +356,19 @@ impl<'a> Node<'a> {
     }
 
     /// The next variation of the same parent.
+    #[must_use]
     pub fn next_sibling(self) -> Option<Node<'a>> {
         self.entry().next_sibling.map(|id| self.tree.node(id))
     }
 
     /// The first node that follows it by this move.
+    #[must_use]
     pub fn child(self, played: TreeMove) -> Option<Node<'a>> {
         self.children().find(|child| child.played() == Some(played))
     }
 
     /// The nodes from the root to this one, both among them.
+    #[must_use]
     pub fn path(self) -> Vec<Node<'a>> {
         let mut path: Vec<Node<'a>> = iter::successors(Some(self), |node| node.parent()).collect();
         path.reverse();

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 use crate::color::Color;
 use crate::point::{BoardSize, Point};
 
-use super::MAX_SIDE;
+use super::{MAX_SIDE, Property};
 
 /// A game tree that is being written, node after node.
 ///
@@ -42,6 +42,33 @@ impl SgfWriter {
         SgfWriter { text: format!("(;FF[4]GM[{game}]CA[UTF-8]AP[Tengen:{version}]SZ[{sides}]") }
     }
 
+    /// The copy of a tree, whose first node has no property yet but the form and the character set that are written.
+    #[must_use]
+    pub fn copy() -> SgfWriter {
+        SgfWriter { text: "(;FF[4]CA[UTF-8]".to_string() }
+    }
+
+    /// Begins the next node.
+    pub fn node(&mut self) {
+        self.text.push(';');
+    }
+
+    /// Gives the node a property of a file that was read, as it was written there.
+    pub fn copied(&mut self, property: Property<'_>) {
+        self.raw_property(&property.name(), property.values().map(|value| value.raw()));
+    }
+
+    /// Gives the node a property that lists points, on a line of its own, unless there are none.
+    pub fn points(&mut self, name: &str, points: impl Iterator<Item = Point>) {
+        let mut points = points.peekable();
+        if points.peek().is_some() {
+            let _ = write!(self.text, "\n{name}");
+        }
+        points.for_each(|point| {
+            let _ = write!(self.text, "[{}]", place(point));
+        });
+    }
+
     /// Gives the node a property with one value, any text.
     pub fn property(&mut self, name: &str, value: impl Display) {
         self.raw_property(name, [escaped(&value.to_string())]);
@@ -55,18 +82,12 @@ impl SgfWriter {
         }
     }
 
-    /// Begins the next node without a move.
-    pub fn begin_node(&mut self) {
-        self.text.push(';');
-    }
-
     /// Begins the next node with a move, or with a pass.
     pub fn play(&mut self, color: Color, point: Option<Point>) {
         let side = match color {
             Color::Black => 'B',
             Color::White => 'W',
         };
-        // Writing to a string does not fail.
         let _ = write!(self.text, ";{side}[{}]", point.map_or(String::new(), place));
     }
 
@@ -93,11 +114,13 @@ impl SgfWriter {
 }
 
 /// A text with backslashes before what would end it.
+#[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A point as two letters.
+/// A place of a board: the letters of its column and its row.
+#[must_use]
 pub fn place(point: Point) -> String {
     String::from_iter([letter(point.x()), letter(point.y())])
 }

@@ -7,7 +7,7 @@ use tengen_engine::record::writing::WriteOptions;
 
 /// How a file was met.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Met {
+pub(super) enum Met {
     /// With an error.
     Refused,
     /// With trees.
@@ -15,7 +15,7 @@ pub enum Met {
 }
 
 /// Reads a file; what comes of it is written in every format, and read again.
-pub fn check(format: Format, bytes: &[u8], salvage: bool) -> Met {
+pub(super) fn check(format: Format, bytes: &[u8], salvage: bool) -> Met {
     let options = ReadOptions { salvage, ..ReadOptions::default() };
     let shown = || format!("{format}: {}", String::from_utf8_lossy(bytes));
     let (trees, remarks) = match format.read_all(bytes, &options) {

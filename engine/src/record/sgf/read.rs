@@ -47,6 +47,7 @@ const READ: [&str; 24] = [
 ];
 
 /// Whether a text is a record of the Smart Game Format.
+#[must_use]
 pub fn is_sgf(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }

@@ -50,6 +50,7 @@ pub static NOTHING: Notes = Notes {
 
 impl Notes {
     /// Whether nothing is written.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == NOTHING
     }
