@@ -30,6 +30,7 @@ impl Charset {
     }
 
     /// Its name.
+    #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
     }
@@ -55,11 +56,13 @@ impl Charset {
     }
 
     /// The text of bytes, with a replacement character for what is damaged.
+    #[must_use]
     pub fn decode_lossy(self, bytes: &[u8]) -> Cow<'_, str> {
         self.0.decode_without_bom_handling(bytes).0
     }
 
     /// The bytes of a text, and how many characters were none of the set: each is a question mark.
+    #[must_use]
     pub fn encode(self, text: &str) -> (Vec<u8>, usize) {
         if text.is_ascii() || self.0.output_encoding() == UTF_8 {
             return (text.as_bytes().to_vec(), 0);

@@ -266,6 +266,7 @@ impl<'a> Node<'a> {
     }
 
     /// Its place in the list of all nodes of the file, from 0. Every node comes before its children.
+    #[must_use]
     pub fn index(self) -> usize {
         self.id.index()
     }

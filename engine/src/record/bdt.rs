@@ -9,23 +9,20 @@
 //! where Black won, `-` where White did and `=` for a draw. `5A` is the fifth that was offered and not played, its letters
 //! without the I. RenLib itself writes rows from the top and leaves out the last move, so this is read and never written.
 
-use super::builder::TreeBuilder;
+use super::builder::{BEFORE_FIFTH, TreeBuilder, add_refused};
 use super::head::Head;
 use super::lines::{Lines, TextLine};
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
-use super::tree::{Notes, Tree, TreeMove};
+use super::tree::{Tree, TreeMove};
 use crate::color::Color;
 use crate::point::Point;
 
-/// The name of a fifth that was offered and not played.
-pub(super) const REFUSED: &str = "5A";
-/// The moves before a fifth.
-pub(super) const BEFORE_FIFTH: usize = 4;
 /// The fields of a line.
 const FIELDS: usize = 7;
 
 /// Whether a text has the lines of such a database.
+#[must_use]
 pub fn is_bdt(text: &str) -> bool {
     Lines::new(text).next().is_some_and(|line| fields(line.text).is_some_and(|(_, fields)| fields.len() == FIELDS))
 }
@@ -94,12 +91,10 @@ fn game(
         faults.meet(|| lines.place(start + moves.len()), Fault::Cut("a move"))?;
     }
     let mut tree = builder.finish();
-    if let Some(point) = refused(fifth).filter(|_| before_fifth != Tree::ROOT) {
-        let played = TreeMove::stone(Color::Black, point);
-        let id = tree
-            .play(before_fifth, played)
-            .map_err(|error| ReadError { at: lines.place(line.at), fault: error.into() })?;
-        *tree.notes_mut(id) = Notes { name: Some(REFUSED.to_string()), ..Notes::default() };
+    if let Some(point) = refused(fifth).filter(|_| before_fifth != Tree::ROOT)
+        && let Err(fault) = add_refused(&mut tree, before_fifth, point)
+    {
+        faults.remark(|| lines.place(start + moves.len() + 1), fault);
     }
     let result = match result.trim() {
         "+" => "B+",
@@ -152,6 +147,7 @@ fn refused(text: &str) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::builder::REFUSED;
     use super::*;
     use crate::point::Rows;
     use crate::rule::RuleKind;
@@ -165,7 +161,7 @@ mod tests {
 
     #[test]
     fn games_are_read_line_by_line() {
-        let text = "Tallinn=[A. One,B. Two,+,8899B75C22,J9,R,well, well]\r\n,=[,,,8800,,,]\r\n";
+        let text = "Tallinn=[A. One,B. Two,+,8899B75C22,K9,R,well, well]\r\n,=[,,,8800,,,]\r\n";
         assert!(is_bdt(text));
         let (trees, remarks) = trees(text, false).unwrap();
         let moves = |tree: &Tree| tree.main_game(RuleKind::Renju, None).unwrap().to_text(Rows::FromBottom);
@@ -173,8 +169,11 @@ mod tests {
         let head: Vec<&str> = trees[0].head.values().map(String::as_str).collect();
         assert_eq!(head, ["Tallinn", "A. One", "B. Two", "B+", "reverse: R"]);
         assert_eq!(trees[0].root().notes().comment.as_deref(), Some("well, well"));
+        // The letters of fifths have no I, and one on a stone is none.
+        let (taken, remarked) = super::tests::trees("a=[,,,8899B75C22,J9,,]", false).unwrap();
+        assert_eq!((taken[0].nodes().count(), remarked.count), (6, 2));
         let offered = trees[0].nodes().find(|node| node.notes().name.as_deref() == Some(REFUSED)).unwrap();
-        assert_eq!(offered.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom), "i9");
+        assert_eq!(offered.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom), "j9");
         assert!(remarks.first[0].to_string().contains("RenLib wrote"));
     }
 

@@ -59,6 +59,7 @@ impl Format {
     ];
 
     /// The name, which is that of its files too, and other ends of the names of files.
+    #[must_use]
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Format::Library => &["lib"],
@@ -74,27 +75,32 @@ impl Format {
     }
 
     /// The name.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         self.extensions()[0]
     }
 
     /// The format of a name, or of the end of the name of a file.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Format> {
         let is_name = |other: &&str| other.eq_ignore_ascii_case(name);
-        Format::ALL.into_iter().find(|format| format.extensions().iter().any(|other| is_name(&other)))
+        Format::ALL.into_iter().find(|format| format.extensions().iter().any(is_name))
     }
 
     /// Whether files of it are written, and not only read.
+    #[must_use]
     pub const fn is_written(self) -> bool {
         !matches!(self, Format::Bdt | Format::RenjuNet)
     }
 
     /// Whether a file may hold several games.
+    #[must_use]
     pub const fn holds_games(self) -> bool {
         matches!(self, Format::Sgf | Format::Bdt | Format::RenjuNet)
     }
 
     /// What a file that is written holds beside moves.
+    #[must_use]
     pub const fn keeps(self) -> Keeps {
         match self {
             Format::Library => renlib::KEEPS,
@@ -118,13 +124,13 @@ impl Format {
         let start = &bytes[..bytes.len().min(START)];
         let is_text = !start.contains(&0);
         let text = Charset::text_of(start, None).unwrap_or_default();
-        let tests: [(Format, fn(&str) -> bool); 4] = [
-            (Format::Sgf, sgf::is_sgf),
-            (Format::Psq, psq::is_psq),
-            (Format::RenjuNet, renjunet::is_renjunet),
-            (Format::Bdt, bdt::is_bdt),
+        let by_start = [
+            (Format::Sgf, sgf::is_sgf(&text)),
+            (Format::Psq, psq::is_psq(&text)),
+            (Format::RenjuNet, renjunet::is_renjunet(&text)),
+            (Format::Bdt, bdt::is_bdt(&text)),
         ];
-        if let Some((format, _)) = tests.into_iter().find(|(_, is)| is(&text)) {
+        if let Some((format, _)) = by_start.into_iter().find(|(_, is)| *is) {
             return Some(format);
         }
         // A name tells more than what is left: two numbers, or bytes of any kind.

@@ -86,11 +86,13 @@ impl Losses {
     }
 
     /// Whether nothing was left out.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// How many of one kind.
+    #[must_use]
     pub fn count(&self, lost: Lost) -> usize {
         self.0.get(&lost).copied().unwrap_or(0)
     }
@@ -136,6 +138,7 @@ pub struct Keeps {
 
 impl Keeps {
     /// What is left out of a tree where no more than this is held.
+    #[must_use]
     pub fn losses(&self, tree: &Tree) -> Losses {
         let mut losses = Losses::default();
         losses.add(Lost::Rule, usize::from(tree.rule.is_some() && !self.rule));

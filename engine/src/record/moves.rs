@@ -20,6 +20,7 @@ const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
 const HASH: &str = "#/";
 
 /// Whether a text is a list of moves: a letter and a digit first, an address, or stones in brackets.
+#[must_use]
 pub fn is_moves(text: &str) -> bool {
     let start = text.trim_start();
     let mut letters = start.trim_start_matches('{').chars();

@@ -30,6 +30,7 @@ const MOST_MOVES: usize = SIZE.area();
 const PASS: u8 = 0xf0;
 
 /// Whether the bytes are as many as they say.
+#[must_use]
 pub fn is_pos(bytes: &[u8]) -> bool {
     bytes.split_first().is_some_and(|(&count, moves)| {
         count > 0 && usize::from(count) <= MOST_MOVES && moves.len() == usize::from(count)

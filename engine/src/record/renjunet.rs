@@ -10,12 +10,11 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::{BTreeMap, HashMap};
 
-use super::bdt::{BEFORE_FIFTH, REFUSED};
-use super::builder::TreeBuilder;
+use super::builder::{BEFORE_FIFTH, TreeBuilder, add_refused};
 use super::head::Head;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
-use super::tree::{NodeId, Notes, Tree, TreeMove};
+use super::tree::{NodeId, Tree, TreeMove};
 use crate::color::Color;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
@@ -24,6 +23,7 @@ use crate::rule::RuleKind;
 const LONGEST_MOVE: usize = 3;
 
 /// Whether a text is a database of games in XML.
+#[must_use]
 pub fn is_renjunet(text: &str) -> bool {
     let start = text.trim_start();
     start.starts_with('<') && (start.contains("<games") || start.contains("<game ") || start.contains("<database"))
@@ -213,31 +213,22 @@ impl DatabaseReader<'_> {
         }
         let mut tree = builder.finish();
         if let Some(before) = before_fifth {
-            self.refused(&mut tree, before, game)?;
+            self.refused(&mut tree, before, game);
         }
         self.head(&mut tree, game);
         Ok(Some(tree))
     }
 
     /// Adds the fifths that were not chosen.
-    fn refused(&mut self, tree: &mut Tree, before: NodeId, game: &GameElement) -> Result<(), ReadError> {
-        let Some(list) = game.attributes.get("alt") else { return Ok(()) };
+    fn refused(&mut self, tree: &mut Tree, before: NodeId, game: &GameElement) {
+        let Some(list) = game.attributes.get("alt") else { return };
         for word in list.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-            let taken = tree.node(before).path();
-            let point = Point::parse(word, SIZE, Rows::FromBottom)
-                .filter(|&point| taken.iter().all(|node| node.played().and_then(|played| played.point) != Some(point)));
-            let Some(point) = point else {
-                let word = word.chars().take(20).collect();
-                self.faults
-                    .remark(|| Place::in_text(self.text, game.at), Fault::Word(word, "fifth that could be offered"));
-                continue;
-            };
-            let played = tree.play(before, TreeMove::stone(Color::Black, point));
-            let id =
-                played.map_err(|error| ReadError { at: Place::in_text(self.text, game.at), fault: error.into() })?;
-            *tree.notes_mut(id) = Notes { name: Some(REFUSED.to_string()), ..Notes::default() };
+            let point = Point::parse(word, SIZE, Rows::FromBottom);
+            let fault = || Fault::Word(word.chars().take(20).collect(), "fifth that could be offered");
+            if let Err(fault) = point.ok_or_else(fault).and_then(|point| add_refused(tree, before, point)) {
+                self.faults.remark(|| Place::in_text(self.text, game.at), fault);
+            }
         }
-        Ok(())
     }
 
     /// An attribute of what a game refers to.

@@ -75,6 +75,7 @@ mod flag {
 }
 
 /// Whether a file begins as a library does.
+#[must_use]
 pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }

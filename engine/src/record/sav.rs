@@ -25,6 +25,7 @@ use crate::point::BoardSize;
 pub const KEEPS: Keeps = pos::KEEPS;
 
 /// Whether a text is three numbers and so many pairs as the third says.
+#[must_use]
 pub fn is_sav(text: &str) -> bool {
     let mut numbers = text.split_whitespace();
     let mut next = || numbers.next().and_then(|number| number.parse::<usize>().ok());

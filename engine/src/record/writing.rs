@@ -52,6 +52,9 @@ pub enum WriteError {
         /// How many there may be.
         most: usize,
     },
+    /// A text that is longer than the format may have.
+    #[error("a text of more than {0} bytes")]
+    TextTooLong(usize),
     /// Variations within variations.
     #[error("variations nested more than {0} deep")]
     TooDeep(usize),

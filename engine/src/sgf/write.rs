@@ -55,10 +55,7 @@ impl SgfWriter {
 
     /// Gives the node a property of a file that was read, as it was written there.
     pub fn copied(&mut self, property: Property<'_>) {
-        self.text += &property.name();
-        for value in property.values() {
-            let _ = write!(self.text, "[{}]", value.raw());
-        }
+        self.raw_property(&property.name(), property.values().map(|value| value.raw()));
     }
 
     /// Gives the node a property that lists points, on a line of its own, unless there are none.
@@ -81,14 +78,8 @@ impl SgfWriter {
     pub fn raw_property<V: Display>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
         self.text.push_str(name);
         for value in values {
-            // Writing to a string does not fail.
             let _ = write!(self.text, "[{value}]");
         }
-    }
-
-    /// Begins the next node without a move.
-    pub fn begin_node(&mut self) {
-        self.text.push(';');
     }
 
     /// Begins the next node with a move, or with a pass.
@@ -123,11 +114,13 @@ impl SgfWriter {
 }
 
 /// A text with backslashes before what would end it.
+#[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A point as two letters.
+/// A place of a board: the letters of its column and its row.
+#[must_use]
 pub fn place(point: Point) -> String {
     String::from_iter([letter(point.x()), letter(point.y())])
 }

@@ -1,5 +1,6 @@
 //! A database of RenjuNet with games that nobody played.
 
+use super::super::builder::REFUSED;
 use super::*;
 
 const DATABASE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database>\n\

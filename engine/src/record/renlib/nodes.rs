@@ -64,11 +64,13 @@ impl<'a> LibraryNodes<'a> {
     }
 
     /// The next byte that is read.
+    #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
     /// How many bytes are left.
+    #[must_use]
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::charset::Charset;
+use crate::color::Color;
 use crate::point::Rows;
 use crate::record::losses::Lost;
 use crate::record::reading::{ReadError, ReadOptions};
-use crate::record::tree::{Node, Step, Tree};
+use crate::record::tree::{Node, Step, Tree, TreeMove};
 use crate::record::writing::{WriteError, WriteOptions};
 
 /// The bytes of hexadecimal digits, blanks between them ignored.
@@ -185,6 +186,26 @@ fn character_sets_are_guessed_or_given() {
     let error: ReadError =
         read(&torn, &ReadOptions { charset: Charset::from_name("gbk"), ..ReadOptions::default() }).unwrap_err();
     assert_eq!(error.to_string(), "byte 20: this is no text of the character set GBK");
+}
+
+#[test]
+fn what_could_not_be_read_is_not_written() {
+    let mut tree = Tree::new(SIZE);
+    tree.notes_mut(Tree::ROOT).comment = Some("x".repeat(MOST_TEXT - 1));
+    let written = write(&tree, &WriteOptions::default()).unwrap();
+    assert!(read_well(&written.bytes) == tree);
+    tree.notes_mut(Tree::ROOT).comment = Some("x".repeat(MOST_TEXT));
+    assert_eq!(write(&tree, &WriteOptions::default()), Err(WriteError::TextTooLong(MOST_TEXT)));
+    let mut tree = Tree::new(SIZE);
+    let mut last = Tree::ROOT;
+    for number in 0..DEEPEST + 1 {
+        if number == DEEPEST {
+            assert!(read_well(&write(&tree, &WriteOptions::default()).unwrap().bytes) == tree);
+        }
+        last = tree.add(last, Some(TreeMove::pass(Color::ALL[number % 2]))).unwrap();
+    }
+    let error = WriteError::TooManyMoves { moves: DEEPEST + 1, most: DEEPEST };
+    assert_eq!(write(&tree, &WriteOptions::default()), Err(error));
 }
 
 #[test]

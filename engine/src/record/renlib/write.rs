@@ -1,6 +1,6 @@
 //! The writer of libraries.
 
-use super::{CENTER, HEADER, KEEPS, LINE_END, MAGIC, NO_POINT, SIZE, flag};
+use super::{CENTER, DEEPEST, HEADER, KEEPS, LINE_END, MAGIC, MOST_TEXT, NO_POINT, SIZE, flag};
 use crate::charset::Charset;
 use crate::record::losses::{Losses, Lost};
 use crate::record::plain::plain;
@@ -29,10 +29,19 @@ pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError>
     writer.bytes.extend(MAGIC);
     writer.bytes.extend([3, minor]);
     writer.bytes.resize(HEADER, 0xff);
+    // The root is no move.
+    let mut depth = 0;
     for step in tree.walk() {
-        match step {
-            Step::Enter(node) if has_root || node.id() != Tree::ROOT => writer.node(&tree, node),
-            _ => {}
+        let Step::Enter(node) = step else {
+            depth -= 1;
+            continue;
+        };
+        if depth > DEEPEST {
+            return Err(WriteError::TooManyMoves { moves: depth, most: DEEPEST });
+        }
+        depth += 1;
+        if has_root || node.id() != Tree::ROOT {
+            writer.node(&tree, node)?;
         }
     }
     Ok(Written { bytes: writer.bytes, losses: writer.losses })
@@ -68,7 +77,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn node(&mut self, tree: &Tree, node: Node<'_>) {
+    fn node(&mut self, tree: &Tree, node: Node<'_>) -> Result<(), WriteError> {
         let notes = node.notes();
         let has_comment = notes.name.is_some() || notes.comment.is_some();
         let flags = [
@@ -92,13 +101,14 @@ impl Writer {
                 self.bytes.push(LINE_END);
                 self.text(tree, comment, false);
             }
-            self.end_text(start);
+            self.end_text(start)?;
         }
         if let Some(label) = &notes.label {
             let start = self.bytes.len();
             self.text(tree, label, false);
-            self.end_text(start);
+            self.end_text(start)?;
         }
+        Ok(())
     }
 
     /// A part of a text. The bytes that end texts and their first lines are blanks within them.
@@ -109,10 +119,14 @@ impl Writer {
         self.bytes.extend(bytes.into_iter().map(|byte| if ends(byte) { b' ' } else { byte }));
     }
 
-    fn end_text(&mut self, start: usize) {
+    fn end_text(&mut self, start: usize) -> Result<(), WriteError> {
+        if self.bytes.len() - start > MOST_TEXT {
+            return Err(WriteError::TextTooLong(MOST_TEXT));
+        }
         self.bytes.push(0);
         if !(self.bytes.len() - start).is_multiple_of(2) {
             self.bytes.push(0);
         }
+        Ok(())
     }
 }

@@ -47,6 +47,7 @@ const READ: [&str; 24] = [
 ];
 
 /// Whether a text is a record of the Smart Game Format.
+#[must_use]
 pub fn is_sgf(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
@@ -313,9 +314,11 @@ impl GameReader {
         let is_root = node.parent().is_none();
         for property in node.properties() {
             let is_head = is_root && Head::ALL.iter().any(|(_, name)| property.is(name));
-            if !is_head && !READ.iter().any(|name| property.is(name)) {
+            let name = property.name();
+            // A name of small letters alone is none.
+            if !is_head && !name.is_empty() && !READ.contains(&name.as_str()) {
                 let values = property.values().map(|value| value.raw().to_string()).collect();
-                notes.properties.push((property.name(), values));
+                notes.properties.push((name, values));
             }
         }
         Ok(notes)

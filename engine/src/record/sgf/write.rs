@@ -78,7 +78,7 @@ fn begin(node: Node<'_>, writer: &mut SgfWriter) {
     match node.played() {
         Some(played) => writer.play(played.color, played.point),
         None if node.id() == Tree::ROOT => {}
-        None => writer.begin_node(),
+        None => writer.node(),
     }
 }
 
