@@ -74,6 +74,7 @@ impl Opening {
     }
 
     /// A game whose opening is over, to be played on from where it stands: seat A holds Black.
+    #[must_use]
     pub fn played(game: Game) -> Opening {
         Opening {
             rule: OpeningRule::Free,

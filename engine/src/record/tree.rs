@@ -261,6 +261,7 @@ impl Tree {
     }
 
     /// The node of a number, where one was ever added.
+    #[must_use]
     pub fn node_id(&self, index: usize) -> Option<NodeId> {
         (index < self.nodes.len()).then(|| NodeId::at(index))
     }

@@ -64,6 +64,7 @@ pub struct Conversation {
 
 impl Conversation {
     /// A conversation that begins with an empty board. What the engine draws by lot follows from the seed.
+    #[must_use]
     pub fn new(seed: u64) -> Conversation {
         let size = BoardSize::square(15).expect("a board may have fifteen lines");
         Conversation {
@@ -361,6 +362,7 @@ impl Conversation {
     }
 
     /// All that is to be seen.
+    #[must_use]
     pub fn state(&self) -> State {
         State::of(&self.study, self.analysing.0, self.play.as_ref().map(Play::state))
     }

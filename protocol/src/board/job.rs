@@ -26,6 +26,7 @@ pub struct Position {
 
 impl Position {
     /// The position of a game.
+    #[must_use]
     pub fn of(game: &Game) -> Position {
         let (set_up, moves) = game.moves().split_at(game.moves().len() - game.played().len());
         let text = |stones: &[tengen_engine::Move]| {
@@ -46,6 +47,7 @@ impl Position {
     }
 
     /// The game, if it is one.
+    #[must_use]
     pub fn game(&self) -> Option<Game> {
         let size = BoardSize::new(self.width, self.height)?;
         let mut game = Game::new(RuleKind::from_name(&self.rule)?, size);
@@ -189,6 +191,7 @@ pub enum Thought {
 
 impl Thought {
     /// The job that it belongs to.
+    #[must_use]
     pub fn id(&self) -> u64 {
         match *self {
             Thought::Lines(id, _)

@@ -199,7 +199,7 @@ impl Study {
     /// Puts a stone that is no move on the board, or takes one away: at this node where it has no move and nothing follows it,
     /// and else in a variation.
     pub(super) fn set_up(&mut self, set_up: SetUp) -> Result<(), String> {
-        self.to_edit();
+        self.stand_to_edit();
         let list = &mut self.notes().set_up;
         list.retain(|old| old.point != set_up.point);
         let stands = list.clone();
@@ -218,13 +218,13 @@ impl Study {
         if self.game.to_move() == color {
             return Ok(());
         }
-        self.to_edit();
+        self.stand_to_edit();
         self.notes().to_move = Some(color);
         self.stand(self.node)
     }
 
     /// Stands on a node that may be edited.
-    fn to_edit(&mut self) {
+    fn stand_to_edit(&mut self) {
         let node = self.node();
         if node.played().is_some() || node.children().next().is_some() {
             self.add(None, self.game.clone());

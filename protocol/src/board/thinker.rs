@@ -49,6 +49,7 @@ struct Part {
 
 impl Thinker {
     /// A thinker whose engine may use so much.
+    #[must_use]
     pub fn new(options: Options) -> Thinker {
         Thinker { engine: Engine::new(options), part: Part::default() }
     }

@@ -28,6 +28,7 @@ pub struct WebConversation(Conversation);
 #[wasm_bindgen]
 impl WebConversation {
     /// A conversation; what the engine draws by lot follows from the seed.
+    #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new(seed: u32) -> WebConversation {
         WebConversation(Conversation::new(seed.into()))
@@ -52,6 +53,7 @@ pub struct WebThinker(Thinker);
 #[wasm_bindgen]
 impl WebThinker {
     /// An engine that knows nothing.
+    #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new() -> WebThinker {
         WebThinker(Thinker::new(Options { hash_bytes: HASH_BYTES, ..Options::default() }))
@@ -71,6 +73,7 @@ impl Default for WebThinker {
 }
 
 /// Counts the nodes of the fixed searches: the signature, which is the same everywhere.
+#[must_use]
 #[wasm_bindgen]
 pub fn signature() -> f64 {
     run(&POSITIONS, DEPTH, |_, _| {}).0 as f64
