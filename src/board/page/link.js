@@ -29,7 +29,7 @@ function toServer(hear, lost) {
 }
 
 /** How long a job may go on after it was to stop, in milliseconds. Then its worker is replaced, and its table lost. */
-const PATIENCE = 700;
+const PATIENCE = 150;
 
 /** @param {Hear} hear @param {() => void} lost @returns {Promise<Link>} */
 async function toWorkers(hear, lost) {

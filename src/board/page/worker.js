@@ -5,8 +5,9 @@ import init, { WebConversation, WebThinker, signature } from "./engine.js";
 
 const ready = init();
 const role = location.search.slice(1);
-/** Milliseconds of a part of an analysis: so long it does not hear that something else is wanted. */
-const PART = 90;
+/** Milliseconds of a part of an analysis, in which it does not hear that something else is wanted: the first, and as a share of
+ * what was spent before. Each part goes over the shallow depths again, so they must grow; who cannot wait replaces the worker. */
+const [PART, SHARE] = [90, 1];
 /** Nodes of the first part. */
 const FIRST = 2_000;
 
@@ -30,6 +31,7 @@ async function think() {
   /** @type {any} */ let job = null;
   let isRunning = false;
   let nodes = FIRST;
+  let spent = 0;
   const turns = new MessageChannel();
   globalThis.tengenHear = (/** @type {string} */ thought) => {
     const done = JSON.parse(thought).done;
@@ -49,6 +51,7 @@ async function think() {
     if (data.job) {
       job = JSON.stringify(data.job);
       nodes = FIRST;
+      spent = 0;
       if (!isRunning) turns.port2.postMessage(0);
       isRunning = true;
     }
@@ -64,7 +67,9 @@ async function think() {
     const begin = performance.now();
     thinker.think(job, nodes);
     const took = performance.now() - begin;
-    nodes = Math.round(Math.min(Math.max(nodes * Math.min(PART / Math.max(took, 1), 2), FIRST), 1e8));
+    spent += took;
+    const part = Math.max(PART, SHARE * spent);
+    nodes = Math.round(Math.max(nodes * Math.min(part / Math.max(took, 1), 4), FIRST));
     turns.port2.postMessage(0);
   };
 }
