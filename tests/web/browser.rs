@@ -13,12 +13,12 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket, client};
 
 /// How long anything may take on a slow machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// Between two looks at the page.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// A browser without a window.
-pub struct Browser {
+pub(crate) struct Browser {
     child: Child,
     folder: PathBuf,
     port: u16,
@@ -26,7 +26,7 @@ pub struct Browser {
 
 impl Browser {
     /// Starts a browser that keeps what it keeps in a folder and reaches nothing but this machine.
-    pub fn start(program: &str, folder: &Path) -> Result<Browser> {
+    pub(crate) fn start(program: &str, folder: &Path) -> Result<Browser> {
         fs::create_dir_all(folder)?;
         let child = Command::new(program)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
@@ -53,7 +53,7 @@ impl Browser {
     }
 
     /// Opens a page of some width, dark or light.
-    pub fn open(&self, address: &str, width: u32, is_dark: bool) -> Result<Tab> {
+    pub(crate) fn open(&self, address: &str, width: u32, is_dark: bool) -> Result<Tab> {
         let mut control = Tab::connect(self.port, &self.endpoint()?)?;
         let target = control.call("Target.createTarget", json!({"url": "about:blank"}))?;
         let id = target["targetId"].as_str().context("a tab has a number")?;
@@ -88,13 +88,13 @@ impl Drop for Browser {
 }
 
 /// One page.
-pub struct Tab {
+pub(crate) struct Tab {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     calls: u64,
     /// Errors of the page: exceptions, and what it wrote to the console as an error.
-    pub faults: Vec<String>,
+    pub(crate) faults: Vec<String>,
     /// The addresses that it asked for.
-    pub requests: Vec<String>,
+    pub(crate) requests: Vec<String>,
 }
 
 impl Tab {
@@ -106,7 +106,7 @@ impl Tab {
     }
 
     /// Calls a method of the browser and waits for its answer.
-    pub fn call(&mut self, method: &str, params: Value) -> Result<Value> {
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Result<Value> {
         self.calls += 1;
         let id = self.calls;
         self.socket.send(Message::text(json!({"id": id, "method": method, "params": params}).to_string()))?;
@@ -139,14 +139,14 @@ impl Tab {
     }
 
     /// Goes to an address.
-    pub fn go(&mut self, address: &str) -> Result<()> {
+    pub(crate) fn go(&mut self, address: &str) -> Result<()> {
         let gone = self.call("Page.navigate", json!({"url": address}))?;
         ensure!(gone.get("errorText").is_none(), "{address}: {}", gone["errorText"]);
         Ok(())
     }
 
     /// The value of an expression on the page; promises are waited for.
-    pub fn value(&mut self, expression: &str) -> Result<Value> {
+    pub(crate) fn value(&mut self, expression: &str) -> Result<Value> {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let said = self.call("Runtime.evaluate", params)?;
         ensure!(said.get("exceptionDetails").is_none(), "{expression}: {}", said["exceptionDetails"]);
@@ -154,7 +154,7 @@ impl Tab {
     }
 
     /// Waits until an expression is true, and returns how long that took.
-    pub fn wait(&mut self, expression: &str) -> Result<Duration> {
+    pub(crate) fn wait(&mut self, expression: &str) -> Result<Duration> {
         let begin = Instant::now();
         // While a page is loaded there may be nothing yet of what is asked about.
         let guarded = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
@@ -168,7 +168,7 @@ impl Tab {
     }
 
     /// Presses the mouse on an element.
-    pub fn click(&mut self, selector: &str) -> Result<()> {
+    pub(crate) fn click(&mut self, selector: &str) -> Result<()> {
         self.wait(&format!("document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"))?;
         let middle = format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \
@@ -179,7 +179,7 @@ impl Tab {
     }
 
     /// Presses the mouse on a point of the board such as `h8`.
-    pub fn put(&mut self, point: &str) -> Result<()> {
+    pub(crate) fn put(&mut self, point: &str) -> Result<()> {
         let place = format!(
             "(() => {{ const b = tengen.board, s = b.drawing; s.scrollIntoView({{block: 'nearest'}}); const x = {point:?}.charCodeAt(0) - 97, \
              y = Number({point:?}.slice(1)) - 1; const p = new DOMPoint(b.left(x), b.top(y)).matrixTransform(s.getScreenCTM()); \
@@ -198,7 +198,7 @@ impl Tab {
     }
 
     /// Presses a key.
-    pub fn key(&mut self, key: &str) -> Result<()> {
+    pub(crate) fn key(&mut self, key: &str) -> Result<()> {
         for kind in ["keyDown", "keyUp"] {
             let text = if kind == "keyDown" && key.chars().count() == 1 { key } else { "" };
             self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "code": key, "text": text}))?;
@@ -207,7 +207,7 @@ impl Tab {
     }
 
     /// Chooses in a list.
-    pub fn choose(&mut self, selector: &str, value: &str) -> Result<()> {
+    pub(crate) fn choose(&mut self, selector: &str, value: &str) -> Result<()> {
         self.wait(&format!("document.querySelector({selector:?})"))?;
         let set = format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.value = {value:?}; e.dispatchEvent(new Event('change')); return e.value; }})()"
@@ -217,7 +217,7 @@ impl Tab {
     }
 
     /// A picture of what is seen, as PNG.
-    pub fn picture(&mut self, path: &Path) -> Result<()> {
+    pub(crate) fn picture(&mut self, path: &Path) -> Result<()> {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}))?;
         let data = shot["data"].as_str().context("a picture has bytes")?;
         Ok(fs::write(path, data_encoding::BASE64.decode(data.as_bytes())?)?)

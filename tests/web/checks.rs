@@ -15,7 +15,7 @@ const MOST_MOVES: usize = 120;
 const READY: &str = "globalThis.tengen && tengen.state";
 
 /// Everything that holds before both engines.
-pub fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> Result<()> {
+pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> Result<()> {
     for (name, check) in [
         ("analysis", analysis as fn(&mut Tab) -> Result<()>),
         ("game", game),
@@ -239,7 +239,7 @@ fn languages(tab: &mut Tab) -> Result<()> {
 }
 
 /// Nobody but the page is heard: from a page of another origin, without the token, and under another name.
-pub fn strangers(browser: &Browser, address: &str) -> Result<()> {
+pub(crate) fn strangers(browser: &Browser, address: &str) -> Result<()> {
     println!("   strangers");
     let bare = address.trim_end_matches('/').rsplit_once('/').map_or(address, |(bare, _)| bare);
     let mut tab = browser.open("about:blank", 1280, false)?;
@@ -260,7 +260,7 @@ pub fn strangers(browser: &Browser, address: &str) -> Result<()> {
 }
 
 /// The page of the folder, once its service worker has stored it.
-pub fn stored(browser: &Browser, address: &str) -> Result<Tab> {
+pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
     let mut tab = browser.open(address, 1280, false)?;
     tab.wait(READY)?;
     tab.wait("navigator.serviceWorker.controller")?;
@@ -268,7 +268,7 @@ pub fn stored(browser: &Browser, address: &str) -> Result<Tab> {
 }
 
 /// The page goes on when its host is gone.
-pub fn offline(tab: &mut Tab, address: &str) -> Result<()> {
+pub(crate) fn offline(tab: &mut Tab, address: &str) -> Result<()> {
     println!("   offline");
     tab.go(&format!("{address}#h8"))?;
     tab.call("Page.reload", json!({}))?;

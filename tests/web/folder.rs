@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use anyhow::Result;
 
 /// A host that serves a folder.
-pub struct Host {
+pub(crate) struct Host {
     port: u16,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -19,7 +19,7 @@ pub struct Host {
 
 impl Host {
     /// Begins to serve.
-    pub fn serve(folder: PathBuf) -> Result<Host> {
+    pub(crate) fn serve(folder: PathBuf) -> Result<Host> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let port = listener.local_addr()?.port();
         let ended = Arc::new(AtomicBool::new(false));
@@ -38,7 +38,7 @@ impl Host {
     }
 
     /// Where it is.
-    pub fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         format!("http://127.0.0.1:{}/", self.port)
     }
 }

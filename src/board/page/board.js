@@ -196,8 +196,8 @@ export class Board {
     this.layers.heat.replaceChildren(...values.map(([point, chance]) => {
       const { x, y } = place(point);
       const share = chance / best;
-      return svg("rect", { x: this.left(x) - CELL / 2, y: this.top(y) - CELL / 2, width: CELL, height: CELL, rx: 6,
-        fill: `hsl(${Math.round(8 + 132 * share ** 2)} 70% 45%)`, opacity: (0.18 + 0.5 * share ** 3).toFixed(2) },
+      return svg("rect", { x: this.left(x) - CELL / 2, y: this.top(y) - CELL / 2, width: CELL, height: CELL,
+        fill: `hsl(${Math.round(8 + 132 * share ** 2)} 70% 45%)`, opacity: (0.06 + 0.6 * share ** 3).toFixed(2) },
       svg("title", {}, `${point}: ${(chance * 100).toFixed(1)} %`));
     }));
   }
