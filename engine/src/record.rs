@@ -1,7 +1,9 @@
 //! Games as other programs keep them in files: what was set up and the moves of one line, and how a game comes of it.
 
+pub mod head;
 pub mod psq;
 pub mod sgf;
+pub mod tree;
 
 use crate::color::Color;
 use crate::game::{Game, GameResult, Move, PlayError, Rules};

@@ -2,6 +2,7 @@
 
 mod announced;
 mod judge;
+mod openings;
 mod oracle;
 mod perft;
 mod positions;
