@@ -1,6 +1,7 @@
 //! The repository is kept as its map says: modules import downwards only, and nothing is left lying about.
 
 mod imports;
+mod published;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
