@@ -84,13 +84,13 @@ pub struct SgfError {
     /// Where.
     pub at: Location,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: SgfFault,
 }
 
 /// What is wrong with a file of games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum SgfFault {
     /// There is no `(;` in the text.
     #[error("no game of the Smart Game Format: they begin with (;")]
     NoGame,
@@ -181,10 +181,10 @@ impl Collection {
     /// either they are UTF-8, or Latin-1 where they cannot be.
     ///
     /// # Errors
-    /// What is wrong and where, when the file is no collection of games; see [`Fault`].
+    /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Collection, SgfError> {
         if bytes.len() > MOST_BYTES {
-            return Err(SgfError { at: Location::of("", 0), fault: Fault::TooLong });
+            return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
         parse::parse(charset::decode(bytes)?)
     }
@@ -192,7 +192,7 @@ impl Collection {
     /// The games in a text.
     ///
     /// # Errors
-    /// What is wrong and where, when the text is no collection of games; see [`Fault`].
+    /// What is wrong and where, when the text is no collection of games; see [`SgfFault`].
     pub fn from_text(text: &str) -> Result<Collection, SgfError> {
         parse::parse(text.to_string())
     }
@@ -269,7 +269,7 @@ impl<'a> Node<'a> {
     /// 0. A pair of places such as `aa:cc` stands for all places of the rectangle between them.
     ///
     /// # Errors
-    /// [`Fault::Place`] at the value that is no place.
+    /// [`SgfFault::Place`] at the value that is no place.
     pub fn places(self, name: &str) -> Result<Vec<(u8, u8)>, SgfError> {
         let mut places = Vec::new();
         for value in self.values(name) {
@@ -288,7 +288,7 @@ impl<'a> Node<'a> {
     /// Columns and rows of the board as the property `SZ` tells them, each from 1 to [`MAX_SIDE`].
     ///
     /// # Errors
-    /// [`Fault::Size`] at a value that is no size.
+    /// [`SgfFault::Size`] at a value that is no size.
     pub fn size(self) -> Result<Option<(u8, u8)>, SgfError> {
         self.value("SZ").map(Value::size).transpose()
     }

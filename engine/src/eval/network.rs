@@ -91,14 +91,14 @@ pub(super) type Change = [ShapesPair; 2];
 
 /// The networks of both sides, ready for use.
 pub(super) struct Networks {
-    rows: Box<[[Row; ShapesView::CODES]; 2]>,
+    rows: Box<[[NetworkRow; ShapesView::CODES]; 2]>,
     heads: ByColor<Head>,
 }
 
 /// The rows of both sides for what White sees of a line, next to each other in memory.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Row(ByColor<[i16; CHANNELS]>);
+struct NetworkRow(ByColor<[i16; CHANNELS]>);
 
 /// What a network makes of the sums.
 struct Head {
@@ -121,7 +121,7 @@ const BEGIN_SHIFT: i32 = (HIDDEN_SCALE as u32 / HEAD_SCALE as u32).ilog2() as i3
 
 impl Networks {
     pub(super) fn new(networks: ByColor<&Network>) -> Networks {
-        let mut rows = Box::new([[Row(ByColor([[0; CHANNELS]; 2])); ShapesView::CODES]; 2]);
+        let mut rows = Box::new([[NetworkRow(ByColor([[0; CHANNELS]; 2])); ShapesView::CODES]; 2]);
         for (class, rows) in rows.iter_mut().enumerate() {
             for (code, row) in rows.iter_mut().enumerate() {
                 let [seen, ..] = ShapesView(code as u32).by_opponent().codes();
@@ -232,12 +232,12 @@ mod avx2 {
 
     use bytemuck::must_cast;
 
-    use super::{Accumulator, BEGIN_SHIFT, CHANNELS, Change, HIDDEN, Inputs, Row};
+    use super::{Accumulator, BEGIN_SHIFT, CHANNELS, Change, HIDDEN, Inputs, NetworkRow};
     use crate::color::{ByColor, Color};
     use crate::shape::ShapesView;
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn update(rows: &[[Row; ShapesView::CODES]; 2], changes: &[Change], sums: &mut Accumulator) {
+    pub(super) fn update(rows: &[[NetworkRow; ShapesView::CODES]; 2], changes: &[Change], sums: &mut Accumulator) {
         let mut lanes: [[__m256i; 2]; 2] = must_cast(sums.0);
         for &[before, after] in changes {
             let before = numbers(rows, before.seen_by(Color::White));
@@ -253,7 +253,7 @@ mod avx2 {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn numbers([straight, diagonal]: &[[Row; ShapesView::CODES]; 2], quad: ShapesView) -> [__m256i; 2] {
+    fn numbers([straight, diagonal]: &[[NetworkRow; ShapesView::CODES]; 2], quad: ShapesView) -> [__m256i; 2] {
         let [a, b, c, d] = quad.codes();
         let rows: [[__m256i; 2]; 4] =
             [straight[a], straight[b], diagonal[c], diagonal[d]].map(|row| must_cast(row.0.0));

@@ -121,13 +121,13 @@ pub struct TextError {
     /// The character of the line, from 1.
     pub column: usize,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: TextFault,
 }
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum TextFault {
     /// A character that stands for nothing.
     #[error("'{0}' is no symbol of a board of Jiu: X, O and . are")]
     Symbol(char),
@@ -203,16 +203,16 @@ fn check_rows(rows: &[Row], from_top: bool) -> Result<(), TextError> {
     let side = rows.len();
     let last_line = rows.last().map_or(1, |row| row.line);
     if !(MIN_SIDE..=MAX_SIDE).contains(&side) || !side.is_multiple_of(2) {
-        return Err(TextError { line: last_line, column: 1, fault: Fault::Size(side) });
+        return Err(TextError { line: last_line, column: 1, fault: TextFault::Size(side) });
     }
     for (index, row) in rows.iter().enumerate() {
         if row.cells.len() != side {
-            let fault = Fault::RowLength { expected: side, found: row.cells.len() };
+            let fault = TextFault::RowLength { expected: side, found: row.cells.len() };
             return Err(TextError { line: row.line, column: row.end, fault });
         }
         let expected = if from_top { index + 1 } else { side - index };
         if let Some((found, column)) = row.number.filter(|&(number, _)| number != expected) {
-            return Err(TextError { line: row.line, column, fault: Fault::RowNumber { expected, found } });
+            return Err(TextError { line: row.line, column, fault: TextFault::RowNumber { expected, found } });
         }
     }
     Ok(())
@@ -249,7 +249,7 @@ fn read_row(line: usize, text: &str) -> Result<Row, TextError> {
             'X' | 'x' | 'O' | 'o' | '.' | '+' => row.cells.push(side(symbol.encode_utf8(&mut [0; 4]))),
             '(' | ')' => {}
             _ if symbol.is_whitespace() => {}
-            _ => return Err(TextError { line, column: index + 1, fault: Fault::Symbol(symbol) }),
+            _ => return Err(TextError { line, column: index + 1, fault: TextFault::Symbol(symbol) }),
         }
     }
     Ok(row)
@@ -263,7 +263,7 @@ fn read_line(text: &str) -> Result<Sketch, TextError> {
     let line = start + 1;
     let error = |column: usize, fault| TextError { line, column, fault };
     if let Some(more) = text.lines().skip(start + 1).find(|line| !line.trim().is_empty()) {
-        return Err(TextError { line: line + 1, column: 1, fault: Fault::Word(more.trim().to_string()) });
+        return Err(TextError { line: line + 1, column: 1, fault: TextFault::Word(more.trim().to_string()) });
     }
     let side_length = line_text.matches('/').count() + 1;
     let new_row = || Row { line, number: None, cells: Vec::new(), end: 0 };
@@ -289,7 +289,7 @@ fn read_line(text: &str) -> Result<Sketch, TextError> {
                 continue;
             }
             _ if symbol.is_whitespace() => {}
-            _ => return Err(error(index + 1, Fault::Symbol(symbol))),
+            _ => return Err(error(index + 1, TextFault::Symbol(symbol))),
         }
         chars.next();
     }
@@ -301,7 +301,7 @@ fn read_line(text: &str) -> Result<Sketch, TextError> {
         match (side(word), stage) {
             (Some(color), _) if sketch.to_move.is_none() => sketch.to_move = Some(color),
             (_, Some(stage)) if sketch.stage.is_none() => sketch.stage = Some(stage),
-            _ => return Err(error(column, Fault::Word(word.to_string()))),
+            _ => return Err(error(column, TextFault::Word(word.to_string()))),
         }
     }
     Ok(sketch)
@@ -331,7 +331,7 @@ impl Sketch {
         Position::set_up(size, stones, self.to_move.unwrap_or(first), stage).map_err(|why| TextError {
             line: last_line,
             column: 1,
-            fault: Fault::SetUp(why),
+            fault: TextFault::SetUp(why),
         })
     }
 }
