@@ -23,7 +23,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::with_rule;
@@ -103,8 +102,6 @@ pub struct Searcher {
     prover: threat::VctProver,
     /// The position in which the game that was searched last was first found to be won or lost.
     decided: Option<Game>,
-    /// The position of the last search and its line, if that wins.
-    won: Option<(Game, Vec<Point>)>,
     params: Params,
 }
 
@@ -120,7 +117,6 @@ impl Searcher {
             thread_data: thread_data(threads),
             prover: threat::VctProver::new(),
             decided: None,
-            won: None,
             params: Params::default(),
         }
     }
@@ -153,7 +149,6 @@ impl Searcher {
         self.thread_data.iter_mut().for_each(ThreadData::forget);
         self.prover.forget();
         self.decided = None;
-        self.won = None;
     }
 
     /// Share of the table in use, in thousandths.
@@ -181,23 +176,12 @@ impl Searcher {
             let decided = found.as_ref().is_some_and(|found| found.score.is_decided());
             self.decided = decided.then(|| game.clone());
         }
-        let won = found.as_ref().filter(|found| found.score.is_win());
-        self.won = won.map(|found| (game.clone(), found.variation.clone()));
         found
     }
 
     /// Whether a game goes on from a position that was found to be won or lost.
     fn follows_decided(&self, game: &Game) -> bool {
         self.decided.as_ref().is_some_and(|before| game.goes_on_from(before))
-    }
-
-    /// The rest of the line of a win, where the opponent made the answer that stands in it: that is won as well.
-    fn rest_of_won_line(&self, game: &Game) -> Option<Vec<Point>> {
-        let (before, line) = self.won.as_ref()?;
-        let (played, rest) = line.split_at_checked(2)?;
-        let mut expected = before.clone();
-        let follows = played.iter().all(|&point| expected.play(point).is_ok()) && expected.moves() == game.moves();
-        (follows && game.goes_on_from(before)).then(|| rest.to_vec())
     }
 
     fn search_rule<R: Rule>(
@@ -207,7 +191,6 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&Line),
     ) -> Option<Line> {
-        let rest_of_won_line = self.rest_of_won_line(game);
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
             params: &self.params,
@@ -230,7 +213,7 @@ impl Searcher {
         }
         let hurried = control.budget() != Budget::UNLIMITED && !request.proof && !request.thorough;
         let alone = request.lines <= 1;
-        let at_once = if alone { main.at_once(game, hurried, &self.prover, rest_of_won_line) } else { None };
+        let at_once = if alone { main.at_once(game, hurried, &self.prover) } else { None };
         if let Some(found) = &at_once {
             report(found);
             if !request.may_shorten(found.score, 0) {
