@@ -134,9 +134,9 @@ type Span = Range<u32>;
 
 /// The number of a node of a collection, counted from 1 in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct NodeId(NonZeroU32);
+struct SgfNodeId(NonZeroU32);
 
-impl NodeId {
+impl SgfNodeId {
     fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -144,15 +144,15 @@ impl NodeId {
 
 /// What is kept of a node.
 #[derive(Clone, Debug)]
-struct NodeEntry {
+struct SgfNodeEntry {
     /// Its `;` in the text.
     at: u32,
     /// Its part of the properties.
     properties: Span,
-    parent: Option<NodeId>,
-    first_child: Option<NodeId>,
-    last_child: Option<NodeId>,
-    next_sibling: Option<NodeId>,
+    parent: Option<SgfNodeId>,
+    first_child: Option<SgfNodeId>,
+    last_child: Option<SgfNodeId>,
+    next_sibling: Option<SgfNodeId>,
 }
 
 /// What is kept of a property.
@@ -169,7 +169,7 @@ struct PropertyEntry {
 pub struct Collection {
     text: String,
     /// Every node before its children, as they stand in the text.
-    nodes: Vec<NodeEntry>,
+    nodes: Vec<SgfNodeEntry>,
     properties: Vec<PropertyEntry>,
     /// Each without its brackets.
     values: Vec<Span>,
@@ -214,7 +214,7 @@ impl Collection {
         self.nodes.iter().map(|entry| Node { file: self, entry })
     }
 
-    fn node(&self, id: NodeId) -> Node<'_> {
+    fn node(&self, id: SgfNodeId) -> Node<'_> {
         Node { file: self, entry: &self.nodes[id.index()] }
     }
 
@@ -227,7 +227,7 @@ impl Collection {
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     file: &'a Collection,
-    entry: &'a NodeEntry,
+    entry: &'a SgfNodeEntry,
 }
 
 impl<'a> Node<'a> {

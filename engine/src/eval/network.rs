@@ -92,7 +92,7 @@ pub(super) type Change = [ShapesPair; 2];
 /// The networks of both sides, ready for use.
 pub(super) struct Networks {
     rows: Box<[[NetworkRow; ShapesView::CODES]; 2]>,
-    heads: ByColor<Head>,
+    heads: ByColor<NetworkHead>,
 }
 
 /// The rows of both sides for what White sees of a line, next to each other in memory.
@@ -101,7 +101,7 @@ pub(super) struct Networks {
 struct NetworkRow(ByColor<[i16; CHANNELS]>);
 
 /// What a network makes of the sums.
-struct Head {
+struct NetworkHead {
     /// Those of two sums and all hidden units belong together, as the instructions of processors have it.
     inputs: Box<[[[i16; 2]; HIDDEN]; CHANNELS]>,
     threats: Box<[[i16; HIDDEN]; ThreatMask::COUNT]>,
@@ -128,7 +128,7 @@ impl Networks {
                 row.0 = ByColor([networks[Color::Black].rows[class][seen], networks[Color::White].rows[class][code]]);
             }
         }
-        Networks { rows, heads: ByColor::from_fn(|color| Head::new(networks[color])) }
+        Networks { rows, heads: ByColor::from_fn(|color| NetworkHead::new(networks[color])) }
     }
 
     /// Initial accumulator of a board of so many points on which no stone would make anything.
@@ -185,13 +185,13 @@ impl Networks {
     }
 }
 
-impl Head {
-    fn new(network: &Network) -> Head {
+impl NetworkHead {
+    fn new(network: &Network) -> NetworkHead {
         let pair = |pair: usize| {
             std::array::from_fn(|unit| [network.inputs[2 * pair][unit], network.inputs[2 * pair + 1][unit]])
         };
         let output = |number: i16| f32::from(number) * OUTPUT_SCALE / f32::from(HEAD_SCALE);
-        Head {
+        NetworkHead {
             inputs: Box::new(std::array::from_fn(pair)),
             threats: network.threats.clone(),
             outputs: network.outputs.map(|number| output(number) / HIDDEN_SCALE),

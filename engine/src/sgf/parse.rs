@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use super::{
-    Collection, DEEPEST, Location, MOST_BYTES, MOST_NODES, NodeEntry, NodeId, PropertyEntry, SgfError, SgfFault,
+    Collection, DEEPEST, Location, MOST_BYTES, MOST_NODES, PropertyEntry, SgfError, SgfFault, SgfNodeEntry, SgfNodeId,
 };
 
 const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are kept in four bytes");
@@ -30,9 +30,9 @@ struct Parser {
     /// The next byte of the text.
     at: usize,
     /// The node before each `(` that is not closed yet, none before the first of a game.
-    open: Vec<Option<NodeId>>,
+    open: Vec<Option<SgfNodeId>>,
     /// The node that the next one follows.
-    last: Option<NodeId>,
+    last: Option<SgfNodeId>,
     /// Whether properties belong to `last`.
     in_node: bool,
 }
@@ -92,7 +92,7 @@ impl Parser {
             return Err(self.error(self.at - 1, SgfFault::TooManyNodes));
         }
         let first_property = self.file.properties.len() as u32;
-        nodes.push(NodeEntry {
+        nodes.push(SgfNodeEntry {
             at,
             properties: first_property..first_property,
             parent: self.last,
@@ -100,7 +100,7 @@ impl Parser {
             last_child: None,
             next_sibling: None,
         });
-        let id = NonZeroU32::new(nodes.len() as u32).map(NodeId);
+        let id = NonZeroU32::new(nodes.len() as u32).map(SgfNodeId);
         if let Some(parent) = self.last {
             match nodes[parent.index()].last_child {
                 Some(sibling) => nodes[sibling.index()].next_sibling = id,
