@@ -66,7 +66,7 @@ impl From<SgfError> for ReadError {
 pub enum Fault {
     /// What the Smart Game Format forbids.
     #[error(transparent)]
-    Sgf(sgf::Fault),
+    Sgf(sgf::SgfFault),
     /// The tree cannot hold it.
     #[error(transparent)]
     Tree(#[from] TreeError),
