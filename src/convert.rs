@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::record::format::Format;
-use tengen_engine::record::losses::Losses;
+use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::{ReadOptions, Remarks};
 use tengen_engine::record::tree::Tree;
@@ -16,11 +16,11 @@ use tengen_engine::record::writing::WriteOptions;
 use crate::cli::ConvertArgs;
 use crate::files;
 use crate::output::{self, say};
-use target::{Plan, Target};
+use target::{ConvertPlan, Target};
 
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
 pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
-    let plan = Plan::new(args)?;
+    let plan = ConvertPlan::new(args)?;
     let mut failed = 0;
     match &plan.target {
         Target::Joined(name) => {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
 }
 
 /// Converts a file into one of the same name, in a folder or beside it.
-fn convert(args: &ConvertArgs, format: Format, input: &str, folder: Option<&Path>) -> Result<()> {
+fn convert(args: &ConvertArgs, format: FileFormat, input: &str, folder: Option<&Path>) -> Result<()> {
     let trees = read(args, input)?;
     let path = Path::new(input);
     let stem = path.file_stem().filter(|_| input != files::STANDARD && path.exists());
@@ -77,8 +77,8 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
     };
     let name = files::shown(input);
     let extension = Path::new(input).extension().filter(|_| is_file).and_then(|extension| extension.to_str());
-    let format = args.from.or_else(|| Format::recognise(&bytes, extension)).with_context(|| {
-        let names = Format::ALL.map(Format::name).join(", ");
+    let format = args.from.or_else(|| FileFormat::recognise(&bytes, extension)).with_context(|| {
+        let names = FileFormat::ALL.map(FileFormat::name).join(", ");
         format!("{name}: byte 0: no known format begins like this; --from says which it is: {names}")
     })?;
     let (mut games, mut trees) = (0, Vec::new());
@@ -106,7 +106,7 @@ fn warn(name: &str, remarks: &Remarks) {
     output::complain(format_args!("warning: {name}: {first}{more}"));
 }
 
-fn write(args: &ConvertArgs, format: Format, trees: &[Tree], name: &str) -> Result<()> {
+fn write(args: &ConvertArgs, format: FileFormat, trees: &[Tree], name: &str) -> Result<()> {
     let shown = if name == files::STANDARD { "standard output" } else { name };
     if trees.len() > 1 && !target::holds_all(format) {
         let games = trees.len();
@@ -118,7 +118,7 @@ fn write(args: &ConvertArgs, format: Format, trees: &[Tree], name: &str) -> Resu
         files::STANDARD => output::write_bytes(&written.bytes),
         _ => files::write(Path::new(name), &written.bytes, args.force)?,
     }
-    if written.losses != Losses::default() {
+    if written.losses != FileLosses::default() {
         output::complain(format_args!("warning: {shown}: {format} cannot hold {}", written.losses));
     }
     if name != files::STANDARD {

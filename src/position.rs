@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::diagram::{self, Options};
+use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
-use tengen_engine::record::format::Format;
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::rule::RuleKind;
@@ -41,12 +41,12 @@ pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
 
 /// The position of the bytes of a file, whose name ends with the extension.
 pub(crate) fn parse(args: &PositionArgs, bytes: &[u8], extension: Option<&str>) -> Result<Game> {
-    let format = Format::recognise(bytes, extension);
-    let is_list = format.is_none_or(|format| format == Format::Moves);
+    let format = FileFormat::recognise(bytes, extension);
+    let is_list = format.is_none_or(|format| format == FileFormat::Moves);
     if let (Some(format), false) = (format, is_list) {
         return from_file(args, format, bytes);
     }
-    let several = Format::ALL.into_iter().filter(|format| format.holds_games());
+    let several = FileFormat::ALL.into_iter().filter(|format| format.holds_games());
     let several = several.map(|format| format.name().to_uppercase()).collect::<Vec<_>>().join(", ");
     ensure!(args.game == 1, "--game {}: only files of {several} hold several games", args.game);
     let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -89,7 +89,7 @@ fn from_moves(args: &PositionArgs, text: &str) -> Result<Game> {
 }
 
 /// One of the games of a file, along its main line.
-fn from_file(args: &PositionArgs, format: Format, bytes: &[u8]) -> Result<Game> {
+fn from_file(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Game> {
     let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
     let (mut games, mut found) = (0, None);
     format.read(bytes, &options, &mut |tree| {
@@ -144,7 +144,7 @@ fn begins_with_a_point(text: &str) -> bool {
 
 /// Draws a board for whoever looks at the standard output.
 pub(crate) fn draw(game: &Game, rows: Rows, marks: &[Point]) -> String {
-    diagram::draw(game, &Options { rows, marks: marks.to_vec(), colored: output::is_colored() })
+    diagram::draw(game, &DiagramOptions { rows, marks: marks.to_vec(), colored: output::is_colored() })
 }
 
 /// Moves with blanks between them.

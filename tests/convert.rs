@@ -136,7 +136,7 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     fs::write(folder.join("bad.lib"), &damaged).unwrap();
     fs::write(folder.join("bad.sgf"), "(;SZ[15];B[hh];W[hh])").unwrap();
     fs::write(folder.join("two.sgf"), "(;SZ[15];B[hh])(;SZ[15];B[])").unwrap();
-    fs::write(folder.join("linker.lib"), "!<arch>\n/ 1234").unwrap();
+    fs::write(folder.join("linker.lib"), "!<arch>\n/               1234").unwrap();
     fs::write(folder.join("kept.sgf"), "kept").unwrap();
     let before = names(&folder);
     let check = |line: &str, message: &str| {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use self::check::{Met, check};
 use tengen_engine::random::SplitMix64;
-use tengen_engine::record::format::Format;
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::writing::WriteOptions;
 
@@ -28,7 +28,7 @@ const RENJUNET: &str = "<?xml version=\"1.0\"?><database><rules><rule id=\"1\" n
     swap=\"R\"><move>h8 i9 k7 e12 b2</move><info><![CDATA[x]]>&#228;</info></game><game id=\"2\"><move/></game></games></database>";
 
 /// A file of every format.
-fn samples() -> Vec<(Format, Vec<u8>)> {
+fn samples() -> Vec<(FileFormat, Vec<u8>)> {
     let digits: Vec<u32> = LIBRARY.chars().filter_map(|c| c.to_digit(16)).collect();
     let mut library = b"\xffRenLib\xff\x03\x04".to_vec();
     library.resize(20, 0xff);
@@ -36,17 +36,17 @@ fn samples() -> Vec<(Format, Vec<u8>)> {
     let psq = "Piskvorky 15x15, 11:11, 1\r\n8,8,0\r\n9,7,12\r\n11,9,0\r\none\r\ntwo\r\n-1\r\n2,League\r\n";
     let bdt = "Cup=[One,Two,+,8899B75C22,J9,R,well]\n,=[,,,8800,,,]\n";
     vec![
-        (Format::Library, library),
-        (Format::Sgf, SGF.into()),
-        (Format::Psq, psq.into()),
-        (Format::Rec, "one\ntwo\n7,7,0\n8,6,12\n10,8,0\n-1\n".into()),
-        (Format::Pos, vec![5, 0x70, 0x71, 0x6f, 0xf0, 0x72]),
-        (Format::Sav, "15\n15\n3\n7 7\n6 8\n8 10\n".into()),
-        (Format::Bdt, bdt.into()),
-        (Format::RenjuNet, RENJUNET.into()),
-        (Format::Moves, "h8 i9, k7+e12;b2\n".into()),
-        (Format::Moves, "https://gomocalc.com/#/h8i9k7".into()),
-        (Format::Moves, "{h8k7}{i9 e12}".into()),
+        (FileFormat::Library, library),
+        (FileFormat::Sgf, SGF.into()),
+        (FileFormat::Psq, psq.into()),
+        (FileFormat::Rec, "one\ntwo\n7,7,0\n8,6,12\n10,8,0\n-1\n".into()),
+        (FileFormat::Pos, vec![5, 0x70, 0x71, 0x6f, 0xf0, 0x72]),
+        (FileFormat::Sav, "15\n15\n3\n7 7\n6 8\n8 10\n".into()),
+        (FileFormat::Bdt, bdt.into()),
+        (FileFormat::RenjuNet, RENJUNET.into()),
+        (FileFormat::Moves, "h8 i9, k7+e12;b2\n".into()),
+        (FileFormat::Moves, "https://gomocalc.com/#/h8i9k7".into()),
+        (FileFormat::Moves, "{h8k7}{i9 e12}".into()),
     ]
 }
 
@@ -77,14 +77,14 @@ fn damaged(bytes: &[u8], dice: &mut SplitMix64) -> Vec<u8> {
 fn samples_are_whole() {
     for (format, bytes) in samples() {
         assert_eq!(check(format, &bytes, false), Met::Read, "{format}");
-        let recognised = Format::recognise(&bytes, Some(format.name()));
+        let recognised = FileFormat::recognise(&bytes, Some(format.name()));
         assert_eq!(recognised, Some(format));
     }
 }
 
 #[test]
 fn files_that_were_cut_off_or_have_a_wrong_bit_are_met() {
-    let mut met: BTreeMap<(Format, Met), usize> = BTreeMap::new();
+    let mut met: BTreeMap<(FileFormat, Met), usize> = BTreeMap::new();
     for (format, bytes) in samples() {
         for salvage in [false, true] {
             for length in 0..bytes.len() {
@@ -97,7 +97,7 @@ fn files_that_were_cut_off_or_have_a_wrong_bit_are_met() {
             }
         }
     }
-    for format in Format::ALL {
+    for format in FileFormat::ALL {
         assert!(met[&(format, Met::Refused)] > 0 && met[&(format, Met::Read)] > 0, "{met:?}");
     }
 }
@@ -107,7 +107,7 @@ fn damaged_files_are_errors_and_nothing_worse() {
     let number = env::var("TENGEN_DAMAGED_FILES").ok().map_or(3_000, |text| text.parse().unwrap());
     let samples = samples();
     let mut dice = SplitMix64::new(7);
-    let mut met: BTreeMap<(Format, bool, Met), usize> = BTreeMap::new();
+    let mut met: BTreeMap<(FileFormat, bool, Met), usize> = BTreeMap::new();
     let mut longest = Duration::ZERO;
     for index in 0..number {
         let (format, bytes) = &samples[index % samples.len()];
@@ -120,7 +120,7 @@ fn damaged_files_are_errors_and_nothing_worse() {
     println!("{number} damaged files, the longest took {longest:?}");
     met.iter().for_each(|((format, salvage, met), count)| println!("{format}, salvage {salvage}: {count} {met:?}"));
     for salvage in [false, true] {
-        assert!(Format::ALL.into_iter().all(|format| met.contains_key(&(format, salvage, Met::Read))), "{met:?}");
+        assert!(FileFormat::ALL.into_iter().all(|format| met.contains_key(&(format, salvage, Met::Read))), "{met:?}");
     }
 }
 
@@ -128,25 +128,25 @@ fn damaged_files_are_errors_and_nothing_worse() {
 fn lists_of_damage_and_long_lines_take_no_time() {
     let begin = Instant::now();
     let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
-    let check = |format: Format, bytes: Vec<u8>| {
+    let check = |format: FileFormat, bytes: Vec<u8>| {
         let (trees, remarks) = format.read_all(&bytes, &salvage).unwrap();
         assert!(!trees.is_empty() && remarks.count > 10_000, "{format}: {}", remarks.count);
     };
     // A hundred thousand faults, each far from the beginning of a line.
-    check(Format::Sgf, format!("(;SZ[15]{})", "AB[x]".repeat(100_000)).into_bytes());
-    check(Format::Sgf, format!("(;SZ[15]AB[aa:oo]{})", "AW[aa:ZZ]".repeat(100_000)).into_bytes());
-    check(Format::Sgf, format!("(;SZ[15];B[aa]{})", "(;W[aa])".repeat(100_000)).into_bytes());
-    check(Format::Sgf, format!("(;SZ[15]){}", "(;SZ[x])".repeat(100_000)).into_bytes());
-    check(Format::Bdt, format!("=[,,,88,,,]\n{}", "=[,,,8888,,,]\n".repeat(100_000)).into_bytes());
+    check(FileFormat::Sgf, format!("(;SZ[15]{})", "AB[x]".repeat(100_000)).into_bytes());
+    check(FileFormat::Sgf, format!("(;SZ[15]AB[aa:oo]{})", "AW[aa:ZZ]".repeat(100_000)).into_bytes());
+    check(FileFormat::Sgf, format!("(;SZ[15];B[aa]{})", "(;W[aa])".repeat(100_000)).into_bytes());
+    check(FileFormat::Sgf, format!("(;SZ[15]){}", "(;SZ[x])".repeat(100_000)).into_bytes());
+    check(FileFormat::Bdt, format!("=[,,,88,,,]\n{}", "=[,,,8888,,,]\n".repeat(100_000)).into_bytes());
     let game = "<game id='1' alt='x'><move>h8 h8</move></game>";
-    check(Format::RenjuNet, format!("<games>{}</games>", game.repeat(100_000)).into_bytes());
+    check(FileFormat::RenjuNet, format!("<games>{}</games>", game.repeat(100_000)).into_bytes());
     let mut library = samples().swap_remove(0).1[..20].to_vec();
     library.extend([0x78, 0]);
     library.extend([0x78, 0xc0].repeat(100_000));
-    check(Format::Library, library);
+    check(FileFormat::Library, library);
     // As many labels as moves, all on one point.
     let wide = format!("(;SZ[15]{}{})", "LB[aa:x]".repeat(50_000), "(;B[aa])".repeat(50_000));
-    let (trees, _) = Format::Sgf.read_all(wide.as_bytes(), &salvage).unwrap();
-    Format::Library.write(&trees, &WriteOptions::default()).unwrap();
+    let (trees, _) = FileFormat::Sgf.read_all(wide.as_bytes(), &salvage).unwrap();
+    FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
     assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", begin.elapsed());
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use tengen_engine::charset::Charset;
 use tengen_engine::point::BoardSize;
-use tengen_engine::record::format::Format;
+use tengen_engine::record::format::FileFormat;
 
 use crate::cli::{RowsArg, parse_size};
 
@@ -35,10 +35,10 @@ pub(crate) struct ConvertArgs {
     pub files: Vec<String>,
     /// Format to write: lib, sgf, psq, rec, pos, sav or txt [default: by the name of the file to write]
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
-    pub to: Option<Format>,
+    pub to: Option<FileFormat>,
     /// Format to read, whatever the files look like [default: by what they hold, or by their names]
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
-    pub from: Option<Format>,
+    pub from: Option<FileFormat>,
     /// Read what can be read of damaged files, and say what was passed over
     #[arg(long)]
     pub salvage: bool,
@@ -63,9 +63,9 @@ pub(crate) struct ConvertArgs {
     pub to_charset: Option<Charset>,
 }
 
-fn parse_format(text: &str) -> Result<Format, String> {
-    let names = Format::ALL.map(Format::name).join(", ");
-    Format::from_name(text).ok_or_else(|| format!("no such format; there are {names}"))
+fn parse_format(text: &str) -> Result<FileFormat, String> {
+    let names = FileFormat::ALL.map(FileFormat::name).join(", ");
+    FileFormat::from_name(text).ok_or_else(|| format!("no such format; there are {names}"))
 }
 
 fn parse_charset(text: &str) -> Result<Charset, String> {

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use tengen_engine::record::format::Format;
+use tengen_engine::record::format::FileFormat;
 
 use crate::cli::ConvertArgs;
 use crate::files;
 
 /// What is to be done.
-pub(super) struct Plan<'a> {
+pub(super) struct ConvertPlan<'a> {
     /// The files to read.
     pub(super) inputs: &'a [String],
     /// The format to write.
-    pub(super) format: Format,
+    pub(super) format: FileFormat,
     /// Where it goes.
     pub(super) target: Target,
 }
@@ -27,32 +27,32 @@ pub(super) enum Target {
 }
 
 /// Whether a file of a format holds any number of games: one after another, or joined to one tree.
-pub(super) fn holds_all(format: Format) -> bool {
-    format.holds_games() || format == Format::Library
+pub(super) fn holds_all(format: FileFormat) -> bool {
+    format.holds_games() || format == FileFormat::Library
 }
 
-impl<'a> Plan<'a> {
+impl<'a> ConvertPlan<'a> {
     /// What the arguments mean.
-    pub(super) fn new(args: &'a ConvertArgs) -> Result<Plan<'a>> {
+    pub(super) fn new(args: &'a ConvertArgs) -> Result<ConvertPlan<'a>> {
         let (last, before) = args.files.split_last().context("no file is given")?;
         let path = Path::new(last);
         let is_folder = path.is_dir() || last.ends_with(['/', std::path::MAIN_SEPARATOR]);
         if let (Some(format), false) = (args.to, is_folder) {
             // A file that is there is read: only a name that says its format is replaced.
             if path.is_file() || (before.is_empty() && last != files::STANDARD) {
-                return Plan { inputs: &args.files, format, target: Target::Each(None) }.checked();
+                return ConvertPlan { inputs: &args.files, format, target: Target::Each(None) }.checked();
             }
             if before.is_empty() {
-                return Plan { inputs: &args.files, format, target: Target::Joined(last.clone()) }.checked();
+                return ConvertPlan { inputs: &args.files, format, target: Target::Joined(last.clone()) }.checked();
             }
         }
         ensure!(!before.is_empty(), "\"{last}\" is read, and nothing says where to write: name a file, or --to FORMAT");
         if is_folder {
             let format =
                 args.to.with_context(|| format!("{last} is a folder: --to says in which format files go there"))?;
-            return Plan { inputs: before, format, target: Target::Each(Some(path.to_path_buf())) }.checked();
+            return ConvertPlan { inputs: before, format, target: Target::Each(Some(path.to_path_buf())) }.checked();
         }
-        let named = path.extension().and_then(|extension| extension.to_str()).and_then(Format::from_name);
+        let named = path.extension().and_then(|extension| extension.to_str()).and_then(FileFormat::from_name);
         let format = args.to.or(named).with_context(|| match last.as_str() {
             files::STANDARD => "--to says in which format the standard output is written".to_string(),
             _ => format!("{last} does not end as a known format: --to says which it is"),
@@ -62,12 +62,12 @@ impl<'a> Plan<'a> {
             "{} files, and {format} holds one game: name a folder (with a / at the end), and --to {format}",
             before.len()
         );
-        Plan { inputs: before, format, target: Target::Joined(last.clone()) }.checked()
+        ConvertPlan { inputs: before, format, target: Target::Joined(last.clone()) }.checked()
     }
 
-    fn checked(self) -> Result<Plan<'a>> {
+    fn checked(self) -> Result<ConvertPlan<'a>> {
         let written: Vec<&str> =
-            Format::ALL.into_iter().filter(|format| format.is_written()).map(Format::name).collect();
+            FileFormat::ALL.into_iter().filter(|format| format.is_written()).map(FileFormat::name).collect();
         let format = self.format;
         ensure!(format.is_written(), "{format} files are read and never written; there are {}", written.join(", "));
         Ok(self)

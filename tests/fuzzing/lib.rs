@@ -3,10 +3,10 @@
 #[path = "../../engine/tests/files/check.rs"]
 mod check;
 
-pub use tengen_engine::record::format::Format;
+pub use tengen_engine::record::format::FileFormat;
 
 /// Reads bytes as a file, writes what comes of it in every format and reads that again.
-pub fn meet(format: Format, bytes: &[u8]) {
+pub fn meet(format: FileFormat, bytes: &[u8]) {
     // How well they are read is nothing to a fuzzer.
     let _ = (check::check(format, bytes, false), check::check(format, bytes, true));
 }

@@ -11,7 +11,7 @@
 
 use super::builder::{BEFORE_FIFTH, TreeBuilder, add_refused};
 use super::head::Head;
-use super::lines::{Lines, TextLine};
+use super::lines::{TextLine, TextLines};
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
 use super::tree::{Tree, TreeMove};
@@ -24,7 +24,7 @@ const FIELDS: usize = 7;
 /// Whether a text has the lines of such a database.
 #[must_use]
 pub fn is_bdt(text: &str) -> bool {
-    Lines::new(text).next().is_some_and(|line| fields(line.text).is_some_and(|(_, fields)| fields.len() == FIELDS))
+    TextLines::new(text).next().is_some_and(|line| fields(line.text).is_some_and(|(_, fields)| fields.len() == FIELDS))
 }
 
 /// Gives the tree of every game of a file, in their order, and tells what was passed over.
@@ -34,7 +34,7 @@ pub fn is_bdt(text: &str) -> bool {
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
-    let lines = Lines::new(&text);
+    let lines = TextLines::new(&text);
     let mut games = 0;
     for line in lines.clone() {
         let Some((tournament, fields)) = fields(line.text).filter(|(_, fields)| fields.len() == FIELDS) else {
@@ -66,7 +66,7 @@ fn game(
     tournament: &str,
     fields: &[&str],
     line: TextLine<'_>,
-    lines: &Lines<'_>,
+    lines: &TextLines<'_>,
     faults: &mut Faults,
 ) -> Result<Tree, ReadError> {
     let [black, white, result, moves, fifth, reverse, comment] = fields else {

@@ -95,7 +95,11 @@ impl TreeBuilder {
         let id = self.tree.add(self.last(), played)?;
         self.line.push((id, moves, self.changes.len()));
         self.set_up_here = PointSet::EMPTY;
-        stone.into_iter().for_each(|point| self.change(point, true));
+        if let Some(point) = stone {
+            // Nothing else is put where the move itself is.
+            self.set_up_here.insert(point);
+            self.change(point, true);
+        }
         Ok(id)
     }
 

@@ -1,10 +1,10 @@
-//! Lines of a text, each with the byte at which it begins.
+//! TextLines of a text, each with the byte at which it begins.
 
 use super::reading::Place;
 
 /// A text that is read line by line. Blank lines are passed over.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<'a> {
+pub(super) struct TextLines<'a> {
     text: &'a str,
     /// The byte at which the next line begins.
     next: usize,
@@ -18,9 +18,9 @@ pub(super) struct TextLine<'a> {
     pub(super) at: usize,
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str) -> Lines<'a> {
-        Lines { text, next: 0 }
+impl<'a> TextLines<'a> {
+    pub(super) fn new(text: &'a str) -> TextLines<'a> {
+        TextLines { text, next: 0 }
     }
 
     /// The place of a byte.
@@ -39,7 +39,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
+impl<'a> Iterator for TextLines<'a> {
     type Item = TextLine<'a>;
 
     fn next(&mut self) -> Option<TextLine<'a>> {
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn lines_know_where_they_begin() {
-        let mut lines = Lines::new("a\r\n\n  b c \nd");
+        let mut lines = TextLines::new("a\r\n\n  b c \nd");
         let told = |line: TextLine<'_>| (line.text.to_string(), line.at);
         assert_eq!(lines.peek().map(told), Some(("a".to_string(), 0)));
         let all: Vec<_> = lines.by_ref().map(told).collect();

@@ -61,18 +61,18 @@ impl Lost {
 /// How much was left out.
 ///
 /// ```
-/// use tengen_engine::record::losses::{Losses, Lost};
+/// use tengen_engine::record::losses::{FileLosses, Lost};
 ///
-/// let mut losses = Losses::default();
+/// let mut losses = FileLosses::default();
 /// losses.add(Lost::Label, 1);
 /// losses.add(Lost::Variation, 12);
 /// losses.add(Lost::Comment, 3);
 /// assert_eq!(losses.to_string(), "12 variations, 3 comments and 1 label");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Losses(BTreeMap<Lost, usize>);
+pub struct FileLosses(BTreeMap<Lost, usize>);
 
-impl Losses {
+impl FileLosses {
     /// Counts so many more.
     pub fn add(&mut self, lost: Lost, count: usize) {
         if count > 0 {
@@ -81,7 +81,7 @@ impl Losses {
     }
 
     /// Counts all of another.
-    pub fn extend(&mut self, other: &Losses) {
+    pub fn extend(&mut self, other: &FileLosses) {
         other.0.iter().for_each(|(&lost, &count)| self.add(lost, count));
     }
 
@@ -98,7 +98,7 @@ impl Losses {
     }
 }
 
-impl fmt::Display for Losses {
+impl fmt::Display for FileLosses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |(&lost, &count): (&Lost, &usize)| {
             let (one, several) = lost.names();
@@ -139,8 +139,8 @@ pub struct Keeps {
 impl Keeps {
     /// What is left out of a tree where no more than this is held.
     #[must_use]
-    pub fn losses(&self, tree: &Tree) -> Losses {
-        let mut losses = Losses::default();
+    pub fn losses(&self, tree: &Tree) -> FileLosses {
+        let mut losses = FileLosses::default();
         losses.add(Lost::Rule, usize::from(tree.rule.is_some() && !self.rule));
         // The rule in words is the rule once more.
         let heads = tree.head.keys().filter(|head| !self.heads.contains(head) && **head != Head::Rules);
@@ -161,7 +161,7 @@ impl Keeps {
         losses
     }
 
-    fn count(&self, notes: &Notes, losses: &mut Losses) {
+    fn count(&self, notes: &Notes, losses: &mut FileLosses) {
         let written = |text: &Option<String>| usize::from(text.as_ref().is_some_and(|text| !text.is_empty()));
         if !self.comments {
             losses.add(Lost::Comment, written(&notes.name) + written(&notes.comment));

@@ -2,7 +2,7 @@
 //! gomocalc.com; or the stones of both sides in brackets, as in `{h8k7}{i9}`.
 
 use super::builder::TreeBuilder;
-use super::losses::{Keeps, Losses};
+use super::losses::{FileLosses, Keeps};
 use super::plain::plain;
 use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
@@ -35,7 +35,7 @@ pub fn is_moves(text: &str) -> bool {
 /// What is wrong with the text and where.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let text = text_of(bytes, options)?;
-    let mut reader = Reader {
+    let mut reader = MovesReader {
         text: &text,
         at: 0,
         is_address: false,
@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     Ok(reader.faults.remarks)
 }
 
-struct Reader<'a> {
+struct MovesReader<'a> {
     text: &'a str,
     at: usize,
     /// Whether what is no point is passed over, as browsers do in addresses.
@@ -61,7 +61,7 @@ struct Reader<'a> {
     builder: TreeBuilder,
 }
 
-impl Reader<'_> {
+impl MovesReader<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
@@ -146,7 +146,7 @@ impl Reader<'_> {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
-    let mut losses = Losses::default();
+    let mut losses = FileLosses::default();
     let tree = plain(tree, false, &mut losses)?;
     losses.extend(&KEEPS.losses(&tree));
     let points = tree.main_line().filter_map(|node| node.played()?.point);

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::losses::{Losses, Lost};
+use super::losses::{FileLosses, Lost};
 use super::tree::{Node, NodeId, Notes, SetUp, Tree, TreeMove};
 use super::writing::WriteError;
 use crate::color::Color;
@@ -12,7 +12,11 @@ use crate::color::Color;
 ///
 /// # Errors
 /// [`WriteError`]: what cannot be told in this way.
-pub(super) fn plain<'a>(tree: &'a Tree, has_passes: bool, losses: &mut Losses) -> Result<Cow<'a, Tree>, WriteError> {
+pub(super) fn plain<'a>(
+    tree: &'a Tree,
+    has_passes: bool,
+    losses: &mut FileLosses,
+) -> Result<Cow<'a, Tree>, WriteError> {
     if is_plain(tree, has_passes) {
         return Ok(Cow::Borrowed(tree));
     }
@@ -46,7 +50,7 @@ struct Plain<'a> {
     /// Whose turn it is after each node of the copy.
     colors: Vec<Color>,
     has_passes: bool,
-    losses: &'a mut Losses,
+    losses: &'a mut FileLosses,
 }
 
 impl Plain<'_> {
@@ -145,7 +149,7 @@ mod tests {
         tree.notes_mut(bare).comment = Some("said".to_string());
         tree.add(bare, Some(stone(Black, 4))).unwrap();
         tree.add(bare, Some(stone(White, 5))).unwrap();
-        let mut losses = Losses::default();
+        let mut losses = FileLosses::default();
         let copy = plain(&tree, true, &mut losses).unwrap();
         assert_eq!(told(&copy), "B3 W1 B99 W2 B4 B99 W5");
         assert_eq!((losses.count(Lost::SetUp), losses.count(Lost::Turn), losses.count(Lost::Node)), (3, 2, 1));

@@ -3,7 +3,7 @@
 //! A move is `15 * y + x`, rows counted from the top; a byte beyond the board is a pass.
 
 use super::builder::TreeBuilder;
-use super::losses::{Keeps, Losses};
+use super::losses::{FileLosses, Keeps};
 use super::plain::plain;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
 use super::renlib::SIZE;
@@ -77,7 +77,7 @@ pub fn write(tree: &Tree) -> Result<Written, WriteError> {
     if tree.size() != SIZE {
         return Err(WriteError::Size(tree.size()));
     }
-    let mut losses = Losses::default();
+    let mut losses = FileLosses::default();
     let tree = plain(tree, true, &mut losses)?;
     losses.extend(&KEEPS.losses(&tree));
     let byte = |played: TreeMove| played.point.map_or(PASS, |point| (SIZE.width() * point.y() + point.x()) as u8);

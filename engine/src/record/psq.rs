@@ -18,8 +18,8 @@ use std::fmt::Write as _;
 
 use super::builder::TreeBuilder;
 use super::head::Head;
-use super::lines::{Lines, TextLine};
-use super::losses::{Keeps, Losses};
+use super::lines::{TextLine, TextLines};
+use super::losses::{FileLosses, Keeps};
 use super::plain::plain;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree, TreeMove};
@@ -57,7 +57,7 @@ pub fn is_psq(text: &str) -> bool {
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
-    let mut lines = Lines::new(&text);
+    let mut lines = TextLines::new(&text);
     let head = lines.next().unwrap_or(TextLine { text: "", at: 0 });
     let error = |fault| ReadError { at: lines.place(head.at), fault };
     let (width, height) =
@@ -89,7 +89,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
 }
 
 /// Reads what comes after the moves. The second player has Black when he began.
-fn end(builder: &mut TreeBuilder, mut lines: Lines<'_>, began: usize) {
+fn end(builder: &mut TreeBuilder, mut lines: TextLines<'_>, began: usize) {
     let tree = builder.tree_mut();
     let heads = if began == 0 { [Head::Black, Head::White] } else { [Head::White, Head::Black] };
     let rest: Vec<&str> = lines.by_ref().take(4).map(|line| line.text).collect();
@@ -120,7 +120,7 @@ fn end(builder: &mut TreeBuilder, mut lines: Lines<'_>, began: usize) {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let mut losses = Losses::default();
+    let mut losses = FileLosses::default();
     let tree = plain(tree, false, &mut losses)?;
     losses.extend(&KEEPS.losses(&tree));
     let size = tree.size();

@@ -66,7 +66,7 @@ impl From<SgfError> for ReadError {
 pub enum Fault {
     /// What the Smart Game Format forbids.
     #[error(transparent)]
-    Sgf(sgf::Fault),
+    Sgf(sgf::SgfFault),
     /// The tree cannot hold it.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -88,10 +88,10 @@ pub enum Fault {
     #[error("{0:#04x} is no point of the board")]
     PointByte(u8),
     /// A text that should be a point or a move.
-    #[error("\"{0}\" is no {1}")]
+    #[error("{0:?} is no {1}")]
     Word(String, &'static str),
     /// The game is neither Gomoku nor Renju nor on a Go board.
-    #[error("this is a record of another game (GM {0})")]
+    #[error("this is a record of another game (GM {})", .0.escape_debug())]
     OtherGame(String),
     /// The board is too small or too large.
     #[error("a board of {width}x{height}: sides go from {MIN_SIDE} to {MAX_SIDE}")]
@@ -129,7 +129,7 @@ pub enum Fault {
     #[error("two moves in one node")]
     TwoMoves,
     /// A colour to move that is neither.
-    #[error("\"{0}\" is no colour: it is B or W")]
+    #[error("{0:?} is no colour: it is B or W")]
     Color(String),
     /// A text that is not XML.
     #[error("no XML: {0}")]

@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 
 use super::builder::TreeBuilder;
 use super::head::Head;
-use super::lines::Lines;
-use super::losses::{Keeps, Losses};
+use super::lines::TextLines;
+use super::losses::{FileLosses, Keeps};
 use super::plain::plain;
 use super::psq;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
@@ -36,7 +36,7 @@ const SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
-    let mut lines = Lines::new(&text);
+    let mut lines = TextLines::new(&text);
     // Names may be missing; they are no stones.
     let mut names = Vec::new();
     while let Some(line) = lines.peek().filter(|line| names.len() < 2 && psq::stone(line.text).is_none()) {
@@ -80,7 +80,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let mut losses = Losses::default();
+    let mut losses = FileLosses::default();
     let tree = plain(tree, false, &mut losses)?;
     losses.extend(&KEEPS.losses(&tree));
     let name = |head| psq::written_name(tree.head.get(&head).map_or("", String::as_str));

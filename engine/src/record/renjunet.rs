@@ -91,7 +91,7 @@ impl DatabaseReader<'_> {
                 Err(error) => {
                     let at = floor(self.text, xml.error_position() as usize);
                     // What comes after it cannot be told from damage.
-                    return self.faults.meet(|| place(at), Fault::Xml(error.to_string()));
+                    return self.faults.meet(|| place(at), xml_fault(&error));
                 }
             };
             match event {
@@ -128,14 +128,14 @@ impl DatabaseReader<'_> {
         let mut attributes = Attributes::new();
         // What is given twice is no harm, and looking for it takes long in long elements.
         for attribute in element.attributes().with_checks(false) {
-            let known = attribute.map_err(|error| error.to_string()).and_then(|attribute| {
-                let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| error.to_string())?;
+            let known = attribute.map_err(|error| xml_fault(&error)).and_then(|attribute| {
+                let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| xml_fault(&error))?;
                 Ok((attribute.key.as_ref().to_string(), value.into_owned()))
             });
             match known {
                 Ok((name, value)) => attributes.insert(name, value),
-                Err(error) => {
-                    self.faults.meet(|| Place::in_text(self.text, at), Fault::Xml(error))?;
+                Err(fault) => {
+                    self.faults.meet(|| Place::in_text(self.text, at), fault)?;
                     break;
                 }
             };
@@ -276,6 +276,14 @@ impl DatabaseReader<'_> {
             tree.notes_mut(Tree::ROOT).comment = Some(game.info.trim().to_string());
         }
     }
+}
+
+/// What the reader of XML says of a fault, on one line of a bounded length.
+fn xml_fault(error: &impl ToString) -> Fault {
+    const LONGEST: usize = 120;
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let text: String = error.to_string().chars().take(LONGEST).map(plain).collect();
+    Fault::Xml(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The last byte up to another at which a character begins.

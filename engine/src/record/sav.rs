@@ -12,7 +12,7 @@
 use std::fmt::Write as _;
 
 use super::builder::TreeBuilder;
-use super::losses::{Keeps, Losses};
+use super::losses::{FileLosses, Keeps};
 use super::plain::plain;
 use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
@@ -41,7 +41,7 @@ pub fn is_sav(text: &str) -> bool {
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
-    let mut words = Words { text: &text, at: 0 };
+    let mut words = SavWords { text: &text, at: 0 };
     let (_, height) = words.number("the rows of the board")?;
     let (at, width) = words.number("the columns of the board")?;
     let size = BoardSize::new(width, height).ok_or_else(|| words.error(at, Fault::Size { width, height }))?;
@@ -76,13 +76,13 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
 }
 
 /// The words of a text, which should be numbers.
-struct Words<'a> {
+struct SavWords<'a> {
     text: &'a str,
     /// The first byte that was not read.
     at: usize,
 }
 
-impl Words<'_> {
+impl SavWords<'_> {
     fn place(&self, at: usize) -> Place {
         Place::in_text(self.text, at)
     }
@@ -117,7 +117,7 @@ impl Words<'_> {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let mut losses = Losses::default();
+    let mut losses = FileLosses::default();
     let tree = plain(tree, false, &mut losses)?;
     losses.extend(&KEEPS.losses(&tree));
     let stones: Vec<_> = tree.main_line().filter_map(|node| node.played()?.point).collect();

@@ -1,6 +1,6 @@
 //! What writers of files are told, and what they give: the bytes with what was left out, or why there are none.
 
-use super::losses::Losses;
+use super::losses::FileLosses;
 use super::tree::{Notes, Tree, TreeError};
 use crate::charset::Charset;
 use crate::point::{BoardSize, Rows};
@@ -20,7 +20,7 @@ pub struct Written {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// What was left out of it.
-    pub losses: Losses,
+    pub losses: FileLosses,
 }
 
 /// Why a record cannot be written in a format.
@@ -64,6 +64,9 @@ pub enum WriteError {
     /// Trees of different boards that should be one.
     #[error("games on boards of {0} and {1} are not one tree")]
     Boards(BoardSize, BoardSize),
+    /// Trees of different positions that should be one.
+    #[error("games from different positions are not one tree")]
+    Positions,
     /// Too many nodes.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -111,10 +114,14 @@ impl Tree {
     /// nothing.
     ///
     /// # Errors
-    /// [`WriteError`]: the boards differ, or there are too many nodes.
+    /// [`WriteError`]: the boards differ, or the stones that were set up on them, or there are too many nodes.
     pub fn merge(&mut self, other: &Tree) -> Result<(), WriteError> {
         if self.size() != other.size() {
             return Err(WriteError::Boards(self.size(), other.size()));
+        }
+        let position = |tree: &Tree| (tree.root().notes().set_up.clone(), tree.root().notes().to_move);
+        if position(self) != position(other) {
+            return Err(WriteError::Positions);
         }
         self.rule = self.rule.or(other.rule);
         for (head, text) in &other.head {

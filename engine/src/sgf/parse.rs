@@ -2,7 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use super::{Collection, DEEPEST, Fault, Location, MOST_BYTES, MOST_NODES, NodeEntry, NodeId, PropertyEntry, SgfError};
+use super::{
+    Collection, DEEPEST, Location, MOST_BYTES, MOST_NODES, PropertyEntry, SgfError, SgfFault, SgfNodeEntry, SgfNodeId,
+};
 
 const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are kept in four bytes");
 
@@ -15,7 +17,7 @@ pub(super) fn parse(text: String) -> Result<Collection, SgfError> {
 /// The games in a text up to what is wrong in it, which is told too.
 pub(super) fn parse_until_fault(text: String) -> Result<(Collection, Option<SgfError>), SgfError> {
     if text.len() > MOST_BYTES {
-        return Err(SgfError { at: Location::of("", 0), fault: Fault::TooLong });
+        return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
     }
     let file = Collection { text, nodes: Vec::new(), properties: Vec::new(), values: Vec::new(), is_closed: false };
     let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
@@ -26,7 +28,7 @@ pub(super) fn parse_until_fault(text: String) -> Result<(Collection, Option<SgfE
     parser.file.is_closed = parser.open.is_empty();
     match (parser.file.nodes.is_empty(), error) {
         (true, Some(error)) => Err(error),
-        (true, None) => Err(SgfError { at: Location::of("", 0), fault: Fault::NoGame }),
+        (true, None) => Err(SgfError { at: Location::of("", 0), fault: SgfFault::NoGame }),
         (false, error) => Ok((parser.file, error)),
     }
 }
@@ -36,9 +38,9 @@ struct Parser {
     /// The next byte of the text.
     at: usize,
     /// The node before each `(` that is not closed yet, none before the first of a game.
-    open: Vec<Option<NodeId>>,
+    open: Vec<Option<SgfNodeId>>,
     /// The node that the next one follows.
-    last: Option<NodeId>,
+    last: Option<SgfNodeId>,
     /// Whether properties belong to `last`.
     in_node: bool,
 }
@@ -48,7 +50,7 @@ impl Parser {
         self.file.text.as_bytes().get(self.at).copied()
     }
 
-    fn error(&self, byte: usize, fault: Fault) -> SgfError {
+    fn error(&self, byte: usize, fault: SgfFault) -> SgfError {
         SgfError { at: Location::of(&self.file.text, byte), fault }
     }
 
@@ -73,7 +75,7 @@ impl Parser {
                 self.in_node = false;
             }
             b';' if inside => self.begin_node()?,
-            b'[' | b']' if inside => return Err(self.error(self.at, Fault::Bracket(char::from(byte)))),
+            b'[' | b']' if inside => return Err(self.error(self.at, SgfFault::Bracket(char::from(byte)))),
             _ if inside && byte.is_ascii_alphanumeric() => self.read_property()?,
             // Text around games and between properties. The bytes of a longer letter are none of those above.
             _ => self.at += 1,
@@ -83,7 +85,7 @@ impl Parser {
 
     fn open_variation(&mut self) -> Result<(), SgfError> {
         if self.open.len() == DEEPEST {
-            return Err(self.error(self.at - 1, Fault::TooDeep));
+            return Err(self.error(self.at - 1, SgfFault::TooDeep));
         }
         self.open.push(self.last);
         self.in_node = false;
@@ -95,10 +97,10 @@ impl Parser {
         self.at += 1;
         let nodes = &mut self.file.nodes;
         if nodes.len() == MOST_NODES {
-            return Err(self.error(self.at - 1, Fault::TooManyNodes));
+            return Err(self.error(self.at - 1, SgfFault::TooManyNodes));
         }
         let first_property = self.file.properties.len() as u32;
-        nodes.push(NodeEntry {
+        nodes.push(SgfNodeEntry {
             at,
             properties: first_property..first_property,
             parent: self.last,
@@ -106,7 +108,7 @@ impl Parser {
             last_child: None,
             next_sibling: None,
         });
-        let id = NonZeroU32::new(nodes.len() as u32).map(NodeId);
+        let id = NonZeroU32::new(nodes.len() as u32).map(SgfNodeId);
         if let Some(parent) = self.last {
             match nodes[parent.index()].last_child {
                 Some(sibling) => nodes[sibling.index()].next_sibling = id,
@@ -129,7 +131,7 @@ impl Parser {
             return Ok(());
         }
         let Some(node) = self.last.filter(|_| self.in_node) else {
-            return Err(self.error(start, Fault::OutsideNode));
+            return Err(self.error(start, SgfFault::OutsideNode));
         };
         let first_value = self.file.values.len() as u32;
         while self.peek() == Some(b'[') {
@@ -151,7 +153,7 @@ impl Parser {
                 Some(b'\\') => self.at += 2,
                 Some(b']') => break,
                 Some(_) => self.at += 1,
-                None => return Err(self.error(open, Fault::OpenValue)),
+                None => return Err(self.error(open, SgfFault::OpenValue)),
             }
         }
         self.file.values.push(open as u32 + 1..self.at as u32);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Collection, Fault, Location, MAX_SIDE, SgfError, Span};
+use super::{Collection, Location, MAX_SIDE, SgfError, SgfFault, Span};
 
 /// A value of a property: what stands between two brackets.
 #[derive(Clone, Debug)]
@@ -56,17 +56,17 @@ impl<'a> Value<'a> {
     /// The value as a number: whole, or with a fraction where `T` has one.
     ///
     /// # Errors
-    /// [`Fault::Number`] when it is none.
+    /// [`SgfFault::Number`] when it is none.
     pub fn number<T: std::str::FromStr>(&self) -> Result<T, SgfError> {
-        self.raw().trim().parse().map_err(|_| self.error(Fault::Number))
+        self.raw().trim().parse().map_err(|_| self.error(SgfFault::Number))
     }
 
     /// The value as a place of a board: its column from the left and its row from the top, both from 0.
     ///
     /// # Errors
-    /// [`Fault::Place`] when it is none. An empty value is none either: it is a pass where a move is expected.
+    /// [`SgfFault::Place`] when it is none. An empty value is none either: it is a pass where a move is expected.
     pub fn place(&self) -> Result<(u8, u8), SgfError> {
-        self.coordinates().ok_or_else(|| self.error(Fault::Place))
+        self.coordinates().ok_or_else(|| self.error(SgfFault::Place))
     }
 
     /// The same without an error, whose place takes long to tell in a long text.
@@ -85,12 +85,12 @@ impl<'a> Value<'a> {
     /// The value as places of a board: one, or all those of the rectangle between two places such as `aa:cc`, row by row.
     ///
     /// # Errors
-    /// [`Fault::Place`] when it is neither.
+    /// [`SgfFault::Place`] when it is neither.
     pub fn places(&self) -> Result<impl Iterator<Item = (u8, u8)> + use<>, SgfError> {
         self.rectangle().ok_or_else(|| match self.composed() {
             // The half that is no place.
-            Some((from, to)) => from.place().and(to.place()).err().unwrap_or_else(|| self.error(Fault::Place)),
-            None => self.error(Fault::Place),
+            Some((from, to)) => from.place().and(to.place()).err().unwrap_or_else(|| self.error(SgfFault::Place)),
+            None => self.error(SgfFault::Place),
         })
     }
 
@@ -108,9 +108,9 @@ impl<'a> Value<'a> {
     /// The value as columns and rows of a board, each from 1 to [`MAX_SIDE`].
     ///
     /// # Errors
-    /// [`Fault::Size`] when it is none.
+    /// [`SgfFault::Size`] when it is none.
     pub fn size(self) -> Result<(u8, u8), SgfError> {
-        self.sides().ok_or_else(|| self.error(Fault::Size))
+        self.sides().ok_or_else(|| self.error(SgfFault::Size))
     }
 
     /// The same without an error, whose place takes long to tell in a long text.
@@ -122,7 +122,7 @@ impl<'a> Value<'a> {
     }
 
     /// An error at this value, about what was written there.
-    fn error(&self, fault: fn(String) -> Fault) -> SgfError {
+    fn error(&self, fault: fn(String) -> SgfFault) -> SgfError {
         SgfError { at: self.location(), fault: fault(self.shown()) }
     }
 

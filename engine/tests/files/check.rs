@@ -1,6 +1,6 @@
 //! What is asked of any bytes that are read as a file: an error, or trees that can be written and read again.
 
-use tengen_engine::record::format::Format;
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
@@ -15,7 +15,7 @@ pub(super) enum Met {
 }
 
 /// Reads a file; what comes of it is written in every format, and read again.
-pub(super) fn check(format: Format, bytes: &[u8], salvage: bool) -> Met {
+pub(super) fn check(format: FileFormat, bytes: &[u8], salvage: bool) -> Met {
     let options = ReadOptions { salvage, ..ReadOptions::default() };
     let shown = || format!("{format}: {}", String::from_utf8_lossy(bytes));
     let (trees, remarks) = match format.read_all(bytes, &options) {
@@ -26,7 +26,7 @@ pub(super) fn check(format: Format, bytes: &[u8], salvage: bool) -> Met {
         }
     };
     assert!(remarks.first.len() <= remarks.count && remarks.first.iter().all(|remark| !remark.to_string().is_empty()));
-    for to in Format::ALL.into_iter().filter(|to| to.is_written()) {
+    for to in FileFormat::ALL.into_iter().filter(|to| to.is_written()) {
         let Ok(written) = to.write(&trees, &WriteOptions::default()) else { continue };
         let again = ReadOptions { size: Some(trees[0].size()), ..ReadOptions::default() };
         let (again, _) =
@@ -36,7 +36,7 @@ pub(super) fn check(format: Format, bytes: &[u8], salvage: bool) -> Met {
         if set_up == 0 && trees.len() == 1 {
             assert_eq!(stones(&again[0]), stones(&trees[0]), "{} as {to}", shown());
         }
-        if to == Format::Library {
+        if to == FileFormat::Library {
             let twice = to.write(&again, &WriteOptions::default()).unwrap();
             assert_eq!(twice.bytes, written.bytes, "{}", shown());
         }

@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tengen_fuzzing::{Format, meet};
+use tengen_fuzzing::{FileFormat, meet};
 
-fuzz_target!(|bytes: &[u8]| meet(Format::Pos, bytes));
+fuzz_target!(|bytes: &[u8]| meet(FileFormat::Pos, bytes));

@@ -16,7 +16,7 @@ use crate::record::tree::{NodeId, Notes, Tree, TreeMove};
 /// What is wrong with the file, and at which byte.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Tree, Remarks), ReadError> {
     let form = form(bytes, options);
-    let mut reader = Reader {
+    let mut reader = LibraryReader {
         nodes: LibraryNodes::new(bytes)?,
         builder: TreeBuilder::new(SIZE),
         faults: Faults::new(options),
@@ -45,7 +45,7 @@ fn form(bytes: &[u8], options: &ReadOptions) -> TextForm {
     TextForm { charset: options.charset.unwrap_or(guessed), line_end }
 }
 
-struct Reader<'a> {
+struct LibraryReader<'a> {
     nodes: LibraryNodes<'a>,
     builder: TreeBuilder,
     faults: Faults,
@@ -54,7 +54,7 @@ struct Reader<'a> {
     waiting: Vec<Option<NodeId>>,
 }
 
-impl Reader<'_> {
+impl LibraryReader<'_> {
     fn read(&mut self) -> Result<(), ReadError> {
         let mut parent = Some(Tree::ROOT);
         let mut is_first = true;

@@ -2,7 +2,7 @@
 
 use super::{CENTER, DEEPEST, HEADER, KEEPS, LINE_END, MAGIC, MOST_TEXT, NO_POINT, SIZE, flag};
 use crate::charset::Charset;
-use crate::record::losses::{Losses, Lost};
+use crate::record::losses::{FileLosses, Lost};
 use crate::record::plain::plain;
 use crate::record::tree::{Node, Notes, Step, Tree};
 use crate::record::writing::{WriteError, WriteOptions, Written};
@@ -16,7 +16,7 @@ pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError>
     if tree.size() != SIZE {
         return Err(WriteError::Size(tree.size()));
     }
-    let mut losses = Losses::default();
+    let mut losses = FileLosses::default();
     let tree = plain(tree, true, &mut losses)?;
     losses.extend(&KEEPS.losses(&tree));
     let mut writer = Writer {
@@ -73,7 +73,7 @@ fn point_byte(node: Node<'_>) -> u8 {
 struct Writer {
     bytes: Vec<u8>,
     charset: Charset,
-    losses: Losses,
+    losses: FileLosses,
 }
 
 impl Writer {

@@ -105,7 +105,7 @@ fn size(root: Node<'_>, faults: &mut Faults) -> Result<BoardSize, Fault> {
         return Err(Fault::OtherGame(kind.chars().take(10).collect()));
     };
     let (width, height) = match root.value("SZ") {
-        Some(value) => value.sides().ok_or_else(|| Fault::Sgf(sgf::Fault::Size(value.shown())))?,
+        Some(value) => value.sides().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Size(value.shown())))?,
         None => (usual, usual),
     };
     let (width, height) = (usize::from(width), usize::from(height));
@@ -254,7 +254,7 @@ impl GameReader {
         if text.is_empty() || (text == "tt" && may_pass) {
             return Ok(None);
         }
-        let (x, y) = value.coordinates().ok_or_else(|| Fault::Sgf(sgf::Fault::Place(value.shown())))?;
+        let (x, y) = value.coordinates().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
         let point = self.size.point(x.into(), y.into());
         Ok(Some(point.ok_or_else(|| Fault::OffBoard(text.to_string(), self.size))?))
     }
@@ -283,7 +283,7 @@ impl GameReader {
     /// What a value is, or none where it is damaged and that is to be passed over.
     fn known<T>(&self, places: Option<T>, value: &Value<'_>, faults: &mut Faults) -> Result<Option<T>, ReadError> {
         if places.is_none() {
-            faults.meet(|| Place::Text(value.location()), Fault::Sgf(sgf::Fault::Place(value.shown())))?;
+            faults.meet(|| Place::Text(value.location()), Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
         }
         Ok(places)
     }

@@ -3,7 +3,7 @@
 use super::{GOMOKU, HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
 use crate::color::Color;
 use crate::record::head::Head;
-use crate::record::losses::{Losses, Lost};
+use crate::record::losses::{FileLosses, Lost};
 use crate::record::tree::{MarkKind, Node, Step, Tree};
 use crate::record::writing::{WriteError, Written};
 use crate::sgf::{self, SgfWriter, escaped, place};
@@ -13,7 +13,7 @@ use crate::sgf::{self, SgfWriter, escaped, place};
 /// # Errors
 /// [`WriteError`]: variations are nested deeper than they can be read, or there are more nodes than that.
 pub fn write(trees: &[Tree]) -> Result<Written, WriteError> {
-    let mut losses = Losses::default();
+    let mut losses = FileLosses::default();
     let mut bytes = Vec::new();
     for tree in trees {
         bytes.extend(text(tree, &mut losses)?.into_bytes());
@@ -21,7 +21,7 @@ pub fn write(trees: &[Tree]) -> Result<Written, WriteError> {
     Ok(Written { bytes, losses })
 }
 
-fn text(tree: &Tree, losses: &mut Losses) -> Result<String, WriteError> {
+fn text(tree: &Tree, losses: &mut FileLosses) -> Result<String, WriteError> {
     let mut writer = SgfWriter::new(GOMOKU, tree.size());
     head(tree, &mut writer);
     let (mut open, mut nodes) = (0, 0);
@@ -82,7 +82,7 @@ fn begin(node: Node<'_>, writer: &mut SgfWriter) {
     }
 }
 
-fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut Losses) {
+fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
     let notes = node.notes();
     for (name, color) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
         let stones = notes.set_up.iter().filter(|set_up| set_up.color == color);
