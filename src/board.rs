@@ -9,20 +9,20 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use crate::board::server::{Opened, Server};
+use crate::board::server::{BoardServer, OpenedFile};
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
 use crate::weights;
 
 /// Serves the page until the program is ended.
 pub(crate) fn run(args: &BoardArgs) -> Result<()> {
-    let opened = args.file.as_ref().map(|path| -> Result<Opened> {
+    let opened = args.file.as_ref().map(|path| -> Result<OpenedFile> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(Opened { name, bytes })
+        Ok(OpenedFile { name, bytes })
     });
     weights::load(&args.weights.weights)?;
-    let server = Server::bind(args.port, args.options(), opened.transpose()?)?;
+    let server = BoardServer::bind(args.port, args.options(), opened.transpose()?)?;
     let address = server.address();
     say!("The board is at {address}\nCtrl-C ends it.");
     if !args.no_open

@@ -1,14 +1,14 @@
 //! The conversation of the board's page: what it asks, what it is told, and the machine between page and engine.
 //!
-//! [`Conversation`] hears an [`Ask`] of the page or a [`Thought`] of the engine, and answers with [`Order`]s: to [tell](Tell) the
-//! page something, to think about a [`Job`], or to stop. [`Thinker`] does jobs. Both fronts, the server on this machine and the
+//! [`BoardConversation`] hears an [`Ask`] of the page or a [`BoardThought`] of the engine, and answers with [`Order`]s: to [tell](Tell) the
+//! page something, to think about a [`BoardJob`], or to stop. [`Thinker`] does jobs. Both fronts, the server on this machine and the
 //! program in the browser, carry these messages as JSON and add nothing to them.
 //!
 //! ```
 //! use std::time::Duration;
-//! use tengen_protocol::board::{Conversation, Order, Tell};
+//! use tengen_protocol::board::{BoardConversation, Order, Tell};
 //!
-//! let mut conversation = Conversation::new(1);
+//! let mut conversation = BoardConversation::new(1);
 //! let orders = conversation.hear_text(r#"{"ask":"put","point":"h8"}"#, Duration::ZERO);
 //! let Some(Order::Tell(Tell::State(state))) = orders.last() else { panic!("{orders:?}") };
 //! assert_eq!((state.moves.as_str(), state.to_move.as_str()), ("h8", "white"));
@@ -25,8 +25,8 @@ mod study;
 mod thinker;
 
 pub use branch::Branch;
-pub use conversation::{Conversation, Order};
-pub use job::{Job, JobLimits, Level, Position, Solution, Task, Thought, ThoughtLine};
+pub use conversation::{BoardConversation, Order};
+pub use job::{BoardJob, BoardSolution, BoardTask, BoardThought, JobLimits, PlayLevel, Position, ThoughtLine};
 pub use message::{Ask, Clocks, NewGame, Tell};
 pub use state::{PlayState, State};
 pub use thinker::{Listener, Thinker};

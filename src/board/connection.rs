@@ -10,46 +10,46 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use data_encoding::BASE64;
 use tengen_engine::engine::Options;
-use tengen_protocol::board::{Ask, Conversation, Job, Listener, Order, Tell, Thinker, Thought};
+use tengen_protocol::board::{Ask, BoardConversation, BoardJob, BoardThought, Listener, Order, Tell, Thinker};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-use crate::board::server::Opened;
+use crate::board::server::OpenedFile;
 
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
 
 /// What happens in a conversation.
-enum Event {
+enum PageEvent {
     /// The page said something.
     Heard(String),
     /// The engine thought something.
-    Thought(Thought),
+    Thought(BoardThought),
     /// The page is gone.
     Closed,
 }
 
 /// Talks with a page until it is closed.
-pub(crate) fn converse(stream: TcpStream, options: Options, opened: Option<&Opened>) -> Result<()> {
+pub(crate) fn converse(stream: TcpStream, options: Options, opened: Option<&OpenedFile>) -> Result<()> {
     let config =
         WebSocketConfig::default().max_message_size(Some(LONGEST_MESSAGE)).max_frame_size(Some(LONGEST_MESSAGE));
     // One half reads and the other writes: the page sends neither pings nor anything else that the reader must answer.
     let mut reader = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config));
     let mut writer = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
     let (events, queue) = channel();
-    let (jobs, work) = channel::<Job>();
+    let (jobs, work) = channel::<BoardJob>();
     let wanted = Arc::new(AtomicU64::new(0));
     let heard = events.clone();
     thread::spawn(move || {
         while let Ok(message) = reader.read() {
             if let Message::Text(text) = message
-                && heard.send(Event::Heard(text.to_string())).is_err()
+                && heard.send(PageEvent::Heard(text.to_string())).is_err()
             {
                 return;
             }
         }
         // Nobody hears it where the conversation is over already.
-        let _ = heard.send(Event::Closed);
+        let _ = heard.send(PageEvent::Closed);
     });
     let thinking = thread::spawn({
         let wanted = Arc::clone(&wanted);
@@ -64,32 +64,37 @@ pub(crate) fn converse(stream: TcpStream, options: Options, opened: Option<&Open
 
 /// Hears, and does what the conversation orders.
 fn talk(
-    queue: &Receiver<Event>,
+    queue: &Receiver<PageEvent>,
     writer: &mut WebSocket<TcpStream>,
-    jobs: &Sender<Job>,
+    jobs: &Sender<BoardJob>,
     wanted: &AtomicU64,
-    opened: Option<&Opened>,
+    opened: Option<&OpenedFile>,
 ) -> Result<()> {
     let begin = Instant::now();
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
-    let mut conversation = Conversation::new(u64::from_le_bytes(seed));
-    if let Some(Opened { name, bytes }) = opened {
+    let mut conversation = BoardConversation::new(u64::from_le_bytes(seed));
+    if let Some(OpenedFile { name, bytes }) = opened {
         let ask = Ask::Open { name: name.clone(), data: BASE64.encode(bytes), game: None };
         obey(conversation.hear(ask, begin.elapsed()), writer, jobs, wanted)?;
     }
     for event in queue {
         let orders = match event {
-            Event::Heard(text) => conversation.hear_text(&text, begin.elapsed()),
-            Event::Thought(thought) => conversation.see(thought, begin.elapsed()),
-            Event::Closed => break,
+            PageEvent::Heard(text) => conversation.hear_text(&text, begin.elapsed()),
+            PageEvent::Thought(thought) => conversation.see(thought, begin.elapsed()),
+            PageEvent::Closed => break,
         };
         obey(orders, writer, jobs, wanted)?;
     }
     Ok(())
 }
 
-fn obey(orders: Vec<Order>, writer: &mut WebSocket<TcpStream>, jobs: &Sender<Job>, wanted: &AtomicU64) -> Result<()> {
+fn obey(
+    orders: Vec<Order>,
+    writer: &mut WebSocket<TcpStream>,
+    jobs: &Sender<BoardJob>,
+    wanted: &AtomicU64,
+) -> Result<()> {
     for order in orders {
         match order {
             Order::Tell(tell) => say(writer, &tell)?,
@@ -108,7 +113,7 @@ fn say(writer: &mut WebSocket<TcpStream>, tell: &Tell) -> Result<()> {
 }
 
 /// Does job after job.
-fn think(options: Options, work: &Receiver<Job>, events: &Sender<Event>, wanted: &AtomicU64) {
+fn think(options: Options, work: &Receiver<BoardJob>, events: &Sender<PageEvent>, wanted: &AtomicU64) {
     let mut thinker = Thinker::new(options);
     for job in work {
         let mut listener = Mailbox { events, wanted, job: job.id };
@@ -118,7 +123,7 @@ fn think(options: Options, work: &Receiver<Job>, events: &Sender<Event>, wanted:
 
 /// Where the thoughts of a job go.
 struct Mailbox<'a> {
-    events: &'a Sender<Event>,
+    events: &'a Sender<PageEvent>,
     wanted: &'a AtomicU64,
     job: u64,
 }
@@ -128,8 +133,8 @@ impl Listener for Mailbox<'_> {
         self.wanted.load(Relaxed) == self.job
     }
 
-    fn hear(&mut self, thought: Thought) {
+    fn hear(&mut self, thought: BoardThought) {
         // A conversation that is over hears nothing.
-        let _ = self.events.send(Event::Thought(thought));
+        let _ = self.events.send(PageEvent::Thought(thought));
     }
 }

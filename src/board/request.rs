@@ -22,7 +22,7 @@ pub(crate) enum Wanted {
 
 /// Why a request is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum RequestRefusal {
     /// It cannot be read.
     Malformed,
     /// It does more than to ask for something.
@@ -35,26 +35,26 @@ pub(crate) enum Refusal {
     Token,
 }
 
-impl Refusal {
+impl RequestRefusal {
     /// The status of the answer.
     pub(crate) const fn status(self) -> &'static str {
         match self {
-            Refusal::Malformed => "400 Bad Request",
-            Refusal::Method => "405 Method Not Allowed",
-            Refusal::Host => "421 Misdirected Request",
-            Refusal::Origin | Refusal::Token => "403 Forbidden",
+            RequestRefusal::Malformed => "400 Bad Request",
+            RequestRefusal::Method => "405 Method Not Allowed",
+            RequestRefusal::Host => "421 Misdirected Request",
+            RequestRefusal::Origin | RequestRefusal::Token => "403 Forbidden",
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for RequestRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refusal::Malformed => "this request cannot be read",
-            Refusal::Method => "there is nothing to be changed here: only GET",
-            Refusal::Host => "this server has another name",
-            Refusal::Origin => "only the page of this server may ask",
-            Refusal::Token => "the address lacks the token: take the one that the program said",
+            RequestRefusal::Malformed => "this request cannot be read",
+            RequestRefusal::Method => "there is nothing to be changed here: only GET",
+            RequestRefusal::Host => "this server has another name",
+            RequestRefusal::Origin => "only the page of this server may ask",
+            RequestRefusal::Token => "the address lacks the token: take the one that the program said",
         })
     }
 }
@@ -75,12 +75,12 @@ impl Gate {
     }
 
     /// What a request wants, if it may have it.
-    pub(crate) fn admit(&self, head: &[u8]) -> Result<Wanted, Refusal> {
+    pub(crate) fn admit(&self, head: &[u8]) -> Result<Wanted, RequestRefusal> {
         let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut request = httparse::Request::new(&mut headers);
         let is_whole = request.parse(head).is_ok_and(|status| status.is_complete());
         let (true, Some(method), Some(path)) = (is_whole, request.method, request.path) else {
-            return Err(Refusal::Malformed);
+            return Err(RequestRefusal::Malformed);
         };
         let all = |name: &str| {
             let named = request.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
@@ -88,20 +88,20 @@ impl Gate {
         };
         let hosts = self.hosts();
         if !matches!(all("host").as_slice(), [host] if hosts.contains(&host.to_ascii_lowercase())) {
-            return Err(Refusal::Host);
+            return Err(RequestRefusal::Host);
         }
         let is_own = |origin: &String| hosts.iter().any(|host| *origin == format!("http://{host}"));
         let origins = all("origin");
         let sites = all("sec-fetch-site");
         let is_foreign = |site: &String| !["same-origin", "none"].contains(&site.as_str());
         if !origins.iter().all(is_own) || sites.iter().any(is_foreign) {
-            return Err(Refusal::Origin);
+            return Err(RequestRefusal::Origin);
         }
         let bare = path.split(['?', '#']).next().unwrap_or_default();
         let inside = bare.strip_prefix('/').and_then(|rest| rest.strip_prefix(self.token.as_str()));
-        let Some(name) = inside.and_then(|rest| rest.strip_prefix('/')) else { return Err(Refusal::Token) };
+        let Some(name) = inside.and_then(|rest| rest.strip_prefix('/')) else { return Err(RequestRefusal::Token) };
         if method != "GET" {
-            return Err(Refusal::Method);
+            return Err(RequestRefusal::Method);
         }
         if name != CONVERSATION {
             return Ok(Wanted::File(name.to_string()));
@@ -109,9 +109,9 @@ impl Gate {
         // Browsers say from which page a WebSocket comes; who does not is no browser of ours.
         let is_upgrade = all("upgrade").iter().any(|upgrade| upgrade.eq_ignore_ascii_case("websocket"));
         match (origins.is_empty(), all("sec-websocket-key").pop()) {
-            (true, _) => Err(Refusal::Origin),
+            (true, _) => Err(RequestRefusal::Origin),
             (false, Some(key)) if is_upgrade => Ok(Wanted::Conversation { key }),
-            _ => Err(Refusal::Malformed),
+            _ => Err(RequestRefusal::Malformed),
         }
     }
 }
@@ -120,12 +120,12 @@ impl Gate {
 pub(crate) const CONVERSATION: &str = "conversation";
 
 /// Reads the head of a request. What follows it stays unread.
-pub(crate) fn read_head(stream: &mut impl Read) -> Result<Vec<u8>, Refusal> {
+pub(crate) fn read_head(stream: &mut impl Read) -> Result<Vec<u8>, RequestRefusal> {
     let mut head = Vec::new();
     let mut byte = [0];
     while !head.ends_with(b"\r\n\r\n") {
         if head.len() == LONGEST_HEAD || !matches!(stream.read(&mut byte), Ok(1)) {
-            return Err(Refusal::Malformed);
+            return Err(RequestRefusal::Malformed);
         }
         head.push(byte[0]);
     }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     /// Asks with a path and headers beside the usual ones; a header that is given takes the place of a usual one.
-    fn ask(line: &str, given: &[&str]) -> Result<Wanted, Refusal> {
+    fn ask(line: &str, given: &[&str]) -> Result<Wanted, RequestRefusal> {
         let gate = Gate { port: 4000, token: "secret".to_string() };
         let usual = ["Host: 127.0.0.1:4000", "User-Agent: x"];
         let name = |header: &str| header.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -158,22 +158,22 @@ mod tests {
     #[test]
     fn nobody_else_gets_anything() {
         for (line, headers, refusal) in [
-            ("GET /", &[][..], Refusal::Token),
-            ("GET /secret", &[], Refusal::Token),
-            ("GET /secretmain.js", &[], Refusal::Token),
-            ("GET /wrong/main.js", &[], Refusal::Token),
-            ("GET //secret/main.js", &[], Refusal::Token),
-            ("POST /secret/", &[], Refusal::Method),
-            ("GET /secret/", &["Host: evil.example:4000"], Refusal::Host),
-            ("GET /secret/", &["Host: 127.0.0.1"], Refusal::Host),
-            ("GET /secret/", &["Host: 127.0.0.1:4001"], Refusal::Host),
-            ("GET /secret/", &["Host: 127.0.0.1:4000", "Host: evil.example"], Refusal::Host),
-            ("GET /secret/", &["Origin: http://evil.example"], Refusal::Origin),
-            ("GET /secret/", &["Origin: null"], Refusal::Origin),
-            ("GET /secret/", &["Origin: https://127.0.0.1:4000"], Refusal::Origin),
-            ("GET /secret/", &["Sec-Fetch-Site: cross-site"], Refusal::Origin),
-            ("GET /secret/", &["Sec-Fetch-Site: same-site"], Refusal::Origin),
-            ("nonsense", &[], Refusal::Malformed),
+            ("GET /", &[][..], RequestRefusal::Token),
+            ("GET /secret", &[], RequestRefusal::Token),
+            ("GET /secretmain.js", &[], RequestRefusal::Token),
+            ("GET /wrong/main.js", &[], RequestRefusal::Token),
+            ("GET //secret/main.js", &[], RequestRefusal::Token),
+            ("POST /secret/", &[], RequestRefusal::Method),
+            ("GET /secret/", &["Host: evil.example:4000"], RequestRefusal::Host),
+            ("GET /secret/", &["Host: 127.0.0.1"], RequestRefusal::Host),
+            ("GET /secret/", &["Host: 127.0.0.1:4001"], RequestRefusal::Host),
+            ("GET /secret/", &["Host: 127.0.0.1:4000", "Host: evil.example"], RequestRefusal::Host),
+            ("GET /secret/", &["Origin: http://evil.example"], RequestRefusal::Origin),
+            ("GET /secret/", &["Origin: null"], RequestRefusal::Origin),
+            ("GET /secret/", &["Origin: https://127.0.0.1:4000"], RequestRefusal::Origin),
+            ("GET /secret/", &["Sec-Fetch-Site: cross-site"], RequestRefusal::Origin),
+            ("GET /secret/", &["Sec-Fetch-Site: same-site"], RequestRefusal::Origin),
+            ("nonsense", &[], RequestRefusal::Malformed),
         ] {
             assert_eq!(ask(line, headers), Err(refusal), "{line} {headers:?}");
         }
@@ -188,10 +188,10 @@ mod tests {
             ask(line, &with("Origin: http://127.0.0.1:4000")),
             Ok(Wanted::Conversation { key: "k".to_string() })
         );
-        assert_eq!(ask(line, &upgrade), Err(Refusal::Origin));
-        assert_eq!(ask(line, &with("Origin: http://evil.example")), Err(Refusal::Origin));
-        assert_eq!(ask("GET /conversation", &with("Origin: http://127.0.0.1:4000")), Err(Refusal::Token));
-        assert_eq!(ask(line, &["Origin: http://127.0.0.1:4000"]), Err(Refusal::Malformed));
+        assert_eq!(ask(line, &upgrade), Err(RequestRefusal::Origin));
+        assert_eq!(ask(line, &with("Origin: http://evil.example")), Err(RequestRefusal::Origin));
+        assert_eq!(ask("GET /conversation", &with("Origin: http://127.0.0.1:4000")), Err(RequestRefusal::Token));
+        assert_eq!(ask(line, &["Origin: http://127.0.0.1:4000"]), Err(RequestRefusal::Malformed));
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         let mut stream = &b"GET / HTTP/1.1\r\n\r\nrest"[..];
         assert_eq!(read_head(&mut stream).unwrap(), b"GET / HTTP/1.1\r\n\r\n");
         assert_eq!(stream, b"rest");
-        assert_eq!(read_head(&mut &b"GET / HTTP/1.1\r\n"[..]), Err(Refusal::Malformed));
-        assert_eq!(read_head(&mut vec![b'a'; LONGEST_HEAD * 2].as_slice()), Err(Refusal::Malformed));
+        assert_eq!(read_head(&mut &b"GET / HTTP/1.1\r\n"[..]), Err(RequestRefusal::Malformed));
+        assert_eq!(read_head(&mut vec![b'a'; LONGEST_HEAD * 2].as_slice()), Err(RequestRefusal::Malformed));
     }
 }

@@ -13,7 +13,7 @@ use tungstenite::handshake::derive_accept_key;
 
 use crate::board::assets;
 use crate::board::connection;
-use crate::board::request::{Gate, Refusal, Wanted, read_head};
+use crate::board::request::{Gate, RequestRefusal, Wanted, read_head};
 
 /// Bytes of the token: as many as nobody can guess.
 const TOKEN_BYTES: usize = 16;
@@ -34,7 +34,7 @@ Connection: close\r\n";
 
 /// A file that every page begins with.
 #[derive(Clone, Debug)]
-pub(crate) struct Opened {
+pub(crate) struct OpenedFile {
     /// Its name.
     pub name: String,
     /// What is in it.
@@ -42,29 +42,29 @@ pub(crate) struct Opened {
 }
 
 /// A server that listens.
-pub(crate) struct Server {
+pub(crate) struct BoardServer {
     listener: TcpListener,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 /// What all connections know.
 #[derive(Debug)]
-struct Shared {
+struct ServerState {
     gate: Gate,
     options: Options,
-    opened: Option<Opened>,
+    opened: Option<OpenedFile>,
     connections: AtomicUsize,
 }
 
-impl Server {
+impl BoardServer {
     /// Listens on a port of the loopback address, or on one that is free.
-    pub(crate) fn bind(port: u16, options: Options, opened: Option<Opened>) -> Result<Server> {
+    pub(crate) fn bind(port: u16, options: Options, opened: Option<OpenedFile>) -> Result<BoardServer> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
             .with_context(|| format!("cannot listen on port {port} of this machine"))?;
         let port = listener.local_addr()?.port();
         let gate = Gate { port, token: token()? };
-        let shared = Shared { gate, options, opened, connections: AtomicUsize::new(0) };
-        Ok(Server { listener, shared: Arc::new(shared) })
+        let shared = ServerState { gate, options, opened, connections: AtomicUsize::new(0) };
+        Ok(BoardServer { listener, shared: Arc::new(shared) })
     }
 
     /// The address of the page.
@@ -93,7 +93,7 @@ impl Server {
     }
 }
 
-impl Shared {
+impl ServerState {
     /// Answers the one request of a connection.
     fn answer(&self, mut stream: TcpStream) -> Result<()> {
         stream.set_read_timeout(Some(HEAD_TIME))?;
@@ -118,7 +118,7 @@ impl Shared {
         }
     }
 
-    fn refuse(&self, stream: &mut TcpStream, refusal: Refusal) -> Result<()> {
+    fn refuse(&self, stream: &mut TcpStream, refusal: RequestRefusal) -> Result<()> {
         send_text(stream, refusal.status(), &refusal.to_string())
     }
 }

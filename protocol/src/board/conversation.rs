@@ -13,10 +13,10 @@ use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Game, Point, RuleKind};
 
 use crate::board::branch::{color_of, mark_of};
-use scheduling::{Purpose, Wish};
+use scheduling::{JobPurpose, Wish};
 
 use crate::board::files;
-use crate::board::job::{Job, ROWS, Thought, ThoughtLine};
+use crate::board::job::{BoardJob, BoardThought, ROWS, ThoughtLine};
 use crate::board::message::{Ask, NewGame, Tell};
 use crate::board::play::{Play, rule_of, size_of};
 use crate::board::state::State;
@@ -34,13 +34,13 @@ pub enum Order {
     /// To tell the page something.
     Tell(Tell),
     /// To let the engine think about this.
-    Think(Job),
+    Think(BoardJob),
     /// To let the engine stop what it is thinking about. It is waited for what it then says.
     Stop,
 }
 
 /// The conversation with one page.
-pub struct Conversation {
+pub struct BoardConversation {
     study: Study,
     play: Option<Play>,
     /// How many lines are analysed, and with how many nodes at the most.
@@ -62,12 +62,12 @@ pub struct Conversation {
     lots: SplitMix64,
 }
 
-impl Conversation {
+impl BoardConversation {
     /// A conversation that begins with an empty board. What the engine draws by lot follows from the seed.
     #[must_use]
-    pub fn new(seed: u64) -> Conversation {
+    pub fn new(seed: u64) -> BoardConversation {
         let size = BoardSize::square(15).expect("a board may have fifteen lines");
-        Conversation {
+        BoardConversation {
             study: Study::new(RuleKind::Renju, size),
             play: None,
             analysing: (0, None),
@@ -108,27 +108,27 @@ impl Conversation {
     }
 
     /// Hears a thought of the engine. What belongs to an earlier job is dropped.
-    pub fn see(&mut self, thought: Thought, now: Duration) -> Vec<Order> {
+    pub fn see(&mut self, thought: BoardThought, now: Duration) -> Vec<Order> {
         let Some((id, wish)) = self.current.clone() else { return Vec::new() };
         if id != thought.id() {
             return Vec::new();
         }
         let mut orders = Vec::new();
         match thought {
-            Thought::Lines(_, lines) => {
-                if matches!(wish.purpose, Purpose::Analysis { .. }) {
+            BoardThought::Lines(_, lines) => {
+                if matches!(wish.purpose, JobPurpose::Analysis { .. }) {
                     orders.push(Order::Tell(Tell::Lines { lines: lines.clone() }));
                 }
                 self.lines = lines;
             }
-            Thought::Act(_, actions, line) => match wish.purpose {
-                Purpose::Move { .. } => self.engine_acts(&actions, line, now, &mut orders),
+            BoardThought::Act(_, actions, line) => match wish.purpose {
+                JobPurpose::Move { .. } => self.engine_acts(&actions, line, now, &mut orders),
                 _ => orders.push(Order::Tell(Tell::Hint { lines: Vec::new(), actions })),
             },
-            Thought::Solved(_, solution) => orders.push(Order::Tell(Tell::Solved(solution))),
-            Thought::Values(_, values) => orders.push(Order::Tell(Tell::Values { values })),
-            Thought::Graph(_, moves, chance) => orders.push(Order::Tell(Tell::Graph { moves, chance })),
-            Thought::Done(_) => self.finish(wish, &mut orders),
+            BoardThought::Solved(_, solution) => orders.push(Order::Tell(Tell::Solved(solution))),
+            BoardThought::Values(_, values) => orders.push(Order::Tell(Tell::Values { values })),
+            BoardThought::Graph(_, moves, chance) => orders.push(Order::Tell(Tell::Graph { moves, chance })),
+            BoardThought::Done(_) => self.finish(wish, &mut orders),
         }
         orders
     }
@@ -138,11 +138,11 @@ impl Conversation {
         self.current = None;
         let lines = std::mem::take(&mut self.lines);
         match wish.purpose {
-            Purpose::Hint if !lines.is_empty() => {
+            JobPurpose::Hint if !lines.is_empty() => {
                 orders.push(Order::Tell(Tell::Hint { lines, actions: Vec::new() }));
             }
             // It was stopped before it had found a move.
-            Purpose::Move { .. } => self.hurry = true,
+            JobPurpose::Move { .. } => self.hurry = true,
             _ => {}
         }
         if self.once.as_ref() == Some(&wish) {
@@ -205,7 +205,7 @@ impl Conversation {
             }
             Ask::Undo => self.take_back(now)?,
             Ask::Tick => {}
-            Ask::Hint if play.is_persons_turn() => self.ask_once(Purpose::Hint),
+            Ask::Hint if play.is_persons_turn() => self.ask_once(JobPurpose::Hint),
             Ask::Stop if play.is_engines_turn() => orders.push(Order::Stop),
             Ask::Leave => self.play = None,
             Ask::Comment { text } => self.study.notes().comment = Some(text).filter(|text| !text.is_empty()),
@@ -277,7 +277,7 @@ impl Conversation {
             Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err("no game is played".to_string()),
             Ask::Undo if self.play.is_some() => self.take_back(now)?,
             Ask::Undo => self.study.step(-1)?,
-            Ask::Hint => self.ask_once(Purpose::Hint),
+            Ask::Hint => self.ask_once(JobPurpose::Hint),
             Ask::Tick => {}
             Ask::Go { node } => self.study.go(node)?,
             Ask::Step { by } => self.study.step(by)?,
@@ -308,9 +308,9 @@ impl Conversation {
                 self.analysing = (lines.min(MOST_LINES), nodes);
                 self.finished = None;
             }
-            Ask::Solve { threes } => self.ask_once(Purpose::Solve { threes }),
-            Ask::Values => self.ask_once(Purpose::Values),
-            Ask::Graph => self.ask_once(Purpose::Graph),
+            Ask::Solve { threes } => self.ask_once(JobPurpose::Solve { threes }),
+            Ask::Values => self.ask_once(JobPurpose::Values),
+            Ask::Graph => self.ask_once(JobPurpose::Graph),
             Ask::Stop => {
                 self.once = None;
                 self.analysing = (0, None);

@@ -74,7 +74,7 @@ impl Position {
 /// How well the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Level {
+pub enum PlayLevel {
     /// By strength, as [`tengen_engine::Strength`] measures it: from 0 to 100.
     Strength(u8),
     /// As well as it can in so many milliseconds a move.
@@ -99,7 +99,7 @@ pub struct JobLimits {
 /// What to think about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Task {
+pub enum BoardTask {
     /// The best lines, until it is stopped.
     Analyse {
         /// How many.
@@ -113,7 +113,7 @@ pub enum Task {
     /// A move of a level.
     Move {
         /// How well.
-        level: Level,
+        level: PlayLevel,
         /// Any number: it draws where a level draws.
         lot: u64,
     },
@@ -139,11 +139,11 @@ pub enum Task {
 
 /// A request to the engine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Job {
+pub struct BoardJob {
     /// By which it is told apart from others.
     pub id: u64,
     /// What to think about.
-    pub task: Task,
+    pub task: BoardTask,
     /// The position.
     pub position: Position,
     /// What ends it.
@@ -174,13 +174,13 @@ pub struct ThoughtLine {
 /// What the engine says of a job, with the number of the job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Thought {
+pub enum BoardThought {
     /// The lines of a finished iteration, the best first.
     Lines(u64, Vec<ThoughtLine>),
-    /// It would do these things in turn, in the words of [`Task::Decide`]; and what the last search said.
+    /// It would do these things in turn, in the words of [`BoardTask::Decide`]; and what the last search said.
     Act(u64, Vec<String>, Option<ThoughtLine>),
     /// A win was found or not: the tree of a win as moves with their depth in it, each before what follows it.
-    Solved(u64, Solution),
+    Solved(u64, BoardSolution),
     /// Points with the chance of the side to move.
     Values(u64, Vec<(String, f64)>),
     /// A number of moves with the chance of Black after them.
@@ -189,24 +189,24 @@ pub enum Thought {
     Done(u64),
 }
 
-impl Thought {
+impl BoardThought {
     /// The job that it belongs to.
     #[must_use]
     pub fn id(&self) -> u64 {
         match *self {
-            Thought::Lines(id, _)
-            | Thought::Act(id, ..)
-            | Thought::Solved(id, _)
-            | Thought::Values(id, _)
-            | Thought::Graph(id, ..)
-            | Thought::Done(id) => id,
+            BoardThought::Lines(id, _)
+            | BoardThought::Act(id, ..)
+            | BoardThought::Solved(id, _)
+            | BoardThought::Values(id, _)
+            | BoardThought::Graph(id, ..)
+            | BoardThought::Done(id) => id,
         }
     }
 }
 
 /// What came of the search for a win by force.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Solution {
+pub struct BoardSolution {
     /// `win`, `none` or `unknown`.
     pub verdict: String,
     /// Plies to the five against the longest resistance.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::branch::Branch;
-use crate::board::job::{Level, Solution, ThoughtLine};
+use crate::board::job::{BoardSolution, PlayLevel, ThoughtLine};
 use crate::board::state::State;
 
 /// What the page asks. Points are written as `h8`, colours as `black` and `white`.
@@ -163,7 +163,7 @@ pub struct NewGame {
     /// Whether a person sits in seat A, who opens with Black, and in seat B.
     pub people: [bool; 2],
     /// How well the engine plays.
-    pub level: Level,
+    pub level: PlayLevel,
     /// The time of both.
     pub clocks: Clocks,
     /// Whether the game goes on from the position that is shown, with its rule and size; seat A has Black.
@@ -224,7 +224,7 @@ pub enum Tell {
         actions: Vec<String>,
     },
     /// Whether there is a win by force.
-    Solved(Solution),
+    Solved(BoardSolution),
     /// What points are worth to the side to move.
     Values {
         /// Points and chances.

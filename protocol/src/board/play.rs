@@ -7,7 +7,7 @@ use tengen_engine::opening::{Demand, Opening, OpeningRule, Sameness, Seat, read_
 use tengen_engine::point::BoardSize;
 use tengen_engine::{Game, Point, RuleKind, Strength};
 
-use crate::board::job::{Job, JobLimits, Level, Position, ROWS, Task};
+use crate::board::job::{BoardJob, BoardTask, JobLimits, PlayLevel, Position, ROWS};
 use crate::board::message::{Clocks, NewGame};
 use crate::board::state::{PlayState, ending_of, freedom};
 
@@ -19,7 +19,7 @@ const USUAL_TURN: u64 = 3_000;
 pub(super) struct Play {
     contest: Contest,
     people: [bool; 2],
-    level: Level,
+    level: PlayLevel,
     clocks: Clocks,
     /// What was done, in the notation of openings.
     actions: String,
@@ -165,19 +165,19 @@ impl Play {
     }
 
     /// What the engine has to think about.
-    pub(super) fn job(&self, id: u64, lot: u64) -> Job {
+    pub(super) fn job(&self, id: u64, lot: u64) -> BoardJob {
         let limits = self.limits();
         let task = match self.contest.demand() {
-            Demand::Ordinary { .. } => Task::Move { level: self.level, lot },
+            Demand::Ordinary { .. } => BoardTask::Move { level: self.level, lot },
             _ => self.decision(lot),
         };
-        Job { id, task, position: Position::of(self.game()), limits }
+        BoardJob { id, task, position: Position::of(self.game()), limits }
     }
 
     /// What the opening demands, as something to think about.
-    pub(super) fn decision(&self, lot: u64) -> Task {
+    pub(super) fn decision(&self, lot: u64) -> BoardTask {
         let opening = self.contest.opening().rule().to_string();
-        Task::Decide { opening, actions: self.actions.clone(), lot }
+        BoardTask::Decide { opening, actions: self.actions.clone(), lot }
     }
 
     /// Whether ordinary play has begun.
@@ -193,8 +193,8 @@ impl Play {
             _ => 0,
         };
         let turn = match (self.level, self.clocks) {
-            (Level::Time(turn), _) => Some(turn),
-            (Level::Strength(level), _) if level < Strength::MAX_LEVEL => None,
+            (PlayLevel::Time(turn), _) => Some(turn),
+            (PlayLevel::Strength(level), _) if level < Strength::MAX_LEVEL => None,
             (_, Clocks::PerMove { each }) => Some(each),
             (_, Clocks::Unlimited) => Some(USUAL_TURN),
             _ => None,

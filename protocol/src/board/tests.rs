@@ -5,28 +5,28 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tengen_engine::Options;
 
-use crate::board::{Conversation, Job, Listener, Order, State, Tell, Thinker, Thought};
+use crate::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, State, Tell, Thinker};
 
 /// A page that hears, and an engine that does every job at once.
 struct Page {
-    conversation: Conversation,
+    conversation: BoardConversation,
     thinker: Thinker,
     now: Duration,
     told: Vec<Value>,
     /// Jobs that are put off, where the test says when they are done.
-    jobs: Option<Vec<Job>>,
+    jobs: Option<Vec<BoardJob>>,
 }
 
 /// Thoughts of one job.
-struct Thoughts(Vec<Thought>);
+struct Thoughts(Vec<BoardThought>);
 
 impl Listener for Thoughts {
     fn is_wanted(&self) -> bool {
         // An analysis goes on until it is stopped: here after its first words.
-        !self.0.iter().any(|thought| matches!(thought, Thought::Lines(..)))
+        !self.0.iter().any(|thought| matches!(thought, BoardThought::Lines(..)))
     }
 
-    fn hear(&mut self, thought: Thought) {
+    fn hear(&mut self, thought: BoardThought) {
         self.0.push(thought);
     }
 }
@@ -34,7 +34,7 @@ impl Listener for Thoughts {
 impl Page {
     fn new() -> Page {
         let thinker = Thinker::new(Options { hash_bytes: 4 << 20, ..Options::default() });
-        Page { conversation: Conversation::new(7), thinker, now: Duration::ZERO, told: Vec::new(), jobs: None }
+        Page { conversation: BoardConversation::new(7), thinker, now: Duration::ZERO, told: Vec::new(), jobs: None }
     }
 
     /// Says something and returns all that is told until the engine is idle.
@@ -59,7 +59,7 @@ impl Page {
         }
     }
 
-    fn work(&mut self, job: &Job) {
+    fn work(&mut self, job: &BoardJob) {
         let mut thoughts = Thoughts(Vec::new());
         self.thinker.think(job, &mut thoughts);
         for thought in thoughts.0 {
@@ -376,7 +376,7 @@ fn an_engine_that_is_hurried_moves_at_once() {
     let orders = page.conversation.hear_text(r#"{"ask":"stop"}"#, page.now);
     assert!(orders.contains(&Order::Stop));
     // Its worker was ended before it had a move: it is asked again, for a quick one.
-    let orders = page.conversation.see(Thought::Done(job.id), page.now);
+    let orders = page.conversation.see(BoardThought::Done(job.id), page.now);
     let Some(Order::Think(again)) = orders.iter().find(|order| matches!(order, Order::Think(_))) else {
         panic!("{orders:?}")
     };
@@ -392,12 +392,12 @@ fn an_analysis_in_parts_goes_on_where_it_was() {
     page.ask(json!({"ask": "analyse", "lines": 1, "nodes": 20_000}));
     let job = page.jobs.as_mut().unwrap().pop().unwrap();
     let mut depths = Vec::new();
-    struct All(Vec<Thought>);
+    struct All(Vec<BoardThought>);
     impl Listener for All {
         fn is_wanted(&self) -> bool {
             true
         }
-        fn hear(&mut self, thought: Thought) {
+        fn hear(&mut self, thought: BoardThought) {
             self.0.push(thought);
         }
     }
@@ -407,10 +407,10 @@ fn an_analysis_in_parts_goes_on_where_it_was() {
         let more = page.thinker.think_part(&job, 1_500, &mut all);
         parts += 1;
         depths.extend(all.0.iter().filter_map(|thought| match thought {
-            Thought::Lines(_, lines) => Some((lines[0].depth, lines[0].nodes)),
+            BoardThought::Lines(_, lines) => Some((lines[0].depth, lines[0].nodes)),
             _ => None,
         }));
-        assert_eq!(more, !all.0.contains(&Thought::Done(job.id)));
+        assert_eq!(more, !all.0.contains(&BoardThought::Done(job.id)));
         if !more {
             break;
         }
@@ -470,6 +470,6 @@ fn tells_are_written_as_the_page_reads_them() {
     assert_eq!(serde_json::to_value(error).unwrap(), json!({"tell": "error", "text": "no"}));
     let note = Tell::Note { note: "opened".to_string(), detail: String::new() };
     assert_eq!(serde_json::to_value(note).unwrap(), json!({"tell": "note", "note": "opened"}));
-    let thought = Thought::Graph(3, 7, 0.25);
+    let thought = BoardThought::Graph(3, 7, 0.25);
     assert_eq!(serde_json::to_value(thought).unwrap(), json!({"graph": [3, 7, 0.25]}));
 }

@@ -9,7 +9,7 @@ use tengen_engine::{
     Clock, Color, Engine, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength, solve,
 };
 
-use crate::board::job::{Job, JobLimits, Level, ROWS, Solution, Task, Thought, ThoughtLine};
+use crate::board::job::{BoardJob, BoardSolution, BoardTask, BoardThought, JobLimits, PlayLevel, ROWS, ThoughtLine};
 
 /// Nodes for what each point is worth, and for each of the positions of a graph.
 const VALUE_NODES: u64 = 60_000;
@@ -28,19 +28,19 @@ pub trait Listener {
     /// Whether to go on.
     fn is_wanted(&self) -> bool;
     /// Hears a thought.
-    fn hear(&mut self, thought: Thought);
+    fn hear(&mut self, thought: BoardThought);
 }
 
 /// An engine that does jobs.
 pub struct Thinker {
     engine: Engine,
     /// What was told of the analysis that is cut into parts.
-    part: Part,
+    part: AnalysisPart,
 }
 
 /// How far an analysis has come that is cut into parts.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+struct AnalysisPart {
     job: Option<u64>,
     depth: u32,
     nodes: u64,
@@ -51,43 +51,45 @@ impl Thinker {
     /// A thinker whose engine may use so much.
     #[must_use]
     pub fn new(options: Options) -> Thinker {
-        Thinker { engine: Engine::new(options), part: Part::default() }
+        Thinker { engine: Engine::new(options), part: AnalysisPart::default() }
     }
 
-    /// Does a job to its end, or until nobody wants it any more. The last thought is [`Thought::Done`].
-    pub fn think(&mut self, job: &Job, listener: &mut impl Listener) {
-        self.part = Part::default();
+    /// Does a job to its end, or until nobody wants it any more. The last thought is [`BoardThought::Done`].
+    pub fn think(&mut self, job: &BoardJob, listener: &mut impl Listener) {
+        self.part = AnalysisPart::default();
         let _ = self.think_on(job, None, listener);
     }
 
     /// Does a part of a job: of an analysis so many nodes, of any other all. Whether there is more to do; then what was found is
     /// kept, and another call goes on. It is how a thread that must listen now and then thinks.
-    pub fn think_part(&mut self, job: &Job, nodes: u64, listener: &mut impl Listener) -> bool {
+    pub fn think_part(&mut self, job: &BoardJob, nodes: u64, listener: &mut impl Listener) -> bool {
         if self.part.job != Some(job.id) {
-            self.part = Part { job: Some(job.id), ..Part::default() };
+            self.part = AnalysisPart { job: Some(job.id), ..AnalysisPart::default() };
         }
         self.think_on(job, Some(nodes), listener)
     }
 
-    fn think_on(&mut self, job: &Job, part: Option<u64>, listener: &mut impl Listener) -> bool {
+    fn think_on(&mut self, job: &BoardJob, part: Option<u64>, listener: &mut impl Listener) -> bool {
         let mut goes_on = false;
         if let Some(game) = job.position.game() {
             match &job.task {
-                Task::Analyse { lines } => goes_on = self.analyse(job, &game, *lines, part, listener),
-                Task::Hint { lines } => {
+                BoardTask::Analyse { lines } => goes_on = self.analyse(job, &game, *lines, part, listener),
+                BoardTask::Hint { lines } => {
                     let _ = self.analyse(job, &game, *lines, None, listener);
                 }
-                Task::Move { level, lot } => self.choose(job, &game, *level, *lot, listener),
-                Task::Decide { opening, actions, lot } => {
+                BoardTask::Move { level, lot } => self.choose(job, &game, *level, *lot, listener),
+                BoardTask::Decide { opening, actions, lot } => {
                     self.decide(job, &game, opening, actions, *lot, listener);
                 }
-                Task::Solve { threes } => listener.hear(Thought::Solved(job.id, solution(&game, *threes, job))),
-                Task::Values => self.values(job, &game, listener),
-                Task::Graph => self.graph(job, &game, listener),
+                BoardTask::Solve { threes } => {
+                    listener.hear(BoardThought::Solved(job.id, solution(&game, *threes, job)))
+                }
+                BoardTask::Values => self.values(job, &game, listener),
+                BoardTask::Graph => self.graph(job, &game, listener),
             }
         }
         if !goes_on {
-            listener.hear(Thought::Done(job.id));
+            listener.hear(BoardThought::Done(job.id));
         }
         goes_on
     }
@@ -95,7 +97,7 @@ impl Thinker {
     /// Analyses, and tells whether a part was done and there is more.
     fn analyse(
         &mut self,
-        job: &Job,
+        job: &BoardJob,
         game: &Game,
         lines: usize,
         part: Option<u64>,
@@ -124,7 +126,7 @@ impl Thinker {
             if block.len() == line.lines && !again && !soon {
                 told = Some(line.elapsed);
                 last.depth = line.depth;
-                listener.hear(Thought::Lines(job.id, views(game, &block, before)));
+                listener.hear(BoardThought::Lines(job.id, views(game, &block, before)));
             }
         });
         let end = outcome.line.map(|line| (line.nodes, line.elapsed));
@@ -132,18 +134,18 @@ impl Thinker {
         // What was held back because something had just been said, if it is deeper.
         if block.first().is_some_and(|line| line.depth > last.depth && block.len() == line.lines) {
             last.depth = block[0].depth;
-            listener.hear(Thought::Lines(job.id, views(game, &block, before)));
+            listener.hear(BoardThought::Lines(job.id, views(game, &block, before)));
         }
-        self.part = Part { nodes: before.nodes + nodes_used, time: before.time + time, ..last };
+        self.part = AnalysisPart { nodes: before.nodes + nodes_used, time: before.time + time, ..last };
         let is_cut = part.is_some() && nodes.is_some_and(|nodes| nodes_used >= nodes);
         is_cut && job.limits.nodes.is_none_or(|most| self.part.nodes < most)
     }
 
     /// Chooses a move by a level.
-    fn choose(&mut self, job: &Job, game: &Game, level: Level, lot: u64, listener: &mut impl Listener) {
+    fn choose(&mut self, job: &BoardJob, game: &Game, level: PlayLevel, lot: u64, listener: &mut impl Listener) {
         let stopper = self.engine.stopper();
         let full = self.engine.options();
-        if let Level::Strength(level) = level {
+        if let PlayLevel::Strength(level) = level {
             self.engine.set_options(Options { strength: Strength::new(level).with_seed(lot), ..full });
         }
         let outcome = self.engine.run(game, EngineTask::best_move(), limits(&job.limits), |_| {
@@ -153,12 +155,20 @@ impl Thinker {
         });
         self.engine.set_options(full);
         let action = outcome.point().map_or("pass".to_string(), |point| point.to_text(game.size(), ROWS));
-        let line = outcome.line.map(|line| view(game, &line, Part::default()));
-        listener.hear(Thought::Act(job.id, vec![action], line));
+        let line = outcome.line.map(|line| view(game, &line, AnalysisPart::default()));
+        listener.hear(BoardThought::Act(job.id, vec![action], line));
     }
 
     /// Decides what an opening demands.
-    fn decide(&mut self, job: &Job, game: &Game, rule: &str, actions: &str, lot: u64, listener: &mut impl Listener) {
+    fn decide(
+        &mut self,
+        job: &BoardJob,
+        game: &Game,
+        rule: &str,
+        actions: &str,
+        lot: u64,
+        listener: &mut impl Listener,
+    ) {
         let opening = rule.parse::<OpeningRule>().ok();
         let opening = opening.and_then(|rule| Opening::new(rule, game.rules(), game.size(), Sameness::Shape).ok());
         let Some(mut opening) = opening else { return };
@@ -170,20 +180,20 @@ impl Thinker {
         let job_limits = limits(&job.limits).with_nodes(nodes);
         let Some(decision) = self.engine.decide(&opening, &job_limits, lot) else { return };
         let actions = decision.actions.iter().map(|action| action.to_text(game.size(), ROWS)).collect();
-        listener.hear(Thought::Act(job.id, actions, None));
+        listener.hear(BoardThought::Act(job.id, actions, None));
     }
 
     /// Searches for the values of all points at once.
-    fn values(&mut self, job: &Job, game: &Game, listener: &mut impl Listener) {
+    fn values(&mut self, job: &BoardJob, game: &Game, listener: &mut impl Listener) {
         let stopper = self.engine.stopper();
         let mut block: Vec<Line> = Vec::new();
         let task = EngineTask::Move { lines: game.size().area(), exclude: Vec::new() };
-        let tell = |block: &[Line], listener: &mut dyn FnMut(Thought)| {
+        let tell = |block: &[Line], listener: &mut dyn FnMut(BoardThought)| {
             let value = |line: &Line| {
                 let chance = line.score.win_probability(game.rule());
                 line.variation.first().map(|point| (point.to_text(game.size(), ROWS), chance))
             };
-            listener(Thought::Values(job.id, block.iter().filter_map(value).collect()));
+            listener(BoardThought::Values(job.id, block.iter().filter_map(value).collect()));
         };
         let _ = self.engine.run(game, task, Limits::nodes(VALUE_NODES).thorough(), |line| {
             if !listener.is_wanted() {
@@ -200,7 +210,7 @@ impl Thinker {
     }
 
     /// Searches every position of the game for a moment.
-    fn graph(&mut self, job: &Job, game: &Game, listener: &mut impl Listener) {
+    fn graph(&mut self, job: &BoardJob, game: &Game, listener: &mut impl Listener) {
         let mut before = game.clone();
         let mut positions = vec![game.clone()];
         while before.undo().is_some() {
@@ -218,7 +228,7 @@ impl Thinker {
                     if position.to_move() == Color::Black { own } else { 1.0 - own }
                 }
             };
-            listener.hear(Thought::Graph(job.id, position.moves().len(), black));
+            listener.hear(BoardThought::Graph(job.id, position.moves().len(), black));
         }
     }
 }
@@ -241,11 +251,11 @@ fn texts(game: &Game, points: &[Point]) -> Vec<String> {
     points.iter().map(|point| point.to_text(game.size(), ROWS)).collect()
 }
 
-fn views(game: &Game, block: &[Line], before: Part) -> Vec<ThoughtLine> {
+fn views(game: &Game, block: &[Line], before: AnalysisPart) -> Vec<ThoughtLine> {
     block.iter().map(|line| view(game, line, before)).collect()
 }
 
-fn view(game: &Game, line: &Line, before: Part) -> ThoughtLine {
+fn view(game: &Game, line: &Line, before: AnalysisPart) -> ThoughtLine {
     ThoughtLine {
         rank: line.rank,
         score: line.score.to_string(),
@@ -259,27 +269,27 @@ fn view(game: &Game, line: &Line, before: Part) -> ThoughtLine {
 }
 
 /// Looks for a win by force of the side to move.
-fn solution(game: &Game, threes: bool, job: &Job) -> Solution {
+fn solution(game: &Game, threes: bool, job: &BoardJob) -> BoardSolution {
     let turn = Some(job.limits.turn.unwrap_or(SOLVE_TIME));
     let way = if threes { Solve::Vct } else { Solve::Vcf };
     match solve(game, way, &limits(&JobLimits { turn, ..job.limits })) {
         Solved::Win(proof) => {
-            let mut solution = Solution {
+            let mut solution = BoardSolution {
                 verdict: "win".to_string(),
                 plies: proof.plies(proof.root()),
                 line: texts(game, &proof.line(game, proof.root())),
-                ..Solution::default()
+                ..BoardSolution::default()
             };
             write_tree(&proof, proof.root(), 0, game, &mut solution);
             solution
         }
-        Solved::None => Solution { verdict: "none".to_string(), ..Solution::default() },
-        Solved::Unknown => Solution { verdict: "unknown".to_string(), ..Solution::default() },
+        Solved::None => BoardSolution { verdict: "none".to_string(), ..BoardSolution::default() },
+        Solved::Unknown => BoardSolution { verdict: "unknown".to_string(), ..BoardSolution::default() },
     }
 }
 
 /// Adds the tree of a win, each move before what follows it.
-fn write_tree(proof: &Proof, id: WinId, depth: usize, game: &Game, solution: &mut Solution) {
+fn write_tree(proof: &Proof, id: WinId, depth: usize, game: &Game, solution: &mut BoardSolution) {
     if solution.tree.len() >= MOST_OF_A_TREE {
         solution.is_cut = true;
         return;

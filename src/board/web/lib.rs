@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tengen_engine::Options;
 use tengen_engine::internals::bench::{DEPTH, POSITIONS, run};
-use tengen_protocol::board::{Conversation, Job, Listener, Order, Thinker, Thought};
+use tengen_protocol::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, Thinker};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Memory of the transposition table: what a telephone can spare.
@@ -23,7 +23,7 @@ extern "C" {
 
 /// The conversation with the page.
 #[wasm_bindgen]
-pub struct WebConversation(Conversation);
+pub struct WebConversation(BoardConversation);
 
 #[wasm_bindgen]
 impl WebConversation {
@@ -31,7 +31,7 @@ impl WebConversation {
     #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new(seed: u32) -> WebConversation {
-        WebConversation(Conversation::new(seed.into()))
+        WebConversation(BoardConversation::new(seed.into()))
     }
 
     /// Hears a message of the page, so many milliseconds after the beginning. Returns the orders: a list of objects with one of
@@ -61,8 +61,8 @@ impl WebThinker {
 
     /// Does a part of a job: of an analysis about so many nodes, of any other all. Whether there is more to do.
     pub fn think(&mut self, job: &str, nodes: u32) -> bool {
-        let Ok(job) = serde_json::from_str::<Job>(job) else { return false };
-        self.0.think_part(&job, nodes.into(), &mut Worker)
+        let Ok(job) = serde_json::from_str::<BoardJob>(job) else { return false };
+        self.0.think_part(&job, nodes.into(), &mut WorkerScript)
     }
 }
 
@@ -80,14 +80,14 @@ pub fn signature() -> f64 {
 }
 
 /// The script of the worker, which cannot say anything while this program runs.
-struct Worker;
+struct WorkerScript;
 
-impl Listener for Worker {
+impl Listener for WorkerScript {
     fn is_wanted(&self) -> bool {
         true
     }
 
-    fn hear(&mut self, thought: Thought) {
+    fn hear(&mut self, thought: BoardThought) {
         // A thought has no map with keys that are no texts, which is all that could fail.
         if let Ok(text) = serde_json::to_string(&thought) {
             tell_worker(&text);

@@ -1,7 +1,7 @@
 //! What the engine should think about: one job at a time, stopped when something else is wanted.
 
-use super::{Conversation, Order};
-use crate::board::job::{Job, JobLimits, Position, Task};
+use super::{BoardConversation, Order};
+use crate::board::job::{BoardJob, BoardTask, JobLimits, Position};
 
 /// Lines of a hint, and its nodes.
 const HINT_LINES: usize = 3;
@@ -10,7 +10,7 @@ const HINT_NODES: u64 = 100_000;
 const HURRIED_NODES: u64 = 1_000;
 /// Why the engine thinks.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Purpose {
+pub(super) enum JobPurpose {
     Move { turn: usize },
     Hint,
     Solve { threes: bool },
@@ -22,14 +22,14 @@ pub(super) enum Purpose {
 /// What the engine thinks about, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Wish {
-    pub(super) purpose: Purpose,
+    pub(super) purpose: JobPurpose,
     pub(super) position: Position,
 }
 
-impl Conversation {
-    pub(super) fn ask_once(&mut self, purpose: Purpose) {
+impl BoardConversation {
+    pub(super) fn ask_once(&mut self, purpose: JobPurpose) {
         let game = match purpose {
-            Purpose::Graph => self.study.end_of_line(),
+            JobPurpose::Graph => self.study.end_of_line(),
             _ => self.study.game().clone(),
         };
         self.once = Some(Wish { purpose, position: Position::of(&game) });
@@ -40,14 +40,14 @@ impl Conversation {
         let here = || Position::of(self.study.game());
         match &self.play {
             Some(play) if play.is_engines_turn() => {
-                let purpose = Purpose::Move { turn: play.turns() };
+                let purpose = JobPurpose::Move { turn: play.turns() };
                 Some(Wish { purpose, position: here() })
             }
             _ if self.once.is_some() => self.once.clone(),
             Some(play) if play.contest().ending().is_none() => None,
             _ if self.analysing.0 > 0 && self.study.game().result().is_none() => {
                 let (lines, nodes) = self.analysing;
-                Some(Wish { purpose: Purpose::Analysis { lines, nodes }, position: here() })
+                Some(Wish { purpose: JobPurpose::Analysis { lines, nodes }, position: here() })
             }
             _ => None,
         }
@@ -71,34 +71,36 @@ impl Conversation {
         orders.push(Order::Think(job));
     }
 
-    fn job(&mut self, id: u64, wish: &Wish) -> Job {
+    fn job(&mut self, id: u64, wish: &Wish) -> BoardJob {
         let lot = self.lots.next_u64();
         let limits = JobLimits::default();
         let position = wish.position.clone();
         match (&wish.purpose, &self.play) {
-            (Purpose::Move { .. }, Some(play)) => {
+            (JobPurpose::Move { .. }, Some(play)) => {
                 let mut job = play.job(id, lot);
                 if self.hurry {
                     job.limits.nodes = Some(HURRIED_NODES);
                 }
                 job
             }
-            (Purpose::Hint, Some(play)) if !play.is_ordinary() => Job {
+            (JobPurpose::Hint, Some(play)) if !play.is_ordinary() => BoardJob {
                 id,
                 task: play.decision(lot),
                 position,
                 limits: JobLimits { nodes: Some(HURRIED_NODES), ..limits },
             },
-            (Purpose::Hint | Purpose::Move { .. }, _) => {
+            (JobPurpose::Hint | JobPurpose::Move { .. }, _) => {
                 let limits = JobLimits { nodes: Some(HINT_NODES), ..limits };
-                Job { id, task: Task::Hint { lines: HINT_LINES }, position, limits }
+                BoardJob { id, task: BoardTask::Hint { lines: HINT_LINES }, position, limits }
             }
-            (Purpose::Solve { threes }, _) => Job { id, task: Task::Solve { threes: *threes }, position, limits },
-            (Purpose::Values, _) => Job { id, task: Task::Values, position, limits },
-            (Purpose::Graph, _) => Job { id, task: Task::Graph, position, limits },
-            (Purpose::Analysis { lines, nodes }, _) => Job {
+            (JobPurpose::Solve { threes }, _) => {
+                BoardJob { id, task: BoardTask::Solve { threes: *threes }, position, limits }
+            }
+            (JobPurpose::Values, _) => BoardJob { id, task: BoardTask::Values, position, limits },
+            (JobPurpose::Graph, _) => BoardJob { id, task: BoardTask::Graph, position, limits },
+            (JobPurpose::Analysis { lines, nodes }, _) => BoardJob {
                 id,
-                task: Task::Analyse { lines: *lines },
+                task: BoardTask::Analyse { lines: *lines },
                 position,
                 limits: JobLimits { nodes: *nodes, ..limits },
             },

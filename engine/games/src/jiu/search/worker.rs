@@ -4,9 +4,7 @@ mod node;
 mod quiescence;
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
-
-use web_time::Instant;
+use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
 
