@@ -9,7 +9,8 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use crate::board::server::{BoardServer, OpenedFile};
+use crate::board::connection::OpenedFile;
+use crate::board::server::BoardServer;
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
 use crate::weights;

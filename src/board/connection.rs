@@ -14,10 +14,17 @@ use tengen_protocol::board::{Ask, BoardConversation, BoardJob, BoardThought, Lis
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-use crate::board::server::OpenedFile;
-
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
+
+/// A file that every page begins with.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenedFile {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
 
 /// What happens in a conversation.
 enum PageEvent {

@@ -12,7 +12,7 @@ use tengen_engine::engine::Options;
 use tungstenite::handshake::derive_accept_key;
 
 use crate::board::assets;
-use crate::board::connection;
+use crate::board::connection::{self, OpenedFile};
 use crate::board::request::{Gate, RequestRefusal, Wanted, read_head};
 
 /// Bytes of the token: as many as nobody can guess.
@@ -31,15 +31,6 @@ Cross-Origin-Resource-Policy: same-origin\r\n\
 Cross-Origin-Opener-Policy: same-origin\r\n\
 Cache-Control: no-store\r\n\
 Connection: close\r\n";
-
-/// A file that every page begins with.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenedFile {
-    /// Its name.
-    pub name: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
-}
 
 /// A server that listens.
 pub(crate) struct BoardServer {
