@@ -31,7 +31,7 @@ pub(crate) use jiu::{
     JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
 pub(crate) use matches::{MatchArgs, OpeningFormat, PerEngine};
-pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
+pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
@@ -73,6 +73,8 @@ pub(crate) enum Command {
     Opening(OpeningArgs),
     /// Shows the 26 openings of Renju and what they are worth, or searches that anew
     Openings(OpeningsArgs),
+    /// Plays games against itself under opening rules and shows whether its choices are even
+    Trial(TrialArgs),
     /// Makes a score sheet of a game, or an empty form, to print on one page
     Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
@@ -102,13 +104,14 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 24] = [
+pub(crate) const WORDS: [&str; 25] = [
     "analyze",
     "solve",
     "suite",
     "match",
     "opening",
     "openings",
+    "trial",
     "sheet",
     "doctor",
     "guide",

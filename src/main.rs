@@ -12,6 +12,7 @@
 //! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
 //! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
+//! - [`ordered`]: work shared by threads, its results in order. Never knows what the work is.
 //! - [`process`]: another program, its lines and its end. Never knows what its lines mean.
 //! - [`weights`]: files of weights for the evaluation. Never knows which command wants them.
 //!
@@ -25,7 +26,7 @@
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
-//! - [`opening`]: openings in which colours are chosen. Never knows how a game goes on.
+//! - [`opening`]: openings in which colours are chosen, and games that show how well. Never knows another engine.
 //! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
 //! - [`guide`]: pages to read. Never knows a position.
 //! - [`jiu`]: the other game. Never knows a rule of Gomoku.
@@ -41,6 +42,7 @@ mod guide;
 mod jiu;
 mod matches;
 mod opening;
+mod ordered;
 mod output;
 mod position;
 mod process;
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         cli::Command::Match(args) => matches::run(&args),
         cli::Command::Opening(args) => opening::run(&args),
         cli::Command::Openings(args) => opening::table::run(&args),
+        cli::Command::Trial(args) => opening::trial::run(&args),
         cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => training::datagen::run(&args),

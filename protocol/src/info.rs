@@ -41,10 +41,12 @@ pub enum Key {
     Ponder,
     /// Whether the opponent is a person, an engine, or a tournament is played.
     GameType,
+    /// Where everything drawn by lot in openings begins.
+    Seed,
 }
 
 /// Every spelling of every key; the first of a key is the one that managers write.
-const KEYS: [(&str, Key); 21] = [
+const KEYS: [(&str, Key); 22] = [
     ("timeout_turn", Key::TimeoutTurn),
     ("movetime", Key::TimeoutTurn),
     ("timeout_match", Key::TimeoutMatch),
@@ -66,6 +68,7 @@ const KEYS: [(&str, Key); 21] = [
     ("pondering", Key::Ponder),
     ("ponder", Key::Ponder),
     ("game_type", Key::GameType),
+    ("seed", Key::Seed),
 ];
 
 impl Key {

@@ -48,6 +48,7 @@ pub struct Preferences {
     lines: Option<usize>,
     show_detail: i64,
     ponder: bool,
+    seed: Option<u64>,
     complaint: Option<String>,
 }
 
@@ -85,6 +86,7 @@ impl Preferences {
             Key::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
             Key::ShowDetail => self.show_detail = value,
             Key::Ponder => self.ponder = value > 0,
+            Key::Seed => self.seed = Some(value.cast_unsigned()),
             Key::GameType => {}
         }
     }
@@ -187,6 +189,11 @@ impl Preferences {
     /// Whether to think on the opponent's time.
     pub fn ponder(&self) -> bool {
         self.ponder
+    }
+
+    /// Where everything drawn by lot begins, if that was told.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// Whether the board of a program is decorated while thinking.

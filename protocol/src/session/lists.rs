@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::Session;
+use super::opening::{SoosyrvStep, Wording};
 use super::thinking::Purpose;
 use crate::command::{Command, Payload, Word, words};
 use crate::refusal::Refusal;
@@ -14,6 +15,8 @@ use crate::setup::{Entry, Listing};
 pub(super) enum Reading {
     /// The list of the word.
     List(Word, Listing),
+    /// The stones of a step of Soosyrv-8.
+    Step(SoosyrvStep, Listing),
     /// Something that belongs to a word that is not supported.
     Skip(Payload),
 }
@@ -64,7 +67,13 @@ impl Session {
                 }
                 true
             }
-            (Reading::List(..), Some(_)) => {
+            (Reading::Step(step, listing), None | Some(Word::Done)) => {
+                if let Err(refusal) = self.go_on_with_step(step, listing, line, now) {
+                    self.say(Reply::Error(refusal));
+                }
+                true
+            }
+            (Reading::List(..) | Reading::Step(..), Some(_)) => {
                 self.say(Reply::Error(Refusal::NotDone));
                 false
             }
@@ -91,10 +100,9 @@ impl Session {
                 self.excluded.retain(|point| !again.contains(point));
             }
             Word::Swap2Board => {
-                let game = listing.opening(coords, rules, size)?;
+                let opening = listing.opening(coords, rules, size)?;
                 self.no_complaint()?;
-                self.game = Some(game);
-                self.think(Purpose::Opening, now)?;
+                self.think_in_opening(Wording::Swap2Board, opening, now);
             }
             Word::Board => {
                 let game = listing.position(coords, rules, size)?;

@@ -17,7 +17,7 @@ fn opening(rule: &str, actions: &str) -> Opening {
 fn decided(opening: &Opening, nodes: u64, lot: u64) -> Decision {
     let mut searcher = Searcher::new(1 << 20, 1);
     let control = SearchControl::new(std::time::Instant::now(), Budget::UNLIMITED);
-    decide(&mut searcher, opening, nodes, lot, &control).expect("the game is not over")
+    decide(&mut searcher, opening, Extent::Demand, nodes, lot, &control).expect("the game is not over")
 }
 
 fn text(opening: &Opening, nodes: u64) -> String {
