@@ -30,7 +30,7 @@ pub(crate) use jiu::{
     FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
     JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
-pub(crate) use matches::{MatchArgs, OpeningFormat, PerEngine};
+pub(crate) use matches::{ChooserArg, MatchArgs, OpeningFormat, Overtime, PerEngine};
 pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};

@@ -7,6 +7,7 @@ mod header;
 mod kifu;
 mod log;
 mod merge;
+mod negotiation;
 mod openings;
 mod player;
 mod record;

@@ -2,6 +2,7 @@
 
 mod files;
 mod mock;
+mod openings;
 
 use std::env;
 use std::fs;

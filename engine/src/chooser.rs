@@ -39,3 +39,6 @@ pub enum Choice {
 const EVEN: i32 = 12;
 /// When neither colour is better by this, it is left to the opponent to choose.
 const CLEAR: i32 = 4;
+/// When neither colour is better by this, the colour is drawn by lot: what a search of a few nodes says of such a position is
+/// noise. Who always kept his colour then would be offered positions in which the search errs in favour of the other.
+const UNCLEAR: i32 = 25;

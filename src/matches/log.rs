@@ -90,7 +90,7 @@ fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
     // Without its openings a match takes those of its games.
     let opening = setup.pairings.get(&number).map(|pairing| opening_text(&pairing.opening, setup));
     let found = [game.black.as_str(), game.white.as_str()];
-    let same = if setup.conditions.swap2 {
+    let same = if setup.conditions.swap2 || setup.conditions.opening_rule.is_some() {
         // The engines chose their colours and went on with the opening.
         (found == names || found == [names[1], names[0]])
             && opening.as_ref().is_none_or(|opening| game.opening.starts_with(opening))

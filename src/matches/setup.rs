@@ -8,7 +8,9 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::Rules;
+use tengen_engine::opening::{Opening, OpeningRule, Sameness};
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::rule::RuleKind;
 
 use crate::cli::MatchArgs;
 use crate::matches::engines::{MatchEngine, engines};
@@ -44,6 +46,8 @@ pub(super) struct MatchConditions {
     pub keep_alive: bool,
     /// Whether the engines open games by swap2.
     pub swap2: bool,
+    /// The rule by which they choose openings and colours, if by one.
+    pub opening_rule: Option<OpeningRule>,
 }
 
 /// A match.
@@ -69,7 +73,8 @@ impl Setup {
     /// The match that the command line asks for.
     pub(super) fn new(args: &MatchArgs) -> Result<Setup> {
         let size = args.size;
-        let rules = Rules::from(args.rule);
+        let usual = args.opening_rule.map_or(RuleKind::Freestyle, OpeningRule::usual_rule);
+        let rules = Rules::from(args.rule.unwrap_or(usual));
         let conditions = MatchConditions {
             rules,
             size,
@@ -83,9 +88,20 @@ impl Setup {
             allow_stderr: args.allow_stderr,
             keep_alive: args.keep_alive,
             swap2: args.swap2,
+            opening_rule: args.opening_rule,
         };
         ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
         let engines = engines(args)?;
+        if let Some(rule) = args.opening_rule {
+            Opening::new(rule, rules, size, Sameness::Shape)?;
+            let mute = engines.iter().find(|engine| !engine.chooser && !has_words(rule));
+            ensure!(
+                mute.is_none(),
+                "managers have no words for {}: with --chooser tengen this program chooses in the place of {}",
+                rule.title(),
+                mute.map_or("nobody", |engine| &engine.name)
+            );
+        }
         ensure!(
             cfg!(target_os = "linux") || engines.iter().all(|engine| engine.memory.is_none()),
             "--memory is not possible on this system: there is no way to measure it"
@@ -140,7 +156,7 @@ impl Setup {
             .map(|pairing| pairing.opening.as_slice())
             .collect();
         let distinct = rounds.iter().collect::<HashSet<_>>().len();
-        (rounds.len() > distinct).then(|| {
+        (self.conditions.opening_rule.is_none() && rounds.len() > distinct).then(|| {
             format!(
                 "note: {} games between two engines and only {distinct} different opening{}: they repeat each other where \
                  engines play the same again",
@@ -189,6 +205,11 @@ impl Setup {
     }
 }
 
+/// Whether engines can be asked what to do under a rule. Under all others only a chooser in their place can play.
+fn has_words(rule: OpeningRule) -> bool {
+    matches!(rule, OpeningRule::Soosyrv { .. } | OpeningRule::Swap2)
+}
+
 /// Where openings come from.
 #[derive(Clone, Copy)]
 enum OpeningSource<'a> {
@@ -202,7 +223,7 @@ impl<'a> OpeningSource<'a> {
     fn new(args: &'a MatchArgs) -> OpeningSource<'a> {
         match args.openings.as_deref() {
             // Engines that choose their opening do not need another one.
-            None if args.swap2 => OpeningSource::Nothing,
+            None if args.swap2 || args.opening_rule.is_some() => OpeningSource::Nothing,
             None => OpeningSource::BuiltIn,
             Some(path) if path == Path::new("builtin") => OpeningSource::BuiltIn,
             Some(path) if path == Path::new("none") => OpeningSource::Nothing,

@@ -282,6 +282,7 @@ pub(super) fn word(end: End) -> &'static str {
         End::Stderr => "stderr",
         End::Memory => "memory",
         End::Swap2 => "swap2",
+        End::Opening => "opening",
     }
 }
 

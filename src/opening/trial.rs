@@ -24,7 +24,7 @@ use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::Tally;
-use seat::{Choosing, Player};
+use seat::{Choosing, TrialSeat};
 
 const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
 /// Games as long as this are drawn.
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &TrialArgs) -> Result<()> {
     };
     let mut rows = Vec::new();
     for &rule in &args.rules {
-        let mut row = Row::new(rule);
+        let mut row = TrialRow::new(rule);
         let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games.get());
         let work = |_: &mut (), number: usize| play(args, rule, number);
         ordered::run(
@@ -109,14 +109,14 @@ pub(crate) fn run(args: &TrialArgs) -> Result<()> {
         "Black",
         "kinds"
     );
-    rows.iter().for_each(Row::show);
+    rows.iter().for_each(TrialRow::show);
     let whose = if args.against_random { "the engine" } else { "the seat that opens" };
     say!("\nscore: points of {whose}; Black: points of who holds Black; kinds: openings that differ.");
     Ok(())
 }
 
 /// The results of a rule.
-struct Row {
+struct TrialRow {
     rule: OpeningRule,
     /// Of the seat whose score is counted.
     score: Tally,
@@ -124,9 +124,9 @@ struct Row {
     kinds: HashSet<String>,
 }
 
-impl Row {
-    fn new(rule: OpeningRule) -> Row {
-        Row { rule, score: Tally::default(), black: Tally::default(), kinds: HashSet::new() }
+impl TrialRow {
+    fn new(rule: OpeningRule) -> TrialRow {
+        TrialRow { rule, score: Tally::default(), black: Tally::default(), kinds: HashSet::new() }
     }
 
     fn add(&mut self, game: &TrialGame) {
@@ -168,7 +168,7 @@ fn play(args: &TrialArgs, rule: OpeningRule, number: usize) -> Result<TrialGame>
     let chance = args.against_random.then_some(if number.is_multiple_of(2) { Seat::B } else { Seat::A });
     let mut player = |seat: Seat| {
         let choosing = if chance == Some(seat) { Choosing::ByChance } else { Choosing::BySearch };
-        Player::new(Searcher::new(HASH_BYTES, 1), choosing, args.nodes.get(), random.next_u64())
+        TrialSeat::new(Searcher::new(HASH_BYTES, 1), choosing, args.nodes.get(), random.next_u64())
     };
     let mut players = [player(Seat::A), player(Seat::B)];
     let (mut turns, mut values) = (Vec::new(), Vec::new());
@@ -201,7 +201,7 @@ fn play(args: &TrialArgs, rule: OpeningRule, number: usize) -> Result<TrialGame>
 }
 
 /// Plays the game to its end, or until a win is proven. The colour that wins.
-fn go_on(opening: &mut Opening, players: &mut [Player; 2]) -> Result<Option<Color>> {
+fn go_on(opening: &mut Opening, players: &mut [TrialSeat; 2]) -> Result<Option<Color>> {
     loop {
         let game: &Game = opening.game();
         if let Some(result) = game.result() {

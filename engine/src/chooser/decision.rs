@@ -2,10 +2,11 @@
 
 use crate::chooser::judge::{Fourth, Judge};
 use crate::chooser::values::{NUMBERS, OpeningValues};
-use crate::chooser::{CLEAR, EVEN, proposal};
+use crate::chooser::{CLEAR, EVEN, UNCLEAR, proposal};
 use crate::game::Game;
 use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region};
 use crate::point::Point;
+use crate::random::SplitMix64;
 use crate::search::{SearchControl, Searcher};
 use crate::symmetry::Symmetry;
 
@@ -55,19 +56,21 @@ pub fn decide(
     let mut decision = decide_demand(searcher, opening, nodes, lot, control)?;
     let mut after = opening.clone();
     let mut done = 0;
-    while extent == Extent::Turn {
+    if extent == Extent::Demand {
+        return Some(decision);
+    }
+    loop {
         for action in &decision.actions[done..] {
             // What was decided is what the rule demands.
             after.act(by, action.clone()).ok()?;
         }
         done = decision.actions.len();
         if after.demand().by() != by {
-            break;
+            return Some(decision);
         }
-        let Some(next) = decide_demand(searcher, &after, nodes, lot, control) else { break };
+        let Some(next) = decide_demand(searcher, &after, nodes, lot, control) else { return Some(decision) };
         decision.actions.extend(next.actions);
     }
-    Some(decision)
 }
 
 fn decide_demand(
@@ -161,7 +164,8 @@ impl Chooser<'_> {
         for pattern in Pattern::all() {
             let distance = self.distance(pattern)?;
             let views = Symmetry::ALL.map(|view| pattern.stones(size).map(|stone| view.point(stone, size)));
-            let fitting = views.into_iter().find(|stones| stones.starts_with(&begun));
+            let views: Vec<[Point; 3]> = views.into_iter().filter(|stones| stones.starts_with(&begun)).collect();
+            let fitting = SplitMix64::new(self.lot).choose(&views).copied();
             found.extend(fitting.filter(|_| distance < i32::MAX).map(|stones| (stones, distance)));
         }
         let least = found.iter().map(|&(_, distance)| distance).min()?;
@@ -242,13 +246,19 @@ impl Chooser<'_> {
         one(vec![(Action::Stone(found.variation[0]), found.score.value())])
     }
 
-    /// The better colour.
+    /// The better colour, or one by lot.
     fn color(&mut self) -> Decision {
         let black = self.black();
         let by = self.opening.demand().by();
         let own = if self.opening.black() == by { black } else { -black };
-        let action = if own < -CLEAR { Action::Swap } else { Action::Keep };
+        let action = self.better(own);
         Decision { actions: vec![action], values: vec![(Action::Swap, -own), (Action::Keep, own)] }
+    }
+
+    /// Which colour to take when the own one is worth so much.
+    fn better(&self, own: i32) -> Action {
+        let swaps = if own.abs() > UNCLEAR { own < 0 } else { SplitMix64::new(self.lot).below(2) == 0 };
+        if swaps { Action::Swap } else { Action::Keep }
     }
 
     /// What the position is worth to Black when the rest of the opening is made as well as can be.
@@ -289,9 +299,8 @@ impl Chooser<'_> {
         let found = self.judge.best(self.opening.game(), self.nodes, |_| true)?;
         let own = found.score.value();
         let action = match found.variation[..] {
-            _ if own < -CLEAR => Action::Swap,
-            [fourth, fifth, ..] if own < CLEAR => Action::Two([fourth, fifth]),
-            _ => Action::Keep,
+            [fourth, fifth, ..] if own.abs() <= CLEAR => Action::Two([fourth, fifth]),
+            _ => self.better(own),
         };
         Some(Decision { actions: vec![action], values: vec![(Action::Swap, -own), (Action::Keep, own)] })
     }

@@ -25,16 +25,16 @@ pub(super) enum Choosing {
 }
 
 /// One seat of a trial.
-pub(super) struct Player {
+pub(super) struct TrialSeat {
     pub(super) searcher: Searcher,
     pub(super) nodes: u64,
     choosing: Choosing,
     random: SplitMix64,
 }
 
-impl Player {
-    pub(super) fn new(searcher: Searcher, choosing: Choosing, nodes: u64, seed: u64) -> Player {
-        Player { searcher, nodes, choosing, random: SplitMix64::new(seed) }
+impl TrialSeat {
+    pub(super) fn new(searcher: Searcher, choosing: Choosing, nodes: u64, seed: u64) -> TrialSeat {
+        TrialSeat { searcher, nodes, choosing, random: SplitMix64::new(seed) }
     }
 
     /// What it does about a demand, with the value of what it chose where it has one.
