@@ -9,6 +9,7 @@ mod matches;
 mod opening;
 mod sheet;
 mod study;
+mod tournament;
 mod training;
 
 use std::path::PathBuf;
@@ -34,6 +35,7 @@ pub(crate) use matches::{ChooserArg, MatchArgs, OpeningFormat, Overtime, PerEngi
 pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
+pub(crate) use tournament::{PointScale, Tournament};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\

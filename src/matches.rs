@@ -10,6 +10,7 @@ mod merge;
 mod negotiation;
 mod openings;
 mod player;
+mod ranking;
 mod record;
 mod referee;
 mod rehearsal;
@@ -18,6 +19,7 @@ mod schedule;
 mod setup;
 mod standings;
 mod thought;
+mod tournament;
 mod transcript;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -68,8 +70,20 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
     }
     let mut course = Course::new(&setup, games);
     say!("\n{}", course.standings.summary(setup.sprt));
+    say_table(&course, args);
     outputs.close(&mut course)?;
     if args.strict { course.check_conduct() } else { Ok(()) }
+}
+
+/// Says the table of more than two engines, and the rounds of a tournament.
+fn say_table(course: &Course<'_>, args: &MatchArgs) {
+    if course.setup.engines.len() > 2 {
+        say!("{}", course.standings.cross_table(args.points));
+    }
+    let bracket = course.setup.bracket(&course.games);
+    if !bracket.is_empty() {
+        say!("{bracket}");
+    }
 }
 
 /// Plays a match to its end, or to the point where it is interrupted.
@@ -81,24 +95,75 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let flags = [cancelled.clone(), interrupted.clone()];
     ctrlc::set_handler(move || flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed)))
         .context("cannot watch for Ctrl-C")?;
-    let context = PlayContext { conditions: &setup.conditions, cancelled: &cancelled, transcript: &transcript };
-    rehearsal::hold(&setup, context)?;
-    let (mut outputs, known) = Outputs::open(args, &setup)?;
+    let first = setup;
+    let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
+    rehearsal::hold(&first, context)?;
+    let (mut outputs, mut known) = Outputs::open(args, &first)?;
+    // Of a tournament the rounds before the last: what was played decides who meets next.
+    let mut setup = first.with_rounds(&known)?;
+    while setup.tournament.has_rounds() && !cancelled.load(Ordering::Relaxed) {
+        let games = play_round(&setup, args, context, &mut outputs, known)?;
+        let next = first.with_rounds(&games)?;
+        known = games;
+        if next.pairings.len() == setup.pairings.len() {
+            break;
+        }
+        setup = next;
+    }
+    play_rest(&setup, args, context, outputs, known, &interrupted)
+}
 
-    let mut display = MatchDisplay::new(&setup, args.quiet, known.len());
-    display.begin(&setup, &known);
-    let mut course = Course::new(&setup, known);
+/// Plays one round of a tournament and returns all games so far.
+fn play_round(
+    setup: &Setup,
+    args: &MatchArgs,
+    context: PlayContext<'_>,
+    outputs: &mut Outputs<'_>,
+    known: Vec<GameRecord>,
+) -> Result<Vec<GameRecord>> {
+    let mut display = MatchDisplay::new(setup, args.quiet, known.len());
+    display.begin(setup, &known);
+    let mut course = Course::new(setup, known);
+    let mut kept = Ok(());
+    let mut starts = FalseStarts::default();
+    play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
+        if let Some(game) = game {
+            kept = outputs.add(setup, &game);
+            course.standings.add(setup, &game);
+            display.game(None, &game, &course.standings);
+            starts.note(&game);
+            course.games.push(game);
+        }
+        if kept.is_err() || starts.given_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    kept?;
+    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))?;
+    Ok(course.games)
+}
+
+/// Plays what is left of a match and tells how it ended.
+fn play_rest(
+    setup: &Setup,
+    args: &MatchArgs,
+    context: PlayContext<'_>,
+    mut outputs: Outputs<'_>,
+    known: Vec<GameRecord>,
+    interrupted: &AtomicBool,
+) -> Result<()> {
+    let mut display = MatchDisplay::new(setup, args.quiet, known.len());
+    display.begin(setup, &known);
+    let mut course = Course::new(setup, known);
     // A report that cannot be written must be known before the match, not after it.
     outputs.report(&mut course)?;
     let mut kept = Ok(());
     let mut starts = FalseStarts::default();
     if !course.is_decided() {
-        play(&setup, course.open_pairings(), args.concurrency.get(), context, |game| {
+        play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
             if let Some(game) = game {
                 if kept.is_ok() {
-                    kept = outputs.add(&setup, &game);
+                    kept = outputs.add(setup, &game);
                 }
-                course.standings.add(&setup, &game);
+                course.standings.add(setup, &game);
                 display.game(setup.stopping_test(), &game, &course.standings);
                 starts.note(&game);
                 course.games.push(game);
@@ -112,7 +177,10 @@ fn play_match(args: &MatchArgs) -> Result<()> {
         });
     }
     let interrupted = interrupted.load(Ordering::Relaxed);
-    display.end(&setup, &course.standings, interrupted, args);
+    display.end();
+    say!("\n{}", course.standings.summary(setup.stopping_test()));
+    say_table(&course, args);
+    display.interruption(interrupted, args);
     outputs.close(&mut course)?;
     kept?;
     ensure!(!interrupted, "interrupted");

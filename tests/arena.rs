@@ -3,6 +3,7 @@
 mod files;
 mod mock;
 mod openings;
+mod tournament;
 
 use std::env;
 use std::fs;

@@ -12,6 +12,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::opening::parse_opening_rule;
+use crate::cli::tournament::{PointScale, Tournament};
 use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
@@ -42,7 +43,7 @@ Values written [NAME:]VALUE hold for every engine, or only for the one of that n
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
 /// What has no meaning when no game is played.
-const PLAY: [&str; 36] = [
+const PLAY: [&str; 37] = [
     "engines",
     "info",
     "delay",
@@ -75,6 +76,7 @@ const PLAY: [&str; 36] = [
     "shard",
     "games",
     "gauntlet",
+    "tournament",
     "concurrency",
     "resume",
     "transcript",
@@ -210,6 +212,15 @@ pub(crate) struct MatchArgs {
     /// Only the first engine against all others, not everyone against everyone
     #[arg(long, help_heading = "Match")]
     pub gauntlet: bool,
+    /// Who meets whom: round-robin, gauntlet, swiss:ROUNDS or knockout [default: round-robin]
+    ///
+    /// A meeting is as many games as --games says, two unless it does. In a knock-out a meeting that is even is played again,
+    /// and when that is even too who used less time goes on.
+    #[arg(long, value_name = "FORMAT", value_parser = Tournament::parse, conflicts_with_all = ["gauntlet", "sprt"], help_heading = "Match")]
+    pub tournament: Option<Tournament>,
+    /// What a win, a draw and a loss are worth in the table of more than two engines, such as 3/2/1 or 3/1/0
+    #[arg(long, value_name = "WIN/DRAW/LOSS", default_value_t, value_parser = PointScale::parse, help_heading = "Match")]
+    pub points: PointScale,
     /// End with an error when an engine broke down in any game, or Black made a forbidden move
     #[arg(long, help_heading = "Match")]
     pub strict: bool,
@@ -350,6 +361,6 @@ mod tests {
         let options: Vec<&str> =
             cli.find_subcommand("match").unwrap().get_arguments().map(|option| option.get_id().as_str()).collect();
         let kept: Vec<&&str> = options.iter().filter(|option| !PLAY.contains(option)).collect();
-        assert_eq!(kept, [&"merge", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
+        assert_eq!(kept, [&"merge", &"points", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
     }
 }

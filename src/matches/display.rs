@@ -88,10 +88,13 @@ impl MatchDisplay {
         self.progress.add(standings.line(sprt));
     }
 
-    /// The result.
-    pub(super) fn end(&self, setup: &Setup, standings: &Standings, interrupted: bool, args: &MatchArgs) {
+    /// No more games: what follows is the result.
+    pub(super) fn end(&self) {
         self.progress.end();
-        say!("\n{}", standings.summary(setup.stopping_test()));
+    }
+
+    /// How to go on with a match that was interrupted.
+    pub(super) fn interruption(&self, interrupted: bool, args: &MatchArgs) {
         if interrupted && let Some(log) = &args.log {
             say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
         }

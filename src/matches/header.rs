@@ -10,7 +10,7 @@ use tengen_engine::game::Rules;
 use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{Overtime, parse_size};
+use crate::cli::{Overtime, Tournament, parse_size};
 use crate::matches::engines::MatchEngine;
 use crate::matches::schedule::MatchSchedule;
 use crate::matches::setup::{MatchConditions, Setup};
@@ -43,6 +43,9 @@ pub(super) struct Header {
     whole_board: bool,
     allow_stderr: bool,
     keep_alive: bool,
+    /// The tournament, where who meets next depends on what was played.
+    #[serde(default)]
+    tournament: Option<String>,
     /// Games for each two engines, in all shards.
     games: usize,
     schedule: MatchSchedule,
@@ -92,6 +95,7 @@ impl Header {
             whole_board: conditions.whole_board,
             allow_stderr: conditions.allow_stderr,
             keep_alive: conditions.keep_alive,
+            tournament: setup.tournament.has_rounds().then(|| setup.tournament.to_string()),
             games: setup.games,
             schedule: setup.schedule.clone(),
             shard: setup.shard,
@@ -125,6 +129,8 @@ impl Header {
         };
         let engines: Vec<MatchEngine> = self.engines.iter().map(EngineHeader::engine).collect::<Result<_>>()?;
         ensure!(engines.len() >= 2, "its match has fewer than two engines");
+        let tournament = self.tournament.as_deref();
+        ensure!(tournament.is_none(), "it is the log of a tournament, which is no part of a match");
         Ok(Setup {
             engines,
             conditions,
@@ -133,6 +139,8 @@ impl Header {
             schedule: self.schedule.clone(),
             shard: self.shard,
             sprt: self.sprt,
+            tournament: if self.schedule.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin },
+            openings: Vec::new(),
         })
     }
 

@@ -82,6 +82,12 @@ pub(super) fn games(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
 /// Refuses a game that is none of this match.
 fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
     let (number, planned) = (game.game, setup.planned());
+    if setup.tournament.has_rounds() {
+        // Which games there are follows from those before them, and is checked when the rounds are made.
+        let conditions = &setup.conditions;
+        let replayed = Game::from_text(conditions.rules, conditions.size, &game.stones(), conditions.rows);
+        return replayed.map(|_| ()).with_context(|| format!("game {number} cannot be replayed"));
+    }
     let Some(players) = setup.players(number) else {
         bail!("game {number} is not part of this match of {planned} games")
     };

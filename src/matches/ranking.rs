@@ -1,54 +1,7 @@
 //! The table of a tournament: points by a scale, and ties broken as rules of tournaments do.
 
-use std::fmt;
-
+use crate::cli::PointScale;
 use crate::statistics::Tally;
-
-/// What a game is worth, in half points: a win, a draw and a loss.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PointScale {
-    win: u32,
-    draw: u32,
-    loss: u32,
-}
-
-impl Default for PointScale {
-    /// One, a half and nothing.
-    fn default() -> PointScale {
-        PointScale { win: 2, draw: 1, loss: 0 }
-    }
-}
-
-impl PointScale {
-    /// Reads `1/0.5/0`, `3/2/1` or another three numbers of points, in steps of a half, that do not rise.
-    pub(crate) fn parse(text: &str) -> Result<PointScale, String> {
-        let half_points = |part: &str| {
-            let points: f64 = part.trim().parse().ok()?;
-            let half_points = points * 2.0;
-            (half_points.fract() == 0.0 && (0.0..=MOST_HALF_POINTS).contains(&half_points)).then_some(half_points as u32)
-        };
-        let parts: Option<Vec<u32>> = text.split('/').map(half_points).collect();
-        match parts.as_deref() {
-            Some(&[win, draw, loss]) if win > loss && win >= draw && draw >= loss => Ok(PointScale { win, draw, loss }),
-            _ => Err("points are those of a win, a draw and a loss, such as 1/0.5/0, 3/2/1 or 3/1/0".to_string()),
-        }
-    }
-
-    /// Half points of some games.
-    fn half_points(self, games: Tally) -> u32 {
-        self.win * games.wins + self.draw * games.draws + self.loss * games.losses
-    }
-}
-
-/// No game is worth more half points.
-const MOST_HALF_POINTS: f64 = 200.0;
-
-impl fmt::Display for PointScale {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [win, draw, loss] = [self.win, self.draw, self.loss].map(|half_points| f64::from(half_points) / 2.0);
-        write!(f, "{win}/{draw}/{loss}")
-    }
-}
 
 /// One line of the table.
 #[derive(Clone, PartialEq, Debug)]
@@ -150,10 +103,13 @@ mod tests {
             ("ab+ bc+ bd+ ca+ ad+ cd=", "1/0.5/0", "a1:2 b2:2 c3:1.5 d4:0.5"),
         ] {
             let letter = |engine: usize| char::from(b'a' + engine as u8);
-            let number = games.split_whitespace().map(|game| game[..2].bytes().max().unwrap() - b'a').max().unwrap() + 1;
+            let number =
+                games.split_whitespace().map(|game| game[..2].bytes().max().unwrap() - b'a').max().unwrap() + 1;
             let ranked = rank(&table(number.into(), games), PointScale::parse(scale).unwrap());
-            let mut texts: Vec<String> =
-                ranked.iter().map(|place| format!("{}{}:{}", letter(place.engine), place.place, place.points)).collect();
+            let mut texts: Vec<String> = ranked
+                .iter()
+                .map(|place| format!("{}{}:{}", letter(place.engine), place.place, place.points))
+                .collect();
             let mut wanted: Vec<&str> = expected.split(' ').collect();
             if ranked.windows(2).any(|pair| pair[0].place == pair[1].place) {
                 texts.sort();
@@ -171,15 +127,5 @@ mod tests {
         let text = cross_table(&names, &table(3, "ab+ ac+ bc+"), PointScale::default());
         assert!(!text.contains("shared"), "{text}");
         assert!(text.lines().nth(1).unwrap().split_whitespace().eq(["1", "one", "2", "x", "1", "1"]), "{text}");
-    }
-
-    #[test]
-    fn scales_are_three_numbers_that_do_not_rise() {
-        for text in ["1/0.5/0", "3/2/1", "3/1/0", "2/1/0"] {
-            assert_eq!(PointScale::parse(text).unwrap().to_string(), text);
-        }
-        for text in ["", "1", "1/0", "0/1/2", "1/0.3/0", "1/1/1", "-1/-2/-3", "x/y/z", "1/0/0/0", "1e9/0/0"] {
-            assert!(PointScale::parse(text).is_err(), "{text}");
-        }
     }
 }

@@ -60,6 +60,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
         "shard": (!setup.shard.is_whole()).then_some(setup.shard),
         "engines": engines,
         "cross": cross,
+        "bracket": setup.bracket(games),
         "sprt": sprt,
         "games": games.iter().map(game).collect::<Vec<_>>(),
     })

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
+use crate::cli::PointScale;
+use crate::matches::ranking;
 use crate::matches::record::{End, GameRecord, Winner};
 use crate::matches::setup::Setup;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
@@ -159,6 +161,13 @@ impl Standings {
     /// What one engine scored against another.
     pub(super) fn between(&self, engine: usize, opponent: usize) -> HeadToHead {
         self.table[engine][opponent]
+    }
+
+    /// The cross table by a scale of points.
+    pub(super) fn cross_table(&self, scale: PointScale) -> String {
+        let games: Vec<Vec<Tally>> =
+            self.table.iter().map(|row| row.iter().map(|score| score.games).collect()).collect();
+        ranking::cross_table(&self.names, &games, scale)
     }
 
     /// What one engine scored against all others.
