@@ -3,6 +3,7 @@
 mod answer;
 mod display;
 mod engines;
+mod false_starts;
 mod header;
 mod kifu;
 mod log;
@@ -15,6 +16,7 @@ mod record;
 mod referee;
 mod rehearsal;
 mod report;
+mod rounds;
 mod schedule;
 mod setup;
 mod standings;
@@ -22,7 +24,7 @@ mod thought;
 mod tournament;
 mod transcript;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,10 +38,11 @@ use parking_lot::Mutex;
 
 use crate::cli::MatchArgs;
 use crate::matches::display::MatchDisplay;
+use crate::matches::false_starts::FalseStarts;
 use crate::matches::kifu::Kifu;
 use crate::matches::log::Log;
 use crate::matches::player::PlayContext;
-use crate::matches::record::{End, GameRecord, Winner};
+use crate::matches::record::{End, GameRecord};
 use crate::matches::referee::EnginePool;
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
@@ -48,8 +51,6 @@ use crate::matches::transcript::Transcript;
 use crate::output::say;
 use crate::statistics::SprtVerdict;
 
-/// An engine that fails at the start of so many of its games in a row will not start any more.
-const MOST_FALSE_STARTS: usize = 3;
 /// The report is written this long after the last time, if there is anything new.
 const REPORT_EVERY: Duration = Duration::from_secs(3);
 /// Writing the report of a long match takes one in so many parts of the time at most.
@@ -189,39 +190,6 @@ fn play_rest(
         course.check_conduct()?;
     }
     course.check_faults()
-}
-
-/// Which engines fail before they have played a move, game after game.
-#[derive(Default)]
-struct FalseStarts {
-    in_a_row: HashMap<String, usize>,
-    /// The engine that was given up, in words.
-    given_up: Option<String>,
-}
-
-impl FalseStarts {
-    fn note(&mut self, game: &GameRecord) {
-        let broke_down = matches!(game.end, End::Start | End::Crash | End::Flood | End::Stderr);
-        let at_start = broke_down && game.moves.is_empty();
-        let [failed, fine] = match game.winner {
-            Winner::White => [&game.black, &game.white],
-            Winner::Black | Winner::None => [&game.white, &game.black],
-        };
-        if !at_start {
-            self.in_a_row.remove(&game.black);
-            self.in_a_row.remove(&game.white);
-            return;
-        }
-        self.in_a_row.remove(fine);
-        let times = self.in_a_row.entry(failed.clone()).or_default();
-        *times += 1;
-        if *times == MOST_FALSE_STARTS {
-            self.given_up = Some(format!(
-                "the match was given up: {failed} failed at the start of {times} games in a row, the last time because {}",
-                game.reason
-            ));
-        }
-    }
 }
 
 /// Everything that is written about a match while it goes on.

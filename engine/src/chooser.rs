@@ -5,7 +5,7 @@ mod judge;
 mod proposal;
 mod values;
 
-pub use decision::{Decision, Extent, decide, decide_in_time};
+pub use decision::{Decision, decide, decide_in_time};
 pub use values::{NUMBERS, OpeningValues};
 
 use crate::opening::Action;
@@ -33,6 +33,15 @@ pub enum Choice {
     Opening(Vec<Action>),
     /// There is nothing to choose: no empty point is left, or no win was found when one was asked for.
     Nothing,
+}
+
+/// How much is decided at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// What is demanded now.
+    Demand,
+    /// All that the same seat does until the other is to act.
+    Turn,
 }
 
 /// A position this near to even is good enough to propose.

@@ -2,6 +2,7 @@
 
 mod announced;
 mod judge;
+mod openings;
 mod oracle;
 mod perft;
 mod positions;
@@ -9,4 +10,5 @@ mod rules;
 mod scattered;
 mod shapes;
 mod signature;
+mod strength;
 mod threats;

@@ -146,7 +146,7 @@ impl<'a> Negotiation<'a> {
             _ => Limits::nodes(CHOOSER_NODES),
         };
         let lot = self.random.next_u64();
-        let options = Options { hash_bytes: CHOOSER_BYTES, threads: 1 };
+        let options = Options { hash_bytes: CHOOSER_BYTES, threads: 1, ..Options::default() };
         let begin = Instant::now();
         let chooser = self.chooser.get_or_insert_with(|| Engine::new(options));
         let decision = chooser.decide(&self.opening, Extent::Demand, &limits, lot);

@@ -135,11 +135,6 @@ impl<'a> Player<'a> {
         Ok(answer)
     }
 
-    /// The engine that it is.
-    pub(super) fn engine(&self) -> &'a MatchEngine {
-        self.engine
-    }
-
     /// Says lines and waits for the line that `read` takes for the answer.
     fn request<T>(
         &mut self,

@@ -2,7 +2,7 @@
 
 use crate::chooser::judge::{Fourth, Judge};
 use crate::chooser::values::{NUMBERS, OpeningValues};
-use crate::chooser::{CLEAR, EVEN, UNCLEAR, proposal};
+use crate::chooser::{CLEAR, EVEN, Extent, UNCLEAR, proposal};
 use crate::game::Game;
 use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region};
 use crate::point::Point;
@@ -29,15 +29,6 @@ pub struct Decision {
     pub actions: Vec<Action>,
     /// What was compared, and what each is worth to who decides, in the unit of the search.
     pub values: Vec<(Action, i32)>,
-}
-
-/// How much is decided at once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
-    /// What is demanded now.
-    Demand,
-    /// All that the same seat does until the other is to act.
-    Turn,
 }
 
 /// Decides what is demanded. `nodes` are those of an ordinary move, `lot` is any number: where several openings are as good

@@ -40,6 +40,7 @@ pub struct StepError(String);
 
 impl Step {
     /// The step at which a Soosyrv opening stands, or `None` where another rule is played or the opening is over.
+    #[must_use]
     pub fn soosyrv(opening: &Opening, coords: Coords) -> Option<Step> {
         if !matches!(opening.rule(), OpeningRule::Soosyrv { .. }) {
             return None;
@@ -67,6 +68,7 @@ impl Step {
     }
 
     /// The lines that ask.
+    #[must_use]
     pub fn lines(&self) -> &[String] {
         &self.lines
     }

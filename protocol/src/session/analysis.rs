@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use tengen_engine::point::Point;
 
-use super::opening::Wording;
-use super::thinking::Purpose;
+use super::thinking::{Purpose, Wording};
 use super::{Action, Session};
 use crate::command::{self, Command, Word};
 use crate::coords::Coords;

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use super::Session;
-use super::opening::Wording;
-use super::thinking::Purpose;
+use super::thinking::{Purpose, Wording};
 use crate::command::{self, Command, Payload, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;

@@ -9,19 +9,8 @@ use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
 
 use super::Session;
-use super::thinking::{Purpose, fallback};
+use super::thinking::{Purpose, Wording, fallback};
 use crate::reply::Reply;
-
-/// In which words what was decided in an opening is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wording {
-    /// Those of Gomocup's `SWAP2BOARD`.
-    Swap2Board,
-    /// Those of Yixin-Board for swap2. It sends the whole position again when it wants a move.
-    YxSwap2,
-    /// Those of Yixin-Board for Soosyrv-8.
-    YxSoosorv,
-}
 
 /// Three stones apart from each other and from the middle, on a board of any size.
 const APART: [(usize, usize); 3] = [(1, 0), (3, 2), (0, 3)];

@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant};
 
 use tengen_engine::Cell;
-use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Task};
+use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
 use tengen_engine::opening::Opening;
 use tengen_engine::point::Point;
 
-use super::opening::Wording;
 use super::{Action, Request, Session};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -30,6 +29,17 @@ pub(super) enum Purpose {
     Opening(Wording),
     /// Nobody waits for it.
     Ponder,
+}
+
+/// In which words what was decided in an opening is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wording {
+    /// Those of Gomocup's `SWAP2BOARD`.
+    Swap2Board,
+    /// Those of Yixin-Board for swap2. It sends the whole position again when it wants a move.
+    YxSwap2,
+    /// Those of Yixin-Board for Soosyrv-8.
+    YxSoosorv,
 }
 
 /// A request that is being thought about.
@@ -75,15 +85,18 @@ impl Session {
 
     /// Sends a request to the engine.
     pub(super) fn go(&mut self, purpose: Purpose, game: Game, task: Task, opening: Option<Opening>, now: Instant) {
+        let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
         let (clock, depth, nodes) = match purpose {
             Purpose::Ponder => (endless(now), None, None),
             _ => {
-                let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
                 let preferences = &self.preferences;
                 (preferences.clock(now, analysis), preferences.max_depth(), preferences.max_nodes())
             }
         };
-        let options = self.preferences.options(self.settings.options);
+        let mut options = self.preferences.options(self.settings.options);
+        if analysis {
+            options.strength = Strength::FULL;
+        }
         if options != self.options {
             self.options = options;
             self.actions.push(Action::SetOptions(options));

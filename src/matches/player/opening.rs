@@ -5,11 +5,17 @@ use tengen_engine::opening::Action;
 use tengen_protocol::manager::{Answer, Request, Step};
 
 use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
+use crate::matches::engines::MatchEngine;
 use crate::matches::player::Player;
 use crate::matches::record::End;
 use crate::process::shortened;
 
-impl Player<'_> {
+impl<'a> Player<'a> {
+    /// The engine that it is.
+    pub(in crate::matches) fn engine(&self) -> &'a MatchEngine {
+        self.engine
+    }
+
     /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
     pub(in crate::matches) fn choose(&mut self, game: &Game) -> Result<TimedAnswer<Swap2Choice>, Trouble> {
         let requests = [self.time_left(), Request::Swap2Board(game)];
