@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use tengen_engine::contest::Timer;
 use tengen_engine::game::Game;
 use tengen_protocol::coords::Coords;
-use tengen_protocol::info::Key;
-use tengen_protocol::manager::{self, Place, Request, TimeControl};
+use tengen_protocol::info::InfoKey;
+use tengen_protocol::manager::{self, ManagerClock, ManagerRequest, Place};
 
 use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::engines::MatchEngine;
@@ -87,8 +87,8 @@ impl<'a> Player<'a> {
         self.unsolicited.clear();
         self.overtime = self.engine.clock().map(Timer::new);
         self.left = match_time.map(microseconds).filter(|_| self.overtime.is_none());
-        let sent = self.say(&[Request::Start(*size)])?;
-        let start = spoken(&Request::Start(*size)).concat();
+        let sent = self.say(&[ManagerRequest::Start(*size)])?;
+        let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
         loop {
             let Some((_, line)) = self.listen(until)? else {
@@ -104,13 +104,13 @@ impl<'a> Player<'a> {
             }
         }
         let game = self.overtime.and_then(|timer| timer.most()).or(*match_time);
-        let mut requests = TimeControl { turn: *turn, game, increment: *increment }.requests();
-        requests.push(Request::Info(Key::MaxMemory, memory.map_or(0, whole)));
-        requests.push(Request::Info(Key::GameType, AGAINST_ENGINE));
+        let mut requests = ManagerClock { turn: *turn, game, increment: *increment }.requests();
+        requests.push(ManagerRequest::Info(InfoKey::MaxMemory, memory.map_or(0, whole)));
+        requests.push(ManagerRequest::Info(InfoKey::GameType, AGAINST_ENGINE));
         requests.push(manager::rule(*rules));
-        requests.extend(depth.map(|depth| Request::Info(Key::MaxDepth, depth.into())));
-        requests.extend(nodes.map(|nodes| Request::Info(Key::MaxNodes, whole(nodes))));
-        requests.extend(info.iter().map(|(key, value)| Request::OtherInfo(key, value)));
+        requests.extend(depth.map(|depth| ManagerRequest::Info(InfoKey::MaxDepth, depth.into())));
+        requests.extend(nodes.map(|nodes| ManagerRequest::Info(InfoKey::MaxNodes, whole(nodes))));
+        requests.extend(info.iter().map(|(key, value)| ManagerRequest::OtherInfo(key, value)));
         self.say(&requests)?;
         if *suspend {
             self.process.suspend();
@@ -125,7 +125,7 @@ impl<'a> Player<'a> {
             // Managers read no further than the first.
             manager::Answer::Stones(places) => Ok(places.first().copied()),
             // Managers echo the suggestion, and then it is the move.
-            manager::Answer::Suggest(place) => player.say(&[Request::Play(place)]).map(|_| None),
+            manager::Answer::Suggest(place) => player.say(&[ManagerRequest::Play(place)]).map(|_| None),
             _ => {
                 player.note_unsolicited(line.to_string());
                 Ok(None)
@@ -138,7 +138,7 @@ impl<'a> Player<'a> {
     /// Says lines and waits for the line that `read` takes for the answer.
     fn request<T>(
         &mut self,
-        requests: &[Request<'_>],
+        requests: &[ManagerRequest<'_>],
         mut read: impl FnMut(&mut Player<'a>, manager::Answer, &str) -> Result<Option<T>, Trouble>,
     ) -> Result<TimedAnswer<T>, Trouble> {
         for heard in self.process.pending().collect::<Vec<_>>() {
@@ -205,19 +205,19 @@ impl<'a> Player<'a> {
     }
 
     /// With overtime an engine is told of all that it may use for its next answers: protocols know one number.
-    fn time_left(&self) -> Request<'static> {
+    fn time_left(&self) -> ManagerRequest<'static> {
         let overtime = self.overtime.and_then(|timer| timer.most()).map(microseconds);
-        TimeControl::left(overtime.or(self.left).map(|left| left / 1000))
+        ManagerClock::left(overtime.or(self.left).map(|left| left / 1000))
     }
 
     /// What asks for a move: the last stone where the engine knows all others, else the whole board.
-    fn move_request<'g>(&self, game: &'g Game) -> [Request<'g>; 2] {
+    fn move_request<'g>(&self, game: &'g Game) -> [ManagerRequest<'g>; 2] {
         let request = match game.moves().split_last() {
-            None if !self.context.conditions.whole_board => Request::Begin,
+            None if !self.context.conditions.whole_board => ManagerRequest::Begin,
             Some((last, before)) if before.len() == self.known && !self.context.conditions.whole_board => {
-                Request::Turn(last.point)
+                ManagerRequest::Turn(last.point)
             }
-            _ => Request::Board(game),
+            _ => ManagerRequest::Board(game),
         };
         [self.time_left(), request]
     }
@@ -225,7 +225,7 @@ impl<'a> Player<'a> {
     /// Ends the process and tells what was remarkable about this game.
     pub(super) fn finish(mut self) -> Vec<String> {
         let mut notes = self.notes();
-        spoken(&Request::End).iter().for_each(|line| self.transcribe('>', line));
+        spoken(&ManagerRequest::End).iter().for_each(|line| self.transcribe('>', line));
         // Sending END too soon after a move can be lost as any other line can.
         self.rest();
         let status = self.process.end(END_WAIT);
@@ -265,7 +265,7 @@ impl<'a> Player<'a> {
         thread::sleep((self.last_word + self.engine.delay).saturating_duration_since(Instant::now()));
     }
 
-    fn say(&mut self, requests: &[Request<'_>]) -> Result<Instant, Trouble> {
+    fn say(&mut self, requests: &[ManagerRequest<'_>]) -> Result<Instant, Trouble> {
         self.rest();
         let mut text = String::new();
         for line in requests.iter().flat_map(spoken) {
@@ -370,7 +370,7 @@ fn wrote_to_stderr(line: &str) -> String {
 }
 
 /// The lines of a request. Coordinates are columns first, as every manager but Yixin-Board writes them.
-fn spoken(request: &Request<'_>) -> Vec<String> {
+fn spoken(request: &ManagerRequest<'_>) -> Vec<String> {
     request.lines(Coords::ColumnRow)
 }
 

@@ -7,7 +7,7 @@ use super::thinking::{Purpose, Wording};
 use crate::command::{self, Command, Payload, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
-use crate::setup::{Entry, Listing, soosyrv};
+use crate::setup::{ListEntry, Listing, soosyrv};
 
 /// What is being heard.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Session {
             number = found;
             rest = rest.trim_start_matches(word);
         }
-        self.go_on_with_step(SoosyrvStep { step, number }, Listing::new(Entry::Point), rest, now)
+        self.go_on_with_step(SoosyrvStep { step, number }, Listing::new(ListEntry::Point), rest, now)
     }
 
     fn go_on_with_step(
@@ -78,11 +78,11 @@ impl Session {
     /// Begins the list of a word, whose first entries may stand on the same line.
     pub(super) fn start_list(&mut self, word: Word, rest: &str, now: Instant) -> Result<(), Refusal> {
         let entry = match word {
-            Word::Swap2Board => Entry::OpeningStone,
-            Word::YxBlock | Word::YxBlockUndo => Entry::Point,
+            Word::Swap2Board => ListEntry::OpeningStone,
+            Word::YxBlock | Word::YxBlockUndo => ListEntry::Point,
             _ => {
                 self.abandon();
-                Entry::Stone
+                ListEntry::Stone
             }
         };
         if word == Word::Swap2Board {

@@ -2,7 +2,7 @@
 
 use tengen_engine::game::Game;
 use tengen_engine::opening::Action;
-use tengen_protocol::manager::{Answer, Request, Step};
+use tengen_protocol::manager::{Answer, ManagerRequest, Step};
 
 use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
 use crate::matches::engines::MatchEngine;
@@ -18,7 +18,7 @@ impl<'a> Player<'a> {
 
     /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
     pub(in crate::matches) fn choose(&mut self, game: &Game) -> Result<TimedAnswer<Swap2Choice>, Trouble> {
-        let requests = [self.time_left(), Request::Swap2Board(game)];
+        let requests = [self.time_left(), ManagerRequest::Swap2Board(game)];
         self.request(&requests, |player, said, line| match said {
             Answer::Swap => Ok(Some(Swap2Choice::Swap)),
             Answer::Move(place) => Ok(Some(Swap2Choice::Stones(vec![place]))),
@@ -37,7 +37,7 @@ impl<'a> Player<'a> {
     /// Asks for a step of an opening in the words of Yixin-Board.
     pub(in crate::matches) fn answer_step(&mut self, mut step: Step) -> Result<TimedAnswer<Vec<Action>>, Trouble> {
         let asked = step.clone();
-        self.request(&[self.time_left(), Request::Step(&asked)], |player, said, line| match said {
+        self.request(&[self.time_left(), ManagerRequest::Step(&asked)], |player, said, line| match said {
             Answer::Message => step.read(line).map_err(|why| Trouble::Fault(End::Opening, shortened(&why.to_string()))),
             Answer::Unknown | Answer::Error => {
                 let word = asked.lines().first().map_or("", String::as_str);
