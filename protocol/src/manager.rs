@@ -13,7 +13,7 @@ use tengen_engine::point::{BoardSize, Point};
 use crate::coords::Coords;
 use crate::info::{self, InfoKey};
 
-pub use steps::{Step, StepError};
+pub use steps::{YixinStep, YixinStepError};
 
 /// First and second number of a coordinate as an engine wrote it, perhaps of no point of the board.
 pub type Place = (i64, i64);
@@ -47,7 +47,7 @@ pub enum ManagerRequest<'a> {
     /// `SWAP2BOARD` with the stones of an opening, bare, Black's first and then in turn.
     Swap2Board(&'a Game),
     /// A step of an opening in the words of Yixin-Board.
-    Step(&'a Step),
+    Step(&'a YixinStep),
     /// `PLAY`: the engine shall make the move that it suggested.
     Play(Place),
     /// `END`.

@@ -10,7 +10,7 @@ use tengen_engine::opening::{Action, Demand, Opening, OpeningRule, Sameness, Sea
 use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
 use tengen_protocol::coords::Coords;
-use tengen_protocol::manager::{Place, Step};
+use tengen_protocol::manager::{Place, YixinStep};
 
 use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
 use crate::matches::engines::MatchEngine;
@@ -100,7 +100,7 @@ impl<'a> Negotiation<'a> {
         if engine.chooser {
             return Ok(self.decide(engine));
         }
-        if let Some(step) = Step::soosyrv(&self.opening, Coords::ColumnRow) {
+        if let Some(step) = YixinStep::soosyrv(&self.opening, Coords::ColumnRow) {
             return player.answer_step(step);
         }
         if self.opening.rule() != OpeningRule::Swap2 {

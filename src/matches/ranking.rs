@@ -5,7 +5,7 @@ use crate::statistics::Tally;
 
 /// One line of the table.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Place {
+pub(super) struct TablePlace {
     /// The index of the engine.
     pub engine: usize,
     /// Its place, from 1. Who cannot be told from another has the same, and a deciding game is due.
@@ -18,7 +18,7 @@ pub(super) struct Place {
 
 /// The table: the most points first; of equal ones the most in the games against each other, and then the most wins.
 /// `games[i][j]` are those of engine `i` against `j`.
-pub(super) fn rank(games: &[Vec<Tally>], scale: PointScale) -> Vec<Place> {
+pub(super) fn rank(games: &[Vec<Tally>], scale: PointScale) -> Vec<TablePlace> {
     let number = games.len();
     let sum = |engine: usize, against: &dyn Fn(usize) -> bool| -> u32 {
         (0..number).filter(|&other| against(other)).map(|other| scale.half_points(games[engine][other])).sum()
@@ -32,7 +32,7 @@ pub(super) fn rank(games: &[Vec<Tally>], scale: PointScale) -> Vec<Place> {
     let is_tied = |engine: usize| points.iter().filter(|&&other| other == points[engine]).count() > 1;
     order
         .iter()
-        .map(|&engine| Place {
+        .map(|&engine| TablePlace {
             engine,
             place: 1 + order.iter().filter(|&&other| key(other) > key(engine)).count(),
             points: f64::from(points[engine]) / 2.0,
@@ -64,7 +64,7 @@ pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], scale: PointSc
         }
         text.push('\n');
     }
-    let tied = |place: &&Place| table.iter().filter(|other| other.place == place.place).count() > 1;
+    let tied = |place: &&TablePlace| table.iter().filter(|other| other.place == place.place).count() > 1;
     if let Some(first) = table.iter().find(tied) {
         text.push_str(&format!("place {} is shared: a deciding game is due\n", first.place));
     }

@@ -13,9 +13,9 @@ const FOUR: usize = 4;
 
 /// A step of an opening: the lines that ask for it, and a reader of the lines that answer.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct YixinStep {
     lines: Vec<String>,
-    kind: Kind,
+    kind: YixinStepKind,
     coords: Coords,
     size: BoardSize,
     read: Vec<Action>,
@@ -24,7 +24,7 @@ pub struct Step {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum YixinStepKind {
     Three,
     Swap,
     Fourth,
@@ -36,35 +36,37 @@ enum Kind {
 /// An answer that the board would not understand.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("it answers a step of the opening with \"{0}\"")]
-pub struct StepError(String);
+pub struct YixinStepError(String);
 
-impl Step {
+impl YixinStep {
     /// The step at which a Soosyrv opening stands, or `None` where another rule is played or the opening is over.
     #[must_use]
-    pub fn soosyrv(opening: &Opening, coords: Coords) -> Option<Step> {
+    pub fn soosyrv(opening: &Opening, coords: Coords) -> Option<YixinStep> {
         if !matches!(opening.rule(), OpeningRule::Soosyrv { .. }) {
             return None;
         }
         let stones = opening.game().moves().len();
         let number = opening.declared().unwrap_or(1);
         let (kind, word) = match opening.demand() {
-            Demand::Stone { number: 1, .. } => (Kind::Three, "yxsoosorvstep1".to_string()),
-            Demand::SwapOrKeep { .. } if stones == THREE => (Kind::Swap, "yxsoosorvstep2".to_string()),
-            Demand::Stone { .. } if stones == THREE => (Kind::Fourth, "yxsoosorvstep3".to_string()),
-            Demand::SwapOrKeep { .. } if stones == FOUR => (Kind::SwapAgain, format!("yxsoosorvstep4 {number}")),
-            Demand::Offer { count, .. } => (Kind::Offer, format!("yxsoosorvstep5 {count}")),
-            Demand::Pick { .. } => (Kind::Pick, "yxsoosorvstep6".to_string()),
+            Demand::Stone { number: 1, .. } => (YixinStepKind::Three, "yxsoosorvstep1".to_string()),
+            Demand::SwapOrKeep { .. } if stones == THREE => (YixinStepKind::Swap, "yxsoosorvstep2".to_string()),
+            Demand::Stone { .. } if stones == THREE => (YixinStepKind::Fourth, "yxsoosorvstep3".to_string()),
+            Demand::SwapOrKeep { .. } if stones == FOUR => {
+                (YixinStepKind::SwapAgain, format!("yxsoosorvstep4 {number}"))
+            }
+            Demand::Offer { count, .. } => (YixinStepKind::Offer, format!("yxsoosorvstep5 {count}")),
+            Demand::Pick { .. } => (YixinStepKind::Pick, "yxsoosorvstep6".to_string()),
             _ => return None,
         };
-        let offered = if kind == Kind::Pick { opening.offered() } else { &[] };
+        let offered = if kind == YixinStepKind::Pick { opening.offered() } else { &[] };
         let points = opening.game().moves().iter().map(|played| played.point).chain(offered.iter().copied());
         let mut lines = vec![word];
-        if kind != Kind::Three {
+        if kind != YixinStepKind::Three {
             lines.extend(points.map(|point| coords.text(point)));
             lines.push("done".to_string());
         }
         let size = opening.game().size();
-        Some(Step { lines, kind, coords, size, read: Vec::new(), fifths: Vec::new() })
+        Some(YixinStep { lines, kind, coords, size, read: Vec::new(), fifths: Vec::new() })
     }
 
     /// The lines that ask.
@@ -78,10 +80,10 @@ impl Step {
     ///
     /// # Errors
     /// A line that belongs to the step and makes no sense to the board.
-    pub fn read(&mut self, line: &str) -> Result<Option<Vec<Action>>, StepError> {
+    pub fn read(&mut self, line: &str) -> Result<Option<Vec<Action>>, YixinStepError> {
         let line = line.to_ascii_uppercase();
         let Some(text) = line.strip_prefix(SOOSORV) else { return Ok(None) };
-        let error = || StepError(line.clone());
+        let error = || YixinStepError(line.clone());
         let (word, rest) = text.split_once(' ').ok_or_else(error)?;
         let choice = || match rest.as_bytes().first() {
             Some(b'Y') => Ok(Some(vec![Action::Swap])),
@@ -94,7 +96,7 @@ impl Step {
             _ => Err(error()),
         };
         match (self.kind, word) {
-            (Kind::Three, "MOVE1" | "MOVE2" | "MOVE3") => {
+            (YixinStepKind::Three, "MOVE1" | "MOVE2" | "MOVE3") => {
                 // They come in their order, and the board asks its user when it has read the third.
                 if word != format!("MOVE{}", self.read.len() + 1) {
                     return Err(error());
@@ -103,8 +105,8 @@ impl Step {
                 self.read.push(action);
                 Ok((self.read.len() == THREE).then(|| std::mem::take(&mut self.read)))
             }
-            (Kind::Swap, "SWAP1") | (Kind::SwapAgain, "SWAP2") => choice(),
-            (Kind::Fourth, "MOVE4") => match numbers().as_deref() {
+            (YixinStepKind::Swap, "SWAP1") | (YixinStepKind::SwapAgain, "SWAP2") => choice(),
+            (YixinStepKind::Fourth, "MOVE4") => match numbers().as_deref() {
                 Some(&[first, second, number]) => {
                     let point = self.coords.point((first, second), self.size).ok_or_else(error)?;
                     let number = u8::try_from(number).map_err(|_| error())?;
@@ -112,7 +114,7 @@ impl Step {
                 }
                 _ => Err(error()),
             },
-            (Kind::Offer, "MOVE5") => match rest.as_bytes().first() {
+            (YixinStepKind::Offer, "MOVE5") => match rest.as_bytes().first() {
                 Some(b'R') => {
                     self.fifths.clear();
                     Ok(None)
@@ -124,7 +126,7 @@ impl Step {
                     Ok(None)
                 }
             },
-            (Kind::Pick, "MOVE5C") => Ok(Some(vec![Action::Pick(point()?)])),
+            (YixinStepKind::Pick, "MOVE5C") => Ok(Some(vec![Action::Pick(point()?)])),
             _ => Err(error()),
         }
     }
@@ -136,12 +138,12 @@ mod tests {
     use tengen_engine::opening::{Sameness, walk};
     use tengen_engine::point::Rows;
 
-    fn step(actions: &str) -> Step {
+    fn step(actions: &str) -> YixinStep {
         let size = BoardSize::square(15).unwrap();
         let rule = OpeningRule::Soosyrv { most: 8 };
         let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
         walk(&mut opening, actions, Rows::FromBottom).unwrap();
-        Step::soosyrv(&opening, Coords::RowColumn).unwrap()
+        YixinStep::soosyrv(&opening, Coords::RowColumn).unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use tengen_engine::game::Game;
 use tengen_engine::opening::Action;
-use tengen_protocol::manager::{Answer, ManagerRequest, Step};
+use tengen_protocol::manager::{Answer, ManagerRequest, YixinStep};
 
 use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
 use crate::matches::engines::MatchEngine;
@@ -35,7 +35,7 @@ impl<'a> Player<'a> {
     }
 
     /// Asks for a step of an opening in the words of Yixin-Board.
-    pub(in crate::matches) fn answer_step(&mut self, mut step: Step) -> Result<TimedAnswer<Vec<Action>>, Trouble> {
+    pub(in crate::matches) fn answer_step(&mut self, mut step: YixinStep) -> Result<TimedAnswer<Vec<Action>>, Trouble> {
         let asked = step.clone();
         self.request(&[self.time_left(), ManagerRequest::Step(&asked)], |player, said, line| match said {
             Answer::Message => step.read(line).map_err(|why| Trouble::Fault(End::Opening, shortened(&why.to_string()))),
