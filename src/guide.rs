@@ -30,6 +30,7 @@ fn text(page: Page) -> &'static str {
         Page::Enter => include_str!("guide/enter.md"),
         Page::Measure => include_str!("guide/measure.md"),
         Page::Openings => include_str!("guide/openings.md"),
+        Page::Files => include_str!("guide/files.md"),
         Page::Go => include_str!("guide/go.md"),
         Page::Jiu => include_str!("guide/jiu.md"),
     }
