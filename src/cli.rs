@@ -110,7 +110,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 25] = [
+pub(crate) const WORDS: [&str; 26] = [
     "analyze",
     "solve",
     "suite",
