@@ -7,14 +7,14 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// A folder of its own for one test, emptied before.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn tengen(line: &str, folder: &Path, input: &str) -> Output {
+pub(crate) fn tengen(line: &str, folder: &Path, input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
     command.args(line.split_whitespace()).current_dir(folder).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -30,7 +30,7 @@ fn succeed(line: &str, input: &str) -> String {
 }
 
 #[track_caller]
-fn complain(line: &str, folder: &Path, words: &[&str]) {
+pub(crate) fn complain(line: &str, folder: &Path, words: &[&str]) {
     let output = tengen(line, folder, "");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success(), "{line} went well: {}", String::from_utf8_lossy(&output.stdout));
@@ -256,7 +256,7 @@ fn a_forced_win_is_shown_to_its_end() {
 
 /// Checks with which status a command ends, and for words that it says.
 #[track_caller]
-fn check_status(line: &str, status: i32, words: &str) {
+pub(crate) fn check_status(line: &str, status: i32, words: &str) {
     let output = tengen(line, Path::new("."), "");
     let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
     assert_eq!(output.status.code(), Some(status), "{line}: {text}");

@@ -5,6 +5,7 @@ mod judge;
 mod oracle;
 mod perft;
 mod positions;
+mod review;
 mod rules;
 mod scattered;
 mod shapes;

@@ -1,5 +1,6 @@
 //! `solve`: a forced win, proved and then played out by the rules, or none.
 
+mod all;
 mod sgf;
 mod tree;
 
@@ -58,6 +59,9 @@ fn solve(args: &SolveArgs) -> Result<bool> {
         say!("The game is over: {outcome}.");
         return Ok(false);
     }
+    if args.all {
+        return all::run(args, &game, rows);
+    }
     let mut solver = WinSolver::new(args, &game)?;
     let mut solution = solver.solve()?;
     solver.complete(&mut solution)?;
@@ -70,7 +74,7 @@ fn solve(args: &SolveArgs) -> Result<bool> {
             say!("{us} wins by force: {length} {plies} plies ({effort}):");
             say!("{}", list(&game, line, rows));
             if let Some((path, proof)) = args.tree.as_ref().zip(proof.as_ref()) {
-                write_tree(path, &game, proof)?;
+                write_tree(path, &game, &[proof])?;
             }
         }
         Solution::Loss { plies, effort } => say!("No win: {us} loses by force in {plies} plies ({effort})."),
@@ -228,10 +232,11 @@ fn effort(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes, {}", seconds(time))
 }
 
-/// Writes the tree of a win to a file.
-fn write_tree(path: &Path, game: &Game, proof: &Proof) -> Result<()> {
-    fs::write(path, sgf::write(game, proof)).with_context(|| format!("cannot write {}", path.display()))?;
-    say!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
+/// Writes the trees of wins to a file.
+fn write_tree(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<()> {
+    fs::write(path, sgf::write(game, proofs)).with_context(|| format!("cannot write {}", path.display()))?;
+    let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
+    say!("The whole tree, {positions} positions, is in {}.", path.display());
     Ok(())
 }
 
