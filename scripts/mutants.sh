@@ -17,14 +17,18 @@ cd "$(dirname "$0")/.."
 # search notices most. Two of the slow ones are left out: the deep signature, and the threat search beside a plain one.
 list() {
     local lib="tengen-engine --lib --skip the_signature_is_the"
-    for name in search/time search/history search/correction opening search/picker search/abdada search search/worker \
-        search/pvs search/params search/tt; do
+    for name in search/time search/history search/correction search/picker search/abdada search/stability search/control \
+        search/best_line search/request search search/root search/worker search/tt search/pvs search/params; do
         echo "engine/src/$name.rs $lib --skip search::threat::tests"
     done
-    for name in vcf vct proof_numbers prover proof_builder proof vcf_defences; do
+    # The rules of openings have their table of cases.
+    for name in action fifths machine notation patterns rule; do
+        echo "engine/src/opening/$name.rs tengen-engine --tests opening"
+    done
+    for name in vcf vct dfpn proof_numbers prover proof_builder proof vcf_defences; do
         echo "engine/src/search/threat/$name.rs $lib"
     done
-    for name in session session/thinking session/analysis session/lists preferences; do
+    for name in session session/moves session/thinking session/analysis session/lists preferences; do
         echo "protocol/src/$name.rs tengen-protocol --lib"
     done
     echo "src/statistics.rs tengen --bin=pbrain-tengen statistics::"

@@ -1,8 +1,8 @@
-//! What commands say on the standard output. That nobody reads it any more (`pbrain-tengen bench | head`) is no reason to
-//! fail, nor to leave work undone whose result is a file; that it cannot be written is told once, at the end.
+//! What commands say on the standard output. That it cannot be written, also because nobody reads it any more, is told once,
+//! at the end: work whose result is a file is not left undone for it.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -26,9 +26,7 @@ pub(crate) fn write(text: impl Display) {
 
 /// Takes note of how writing to the standard output went.
 pub(crate) fn note(result: io::Result<()>) {
-    if let Err(error) = result
-        && error.kind() != ErrorKind::BrokenPipe
-    {
+    if let Err(error) = result {
         // Only the first failure is told; others follow from it.
         let _ = FAILURE.set(error);
     }

@@ -72,6 +72,7 @@ pub enum Ending {
 
 impl Ending {
     /// Who won, if it was no draw.
+    #[must_use]
     pub const fn winner(self) -> Option<Seat> {
         match self {
             Ending::Five { winner }
@@ -85,6 +86,7 @@ impl Ending {
 
 /// Why something cannot be done in a contest.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ContestError {
     /// The contest has ended.
     #[error("the contest is over")]
@@ -138,26 +140,31 @@ impl Contest {
     }
 
     /// The opening and the game.
+    #[must_use]
     pub fn opening(&self) -> &Opening {
         &self.opening
     }
 
     /// The clock of a seat.
+    #[must_use]
     pub fn timer(&self, seat: Seat) -> &Timer {
         &self.timers[index(seat)]
     }
 
     /// What is to be done, and by whom.
+    #[must_use]
     pub fn demand(&self) -> Demand {
         self.opening.demand()
     }
 
     /// How it ended, if it did.
+    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
     /// Who offers a draw, until the other acts.
+    #[must_use]
     pub fn offer(&self) -> Option<Seat> {
         self.offer
     }

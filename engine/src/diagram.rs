@@ -89,6 +89,7 @@ fn symbol(game: &Game, point: Point, marks: &[Point]) -> char {
 }
 
 /// How the mark of this number is drawn, the first being 0.
+#[must_use]
 pub fn mark(number: usize) -> char {
     // The letters of the stones are left out in both cases, since pictures made by hand use either.
     let mut letters = ('a'..='z').chain('A'..='Z').filter(|letter| !matches!(letter.to_ascii_uppercase(), 'X' | 'O'));
@@ -109,6 +110,7 @@ pub struct DiagramError {
 
 /// What is wrong with a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// What breaks the grammar of drawn boards.
     #[error(transparent)]

@@ -2,11 +2,12 @@
 //!
 //! Every front (the protocol, the match runner, another language's binding) talks to [`Engine`] and [`Game`] alone.
 
+mod options;
+
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use parking_lot::Mutex;
 
@@ -18,33 +19,10 @@ use crate::opening::Opening;
 use crate::point::Point;
 use crate::score::Score;
 pub use crate::search::Line;
-use crate::search::time::Budget;
 pub use crate::search::time::Clock;
 use crate::search::{Request, SearchControl, Searcher};
-
-/// What an engine may use, whatever it thinks about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Size of the transposition table in bytes. It is reserved at once, and as much of it becomes resident as the limits of
-    /// the requests so far can fill.
-    pub hash_bytes: usize,
-    /// Number of searching threads.
-    pub threads: usize,
-}
-
-impl Options {
-    /// The least table that is accepted, in bytes.
-    pub const MIN_HASH_BYTES: usize = 1 << 20;
-    /// The most threads that are accepted.
-    pub const MAX_THREADS: usize = 256;
-}
-
-impl Default for Options {
-    /// One thread, and a table with which the whole process stays well under the memory limit of tournaments.
-    fn default() -> Options {
-        Options { hash_bytes: 128 << 20, threads: 1 }
-    }
-}
+pub use crate::strength::Strength;
+pub use options::Options;
 
 /// What to think about.
 ///
@@ -77,6 +55,7 @@ pub enum Task {
 
 impl Task {
     /// The best move and nothing more.
+    #[must_use]
     pub fn best_move() -> Task {
         Task::Move { lines: 1, exclude: Vec::new() }
     }
@@ -103,6 +82,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// An outcome with the line behind it.
+    #[must_use]
     pub fn new(choice: Choice, line: Option<Line>) -> Outcome {
         Outcome { choice, line }
     }
@@ -157,18 +137,20 @@ struct Job {
     control: Arc<SearchControl>,
     /// Whether anybody still wants its reports.
     wanted: Arc<AtomicBool>,
-    received: Instant,
+    limits: Limits,
     stones: usize,
     thread: JoinHandle<()>,
 }
 
 impl Engine {
     /// An idle engine. Its table is reserved when it first thinks.
+    #[must_use]
     pub fn new(options: Options) -> Engine {
         Engine { options: options.in_range(), searcher: Arc::default(), current: None, running: Arc::default() }
     }
 
     /// What the engine may use.
+    #[must_use]
     pub fn options(&self) -> Options {
         self.options
     }
@@ -210,30 +192,35 @@ impl Engine {
     /// its reports are cut off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the
     /// end.
     pub fn start(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
-        self.cancel();
-        let Options { hash_bytes, threads } = self.options;
-        let received = limits.clock.received;
         let stones = game.moves().len();
-        let control = Arc::new(SearchControl::new(received, Budget::new(&limits.clock, stones)));
-        *self.running.lock() = Arc::downgrade(&control);
+        let control = self.begin(&limits, stones);
         let wanted = Arc::new(AtomicBool::new(true));
-        let (game, searcher) = (game.clone(), Arc::clone(&self.searcher));
+        let (game, searcher, options) = (game.clone(), Arc::clone(&self.searcher), self.options);
         let thread = std::thread::spawn({
-            let (control, wanted) = (Arc::clone(&control), Arc::clone(&wanted));
+            let (control, wanted, limits) = (Arc::clone(&control), Arc::clone(&wanted), limits.clone());
             move || {
                 let mut searcher = searcher.lock();
-                let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
-                searcher.resize(hash_bytes, threads);
+                let searcher = prepared(&mut searcher, options);
                 let mut say = |said: Report| {
                     if wanted.load(Relaxed) {
                         report(said);
                     }
                 };
-                let outcome = think(searcher, &game, &task, &limits, &control, &mut |line| say(Report::Line(line)));
+                let outcome = think(searcher, &game, &task, &limits, options.strength, &control, &mut |line| {
+                    say(Report::Line(line))
+                });
                 say(Report::Done(outcome));
             }
         });
-        self.current = Some(Job { control, wanted, received, stones, thread });
+        self.current = Some(Job { control, wanted, limits, stones, thread });
+    }
+
+    /// Cancels what is being thought about, and makes the control of the next request, by which a [`Stopper`] ends it.
+    fn begin(&mut self, limits: &Limits, stones: usize) -> Arc<SearchControl> {
+        self.cancel();
+        let control = Arc::new(SearchControl::new(limits.clock.received, limits.budget(stones)));
+        *self.running.lock() = Arc::downgrade(&control);
+        control
     }
 
     /// A handle that stops this engine from anywhere.
@@ -245,13 +232,9 @@ impl Engine {
     /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
     /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
     pub fn decide(&mut self, opening: &Opening, limits: &Limits, lot: u64) -> Option<Decision> {
-        self.cancel();
-        let Options { hash_bytes, threads } = self.options;
+        let control = self.begin(limits, opening.game().moves().len());
         let mut searcher = self.searcher.lock();
-        let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
-        searcher.resize(hash_bytes, threads);
-        let budget = Budget::new(&limits.clock, opening.game().moves().len());
-        let control = SearchControl::new(limits.clock.received, budget);
+        let searcher = prepared(&mut searcher, self.options);
         match limits.nodes {
             Some(nodes) => chooser::decide(searcher, opening, nodes, lot, &control),
             None => chooser::decide_in_time(searcher, opening, lot, &control),
@@ -260,8 +243,9 @@ impl Engine {
 
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.
     pub fn set_clock(&mut self, clock: Clock) {
-        if let Some(job) = &self.current {
-            job.control.set_budget(Budget::new(&Clock { received: job.received, ..clock }, job.stones));
+        if let Some(job) = &mut self.current {
+            job.limits.clock = Clock { received: job.limits.clock.received, ..clock };
+            job.control.set_budget(job.limits.budget(job.stones));
         }
     }
 
@@ -310,13 +294,11 @@ impl Drop for Engine {
     }
 }
 
-impl Options {
-    fn in_range(self) -> Options {
-        Options {
-            hash_bytes: self.hash_bytes.max(Options::MIN_HASH_BYTES),
-            threads: self.threads.clamp(1, Options::MAX_THREADS),
-        }
-    }
+/// The searcher of an engine, with what it may use now. It is made when it is first needed.
+fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads, .. }: Options) -> &mut Searcher {
+    let searcher = searcher.get_or_insert_with(|| Searcher::new(hash_bytes, threads));
+    searcher.resize(hash_bytes, threads);
+    searcher
 }
 
 /// Does one task and returns what came of it.
@@ -325,6 +307,7 @@ fn think(
     game: &Game,
     task: &Task,
     limits: &Limits,
+    strength: Strength,
     control: &SearchControl,
     say: &mut dyn FnMut(Line),
 ) -> Outcome {
@@ -336,7 +319,7 @@ fn think(
             return Outcome::new(choice, line);
         }
     };
-    let request = Request {
+    let mut request = Request {
         lines,
         exclude: exclude.into(),
         depth: limits.depth,
@@ -344,7 +327,22 @@ fn think(
         proof: *task == Task::Solve,
         thorough: limits.thorough,
     };
-    let best = searcher.search(game, &request, control, &mut |line| say(line.clone()));
+    let mut search = |request: &Request| searcher.search(game, request, control, &mut |line| say(line.clone()));
+    // Only a move of a game is turned down.
+    let best = if strength.is_full() || limits.thorough || request.proof {
+        search(&request)
+    } else {
+        request.nodes = [limits.nodes, strength.nodes()].into_iter().flatten().min();
+        let overlooked = strength.overlooked(game);
+        let narrowed = Request { exclude: exclude.iter().chain(&overlooked).copied().collect(), ..request.clone() };
+        let best = search(&narrowed);
+        if best.is_none()
+            && let Some(point) = strength.unsuspecting(game, &narrowed.exclude)
+        {
+            return Outcome::new(Choice::Move(point), None);
+        }
+        best.or_else(|| search(&request))
+    };
     let first = best.as_ref().and_then(|line| Some((*line.variation.first()?, line.score)));
     let choice = match (first, task) {
         (Some((point, score)), Task::Solve) if score.is_win() => Choice::Move(point),

@@ -116,41 +116,49 @@ impl Game {
     }
 
     /// What the game is played by.
+    #[must_use]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
     /// Which rows of stones win, and whether Black has forbidden moves.
+    #[must_use]
     pub fn rule(&self) -> RuleKind {
         self.rules.kind
     }
 
     /// The size of the board.
+    #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
     /// The stones in the order in which they came.
+    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// The stones that were played or placed, in the order in which they came, without those that were set up.
+    #[must_use]
     pub fn played(&self) -> &[Move] {
         &self.moves[self.set_up..]
     }
 
     /// The last stone that was played or placed. Stones that were set up are no moves.
+    #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.played().last().copied()
     }
 
     /// The points that were closed by [`Game::close`], not those that a continuous game closed.
+    #[must_use]
     pub fn closed(&self) -> &[Point] {
         &self.closed
     }
 
     /// The side to move.
+    #[must_use]
     pub fn to_move(&self) -> Color {
         self.to_move
     }
@@ -164,16 +172,19 @@ impl Game {
     }
 
     /// The key of the position: stones, closed points, side to move, rule and size.
+    #[must_use]
     pub fn key(&self) -> Key {
         self.key
     }
 
     /// Whether the moves of another game led to this one, by the same rules on the same board.
+    #[must_use]
     pub fn goes_on_from(&self, before: &Game) -> bool {
         (self.rules(), self.size()) == (before.rules(), before.size()) && self.moves().starts_with(before.moves())
     }
 
     /// What is on a point.
+    #[must_use]
     pub fn cell(&self, point: Point) -> Cell {
         self.lines.cell(point)
     }

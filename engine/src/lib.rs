@@ -47,6 +47,7 @@
 //! - [`score`]: what a position is worth, and its stored form. Never knows how it was found.
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
 //! - [`random`]: SplitMix64. Never knows what is drawn.
+//! - [`checksum`]: sums of bytes. Never knows what the bytes are.
 //! - [`picture`]: the grammar of drawn boards. Never knows what its symbols stand for.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
 //! - [`sgf`]: trees of nodes with properties, from files of games. Never knows which game is played, nor its rules.
@@ -74,6 +75,7 @@
 //!
 //! Facade: what every front talks to, together with [`game`].
 //! - [`limits`]: what ends a search. Never knows who sets them.
+//! - [`strength`]: how much of it is used. Never knows how a search works.
 //! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
@@ -120,36 +122,49 @@
 // The map names every module, also those that only `internals` shows.
 #![allow(rustdoc::private_intra_doc_links)]
 
+// What only `internals` shows need not warn of results that are dropped.
+#[allow(clippy::must_use_candidate)]
 mod bench;
+#[allow(clippy::must_use_candidate)]
 mod board;
+mod checksum;
 pub mod chooser;
 pub mod color;
 pub mod contest;
 pub mod diagram;
 pub mod engine;
+#[allow(clippy::must_use_candidate)]
 mod eval;
 pub mod forbidden;
 pub mod game;
 pub mod jiu;
 pub mod limits;
+#[allow(clippy::must_use_candidate)]
 mod line;
 pub mod living;
+#[allow(clippy::must_use_candidate)]
 mod moves;
 pub mod opening;
+#[allow(clippy::must_use_candidate)]
 mod perft;
 pub mod picture;
 pub mod point;
+#[allow(clippy::must_use_candidate)]
 mod point_set;
 pub mod random;
 pub mod record;
 pub mod review;
 pub mod rule;
 pub mod score;
+#[allow(clippy::must_use_candidate)]
 mod search;
 pub mod sgf;
+#[allow(clippy::must_use_candidate)]
 mod shape;
 pub mod solve;
+pub mod strength;
 pub mod symmetry;
+#[allow(clippy::must_use_candidate)]
 mod zobrist;
 
 #[doc = include_str!("vocabulary.md")]
@@ -167,7 +182,7 @@ pub mod internals {
         };
     }
 
-    opened!(bench board eval line moves perft point_set search shape zobrist);
+    opened!(bench board checksum eval line moves perft point_set search shape zobrist);
 }
 
 pub use color::{ByColor, Color};
@@ -180,3 +195,4 @@ pub use point::{BoardSize, Point, Rows};
 pub use rule::RuleKind;
 pub use score::Score;
 pub use solve::{Proof, Solve, Solved, solve};
+pub use strength::Strength;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::search::time::Clock;
+use crate::search::time::{Budget, Clock};
 
 /// What ends the thinking, apart from being stopped. Whatever is reached first counts.
 ///
@@ -21,7 +21,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes to visit, if limited; kept exactly with one thread.
     pub nodes: Option<u64>,
-    /// Whether to think on where there is nothing to choose, as for an analysis. In a game a single move is played at once.
+    /// Whether to think on where there is nothing to choose, and to the end of the time, as for an analysis. In a game a single
+    /// move is played at once, and a part of the time is kept for the answer to arrive.
     pub thorough: bool,
 }
 
@@ -68,10 +69,16 @@ impl Limits {
         Limits { depth: depth.into(), ..self }
     }
 
-    /// These limits for an analysis: nothing but them ends it, not even that there is a single move.
+    /// These limits for an analysis: nothing but them ends it, not even that there is a single move, and all of the time is
+    /// used.
     #[must_use]
     pub fn thorough(self) -> Limits {
         Limits { thorough: true, ..self }
+    }
+
+    /// The budget of time that these limits leave, with so many stones on the board.
+    pub(crate) fn budget(&self, stones: usize) -> Budget {
+        if self.thorough { Budget::without_reserve(&self.clock, stones) } else { Budget::new(&self.clock, stones) }
     }
 }
 

@@ -73,6 +73,7 @@ impl Window {
 
     /// The window with something else on the cell `steps` from the centre.
     #[inline]
+    #[must_use]
     pub const fn with(self, steps: isize, cell: Cell) -> Window {
         let shift = 2 * (steps + Window::CENTER as isize);
         Window(self.0 & !(3 << shift) | (cell as u32) << shift)

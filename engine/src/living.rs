@@ -103,51 +103,61 @@ pub fn count(position: &Position, terms: &Terms, names: Names) -> Result<Count, 
 
 impl Count {
     /// The size of the board.
+    #[must_use]
     pub fn size(&self) -> BoardSize {
         self.structure.goban.size()
     }
 
     /// The board without its dead stones.
+    #[must_use]
     pub fn goban(&self) -> &Goban {
         &self.structure.goban
     }
 
     /// The terms that were counted by.
+    #[must_use]
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
     /// What happened before, if that is known.
+    #[must_use]
     pub fn history(&self) -> Option<&History> {
         self.history.as_ref()
     }
 
     /// The dead stones of each side.
+    #[must_use]
     pub fn dead(&self) -> &ByColor<Vec<Point>> {
         &self.structure.dead
     }
 
     /// The part that a point of the board has in the count.
+    #[must_use]
     pub fn part(&self, point: Point) -> Part {
         self.structure.parts[point.index()]
     }
 
     /// The groups of both sides.
+    #[must_use]
     pub fn groups(&self) -> &[Group] {
         &self.structure.groups
     }
 
     /// What is to be known about the count.
+    #[must_use]
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 
     /// The basic count and every shortcut that can be shown.
+    #[must_use]
     pub fn methods(&self) -> &[Method] {
         &self.methods
     }
 
     /// Refilling in the form that the terms do not ask for; its numbers are before any payment.
+    #[must_use]
     pub fn other_form(&self) -> Option<&Method> {
         self.other_form.as_ref()
     }
@@ -161,11 +171,13 @@ impl Count {
     }
 
     /// The shared liberties.
+    #[must_use]
     pub fn shared(&self) -> Vec<Point> {
         self.points(Part::Shared)
     }
 
     /// The unclaimed points.
+    #[must_use]
     pub fn neutral(&self) -> Vec<Point> {
         self.points(Part::Neutral)
     }
@@ -189,37 +201,44 @@ impl Count {
     }
 
     /// The living stones on the board.
+    #[must_use]
     pub fn stones(&self) -> ByColor<Quarters> {
         ByColor::from_fn(|color| self.number(Part::Stone(color)))
     }
 
     /// The road points.
+    #[must_use]
     pub fn roads(&self) -> ByColor<Quarters> {
         ByColor::from_fn(|color| self.number(Part::Road(color)))
     }
 
     /// The basic eye points that belong to one side alone.
+    #[must_use]
     pub fn own_eyes(&self) -> ByColor<Quarters> {
         ByColor::from_fn(|color| self.number(Part::Eye(color)))
     }
 
     /// The basic eye points, with half of the shared liberties.
+    #[must_use]
     pub fn eyes(&self) -> ByColor<Quarters> {
         ByColor::from_fn(|color| self.own_eyes()[color] + self.half_of_shared())
     }
 
     /// The living stones: those on the board, roads, and half of the unclaimed points. Nothing is paid yet.
+    #[must_use]
     pub fn living(&self) -> ByColor<Quarters> {
         ByColor::from_fn(|color| self.stones()[color] + self.roads()[color] + self.half_of_neutral())
     }
 
     /// Chinese area, with shared and unclaimed points halved. Nothing is paid yet.
+    #[must_use]
     pub fn area(&self) -> ByColor<Quarters> {
         ByColor::from_fn(|color| self.living()[color] + self.eyes()[color])
     }
 
     /// Japanese territory: own space of groups that live on their own, prisoners and dead stones. Nothing is paid yet, and
     /// there are no prisoners where the history is not known.
+    #[must_use]
     pub fn territory(&self) -> ByColor<Quarters> {
         let captured = self.history.unwrap_or_default().captured;
         ByColor::from_fn(|color| {
@@ -231,6 +250,7 @@ impl Count {
     }
 
     /// Stones that each side has used: living ones, prisoners, dead ones and pass stones.
+    #[must_use]
     pub fn used(&self) -> Option<ByColor<i32>> {
         self.history.map(|history| {
             ByColor::from_fn(|color| {
@@ -241,11 +261,13 @@ impl Count {
     }
 
     /// How many more moves Black made than White; handicap stones are none.
+    #[must_use]
     pub fn more_moves(&self) -> Option<i32> {
         self.used().map(|used| used[Color::Black] - used[Color::White] - self.terms.handicap as i32)
     }
 
     /// Stones that Black gives for the compensation; negative when White gives them.
+    #[must_use]
     pub fn compensation(&self) -> Quarters {
         match self.terms.first {
             Color::Black => self.terms.compensation,
@@ -254,11 +276,13 @@ impl Count {
     }
 
     /// Stones that Black gives for a handicap.
+    #[must_use]
     pub fn handicap_payment(&self) -> Quarters {
         self.terms.handicap_pays.of(self.terms.handicap)
     }
 
     /// Stones that Black gives for more moves; negative when White gives them. Only in the art form is anything paid.
+    #[must_use]
     pub fn moves_payment(&self) -> Quarters {
         match self.terms.variant {
             Variant::Law => Quarters::ZERO,
@@ -267,6 +291,7 @@ impl Count {
     }
 
     /// All that Black gives.
+    #[must_use]
     pub fn payment(&self) -> Quarters {
         self.compensation() + self.handicap_payment() + self.moves_payment()
     }
@@ -278,16 +303,19 @@ impl Count {
     }
 
     /// The living stones of each side after all payments.
+    #[must_use]
     pub fn result(&self) -> ByColor<Quarters> {
         Self::paid(self.living(), self.payment())
     }
 
     /// Black's living stones less White's, after all payments.
+    #[must_use]
     pub fn margin(&self) -> Quarters {
         difference(self.result())
     }
 
     /// The reference number of each side: with more compound stones than it a side wins.
+    #[must_use]
     pub fn reference(&self) -> ByColor<Quarters> {
         let all: Quarters = self.living().0.into_iter().chain(self.eyes().0).sum();
         let half = Self::half(all);
@@ -345,6 +373,7 @@ impl Count {
 }
 
 /// What Black has more than White.
+#[must_use]
 pub fn difference(numbers: ByColor<Quarters>) -> Quarters {
     numbers[Color::Black] - numbers[Color::White]
 }

@@ -59,7 +59,10 @@ pub struct Fast<R: Rule> {
 }
 
 impl<R: Rule> Fast<R> {
-    /// The tree of a game, which goes on or has ended. Panics when the game is played by another rule.
+    /// The tree of a game, which goes on or has ended.
+    ///
+    /// # Panics
+    /// When the game is played by another rule.
     pub fn from_game(game: &Game) -> Fast<R> {
         Fast { board: Board::from_game(game), over: game.result().is_some() }
     }

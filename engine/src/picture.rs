@@ -50,6 +50,7 @@ pub struct PictureError {
 
 /// What is wrong with a drawn board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A character that stands for nothing.
     #[error("'{0}' is no symbol of a picture")]
@@ -79,6 +80,7 @@ pub enum Fault {
 }
 
 /// The capital letter with which stones of a side are drawn.
+#[must_use]
 pub const fn stone(color: Color) -> char {
     match color {
         Color::Black => 'X',
@@ -87,11 +89,13 @@ pub const fn stone(color: Color) -> char {
 }
 
 /// The letter that names a column, the first being 0.
+#[must_use]
 pub fn column_letter(x: usize) -> char {
     char::from(b'a' + x as u8)
 }
 
 /// The terminal's number for the colour of a symbol: one for the stones of each side, one for what is pointed out.
+#[must_use]
 pub fn ink(symbol: char) -> Option<u8> {
     match symbol {
         'X' | 'x' => Some(34),
@@ -135,11 +139,13 @@ pub fn read<T>(text: &str, symbol: impl Fn(char) -> Option<Symbol<T>>) -> Result
 
 impl<T> Picture<T> {
     /// Number of columns, that is, of points in every row.
+    #[must_use]
     pub fn width(&self) -> usize {
         self.rows.first().map_or(0, |row| row.cells.len())
     }
 
     /// Number of rows.
+    #[must_use]
     pub fn height(&self) -> usize {
         self.rows.len()
     }

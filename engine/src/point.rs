@@ -38,13 +38,18 @@ impl Point {
     /// # Panics
     /// When either is [`MAX_SIDE`] or more.
     #[inline]
+    #[must_use]
     pub const fn new(x: usize, y: usize) -> Point {
         assert!(x < MAX_SIDE && y < MAX_SIDE);
         Point::from_index((y + WALL) * STRIDE + x + WALL)
     }
 
-    /// The point with this packed index, which must be that of a point or of a wall other than index 0.
+    /// The point with this packed index, which must be that of a point or of a wall.
+    ///
+    /// # Panics
+    /// At index 0, which is a wall that no point stands for.
     #[inline]
+    #[must_use]
     pub const fn from_index(index: usize) -> Point {
         debug_assert!(index < CELLS);
         match NonZeroU16::new(index as u16) {
@@ -55,6 +60,7 @@ impl Point {
 
     /// The packed index, below [`CELLS`].
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         // The mask changes nothing; it lets the compiler drop bounds checks on arrays of `CELLS`.
         self.0.get() as usize & (CELLS - 1)
@@ -62,12 +68,14 @@ impl Point {
 
     /// Column from the left, from 0.
     #[inline]
+    #[must_use]
     pub const fn x(self) -> usize {
         self.column().wrapping_sub(WALL)
     }
 
     /// Row from the top, from 0.
     #[inline]
+    #[must_use]
     pub const fn y(self) -> usize {
         self.row().wrapping_sub(WALL)
     }
@@ -86,12 +94,14 @@ impl Point {
 
     /// The cell `steps` further along `direction`; it may be a wall. At most [`WALL`] steps from a point of a board.
     #[inline]
+    #[must_use]
     pub const fn step(self, direction: Direction, steps: isize) -> Point {
         Point::from_index((self.index() as isize + direction.stride() * steps) as usize)
     }
 
     /// Largest of the horizontal and the vertical distance.
     #[inline]
+    #[must_use]
     pub const fn distance(self, other: Point) -> usize {
         let (dx, dy) = (self.column().abs_diff(other.column()), self.row().abs_diff(other.row()));
         if dx > dy { dx } else { dy }
@@ -113,11 +123,13 @@ impl Point {
     }
 
     /// Reads one `h8`-like point that is the whole of `text`.
+    #[must_use]
     pub fn parse(text: &str, size: BoardSize, rows: Rows) -> Option<Point> {
         Point::parse_prefix(text, size, rows).filter(|(_, rest)| rest.is_empty()).map(|(point, _)| point)
     }
 
     /// The point as a letter for the column and a number for the row.
+    #[must_use]
     pub fn to_text(self, size: BoardSize, rows: Rows) -> String {
         let letter = char::from(b'a' + self.x() as u8);
         let number = match rows {
@@ -175,6 +187,7 @@ pub struct BoardSize {
 
 impl BoardSize {
     /// A board of `width` columns and `height` rows, or `None` when a side is out of range.
+    #[must_use]
     pub const fn new(width: usize, height: usize) -> Option<BoardSize> {
         if width < MIN_SIDE || width > MAX_SIDE || height < MIN_SIDE || height > MAX_SIDE {
             return None;
@@ -183,6 +196,7 @@ impl BoardSize {
     }
 
     /// A board of another game than Gomoku, whose sides go from 1 to [`MAX_SIDE`], or `None` when a side is out of range.
+    #[must_use]
     pub const fn of_other_game(width: usize, height: usize) -> Option<BoardSize> {
         if width == 0 || width > MAX_SIDE || height == 0 || height > MAX_SIDE {
             return None;
@@ -191,37 +205,44 @@ impl BoardSize {
     }
 
     /// A square board, or `None` when the side is out of range.
+    #[must_use]
     pub const fn square(side: usize) -> Option<BoardSize> {
         BoardSize::new(side, side)
     }
 
     /// Number of columns.
+    #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
     /// Number of rows.
+    #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
     /// Number of points.
+    #[must_use]
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
 
     /// The point at `x`, `y` when it lies on this board.
+    #[must_use]
     pub const fn point(self, x: usize, y: usize) -> Option<Point> {
         if x < self.width() && y < self.height() { Some(Point::new(x, y)) } else { None }
     }
 
     /// Whether the cell is on this board and not a wall.
     #[inline]
+    #[must_use]
     pub const fn contains(self, point: Point) -> bool {
         point.x() < self.width() && point.y() < self.height()
     }
 
     /// The middle point, the lower right one of the middle four on even sides.
+    #[must_use]
     pub const fn center(self) -> Point {
         Point::new(self.width() / 2, self.height() / 2)
     }
@@ -267,6 +288,7 @@ impl Direction {
 
     /// The difference of packed indices of two neighbours along this direction.
     #[inline]
+    #[must_use]
     pub const fn stride(self) -> isize {
         match self {
             Direction::Row => 1,

@@ -66,18 +66,21 @@ impl PointSet {
 
     /// Points in both sets.
     #[inline]
+    #[must_use]
     pub fn and(&self, other: &PointSet) -> PointSet {
         PointSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     /// Points in either set.
     #[inline]
+    #[must_use]
     pub fn or(&self, other: &PointSet) -> PointSet {
         PointSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// Points of this set that are not in the other.
     #[inline]
+    #[must_use]
     pub fn without(&self, other: &PointSet) -> PointSet {
         PointSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }

@@ -1,7 +1,9 @@
 //! Games as other programs keep them in files: what was set up and the moves of one line, and how a game comes of it.
 
+pub mod head;
 pub mod psq;
 pub mod sgf;
+pub mod tree;
 
 use crate::color::Color;
 use crate::game::{Game, GameResult, Move, PlayError, Rules};
@@ -37,6 +39,7 @@ pub struct RecordedMove {
 
 /// Why a file is no record of a game, or its game cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The file is no SGF.
     #[error(transparent)]
@@ -69,6 +72,7 @@ pub enum RecordError {
 
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The game is neither Gomoku nor Renju nor on a Go board.
     #[error("this is a record of another game (GM {0})")]

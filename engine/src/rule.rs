@@ -37,6 +37,7 @@ impl RuleKind {
         [RuleKind::Freestyle, RuleKind::Standard, RuleKind::Renju, RuleKind::CaroOverline, RuleKind::Caro];
 
     /// The name used on the command line and in files.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             RuleKind::Freestyle => "freestyle",
@@ -48,11 +49,13 @@ impl RuleKind {
     }
 
     /// The rule of this name.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<RuleKind> {
         RuleKind::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(name))
     }
 
     /// How `color` wins under this rule.
+    #[must_use]
     pub const fn five(self, color: Color) -> Five {
         match (self, color) {
             (RuleKind::Freestyle, _) | (RuleKind::Renju, Color::White) => Five::OrMore,
@@ -64,6 +67,7 @@ impl RuleKind {
 
     /// Whether `color` has forbidden moves under this rule.
     #[inline]
+    #[must_use]
     pub const fn forbids(self, color: Color) -> bool {
         matches!((self, color), (RuleKind::Renju, Color::Black))
     }
@@ -92,6 +96,7 @@ impl Five {
     /// Whether an unbroken row of `length` wins, `closed` telling that both its ends are opponent's stones. The edge of
     /// the board closes nothing.
     #[inline]
+    #[must_use]
     pub const fn wins(self, length: u32, closed: bool) -> bool {
         match self {
             Five::OrMore => length >= 5,

@@ -25,6 +25,7 @@ impl Score {
 
     /// A judgement; values that would read as a forced win or loss are brought down to the largest that do not.
     #[inline]
+    #[must_use]
     pub const fn judged(value: i32) -> Score {
         let limit = Score::MAX_JUDGED.0 as i32;
         Score(if value > limit {
@@ -38,6 +39,7 @@ impl Score {
 
     /// The side to move wins, the winning stone falling `plies` from here. At most `2 * MAX_PLY` plies.
     #[inline]
+    #[must_use]
     pub const fn win_in(plies: usize) -> Score {
         debug_assert!(plies <= 2 * MAX_PLY);
         Score(Score::WIN - plies as i16)
@@ -45,35 +47,41 @@ impl Score {
 
     /// The side to move loses, the winning stone falling `plies` from here.
     #[inline]
+    #[must_use]
     pub const fn loss_in(plies: usize) -> Score {
         Score(-Score::win_in(plies).0)
     }
 
     /// The bare number.
     #[inline]
+    #[must_use]
     pub const fn value(self) -> i32 {
         self.0 as i32
     }
 
     /// Whether this is a proof that the side to move wins.
     #[inline]
+    #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 >= Score::LEAST_WIN
     }
 
     /// Whether this is a proof that the side to move loses.
     #[inline]
+    #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Score::LEAST_WIN
     }
 
     /// Whether this is a proof either way.
     #[inline]
+    #[must_use]
     pub const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
     /// Plies up to and with the winning stone when the game is decided.
+    #[must_use]
     pub const fn plies_to_end(self) -> Option<usize> {
         if self.is_decided() { Some((Score::WIN - self.0.abs()) as usize) } else { None }
     }
@@ -83,6 +91,7 @@ impl Score {
     /// A logistic curve with a scale for each rule, fitted by maximum likelihood to games of self-play on boards of 15:
     /// 14,631 games of Renju of 3,000 nodes a move, 978 of Standard, 979 of Freestyle, 825 of Caro and 497 of Caro with
     /// overlines of 1,000. Weights that judge on another scale want another fit: `pbrain-tengen validate --fit-scale`.
+    #[must_use]
     pub fn win_probability(self, rule: RuleKind) -> f64 {
         match self {
             score if score.is_win() => 1.0,
@@ -92,6 +101,7 @@ impl Score {
     }
 
     /// Scale of the win probability: the score with which the side to move wins `e` of `e + 1` games, 73 of 100.
+    #[must_use]
     pub const fn win_scale(rule: RuleKind) -> f64 {
         // With the standard error of the fit.
         match rule {
@@ -105,24 +115,28 @@ impl Score {
 
     /// This score moved by `delta`, never across the border to proofs. Proofs stay what they are.
     #[inline]
+    #[must_use]
     pub const fn shifted(self, delta: i32) -> Score {
         if self.is_decided() { self } else { Score::judged(self.0 as i32 + delta) }
     }
 
     /// The next larger score.
     #[inline]
+    #[must_use]
     pub const fn above(self) -> Score {
         Score(self.0 + 1)
     }
 
     /// The next smaller score.
     #[inline]
+    #[must_use]
     pub const fn below(self) -> Score {
         Score(self.0 - 1)
     }
 
     /// Re-bases a score counted from the root to one counted from the node `ply` plies below it, for keeping.
     #[inline]
+    #[must_use]
     pub const fn to_stored(self, ply: usize) -> StoredScore {
         StoredScore(if self.is_win() {
             self.0 + ply as i16
@@ -168,6 +182,7 @@ pub struct StoredScore(i16);
 impl StoredScore {
     /// Re-bases the score to count from the root, `ply` plies above the node.
     #[inline]
+    #[must_use]
     pub const fn at_ply(self, ply: usize) -> Score {
         let score = Score(self.0);
         Score(if score.is_win() {
@@ -181,12 +196,14 @@ impl StoredScore {
 
     /// The bits, for the table.
     #[inline]
+    #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0 as u16
     }
 
     /// A score from the bits that [`StoredScore::to_bits`] gave. Any bits are accepted: a torn entry must not panic.
     #[inline]
+    #[must_use]
     pub const fn from_bits(bits: u16) -> StoredScore {
         let value = bits as i16;
         StoredScore(if value > Score::WIN {

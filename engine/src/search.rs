@@ -23,7 +23,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::with_rule;
@@ -76,33 +75,48 @@ impl Shared<'_> {
     }
 }
 
+/// Bytes that a transposition table takes together with the table of proofs beside it.
+pub const fn tables_bytes(hash_bytes: usize) -> usize {
+    hash_bytes + hash_bytes / PROOFS_SHARE
+}
+
+/// The largest transposition table that, with the table of proofs beside it, takes no more than so many bytes.
+pub const fn hash_within(bytes: usize) -> usize {
+    bytes / (PROOFS_SHARE + 1) * PROOFS_SHARE
+}
+
+/// The transposition table that is asked for, and that of proofs beside it.
+fn tables(hash_bytes: usize) -> [tt::TranspositionTable; 2] {
+    [hash_bytes, hash_bytes / PROOFS_SHARE].map(tt::TranspositionTable::new)
+}
+
 /// Everything that lasts from search to search: the table, and what each thread remembers.
 pub struct Searcher {
     table: tt::TranspositionTable,
     proofs: tt::TranspositionTable,
     /// The size that was asked for, which the table may not have.
     hash_bytes: usize,
+    /// Whether there is anything to forget: something was searched.
+    has_searched: bool,
     thread_data: Vec<ThreadData>,
     prover: threat::VctProver,
     /// The position in which the game that was searched last was first found to be won or lost.
     decided: Option<Game>,
-    /// The position of the last search and its line, if that wins.
-    won: Option<(Game, Vec<Point>)>,
     params: Params,
 }
 
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
-        let (table, thread_data) = (tt::TranspositionTable::new(hash_bytes), thread_data(threads));
+        let [table, proofs] = tables(hash_bytes);
         Searcher {
             table,
-            proofs: tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE),
+            proofs,
             hash_bytes,
-            thread_data,
+            has_searched: false,
+            thread_data: thread_data(threads),
             prover: threat::VctProver::new(),
             decided: None,
-            won: None,
             params: Params::default(),
         }
     }
@@ -115,10 +129,9 @@ impl Searcher {
     /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
     pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
         if self.hash_bytes != hash_bytes {
-            // The old table goes first, so that there is room for the new one.
-            self.table = tt::TranspositionTable::new(0);
-            self.table = tt::TranspositionTable::new(hash_bytes);
-            self.proofs = tt::TranspositionTable::new(hash_bytes / PROOFS_SHARE);
+            // The old tables go first, so that there is room for the new ones.
+            [self.table, self.proofs] = tables(0);
+            [self.table, self.proofs] = tables(hash_bytes);
             self.hash_bytes = hash_bytes;
         }
         if self.thread_data.len() != threads {
@@ -126,14 +139,16 @@ impl Searcher {
         }
     }
 
-    /// Forgets everything learned.
+    /// Forgets everything learned. Costs nothing where nothing was.
     pub fn forget(&mut self) {
+        if !std::mem::take(&mut self.has_searched) {
+            return;
+        }
         self.table.clear();
         self.proofs.clear();
         self.thread_data.iter_mut().for_each(ThreadData::forget);
         self.prover.forget();
         self.decided = None;
-        self.won = None;
     }
 
     /// Share of the table in use, in thousandths.
@@ -142,8 +157,7 @@ impl Searcher {
     }
 
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
-    /// the lines of every finished iteration, the best first, and what it hears
-    /// last has the best line in it.
+    /// the lines of every finished iteration, the best first, and what it hears last has the best line in it.
     pub fn search(
         &mut self,
         game: &Game,
@@ -151,6 +165,7 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&Line),
     ) -> Option<Line> {
+        self.has_searched = true;
         let entries = request.entries(control.budget(), self.thread_data.len());
         for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
             table.make_room(entries);
@@ -161,23 +176,12 @@ impl Searcher {
             let decided = found.as_ref().is_some_and(|found| found.score.is_decided());
             self.decided = decided.then(|| game.clone());
         }
-        let won = found.as_ref().filter(|found| found.score.is_win());
-        self.won = won.map(|found| (game.clone(), found.variation.clone()));
         found
     }
 
     /// Whether a game goes on from a position that was found to be won or lost.
     fn follows_decided(&self, game: &Game) -> bool {
         self.decided.as_ref().is_some_and(|before| game.goes_on_from(before))
-    }
-
-    /// The rest of the line of a win, where the opponent made the answer that stands in it: that is won as well.
-    fn rest_of_won_line(&self, game: &Game) -> Option<Vec<Point>> {
-        let (before, line) = self.won.as_ref()?;
-        let (played, rest) = line.split_at_checked(2)?;
-        let mut expected = before.clone();
-        let follows = played.iter().all(|&point| expected.play(point).is_ok()) && expected.moves() == game.moves();
-        (follows && game.goes_on_from(before)).then(|| rest.to_vec())
     }
 
     fn search_rule<R: Rule>(
@@ -187,7 +191,6 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&Line),
     ) -> Option<Line> {
-        let rest_of_won_line = self.rest_of_won_line(game);
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
             params: &self.params,
@@ -210,7 +213,7 @@ impl Searcher {
         }
         let hurried = control.budget() != Budget::UNLIMITED && !request.proof && !request.thorough;
         let alone = request.lines <= 1;
-        let at_once = if alone { main.at_once(game, hurried, &self.prover, rest_of_won_line) } else { None };
+        let at_once = if alone { main.at_once(game, hurried, &self.prover) } else { None };
         if let Some(found) = &at_once {
             report(found);
             if !request.may_shorten(found.score, 0) {

@@ -89,6 +89,7 @@ pub struct SgfError {
 
 /// What is wrong with a file of games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// There is no `(;` in the text.
     #[error("no game of the Smart Game Format: they begin with (;")]
@@ -197,6 +198,7 @@ impl Collection {
     }
 
     /// Whether every `(` is closed. Where one is not, the file may have been cut off.
+    #[must_use]
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -207,6 +209,7 @@ impl Collection {
     }
 
     /// All nodes of all games, every node before its children.
+    #[must_use]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
         self.nodes.iter().map(|entry| Node { file: self, entry })
     }
@@ -229,6 +232,7 @@ pub struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// The node that this one follows, or none before the first of a game.
+    #[must_use]
     pub fn parent(self) -> Option<Node<'a>> {
         self.entry.parent.map(|id| self.file.node(id))
     }
@@ -256,6 +260,7 @@ impl<'a> Node<'a> {
     }
 
     /// The first value of the properties of this name.
+    #[must_use]
     pub fn value(self, name: &str) -> Option<Value<'a>> {
         self.values(name).next()
     }
@@ -289,6 +294,7 @@ impl<'a> Node<'a> {
     }
 
     /// Where it begins in the text.
+    #[must_use]
     pub fn location(self) -> Location {
         Location::of(&self.file.text, self.entry.at as usize)
     }
@@ -303,11 +309,13 @@ pub struct Property<'a> {
 
 impl<'a> Property<'a> {
     /// The name without the small letters that FF 3 allowed in it: `B` where `Black` is written.
+    #[must_use]
     pub fn name(self) -> String {
         self.letters().collect()
     }
 
     /// Whether this is the name, which is in capitals.
+    #[must_use]
     pub fn is(self, name: &str) -> bool {
         self.letters().eq(name.chars())
     }

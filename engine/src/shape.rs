@@ -173,6 +173,7 @@ impl ShapesPair {
 
     /// These shapes with those of one direction replaced by a table entry.
     #[inline]
+    #[must_use]
     pub const fn with(self, direction: Direction, pair: table::ShapePair) -> ShapesPair {
         let shift = 4 * direction as u32;
         let spread = (pair.0 as u32 & 15) | (pair.0 as u32 & 0xf0) << 12;
@@ -209,6 +210,7 @@ impl ShapesView {
 
     /// What the opponent sees.
     #[inline]
+    #[must_use]
     pub const fn by_opponent(self) -> ShapesView {
         ShapesView(self.0 << 4 & 0xf0f0_f0f0 | self.0 >> 4 & 0x0f0f_0f0f)
     }

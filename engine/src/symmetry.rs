@@ -30,6 +30,7 @@ impl Symmetry {
     }
 
     /// The size of the board seen this way.
+    #[must_use]
     pub const fn size(self, size: BoardSize) -> BoardSize {
         if !self.swap_axes {
             return size;
@@ -41,6 +42,7 @@ impl Symmetry {
     }
 
     /// Where a point of a board of `size` lies when the board is seen this way.
+    #[must_use]
     pub const fn point(self, point: Point, size: BoardSize) -> Point {
         let x = if self.flip_x { size.width() - 1 - point.x() } else { point.x() };
         let y = if self.flip_y { size.height() - 1 - point.y() } else { point.y() };
@@ -48,6 +50,7 @@ impl Symmetry {
     }
 
     /// Where a step of so many columns to the right and rows down leads when the board is seen this way.
+    #[must_use]
     pub const fn offset(self, (dx, dy): (isize, isize)) -> (isize, isize) {
         let dx = if self.flip_x { -dx } else { dx };
         let dy = if self.flip_y { -dy } else { dy };
@@ -55,6 +58,7 @@ impl Symmetry {
     }
 
     /// The view that leads back from this one.
+    #[must_use]
     pub const fn inverse(self) -> Symmetry {
         if self.swap_axes { Symmetry { flip_x: self.flip_y, flip_y: self.flip_x, ..self } } else { self }
     }

@@ -2,6 +2,7 @@
 
 mod announced;
 mod judge;
+mod openings;
 mod oracle;
 mod perft;
 mod positions;
@@ -10,4 +11,5 @@ mod rules;
 mod scattered;
 mod shapes;
 mod signature;
+mod strength;
 mod threats;

@@ -215,6 +215,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A whole number. One that does not fit is the nearest that does: managers write huge numbers for "no limit".
+#[must_use]
 pub fn number(word: &str) -> Option<i64> {
     let (negative, digits) = match word.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -240,6 +241,7 @@ pub fn numbers(text: &str) -> Option<Vec<i64>> {
 }
 
 /// The coordinate that is the whole of a text, as in `7,7` or `7, 7`.
+#[must_use]
 pub fn pair(text: &str) -> Option<(i64, i64)> {
     match numbers(text)?[..] {
         [first, second] => Some((first, second)),

@@ -8,6 +8,7 @@ pub const HELP: &[&str] = &[
     "START 15 begins a game on a board of 15x15; RECTSTART 20,15 on a rectangle; RESTART begins again",
     "INFO rule 0 is five or more, 1 exactly five, 4 Renju, 8 and 9 Caro; 2 added goes on after a five",
     "INFO timeout_turn 5000 allows five seconds for a move; INFO max_depth 10 and INFO max_node 100000 limit the search",
+    "INFO strength 30 plays weaker than the 100 of the start, down to 0",
     "INFO thread_num 4 and INFO hash_size 262144 (in kB) give it more threads and memory",
     "BEGIN asks for the first move; TURN 7,7 plays column 7, row 7 (from 0, upper left) and asks for the answer",
     "BOARD, then lines like 7,7,1 (own) or 7,8,2 (opponent's), then DONE sets a position up and asks for a move",

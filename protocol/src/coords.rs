@@ -25,6 +25,7 @@ pub enum Coords {
 
 impl Coords {
     /// The point with this coordinate when it lies on the board.
+    #[must_use]
     pub fn point(self, (first, second): (i64, i64), size: BoardSize) -> Option<Point> {
         let (x, y) = match self {
             Coords::ColumnRow => (first, second),
@@ -34,6 +35,7 @@ impl Coords {
     }
 
     /// The coordinate of a point.
+    #[must_use]
     pub fn numbers(self, point: Point) -> (usize, usize) {
         match self {
             Coords::ColumnRow => (point.x(), point.y()),
@@ -42,6 +44,7 @@ impl Coords {
     }
 
     /// The coordinate of a point as managers write it.
+    #[must_use]
     pub fn text(self, point: Point) -> String {
         let (first, second) = self.numbers(point);
         format!("{first},{second}")

@@ -39,12 +39,16 @@ pub enum Key {
     ShowDetail,
     /// Whether to think on the opponent's time.
     Ponder,
+    /// The playing strength, from 0 to 100.
+    Strength,
+    /// The seed of what is left to chance at a strength below 100.
+    Seed,
     /// Whether the opponent is a person, an engine, or a tournament is played.
     GameType,
 }
 
 /// Every spelling of every key; the first of a key is the one that managers write.
-const KEYS: [(&str, Key); 21] = [
+const KEYS: [(&str, Key); 23] = [
     ("timeout_turn", Key::TimeoutTurn),
     ("movetime", Key::TimeoutTurn),
     ("timeout_match", Key::TimeoutMatch),
@@ -65,6 +69,8 @@ const KEYS: [(&str, Key); 21] = [
     ("show_detail", Key::ShowDetail),
     ("pondering", Key::Ponder),
     ("ponder", Key::Ponder),
+    ("strength", Key::Strength),
+    ("seed", Key::Seed),
     ("game_type", Key::GameType),
 ];
 
@@ -77,16 +83,19 @@ impl Key {
     /// let key = Key::from_name("TIMEOUT_TURN").unwrap();
     /// assert!(key.is_clock() && key.name() == "timeout_turn");
     /// ```
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Key> {
         KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, key)| key)
     }
 
     /// The name that managers write.
+    #[must_use]
     pub fn name(self) -> &'static str {
         KEYS.iter().find(|&&(_, key)| key == self).map_or("", |&(name, _)| name)
     }
 
     /// Whether it changes the clock of a move that is being thought about.
+    #[must_use]
     pub fn is_clock(self) -> bool {
         matches!(self, Key::TimeoutTurn | Key::TimeoutMatch | Key::TimeLeft | Key::TimeIncrement)
     }
@@ -105,6 +114,7 @@ pub fn limit(milliseconds: i64) -> Option<Duration> {
 }
 
 /// The number of a time: milliseconds, below [`NO_LIMIT`].
+#[must_use]
 pub fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(NO_LIMIT).min(NO_LIMIT - 1)
 }
@@ -138,6 +148,7 @@ const CONTINUOUS: i64 = 2;
 /// assert_eq!(rules(4, Dialect::Gomocup).map(|rules| rules.kind), Some(RuleKind::Renju));
 /// assert_eq!(rules(2, Dialect::Yixin).map(|rules| rules.kind), Some(RuleKind::Renju));
 /// ```
+#[must_use]
 pub fn rules(number: i64, dialect: Dialect) -> Option<Rules> {
     match (dialect, number) {
         (Dialect::Yixin, 2) => return Some(RuleKind::Renju.into()),
@@ -149,6 +160,7 @@ pub fn rules(number: i64, dialect: Dialect) -> Option<Rules> {
 }
 
 /// The number by which the Gomocup protocol knows rules.
+#[must_use]
 pub fn rule_number(rules: Rules) -> i64 {
     let kind = KINDS.iter().find(|&&(_, kind)| kind == rules.kind).map_or(0, |&(number, _)| number);
     if rules.continuous { kind + CONTINUOUS } else { kind }

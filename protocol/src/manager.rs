@@ -50,6 +50,7 @@ pub enum Request<'a> {
 
 impl Request<'_> {
     /// The lines that say it, without their ends.
+    #[must_use]
     pub fn lines(&self, coords: Coords) -> Vec<String> {
         match *self {
             Request::Start(size) if size.width() == size.height() => vec![format!("START {}", size.width())],
@@ -104,12 +105,14 @@ impl TimeControl {
     }
 
     /// The request that tells what is left of a game, in milliseconds, below zero when more than all of it was used.
+    #[must_use]
     pub fn left(milliseconds: Option<i64>) -> Request<'static> {
         Request::Info(Key::TimeLeft, milliseconds.unwrap_or(info::NO_LIMIT))
     }
 }
 
 /// The request that tells the rules.
+#[must_use]
 pub fn rule(rules: Rules) -> Request<'static> {
     Request::Info(Key::Rule, info::rule_number(rules))
 }
@@ -185,6 +188,7 @@ pub fn exact_places(line: &str) -> Option<Vec<Place>> {
 }
 
 /// One coordinate to the letter.
+#[must_use]
 pub fn exact_place(text: &str) -> Option<Place> {
     let (first, second) = text.split_once(',')?;
     let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+')).map(i64::from);
@@ -192,6 +196,7 @@ pub fn exact_place(text: &str) -> Option<Place> {
 }
 
 /// Whether a line is one that every manager passes over: the blank belongs to it, a bare `MESSAGE` is taken for an answer.
+#[must_use]
 pub fn is_message(line: &str) -> bool {
     ["message ", "debug "]
         .iter()

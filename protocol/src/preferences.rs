@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_engine::engine::{Clock, Options};
+use tengen_engine::engine::{Clock, Options, Strength};
 use tengen_engine::game::Rules;
 use tengen_engine::rule::RuleKind;
 
@@ -12,9 +12,11 @@ use crate::reply::shortened;
 
 /// Time for a move when no limit of any kind was told: what a person at a console will wait for.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// What the process takes beside the table: code, threads and their stacks, shape tables, the board. Kept free of a
+/// What the process takes beside its tables: code, threads and their stacks, shape tables, the board. Kept free of a
 /// limit on memory.
 const PROCESS_BYTES: usize = 40 << 20;
+/// The least limit on memory that can be kept.
+const LEAST_MEMORY: usize = PROCESS_BYTES + Options::tables_bytes(Options::MIN_HASH_BYTES);
 /// The table that is taken when a limit on memory would allow more and nobody asked for it.
 const GENEROUS_HASH_BYTES: usize = 256 << 20;
 /// The most lines of play that may be asked for.
@@ -48,6 +50,8 @@ pub struct Preferences {
     lines: Option<usize>,
     show_detail: i64,
     ponder: bool,
+    strength: Option<Strength>,
+    seed: Option<u64>,
     complaint: Option<String>,
 }
 
@@ -85,6 +89,8 @@ impl Preferences {
             Key::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
             Key::ShowDetail => self.show_detail = value,
             Key::Ponder => self.ponder = value > 0,
+            Key::Strength => self.strength = Some(Strength::new(clamped(value, 0, Strength::MAX_LEVEL.into()) as u8)),
+            Key::Seed => self.seed = u64::try_from(value).ok(),
             Key::GameType => {}
         }
     }
@@ -102,9 +108,8 @@ impl Preferences {
     fn set_max_memory(&mut self, value: i64) {
         let bytes = usize::try_from(value).ok().filter(|&bytes| bytes > 0);
         self.max_memory = bytes;
-        let least = PROCESS_BYTES + Options::MIN_HASH_BYTES;
-        if bytes.is_some_and(|bytes| bytes < least) {
-            self.complain(format!("max_memory {value} is too small: {least} bytes are needed"));
+        if bytes.is_some_and(|bytes| bytes < LEAST_MEMORY) {
+            self.complain(format!("max_memory {value} is too small: {LEAST_MEMORY} bytes are needed"));
         }
     }
 
@@ -119,6 +124,7 @@ impl Preferences {
     }
 
     /// The rules of the next game. In the mouth of Yixin-Board some numbers mean something else.
+    #[must_use]
     pub fn rules(&self, yixin: bool) -> Rules {
         let [own, other] = if yixin { [Dialect::Yixin, Dialect::Gomocup] } else { [Dialect::Gomocup, Dialect::Yixin] };
         let rules = info::rules(self.rule, own).or(info::rules(self.rule, other));
@@ -126,6 +132,7 @@ impl Preferences {
     }
 
     /// The time there is for a request received now. An analysis without a time for the move has all the time there is.
+    #[must_use]
     pub fn clock(&self, received: Instant, analysis: bool) -> Clock {
         let unlimited = self.timeout_turn.is_some_and(|turn| turn >= info::UNLIMITED_TURN)
             && self.timeout_match.is_some_and(|all| all >= info::UNLIMITED_MATCH);
@@ -170,38 +177,45 @@ impl Preferences {
     }
 
     /// The deepest iteration, if limited.
+    #[must_use]
     pub fn max_depth(&self) -> Option<u32> {
         self.max_depth
     }
 
     /// The nodes to visit, if limited.
+    #[must_use]
     pub fn max_nodes(&self) -> Option<u64> {
         self.max_nodes
     }
 
     /// How many lines of play are wanted when the command does not say.
+    #[must_use]
     pub fn lines(&self) -> usize {
         self.lines.unwrap_or(1)
     }
 
     /// Whether to think on the opponent's time.
+    #[must_use]
     pub fn ponder(&self) -> bool {
         self.ponder
     }
 
     /// Whether the board of a program is decorated while thinking.
+    #[must_use]
     pub fn shows_realtime(&self) -> bool {
         matches!(self.show_detail, 1 | 3)
     }
 
     /// Whether every iteration is told in numbers.
+    #[must_use]
     pub fn shows_detail(&self) -> bool {
         matches!(self.show_detail, 2 | 3)
     }
 
     /// What the engine may use, where `start` holds unless something else was told.
+    #[must_use]
     pub fn options(&self, start: Options) -> Options {
-        let room = self.max_memory.map(|all| all.saturating_sub(PROCESS_BYTES).max(Options::MIN_HASH_BYTES));
+        let room = self.max_memory.map(|all| hash_beside_process(all).max(Options::MIN_HASH_BYTES));
         let wanted = match (self.hash_bytes, room) {
             (Some(bytes), _) => bytes,
             (None, Some(_)) => GENEROUS_HASH_BYTES.max(start.hash_bytes),
@@ -210,12 +224,21 @@ impl Preferences {
         Options {
             hash_bytes: room.map_or(wanted, |room| wanted.min(room)),
             threads: self.threads.unwrap_or(start.threads),
+            strength: match (self.strength.unwrap_or(start.strength), self.seed) {
+                (strength, Some(seed)) => strength.with_seed(seed),
+                (strength, None) => strength,
+            },
         }
     }
 }
 
 fn clamped(value: i64, least: usize, most: usize) -> usize {
     usize::try_from(value.max(0)).unwrap_or(most).clamp(least, most)
+}
+
+/// The largest table for which there is room under a limit on the memory of the process.
+fn hash_beside_process(limit: usize) -> usize {
+    Options::hash_within(limit.saturating_sub(PROCESS_BYTES))
 }
 
 /// A table of `value` times two to the `shift` bytes, as far as that is possible.
@@ -286,18 +309,21 @@ mod tests {
 
     #[test]
     fn memory_leaves_room_for_the_process() {
-        let start = Options { hash_bytes: 128 << 20, threads: 1 };
+        let start = Options { hash_bytes: 128 << 20, ..Options::default() };
         let hash = |lines: &str| told(lines).options(start).hash_bytes;
         assert_eq!(hash(""), 128 << 20);
         assert_eq!(hash("max_memory 0"), 128 << 20);
         assert_eq!(hash("max_memory 367001600"), 256 << 20);
-        assert_eq!(hash("max_memory 83886080"), 40 << 20);
+        let room = 40 << 20;
+        let beside = hash("max_memory 83886080");
+        assert!(Options::tables_bytes(beside) <= room && Options::tables_bytes(beside + 1024) > room, "{beside}");
+        assert_eq!(hash(&format!("max_memory {LEAST_MEMORY}")), Options::MIN_HASH_BYTES);
         assert_eq!(hash("max_memory 1000"), Options::MIN_HASH_BYTES);
         assert_eq!(hash("hash_size 65536"), 64 << 20);
         assert_eq!(hash("hash 64"), 64 << 20);
         assert_eq!(hash("HASH_SIZE 0"), Options::MIN_HASH_BYTES);
         assert_eq!(hash("hash 99999999999999"), 1 << (MAX_HASH_LOG_KB + 10));
-        assert_eq!(hash("hash 512;max_memory 83886080"), 40 << 20);
+        assert_eq!(hash("hash 512;max_memory 83886080"), beside);
         assert_eq!(told("thread_num 0").options(start).threads, 1);
         assert_eq!(told("threads 99999").options(start).threads, Options::MAX_THREADS);
     }

@@ -5,6 +5,7 @@ use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE};
 
 /// What is wrong with a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// There is no game yet.
     #[error("no game has been started; send START and a size first")]

@@ -34,6 +34,7 @@ pub enum Reply {
 
 impl Reply {
     /// The line.
+    #[must_use]
     pub fn line(&self, coords: Coords) -> String {
         match self {
             Reply::Ok => "OK".to_string(),
@@ -53,6 +54,7 @@ impl Reply {
 }
 
 /// The beginning of something that was heard, short enough to be said back.
+#[must_use]
 pub fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(32).collect();
     if short.len() < text.len() {

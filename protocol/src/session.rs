@@ -111,6 +111,7 @@ pub struct Session {
 
 impl Session {
     /// A conversation that has not begun.
+    #[must_use]
     pub fn new(settings: Settings) -> Session {
         Session {
             coords: settings.coords.unwrap_or(Coords::ColumnRow),
@@ -158,6 +159,7 @@ impl Session {
 
     /// When [`Session::overdue`] must be called if no report has come by then: a search that does not keep its time must
     /// not lose the game as well.
+    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.thinking.as_ref()?.deadline
     }
@@ -177,16 +179,19 @@ impl Session {
     }
 
     /// Whether somebody waits for a move.
+    #[must_use]
     pub fn owes_move(&self) -> bool {
         self.thinking.as_ref().is_some_and(|thinking| thinking.purpose != Purpose::Ponder)
     }
 
     /// The order of coordinates in this conversation.
+    #[must_use]
     pub fn coords(&self) -> Coords {
         self.coords
     }
 
     /// The game as far as it is known.
+    #[must_use]
     pub fn game(&self) -> Option<&Game> {
         self.game.as_ref()
     }

@@ -48,6 +48,7 @@ pub struct Listing {
 
 impl Listing {
     /// An empty list of entries of this form.
+    #[must_use]
     pub fn new(entry: Entry) -> Listing {
         Listing { entry, numbers: Vec::new(), lines: 0, all_triples: true, fault: None }
     }
@@ -117,11 +118,17 @@ impl Listing {
     }
 
     /// The points of a list without stones.
+    ///
+    /// # Errors
+    /// What in the list is no point of the board.
     pub fn points(self, coords: Coords, size: BoardSize) -> Result<Vec<Point>, Refusal> {
         Ok(self.entries(coords, size)?.into_iter().map(|(point, _)| point).collect())
     }
 
     /// The opening of a swap2 game: Black and White in turn, whatever colours were written.
+    ///
+    /// # Errors
+    /// What in the list is no point of the board, or why it is no such opening.
     pub fn opening(self, coords: Coords, rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
         let stones = self.points(coords, size)?;
         if ![0, 3, 5].contains(&stones.len()) {
@@ -135,6 +142,9 @@ impl Listing {
     }
 
     /// The position of a `BOARD`, with the owner of the stones marked 1 to move.
+    ///
+    /// # Errors
+    /// What in the list is no field of the board, or why no position can be made of it.
     pub fn position(self, coords: Coords, rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
         let mut stones = Vec::new();
         for (point, field) in self.entries(coords, size)? {

@@ -56,12 +56,14 @@ impl Blocks {
     }
 
     /// The lines of the last complete iteration.
+    #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.complete
     }
 }
 
 /// The part of a line of play that could be played: a program must never see a point off the board or taken.
+#[must_use]
 pub fn playable(found: &Line, game: &Game) -> Vec<Point> {
     let mut line: Vec<Point> = Vec::new();
     for &point in found.variation.iter().take(LONGEST_LINE) {
@@ -75,6 +77,7 @@ pub fn playable(found: &Line, game: &Game) -> Vec<Point> {
 
 /// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. With the last of as
 /// many as `INFO NUMPV` says, Yixin-Board wipes all older ones.
+#[must_use]
 pub fn detail(block: &[Line], game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = Vec::new();
     // A block without a move would be put down to the move of the block before it.
@@ -100,6 +103,7 @@ pub fn detail(block: &[Line], game: &Game, coords: Coords) -> Vec<String> {
 }
 
 /// The marks on the board after an iteration: the best move, and the moves known to lose.
+#[must_use]
 pub fn realtime(block: &[Line], game: &Game, coords: Coords) -> Vec<String> {
     let mut lines = vec!["MESSAGE REALTIME REFRESH".to_string()];
     for (number, found) in block.iter().enumerate() {
@@ -117,6 +121,7 @@ pub fn realtime(block: &[Line], game: &Game, coords: Coords) -> Vec<String> {
 }
 
 /// The points that Renju forbids to Black when it is his turn. The full stop is what the reader looks for.
+#[must_use]
 pub fn forbidden(game: &Game, coords: Coords) -> String {
     let mut line = "FORBID ".to_string();
     if game.to_move() == Color::Black {
@@ -131,6 +136,7 @@ pub fn forbidden(game: &Game, coords: Coords) -> String {
 
 /// A whole search in one line, in the form that log readers of this field know. Points are written as `h8` with row 1 at
 /// the bottom.
+#[must_use]
 pub fn summary(found: &Line, game: &Game) -> String {
     let mut text = format!(
         "depth {}-{} ev {} n {} n/ms {} tm {} pv",

@@ -68,7 +68,7 @@ impl LimitArgs {
 
     /// What an engine may use.
     pub(crate) fn options(&self) -> Options {
-        Options { hash_bytes: self.hash, threads: self.threads }
+        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::color::ByColor;
+use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
 
@@ -77,12 +78,9 @@ impl MatchSchedule {
 
 /// FNV-1a over the coordinates of all openings, as 16 hexadecimal digits.
 pub(super) fn openings_hash(openings: &[Vec<Point>]) -> String {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
     // No coordinate is as large.
     const END: u8 = u8::MAX;
     let coordinates = |point: &Point| [point.x() as u8, point.y() as u8];
     let bytes = openings.iter().flat_map(|opening| opening.iter().flat_map(coordinates).chain([END]));
-    let hash = bytes.fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(bytes))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use tengen_engine::engine::{Engine, Limits, Line, Options, Outcome, Task};
@@ -36,7 +36,6 @@ impl BlockingEngine {
     pub(super) fn think(&mut self, game: &Game, task: Task, limits: &Limits, mut hear: impl FnMut(&Line)) -> Outcome {
         let mut limits = limits.clone().thorough();
         limits.clock.received = Instant::now();
-        limits.clock.turn = limits.clock.turn.map(with_reserve);
         let stopper = self.engine.stopper();
         let interrupted = &self.interrupted;
         self.engine.run(game, task, limits, |line| {
@@ -57,12 +56,4 @@ impl BlockingEngine {
     pub(super) fn forget(&mut self) {
         self.engine.forget();
     }
-}
-
-/// A limit of which the search uses this time. From a limit it keeps a twentieth, 4 to 60 ms, for its answer to be carried to
-/// a manager; nothing is carried here.
-fn with_reserve(time: Duration) -> Duration {
-    let least = Duration::from_millis(4);
-    let reserve = if time.is_zero() { time } else { (time / 19).clamp(least, Duration::from_millis(60)) };
-    time + reserve
 }

@@ -121,7 +121,7 @@ struct SuiteSolver<'a> {
 
 impl<'a> SuiteSolver<'a> {
     fn new(args: &'a SuiteArgs) -> Result<SuiteSolver<'a>> {
-        let engine = BlockingEngine::new(Options { hash_bytes: args.hash, threads: 1 })?;
+        let engine = BlockingEngine::new(Options { hash_bytes: args.hash, ..Options::default() })?;
         Ok(SuiteSolver { args, engine, vct: Vct::new(args.hash), nodes: 0, elapsed: Duration::ZERO })
     }
 

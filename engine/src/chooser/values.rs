@@ -36,6 +36,7 @@ static TABLE: LazyLock<Vec<OpeningValues>> =
 
 impl OpeningValues {
     /// The values of an opening, from the table.
+    #[must_use]
     pub fn of(pattern: Pattern) -> OpeningValues {
         TABLE[pattern.index()]
     }

@@ -68,6 +68,7 @@ pub struct Timer {
 
 impl Timer {
     /// A clock that has not begun to run.
+    #[must_use]
     pub fn new(control: TimeControl) -> Timer {
         let left = match control {
             TimeControl::Unlimited => Duration::MAX,
@@ -128,11 +129,13 @@ impl Timer {
     }
 
     /// What is left of the main time, of the period or for the action, whichever runs. `None` when there is no limit.
+    #[must_use]
     pub fn left(&self) -> Option<Duration> {
         (self.control != TimeControl::Unlimited).then_some(self.left)
     }
 
     /// The longest the present action may take, the time after the main time included. `None` when there is no limit.
+    #[must_use]
     pub fn most(&self) -> Option<Duration> {
         let left = self.left()?;
         let more = match self.control {
@@ -144,6 +147,7 @@ impl Timer {
     }
 
     /// What was used in the whole game.
+    #[must_use]
     pub fn used(&self) -> Duration {
         self.used
     }

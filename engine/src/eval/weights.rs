@@ -6,12 +6,13 @@
 //! of Caro so far.
 //!
 //! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the number of the rule; the number of sides, 1 when both
-//! sides have the same weights and 2 when not; the checksum of the rest in eight bytes; for each side and combination the four
+//! sides have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and combination the four
 //! numbers of a [`PatternValue`]; for each side the worth of all [`ThreatMask`]; for
 //! each side the numbers of its [`Network`]. Numbers of weights take two bytes each.
 
 use std::sync::{LazyLock, OnceLock};
 
+use crate::checksum::fnv1a;
 use crate::color::{ByColor, Color};
 use crate::eval::network::{MOST_IN_ROW, Network, Networks};
 use crate::eval::threat_mask::ThreatMask;
@@ -90,6 +91,7 @@ pub struct Weights {
 
 /// Why bytes are not a file of weights. Bytes are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The first bytes are others.
     #[error("byte 0: not a file of weights of this version, which begin with TENGENW2")]
@@ -195,7 +197,7 @@ impl Weights {
         }
         let mut bytes = HEADER.to_vec();
         bytes.extend([self.rule as u8, self.sides.len() as u8]);
-        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(fnv1a(body.iter().copied()).to_le_bytes());
         bytes.extend(body);
         bytes
     }
@@ -234,7 +236,7 @@ impl Weights {
         if bytes.len() != expected {
             return Err(WeightsError::Length { found: bytes.len(), expected });
         }
-        if head[CHECKSUM_AT..] != checksum(body).to_le_bytes() {
+        if head[CHECKSUM_AT..] != fnv1a(body.iter().copied()).to_le_bytes() {
             return Err(WeightsError::Checksum);
         }
         let mut values = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
@@ -267,11 +269,6 @@ impl Weights {
         }
         Ok(())
     }
-}
-
-/// The 64-bit FNV-1a sum of bytes.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Evaluation table: the weights of one rule, spread over everything that they are looked up by.

@@ -19,6 +19,7 @@ pub enum GameResult {
 
 impl GameResult {
     /// The side that won, if one did.
+    #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
             GameResult::Five(color) => Some(color),

@@ -56,6 +56,7 @@ pub struct WeightsError {
 
 impl Weights {
     /// The weights that are built in.
+    #[must_use]
     pub fn built_in() -> Weights {
         Weights::parse(include_str!("weights.txt")).expect("the built-in weights can be read")
     }
@@ -88,6 +89,7 @@ impl Weights {
     }
 
     /// The weights as text.
+    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text =
             "# Weights of the evaluation of Jiu in hundredths of a stone: placing, full board and empty board,\n\
@@ -115,6 +117,7 @@ impl Weights {
 }
 
 /// How the six weights of a feature share in a position: nothing but the first two while stones are placed.
+#[must_use]
 pub fn shares(game: &Game) -> [f64; COLUMNS / 2] {
     let position = game.position();
     let stones = position.count(Color::Black) + position.count(Color::White);
@@ -126,6 +129,7 @@ pub fn shares(game: &Game) -> [f64; COLUMNS / 2] {
 }
 
 /// The features of a position.
+#[must_use]
 pub fn counts(game: &Game) -> Counts {
     if game.rules().side() <= SMALL_SIDE {
         board_counts(&Board::<SMALL>::from_game(game), &Laws::new(game.rules()))

@@ -38,6 +38,7 @@ pub struct SaddleBag {
 
 /// How many stones a turn takes when its path ends on a point that completes so many squares and full lines: a table of the
 /// document, with 5 and 6 for the three and four squares that only a flying stone closes, and 4 for a crossing without one.
+#[must_use]
 pub const fn stones_to_take(squares: usize, full_lines: usize) -> usize {
     match (full_lines, squares) {
         (0, _) => squares,
@@ -75,11 +76,13 @@ impl Position {
     }
 
     /// Squares of a side that have their corner on this point, a stone of that side being thought there.
+    #[must_use]
     pub fn squares_at(&self, color: Color, point: Point) -> usize {
         self.squares_with(color, point, None)
     }
 
     /// Rows and columns through a point that hold, from edge to edge, stones of one side.
+    #[must_use]
     pub fn full_lines_at(&self, color: Color, point: Point) -> usize {
         let side = self.size().width();
         let row = (0..side).all(|x| self.stones(color).contains(Point::new(x, point.y())));
@@ -88,12 +91,14 @@ impl Position {
     }
 
     /// How many stones the other side loses for what stands around the point where a path ended.
+    #[must_use]
     pub fn stones_taken_at(&self, rules: &Rules, color: Color, point: Point) -> usize {
         let lines = if rules.formations { self.full_lines_at(color, point) } else { 0 };
         stones_to_take(self.squares_at(color, point), lines).min(self.count(!color))
     }
 
     /// Whether a side flies on its next turn.
+    #[must_use]
     pub fn flies(&self, rules: &Rules, color: Color) -> bool {
         self.count(color) <= rules.fly_limit
     }
@@ -105,12 +110,14 @@ impl Position {
     }
 
     /// The squares of a side.
+    #[must_use]
     pub fn squares(&self, color: Color) -> Vec<Square> {
         let is_own = |corner: &Point| self.stones(color).contains(*corner);
         self.cells().filter(|cell| corners(cell.lower_left).iter().all(is_own)).collect()
     }
 
     /// The cells that a side can close with its next turn by a step or, where it flies, by a flight.
+    #[must_use]
     pub fn open_gates(&self, color: Color, flies: bool) -> Vec<OpenGate> {
         let open = |square: Square| {
             let corners = corners(square.lower_left);
@@ -127,6 +134,7 @@ impl Position {
     }
 
     /// The saddle-bags of a side.
+    #[must_use]
     pub fn saddle_bags(&self, color: Color) -> Vec<SaddleBag> {
         let mut found = Vec::new();
         for stone in self.stones(color) {

@@ -43,11 +43,16 @@ pub struct Game {
 
 impl Game {
     /// An empty board, White to place.
+    #[must_use]
     pub fn new(rules: Rules) -> Game {
         Game::from_position(rules, Position::new(rules.size()))
     }
 
-    /// A game that begins with a position, which must be of the size of the rules. Panics when it is not.
+    /// A game that begins with a position.
+    ///
+    /// # Panics
+    /// When the position is of another size than the rules.
+    #[must_use]
     pub fn from_position(rules: Rules, position: Position) -> Game {
         assert_eq!(rules.size(), position.size(), "the rules are for another board");
         let mut game = Game {
@@ -69,42 +74,50 @@ impl Game {
     }
 
     /// The rules.
+    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The position that the game began with.
+    #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
     /// The position now.
+    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The turns so far.
+    #[must_use]
     pub fn played(&self) -> &[Turn] {
         &self.turns
     }
 
     /// The end of the game, if it is over.
+    #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
     /// Keys of the positions since the last capture, this one last.
+    #[must_use]
     pub fn quiet_keys(&self) -> &[Key] {
         &self.keys[self.quiet_since..]
     }
 
     /// Whether a side has ever been at or below the fly limit while stones moved.
+    #[must_use]
     pub fn has_fallen(&self, color: Color) -> bool {
         self.fallen[color]
     }
 
     /// The number of the next turn in the record. It counts from 1 while stones are placed, and again from 1 with the first
     /// stone lifted; where stones already move at the beginning, Black's first turn is number 3 and White's number 4.
+    #[must_use]
     pub fn next_number(&self) -> usize {
         let (start, played) = (self.start.stage(), self.turns.len());
         let placings = match start {
@@ -123,6 +136,7 @@ impl Game {
     }
 
     /// Whether the turn at this index of [`played`](Game::played) placed a stone.
+    #[must_use]
     pub fn is_placing(&self, index: usize) -> bool {
         matches!(self.turns[index], Turn::Place(_))
     }
@@ -150,6 +164,7 @@ impl Game {
     }
 
     /// The points on which a stone may be placed.
+    #[must_use]
     pub fn places(&self) -> Vec<Point> {
         let centre = self.rules.centre();
         let open: Vec<Point> = centre.into_iter().filter(|&point| self.position.is_empty(point)).collect();
@@ -161,6 +176,7 @@ impl Game {
     }
 
     /// The centre stone that is taken off next: Black takes off White's, then White Black's.
+    #[must_use]
     pub fn lift(&self) -> Option<Point> {
         let them = !self.position.to_move();
         let centre = self.rules.centre().into_iter();
@@ -170,6 +186,7 @@ impl Game {
     }
 
     /// The position after a legal path and before any stone is taken for squares, and how many are taken.
+    #[must_use]
     pub fn after_path(&self, path: &Path) -> (Position, usize) {
         let us = self.position.to_move();
         let mut after = self.position;

@@ -23,21 +23,25 @@ impl Path {
     }
 
     /// Where the stone stood.
+    #[must_use]
     pub fn from(&self) -> Point {
         self.from
     }
 
     /// Where it ended.
+    #[must_use]
     pub fn to(&self) -> Point {
         *self.landings.last().expect("a path lands")
     }
 
     /// Where it landed, in order: one point, or one for each jump.
+    #[must_use]
     pub fn landings(&self) -> &[Point] {
         &self.landings
     }
 
     /// The stones that it jumped, in order: none for a step or a flight.
+    #[must_use]
     pub fn jumped(&self) -> &[Point] {
         &self.jumped
     }
@@ -85,6 +89,7 @@ impl Position {
     }
 
     /// All legal paths of the side to move.
+    #[must_use]
     pub fn paths(&self, rules: &Rules) -> Vec<Path> {
         let mut paths = Vec::new();
         let _ = self.try_for_each_path(rules, &mut |path| -> ControlFlow<()> {
@@ -95,6 +100,7 @@ impl Position {
     }
 
     /// Whether the side to move has a legal path.
+    #[must_use]
     pub fn has_path(&self, rules: &Rules) -> bool {
         self.try_for_each_path(rules, &mut |_| ControlFlow::Break(())).is_break()
     }

@@ -27,6 +27,7 @@ impl Stage {
     pub const ALL: [Stage; 3] = [Stage::Place, Stage::Lift, Stage::Move];
 
     /// The letter of the stage in the one-line form.
+    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Stage::Place => 'p',
@@ -36,6 +37,7 @@ impl Stage {
     }
 
     /// The stage with this letter.
+    #[must_use]
     pub fn from_letter(letter: char) -> Option<Stage> {
         Stage::ALL.into_iter().find(|stage| stage.letter() == letter.to_ascii_lowercase())
     }
@@ -48,6 +50,7 @@ impl Stage {
 
 /// Why stones cannot stand so in a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// White places first, and then the sides by turns.
     #[error("with {black} black and {white} white stones placed it is not {to_move}'s turn")]
@@ -80,6 +83,7 @@ pub struct Position {
 
 impl Position {
     /// The beginning: an empty board, and White to place.
+    #[must_use]
     pub fn new(size: BoardSize) -> Position {
         let mut position = Position {
             size,
@@ -153,36 +157,43 @@ impl Position {
     }
 
     /// The board.
+    #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
     /// The part of the game.
+    #[must_use]
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
     /// Whose turn it is.
+    #[must_use]
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
     /// The stones of a side.
+    #[must_use]
     pub fn stones(&self, color: Color) -> &PointSet {
         &self.stones[color]
     }
 
     /// How many stones a side has.
+    #[must_use]
     pub fn count(&self, color: Color) -> usize {
         self.counts[color]
     }
 
     /// Whose stone stands on a point.
+    #[must_use]
     pub fn color_at(&self, point: Point) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.stones[color].contains(point))
     }
 
     /// Whether a point of the board has no stone.
+    #[must_use]
     pub fn is_empty(&self, point: Point) -> bool {
         self.size.contains(point) && self.color_at(point).is_none()
     }
@@ -193,11 +204,13 @@ impl Position {
     }
 
     /// The key of the board, the stage and the side to move.
+    #[must_use]
     pub const fn key(&self) -> Key {
         self.key
     }
 
     /// The key, made from nothing but the stones.
+    #[must_use]
     pub fn key_from_scratch(&self) -> Key {
         let mut key = self.stage.key();
         for color in Color::ALL {

@@ -53,6 +53,7 @@ pub struct RecordError {
 
 /// What is wrong with a record or with the text of a turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordFault {
     /// Text that is none of what can stand there.
     #[error("{expected} is expected, and not \"{found}\"")]
@@ -212,6 +213,7 @@ impl Record {
     }
 
     /// The game after so many numbered turns of its moving stage, or as many as there are.
+    #[must_use]
     pub fn game_after(&self, turn: usize) -> Game {
         let mut game = self.game.clone();
         while game.next_number() > turn + 1 && game.played().last().is_some_and(|last| !matches!(last, Turn::Place(_)))
@@ -222,6 +224,7 @@ impl Record {
     }
 
     /// The record as text. What was written so is read back to the same bytes.
+    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for (name, value) in &self.headers {
@@ -248,6 +251,7 @@ fn headers_of(game: &Game) -> Vec<(String, String)> {
 
 impl Record {
     /// The record of a game, with its size, profile and, where it began with one, position.
+    #[must_use]
     pub fn of(game: Game) -> Record {
         let result = game.outcome().map(|outcome| match outcome.winner {
             Some(winner) => format!("{}+ {}", text::side_letter(winner), outcome.reason),
@@ -314,6 +318,7 @@ fn rules_of_headers(headers: &[(String, String)], mut rules: Rules) -> Result<(R
 
 impl Turn {
     /// The turn with side and number, as a line of the record: `B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`.
+    #[must_use]
     pub fn to_record(&self, color: Color, number: usize, size: BoardSize) -> String {
         format!("{}: {}", label_text(color, number), self.to_text(size))
     }

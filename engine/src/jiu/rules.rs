@@ -35,6 +35,7 @@ impl Profile {
     pub const ALL: [Profile; 3] = [Profile::Association, Profile::Plain, Profile::Contest];
 
     /// The name of the profile as it is typed.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Profile::Association => "association",
@@ -44,6 +45,7 @@ impl Profile {
     }
 
     /// The profile of this name.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Profile> {
         Profile::ALL.into_iter().find(|profile| profile.name().eq_ignore_ascii_case(name))
     }
@@ -130,26 +132,31 @@ impl Rules {
     }
 
     /// The same without draws and Article 4: what counts of the game tree are made by.
+    #[must_use]
     pub fn without_ends(self) -> Rules {
         Rules { article_4: false, repeat: None, quiet: None, ..self }
     }
 
     /// The board.
+    #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
     /// Points in a row.
+    #[must_use]
     pub const fn side(&self) -> usize {
         self.size.width()
     }
 
     /// The profile that the rules began from.
+    #[must_use]
     pub const fn profile(&self) -> Profile {
         self.profile
     }
 
     /// The centre points, the ends of the diagonal of the middle cell: G7 and H8 on 14x14.
+    #[must_use]
     pub const fn centre(&self) -> [Point; 2] {
         centre(self.size)
     }

@@ -51,12 +51,14 @@ pub struct Found {
 
 impl Found {
     /// Whether one side has been seen to win, whatever the other does.
+    #[must_use]
     pub const fn is_decided(&self) -> bool {
         self.score.abs() > DECIDED
     }
 
     /// The score as it is printed: `+120` in hundredths of a stone, `+M5` for a win and `-M4` for a loss in so many turns of
     /// the line, those of both sides counted.
+    #[must_use]
     pub fn score_text(&self) -> String {
         match self.is_decided() {
             true => format!("{}M{}", if self.score > 0 { '+' } else { '-' }, self.line.len()),
@@ -79,6 +81,7 @@ enum AnyWorker {
 
 impl Searcher {
     /// A searcher with so many bytes of table.
+    #[must_use]
     pub fn new(weights: Weights, hash_bytes: usize) -> Searcher {
         Searcher { weights, hash_bytes, worker: None }
     }

@@ -54,6 +54,7 @@ fn column_letter(x: usize) -> char {
 }
 
 /// The symbol of a side in pictures.
+#[must_use]
 pub const fn stone(color: Color) -> char {
     match color {
         Color::Black => 'X',
@@ -62,6 +63,7 @@ pub const fn stone(color: Color) -> char {
 }
 
 /// The side that a symbol or the letter of a name means.
+#[must_use]
 pub fn side(text: &str) -> Option<Color> {
     match text {
         "X" | "x" | "B" | "b" => Some(Color::Black),
@@ -71,6 +73,7 @@ pub fn side(text: &str) -> Option<Color> {
 }
 
 /// The letter of a side in records.
+#[must_use]
 pub const fn side_letter(color: Color) -> char {
     match color {
         Color::Black => 'B',
@@ -80,6 +83,7 @@ pub const fn side_letter(color: Color) -> char {
 
 /// Writes a position in one line: rows from the top with `/` between them, runs of empty points as numbers, then the side
 /// and the letter of the stage, as in `6/6/1XO3/6/6/5O B m`.
+#[must_use]
 pub fn to_line(position: &Position) -> String {
     let side = position.size().width();
     let rows: Vec<String> = (0..side).map(|y| line_of_row(position, y)).collect();
@@ -122,6 +126,7 @@ pub struct TextError {
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A character that stands for nothing.
     #[error("'{0}' is no symbol of a board of Jiu: X, O and . are")]

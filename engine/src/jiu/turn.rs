@@ -25,6 +25,7 @@ pub enum Turn {
 
 impl Turn {
     /// A move, its taken stones brought into their order.
+    #[must_use]
     pub fn new_move(path: Path, taken: Vec<Point>) -> Turn {
         let mut sorted = Vec::with_capacity(taken.len());
         for point in taken {
@@ -35,6 +36,7 @@ impl Turn {
     }
 
     /// The turn as the record writes it, without side and number: `C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`.
+    #[must_use]
     pub fn to_text(&self, size: BoardSize) -> String {
         match self {
             Turn::Place(point) | Turn::Lift(point) => point_text(*point, size),
@@ -66,6 +68,7 @@ pub(super) fn path_text(path: &Path, size: BoardSize) -> String {
 
 impl Path {
     /// The path as the record writes it, with the stones jumped: `B4→D4 TC-C4`.
+    #[must_use]
     pub fn to_text(&self, size: BoardSize) -> String {
         path_text(self, size)
     }
@@ -73,6 +76,7 @@ impl Path {
 
 /// Why a turn is refused. Texts name the points.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TurnError {
     /// Nothing can be played any more.
     #[error("the game is over")]

@@ -11,6 +11,7 @@ use crate::point_set::PointSet;
 /// A region is a largest connected set of points without a stone of the side; it is vital to a chain when it has an empty
 /// point and every empty point of it is a liberty of the chain. Chains with fewer than two vital regions are dropped, then the
 /// regions that they border, until nothing changes.
+#[must_use]
 pub fn unconditionally_alive(goban: &Goban, color: Color) -> PointSet {
     let size = goban.size();
     let chains = Components::new(size, |point| (goban.stone(point) == Some(color)).then_some(()));

@@ -21,6 +21,7 @@ impl Rules {
     pub const ALL: [Rules; 3] = [Rules::Chinese, Rules::Japanese, Rules::Aga];
 
     /// What is counted, and where.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Rules::Chinese => "area (Chinese)",
@@ -44,6 +45,7 @@ pub struct Comparison {
 impl Count {
     /// What other rules say about the position, with the same compensation. Under Japanese rules points that must be filled,
     /// such as that of a ko, would be filled before; here they count.
+    #[must_use]
     pub fn comparisons(&self) -> [Comparison; 3] {
         Rules::ALL.map(|rules| {
             let (points, handicap) = match rules {

@@ -14,6 +14,7 @@ use crate::point::{BoardSize, MAX_SIDE, Point};
 
 /// Why a text is not a drawn board of Go.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DrawingError {
     /// It breaks the grammar of drawn boards.
     #[error(transparent)]
@@ -88,6 +89,7 @@ pub fn parse(text: &str) -> Result<Position, DrawingError> {
 }
 
 /// Draws the board of a count with the part of every point; dead stones are small letters.
+#[must_use]
 pub fn draw(count: &Count, names: Names, colored: bool) -> String {
     let dead = |point| Color::ALL.into_iter().find(|&color| count.dead()[color].contains(&point));
     draw_points(names, colored, |point| match (dead(point), count.part(point)) {
@@ -97,6 +99,7 @@ pub fn draw(count: &Count, names: Names, colored: bool) -> String {
 }
 
 /// Draws a board as a method leaves it: stones, and the parts of the points that are empty.
+#[must_use]
 pub fn draw_exchanged(count: &Count, goban: &Goban, names: Names, colored: bool) -> String {
     draw_points(names, colored, |point| match goban.stone(point) {
         Some(color) => stone(color),

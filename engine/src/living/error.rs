@@ -5,6 +5,7 @@ use crate::picture::stone;
 
 /// Why a position is not counted. Points and chains are named as [`Names`](super::Names) writes them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CountError {
     /// A mark for stones lies on an empty point.
     #[error("{point} is marked {mark} and is empty")]
@@ -139,6 +140,7 @@ pub enum CountError {
 
 /// What is to be known about a count that was made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Warning {
     /// Points that nobody filled.
     #[error("{count} unclaimed {} left: {points}", if *.count == 1 { "point is" } else { "points are" })]

@@ -25,93 +25,97 @@ pub(super) fn in_order(goban: &Goban, color: Color, own: &[Point]) -> Vec<Point>
     points
 }
 
-/// The first pair of candidates, with all forced points in it, that proves the group alive.
-pub(super) fn proven_pair(
-    goban: &Goban,
-    color: Color,
-    group: &Group,
-    candidates: &[Point],
-    forced: &[Point],
-) -> Option<[Point; 2]> {
-    match may_live_by_others(goban, color, group) {
-        true => pair_by_trial(goban, color, group, candidates, forced),
-        false => pair_by_cuts(goban, group, candidates, forced),
-    }
+/// The search for the two points that a group keeps.
+#[derive(Clone, Copy)]
+pub(super) struct PairSearch<'a> {
+    /// The board without its dead stones.
+    pub goban: &'a Goban,
+    /// The group, with its stones and its own points.
+    pub group: &'a Group,
+    /// Own points that may be kept, the best first.
+    pub candidates: &'a [Point],
+    /// Those of them that must be kept.
+    pub forced: &'a [Point],
 }
 
-fn holds(pair: [Point; 2], forced: &[Point]) -> bool {
-    forced.iter().all(|point| pair.contains(point))
+impl PairSearch<'_> {
+    /// The first pair of candidates, with all forced points in it, that proves the group alive.
+    pub(super) fn proven_pair(&self) -> Option<[Point; 2]> {
+        if self.may_live_by_others() { self.pair_by_trial() } else { self.pair_by_cuts() }
+    }
+
+    fn holds_forced(&self, pair: [Point; 2]) -> bool {
+        self.forced.iter().all(|point| pair.contains(point))
+    }
+
+    /// The group with its space filled.
+    fn filled(&self) -> PointSet {
+        self.group.stones.iter().chain(&self.group.own).copied().collect()
+    }
+
+    /// Whether a region between the sides could be an eye of the group in the sense of Benson's algorithm: every empty point
+    /// of it touches the group with its space filled. That happens around stones that live in a seki without an eye.
+    fn may_live_by_others(&self) -> bool {
+        let (size, filled) = (self.goban.size(), self.filled());
+        let is_outside = |point| self.goban.stone(point) != Some(self.group.color) && !filled.contains(point);
+        let regions = Components::new(size, |point| is_outside(point).then_some(()));
+        regions.all().iter().any(|region| {
+            let mut empty = region.points.iter().filter(|&&point| self.goban.stone(point).is_none()).peekable();
+            let touches = |&point: &Point| neighbours(size, point).any(|next| filled.contains(next));
+            empty.peek().is_some() && empty.all(touches)
+        })
+    }
+
+    /// Tries every pair with Benson's algorithm, as the pair is defined.
+    fn pair_by_trial(&self) -> Option<[Point; 2]> {
+        let Group { color, stones, own, .. } = self.group;
+        let mut filled = self.goban.clone();
+        own.iter().for_each(|&point| filled.set(point, Some(*color)));
+        pairs(self.candidates).filter(|&pair| self.holds_forced(pair)).find(|pair| {
+            pair.iter().for_each(|&point| filled.set(point, None));
+            let alive = unconditionally_alive(&filled, *color);
+            let others = own.iter().filter(|point| !pair.contains(point));
+            let is_alive = stones.iter().chain(others).all(|&stone| alive.contains(stone));
+            pair.iter().for_each(|&point| filled.set(point, Some(*color)));
+            is_alive
+        })
+    }
+
+    /// Finds the same pair without a trial, where no region but the two points can be an eye.
+    ///
+    /// Then every chain of the filled group must touch both points, and they must not touch each other. That holds exactly when
+    /// the group, stones and space together, stays connected without the first point and also without the second: a part that
+    /// touches one of them alone is cut off by it.
+    fn pair_by_cuts(&self) -> Option<[Point; 2]> {
+        let (size, whole, candidates) = (self.goban.size(), self.filled(), self.candidates);
+        let is_one = |without: Option<Point>| {
+            let belongs = |point| (whole.contains(point) && Some(point) != without).then_some(());
+            Components::new(size, belongs).all().len() == 1
+        };
+        if !is_one(None) {
+            return None;
+        }
+        // Asked at most once a candidate.
+        let mut answers: Vec<Option<bool>> = vec![None; candidates.len()];
+        let mut cuts = |index: usize| *answers[index].get_or_insert_with(|| !is_one(Some(candidates[index])));
+        for (index, &first) in candidates.iter().enumerate() {
+            for (later, &second) in candidates.iter().enumerate().skip(index + 1) {
+                let is_apart = !neighbours(size, first).any(|next| next == second);
+                if self.holds_forced([first, second]) && is_apart && !cuts(index) && !cuts(later) {
+                    return Some([first, second]);
+                }
+                if cuts(index) {
+                    break;
+                }
+            }
+        }
+        None
+    }
 }
 
 fn pairs(candidates: &[Point]) -> impl Iterator<Item = [Point; 2]> {
     let later = |(index, &first): (usize, &Point)| candidates[index + 1..].iter().map(move |&second| [first, second]);
     candidates.iter().enumerate().flat_map(later)
-}
-
-/// Whether a region between the sides could be an eye of the group in the sense of Benson's algorithm: every empty point of
-/// it touches the group with its space filled. That happens around stones that live in a seki without an eye.
-fn may_live_by_others(goban: &Goban, color: Color, group: &Group) -> bool {
-    let size = goban.size();
-    let filled: PointSet = group.stones.iter().chain(&group.own).copied().collect();
-    let is_outside = |point| goban.stone(point) != Some(color) && !filled.contains(point);
-    let regions = Components::new(size, |point| is_outside(point).then_some(()));
-    regions.all().iter().any(|region| {
-        let mut empty = region.points.iter().filter(|&&point| goban.stone(point).is_none()).peekable();
-        let touches = |&point: &Point| neighbours(size, point).any(|next| filled.contains(next));
-        empty.peek().is_some() && empty.all(touches)
-    })
-}
-
-/// Tries every pair with Benson's algorithm, as the pair is defined.
-pub(super) fn pair_by_trial(
-    goban: &Goban,
-    color: Color,
-    group: &Group,
-    candidates: &[Point],
-    forced: &[Point],
-) -> Option<[Point; 2]> {
-    let mut filled = goban.clone();
-    group.own.iter().for_each(|&point| filled.set(point, Some(color)));
-    pairs(candidates).filter(|&pair| holds(pair, forced)).find(|pair| {
-        pair.iter().for_each(|&point| filled.set(point, None));
-        let alive = unconditionally_alive(&filled, color);
-        let others = group.own.iter().filter(|point| !pair.contains(point));
-        let is_alive = group.stones.iter().chain(others).all(|&stone| alive.contains(stone));
-        pair.iter().for_each(|&point| filled.set(point, Some(color)));
-        is_alive
-    })
-}
-
-/// Finds the same pair without a trial, where no region but the two points can be an eye.
-///
-/// Then every chain of the filled group must touch both points, and they must not touch each other. That holds exactly when
-/// the group, stones and space together, stays connected without the first point and also without the second: a part that
-/// touches one of them alone is cut off by it.
-pub(super) fn pair_by_cuts(goban: &Goban, group: &Group, candidates: &[Point], forced: &[Point]) -> Option<[Point; 2]> {
-    let size = goban.size();
-    let whole: PointSet = group.stones.iter().chain(&group.own).copied().collect();
-    let is_one = |without: Option<Point>| {
-        let belongs = |point| (whole.contains(point) && Some(point) != without).then_some(());
-        Components::new(size, belongs).all().len() == 1
-    };
-    if !is_one(None) {
-        return None;
-    }
-    // Asked at most once a candidate.
-    let mut answers: Vec<Option<bool>> = vec![None; candidates.len()];
-    let mut cuts = |index: usize| *answers[index].get_or_insert_with(|| !is_one(Some(candidates[index])));
-    for (index, &first) in candidates.iter().enumerate() {
-        for (later, &second) in candidates.iter().enumerate().skip(index + 1) {
-            let is_apart = !neighbours(size, first).any(|next| next == second);
-            if holds([first, second], forced) && is_apart && !cuts(index) && !cuts(later) {
-                return Some([first, second]);
-            }
-            if cuts(index) {
-                break;
-            }
-        }
-    }
-    None
 }
 
 /// Points of a group that it must fill to stay connected: each lies alone, the group does not keep it, and without it the group
@@ -158,11 +162,10 @@ mod tests {
             let Ok(structure) = structure(&Position::new(goban), Names::new(size)) else { return Ok(()) };
             for group in &structure.groups {
                 let candidates = in_order(&structure.goban, group.color, &group.own);
-                prop_assert!(!may_live_by_others(&structure.goban, group.color, group));
                 for forced in [&[][..], &candidates[..1], &candidates[candidates.len() - 1..]] {
-                    let goban = &structure.goban;
-                    let by_trial = pair_by_trial(goban, group.color, group, &candidates, forced);
-                    prop_assert_eq!(pair_by_cuts(goban, group, &candidates, forced), by_trial);
+                    let search = PairSearch { goban: &structure.goban, group, candidates: &candidates, forced };
+                    prop_assert!(!search.may_live_by_others());
+                    prop_assert_eq!(search.pair_by_cuts(), search.pair_by_trial());
                 }
             }
         }

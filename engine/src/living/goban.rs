@@ -12,17 +12,20 @@ pub struct Goban {
 
 impl Goban {
     /// An empty board.
+    #[must_use]
     pub const fn new(size: BoardSize) -> Goban {
         Goban { size, stones: [None; CELLS] }
     }
 
     /// The size of the board.
+    #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
     /// The stone on a point of the board.
     #[inline]
+    #[must_use]
     pub const fn stone(&self, point: Point) -> Option<Color> {
         self.stones[point.index()]
     }
@@ -33,6 +36,7 @@ impl Goban {
     }
 
     /// Number of stones of a side.
+    #[must_use]
     pub fn count(&self, color: Color) -> usize {
         self.size.points().filter(|&point| self.stone(point) == Some(color)).count()
     }

@@ -22,6 +22,7 @@ pub enum Part {
 
 impl Part {
     /// The side that can have a stone on the point.
+    #[must_use]
     pub const fn holder(self) -> Option<Color> {
         match self {
             Part::Stone(color) | Part::Road(color) => Some(color),
@@ -62,6 +63,7 @@ pub struct Group {
 
 impl Group {
     /// The point that stands for the group: its first stone or own point from the upper left.
+    #[must_use]
     pub fn first(&self) -> Point {
         *self.stones.iter().chain(&self.own).min().expect("a group has stones")
     }

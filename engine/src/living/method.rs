@@ -35,6 +35,7 @@ pub enum MethodKind {
 
 impl MethodKind {
     /// The name of the method, as it is written on command lines and in records.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             MethodKind::Basic => "basic",

@@ -19,16 +19,19 @@ pub struct Names {
 
 impl Names {
     /// Names with all letters.
+    #[must_use]
     pub const fn new(size: BoardSize) -> Names {
         Names { size, without_i: false }
     }
 
     /// The letter of a column.
+    #[must_use]
     pub fn column(self, x: usize) -> char {
         column_letter(if self.without_i && column_letter(x) >= LEFT_OUT { x + 1 } else { x })
     }
 
     /// The name of a point.
+    #[must_use]
     pub fn point(self, point: Point) -> String {
         format!("{}{}", self.column(point.x()), self.size.height() - point.y())
     }

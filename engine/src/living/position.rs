@@ -18,6 +18,7 @@ pub struct Position {
 
 impl Position {
     /// A position of which nothing is said but its stones.
+    #[must_use]
     pub fn new(goban: Goban) -> Position {
         Position { goban, marks: Marks::default(), history: None }
     }
@@ -87,6 +88,7 @@ pub enum HandicapPays {
 
 impl HandicapPays {
     /// What Black pays for so many handicap stones. One stone is no handicap but the first move.
+    #[must_use]
     pub fn of(self, handicap: u32) -> Quarters {
         let stones = handicap as i32;
         match self {

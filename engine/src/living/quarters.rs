@@ -26,11 +26,13 @@ impl Quarters {
     pub const ZERO: Quarters = Quarters(0);
 
     /// So many whole stones.
+    #[must_use]
     pub const fn stones(count: i32) -> Quarters {
         Quarters(count * IN_A_STONE)
     }
 
     /// So many halves of a stone.
+    #[must_use]
     pub const fn halves(count: i32) -> Quarters {
         Quarters(count * IN_A_STONE / 2)
     }
@@ -41,26 +43,31 @@ impl Quarters {
     }
 
     /// Half of the amount, or `None` when it would be less than exact.
+    #[must_use]
     pub const fn half(self) -> Option<Quarters> {
         if self.0 % 2 == 0 { Some(Quarters(self.0 / 2)) } else { None }
     }
 
     /// The amount without its sign.
+    #[must_use]
     pub const fn abs(self) -> Quarters {
         Quarters(self.0.abs())
     }
 
     /// The whole stones in the amount, those of a negative one being negative, and what is left of it.
+    #[must_use]
     pub const fn split(self) -> (i32, Quarters) {
         (self.0 / IN_A_STONE, Quarters(self.0 % IN_A_STONE))
     }
 
     /// The amount as a number, which is exact.
+    #[must_use]
     pub fn to_f64(self) -> f64 {
         f64::from(self.0) / f64::from(IN_A_STONE)
     }
 
     /// Reads a decimal number such as `7`, `-0.5` or `22.25`; `None` for anything that is no number of quarters.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Quarters> {
         let (negative, digits) = match text.trim().strip_prefix('-') {
             Some(rest) => (true, rest),

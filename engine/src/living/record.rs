@@ -30,7 +30,7 @@ use crate::point::{BoardSize, MAX_SIDE, Point};
 use crate::sgf::{Collection, Location, Node, SgfError, Value};
 
 /// The number of the game of Go in the format.
-const GAME: &str = "1";
+const GAME: u32 = 1;
 /// The side of a board when the file does not say it.
 const USUAL_SIDE: u8 = 19;
 /// The longest side on which `tt` is a pass.
@@ -66,6 +66,7 @@ pub struct Record {
 
 /// Why a file is no finished game of Go.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The file breaks its format, or a value cannot be what it must be.
     #[error(transparent)]
@@ -133,6 +134,7 @@ pub enum RecordError {
 
 /// What is to be known about a file that was read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordWarning {
     /// A move on a point that was not empty; the stone there was replaced.
     #[error("move {number} at {point} replaces a stone")]
@@ -166,7 +168,7 @@ pub fn read(bytes: &[u8], without_i: bool) -> Result<Record, RecordError> {
         return Err(RecordError::CutOff);
     }
     let game = file.games().next().expect("a collection holds a game");
-    if let Some(kind) = game.value("GM").filter(|kind| kind.raw().trim() != GAME) {
+    if let Some(kind) = game.value("GM").filter(|kind| kind.raw().trim() != GAME.to_string()) {
         let game = kind.raw().trim().chars().take(SHOWN).flat_map(char::escape_debug).collect();
         return Err(RecordError::NotGo { at: kind.location(), game });
     }

@@ -10,6 +10,7 @@ const MOST_INSIDE: usize = 1;
 
 /// Stones of both sides that are certainly dead: unconditionally alive chains of the other side enclose their region, and at
 /// most one point of it does not touch them, so that there is no place for two eyes.
+#[must_use]
 pub fn safely_dead(goban: &Goban) -> Vec<Point> {
     let size = goban.size();
     let mut dead = Vec::new();

@@ -4,7 +4,7 @@
 use std::array;
 
 use super::error::CountError;
-use super::eyes;
+use super::eyes::{self, PairSearch};
 use super::goban::{Component, Components, Goban, chains};
 use super::group::{EYES_TO_LIVE, Group, Part, Status};
 use super::names::Names;
@@ -215,7 +215,8 @@ fn keep_eyes(group: &mut Group, goban: &Goban, parts: &mut [Part; CELLS], names:
         let group = names.point(group.first());
         return Err(CountError::TooFewLeft { color, group, kept, left: candidates.len() });
     }
-    let found = (keeps == EYES_TO_LIVE).then(|| eyes::proven_pair(goban, color, group, &candidates, &forced));
+    let search = PairSearch { goban, group, candidates: &candidates, forced: &forced };
+    let found = (keeps == EYES_TO_LIVE).then(|| search.proven_pair());
     group.status = match found {
         None => Status::Seki,
         Some(None) => Status::Unproven,

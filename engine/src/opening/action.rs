@@ -51,6 +51,7 @@ pub enum Region {
 
 impl Region {
     /// Whether a point lies in the region.
+    #[must_use]
     pub const fn contains(self, point: Point, size: BoardSize) -> bool {
         let distance = size.center().distance(point);
         match self {
@@ -136,6 +137,7 @@ pub enum Demand {
 
 impl Demand {
     /// Who is to act.
+    #[must_use]
     pub const fn by(self) -> Seat {
         match self {
             Demand::Stone { by, .. }
@@ -150,6 +152,7 @@ impl Demand {
     }
 
     /// One word for it, as records and other programs read it.
+    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Demand::Stone { .. } => "stone",
@@ -219,6 +222,7 @@ impl Action {
     }
 
     /// The action as it is written in records, with points as `h8`.
+    #[must_use]
     pub fn to_text(&self, size: BoardSize, rows: Rows) -> String {
         let text =
             |points: &[Point]| points.iter().map(|point| point.to_text(size, rows)).collect::<Vec<_>>().join(" ");
@@ -237,6 +241,7 @@ impl Action {
 
 /// Why an action is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpeningError {
     /// Somebody else is to act.
     #[error("{seat} is not to act: {wanted} is due from {by}", by = wanted.by())]
@@ -326,6 +331,7 @@ impl OpeningError {
     }
 
     /// The reason with the points by name.
+    #[must_use]
     pub fn to_text(&self, size: BoardSize, rows: Rows) -> String {
         let text = |point: &Point| point.to_text(size, rows);
         match self {

@@ -53,6 +53,7 @@ pub struct Symmetries {
 
 impl Symmetries {
     /// The symmetries of four stones by one of the two readings.
+    #[must_use]
     pub fn of(black: [Point; 2], white: [Point; 2], size: BoardSize, sameness: Sameness) -> Symmetries {
         let black = black.map(|stone| offset(stone, size));
         let white = white.map(|stone| offset(stone, size));
@@ -75,11 +76,13 @@ impl Symmetries {
     }
 
     /// The number of members: 1 when no two fifths are the same.
+    #[must_use]
     pub fn order(&self) -> usize {
         self.members.len()
     }
 
     /// Whether two points are the same fifth move.
+    #[must_use]
     pub fn are_same(&self, fifth: Point, other: Point) -> bool {
         self.images(fifth).any(|image| image == other)
     }

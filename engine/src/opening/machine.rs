@@ -44,7 +44,10 @@ pub struct Opening {
 
 impl Opening {
     /// An empty board: `rules` are those of the game, most often [`OpeningRule::usual_rule`], and `sameness` is how two
-    /// fifths are compared. Rules that know a centre want a board that has one.
+    /// fifths are compared.
+    ///
+    /// # Errors
+    /// When the rule knows a centre and the board has none.
     pub fn new(
         rule: OpeningRule,
         rules: impl Into<Rules>,
@@ -71,26 +74,31 @@ impl Opening {
     }
 
     /// The rule of the opening.
+    #[must_use]
     pub fn rule(&self) -> OpeningRule {
         self.rule
     }
 
     /// How two fifths are compared.
+    #[must_use]
     pub fn sameness(&self) -> Sameness {
         self.sameness
     }
 
     /// The stones. Fifths that are only offered are not among them.
+    #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
     /// Who holds Black.
+    #[must_use]
     pub fn black(&self) -> Seat {
         self.black
     }
 
     /// Who holds a colour.
+    #[must_use]
     pub fn holder(&self, color: Color) -> Seat {
         match color {
             Color::Black => self.black,
@@ -99,27 +107,32 @@ impl Opening {
     }
 
     /// How many fifths were asked for, if a number was said.
+    #[must_use]
     pub fn declared(&self) -> Option<u8> {
         self.declared
     }
 
     /// The fifths that were offered, in their order. They are kept when one has been picked.
+    #[must_use]
     pub fn offered(&self) -> &[Point] {
         &self.offered
     }
 
     /// Moves that were given up.
+    #[must_use]
     pub fn passes(&self) -> usize {
         self.passes
     }
 
     /// Which of the 26 openings the first three stones make.
+    #[must_use]
     pub fn pattern(&self) -> Option<Pattern> {
         let [first, second, third, ..] = self.game.moves() else { return None };
         Pattern::identify([first, second, third].map(|played| played.point), self.game.size())
     }
 
     /// The symmetries of the first four stones, by which fifths are compared.
+    #[must_use]
     pub fn symmetries(&self) -> Option<Symmetries> {
         let [first, second, third, fourth, ..] = self.game.moves() else { return None };
         let (black, white) = ([first.point, third.point], [second.point, fourth.point]);
@@ -127,11 +140,13 @@ impl Opening {
     }
 
     /// Whether ordinary play has begun.
+    #[must_use]
     pub fn is_over(&self) -> bool {
         self.steps.is_empty()
     }
 
     /// What is to be done, and by whom.
+    #[must_use]
     pub fn demand(&self) -> Demand {
         let holder = self.holder(self.game.to_move());
         match self.steps.last().copied() {

@@ -32,6 +32,7 @@ pub enum Fault {
 
 impl WalkError {
     /// The reason alone, with points by name.
+    #[must_use]
     pub fn reason(&self) -> String {
         match &self.fault {
             Fault::Unreadable(why) => why.clone(),

@@ -97,36 +97,43 @@ impl Pattern {
     }
 
     /// Its place in [`Pattern::all`], from 0.
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Direct or indirect.
+    #[must_use]
     pub const fn kind(self) -> Kind {
         if self.index() < OF_A_KIND { Kind::Direct } else { Kind::Indirect }
     }
 
     /// Its number among those of its kind, 1 to 13.
+    #[must_use]
     pub const fn number(self) -> usize {
         self.index() % OF_A_KIND + 1
     }
 
     /// The name as it is written in Japan, such as 雨月.
+    #[must_use]
     pub const fn kanji(self) -> &'static str {
         NAMED[self.index()].kanji
     }
 
     /// The Japanese name in Latin letters, such as Ugetsu.
+    #[must_use]
     pub const fn japanese(self) -> &'static str {
         NAMED[self.index()].japanese
     }
 
     /// What the name means, such as "rain moon".
+    #[must_use]
     pub const fn english(self) -> &'static str {
         NAMED[self.index()].english
     }
 
     /// The three stones of the canonical view, in the order in which they are played, on a board that has a centre.
+    #[must_use]
     pub fn stones(self, size: BoardSize) -> [Point; 3] {
         let at = |(dx, dy): Offset| {
             let center = size.center();
@@ -136,6 +143,7 @@ impl Pattern {
     }
 
     /// The opening that three stones make, in whichever view, or `None` when they make none of the 26.
+    #[must_use]
     pub fn identify(stones: [Point; 3], size: BoardSize) -> Option<Pattern> {
         let [first, second, third] = stones.map(|stone| offset(stone, size));
         let near = |(dx, dy): Offset| dx.abs().max(dy.abs()) <= REACH;

@@ -99,6 +99,7 @@ impl OpeningRule {
     pub const MOST_FIFTHS: u8 = 62;
 
     /// The name as people write it, such as "Soosyrv-8".
+    #[must_use]
     pub fn title(self) -> String {
         match self {
             OpeningRule::Free => "no opening rule".to_string(),
@@ -121,6 +122,7 @@ impl OpeningRule {
     }
 
     /// What is played after such an opening, unless it is said otherwise.
+    #[must_use]
     pub const fn usual_rule(self) -> RuleKind {
         match self {
             OpeningRule::Free => RuleKind::Freestyle,
@@ -218,6 +220,7 @@ impl fmt::Display for OpeningRule {
 
 /// A text that names no opening rule.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RuleError {
     /// No rule begins so.
     #[error(

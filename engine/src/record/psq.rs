@@ -21,6 +21,7 @@ use crate::sgf::Location;
 const HEAD: &str = "piskvorky";
 
 /// Whether a text begins as a file of Piskvork does.
+#[must_use]
 pub fn is_psq(text: &str) -> bool {
     let text = text.trim_start();
     text.get(..HEAD.len()).is_some_and(|head| head.eq_ignore_ascii_case(HEAD))

@@ -9,7 +9,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Cut, Node, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
-use crate::search::threat::Breadth;
+use crate::search::threat::{Breadth, WonByFours};
 use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Pattern4;
@@ -78,14 +78,15 @@ impl<R: Rule> Worker<'_, R> {
         let free = situation == Situation::Free;
         let forced = matches!(situation, Situation::AnswerFive(_));
 
-        // Step 4. Transposition table probe and cutoff. A proof cuts off at any depth.
+        // Step 4. Transposition table probe and cutoff. Where the game goes on from a decided position a proof cuts off always: that
+        // a win might be shorter than it says is not asked there.
         let excluded = self.stack[ply].excluded;
         let key = self.board.key();
         let tt_entry = if excluded.is_none() { self.probe(key) } else { None };
         let tt_score = tt_entry.map(|entry| entry.score.at_ply(ply));
         if let Some((entry, score)) = tt_entry.zip(tt_score)
-            && (!N::PV && entry.depth >= depth || !N::ROOT && self.shared.decided && entry.is_proof())
-            && entry.bound.settles(score, beta)
+            && (!N::PV && entry.depth >= depth && entry.bound.settles(score, beta)
+                || !N::ROOT && self.shared.decided && entry.is_proof())
         {
             return score;
         }
@@ -139,6 +140,7 @@ impl<R: Rule> Worker<'_, R> {
                 let entry =
                     Entry { score: score.to_stored(ply), bound: Bound::Lower, depth, eval: raw_eval, best, pv: tt_pv };
                 self.save(key, entry);
+                self.save_won_by_fours(raw_eval);
                 return score;
             }
         }
@@ -383,6 +385,16 @@ impl<R: Rule> Worker<'_, R> {
     fn save(&self, key: Key, entry: Entry) {
         self.shared.table.save(key, entry);
         if entry.is_proof() {
+            self.shared.proofs.save(key, entry);
+        }
+    }
+
+    /// Keeps the positions within the VCF that was found last: with fewer nodes they might not be found again. Their own
+    /// evaluations are not known, and a win needs none: `eval` stands for them.
+    pub(super) fn save_won_by_fours(&self, eval: Score) {
+        for &WonByFours { key, four, plies } in self.vcf.won() {
+            let (score, depth) = (Score::win_in(plies).to_stored(0), MAX_PLY as i32 - 1);
+            let entry = Entry { score, bound: Bound::Lower, depth, eval, best: Some(four), pv: false };
             self.shared.proofs.save(key, entry);
         }
     }

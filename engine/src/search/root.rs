@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::line::Cell;
 use crate::moves::{self, Situation};
 use crate::point::Point;
+use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::best_line::Line;
@@ -14,6 +15,7 @@ use crate::search::params;
 use crate::search::threat::prover::ProvenWin;
 use crate::search::threat::{Breadth, VctProver};
 use crate::search::worker::Worker;
+use crate::shape::Pattern4;
 
 /// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
 /// for the search.
@@ -52,25 +54,8 @@ impl<R: Rule> Worker<'_, R> {
         }
     }
 
-    /// The answer when no search is needed: a win in sight, the `rest` of a line that was found to win, or, when time matters,
-    /// a single move.
-    pub(super) fn at_once(
-        &mut self,
-        game: &Game,
-        hurried: bool,
-        prover: &VctProver,
-        rest: Option<Vec<Point>>,
-    ) -> Option<Line> {
-        self.in_sight(game, hurried, prover).or_else(|| {
-            // A line may break off before the five.
-            let rest =
-                rest.filter(|rest| rest.first().is_some_and(|&first| self.allows(first)) && is_won(game, rest))?;
-            Some(self.won(rest.len(), rest))
-        })
-    }
-
-    /// A win in sight, or, when time matters, a single move.
-    fn in_sight(&mut self, game: &Game, hurried: bool, prover: &VctProver) -> Option<Line> {
+    /// The answer when no search is needed: a win in sight, or, when time matters, a single move.
+    pub(super) fn at_once(&mut self, game: &Game, hurried: bool, prover: &VctProver) -> Option<Line> {
         // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
         let decided = self.shared.decided;
         let (plies, variation): (usize, Vec<Point>) = match moves::situation(&self.board) {
@@ -84,7 +69,9 @@ impl<R: Rule> Worker<'_, R> {
                     return Some(line);
                 }
                 if decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof()) {
-                    return None;
+                    // Where it breaks off, the search goes on with it.
+                    let line = self.line_by_proofs();
+                    return self.checked(game, line.len(), line);
                 }
                 // The search looks at productive fours alone, and a win that it saw may lie too far away among all.
                 let again = decided.then_some(Breadth::Productive);
@@ -93,11 +80,63 @@ impl<R: Rule> Worker<'_, R> {
                     self.solve_vcf(params::ROOT_VCF_NODES.min(limit.max(1)), breadth)
                 });
                 let Some(plies) = plies else { return self.proven_win_line(game, prover) };
+                let eval = self.eval.score(&self.board);
+                self.save_won_by_fours(eval);
                 (plies, self.vcf.line().collect())
             }
         };
+        self.checked(game, plies, variation).or_else(|| self.proven_win_line(game, prover))
+    }
+
+    /// A win in so many plies, if its line wins by the rules and its first move is not excluded.
+    fn checked(&self, game: &Game, plies: usize, variation: Vec<Point>) -> Option<Line> {
         let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
-        if wins { Some(self.won(plies, variation)) } else { self.proven_win_line(game, prover) }
+        wins.then(|| self.won(plies, variation))
+    }
+
+    /// The line of a win as far as it is proved: the winner plays what the proofs say, and the answer is the one that lasts
+    /// longest.
+    fn line_by_proofs(&mut self) -> Vec<Point> {
+        let begin = self.board.stones();
+        let mut line = Vec::new();
+        while line.len() < MAX_PLY {
+            let attacks = line.len().is_multiple_of(2);
+            let next = match moves::situation(&self.board) {
+                Situation::Five(five) => {
+                    line.push(five);
+                    break;
+                }
+                Situation::StraightFour(four) if attacks => Some(four),
+                Situation::AnswerFive(answers) if !attacks => self.longest_answer(&answers),
+                _ => self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.best),
+            };
+            let Some(next) = next.filter(|&next| self.board.empty().contains(next)) else { break };
+            self.board.play(next, &mut ());
+            line.push(next);
+        }
+        while self.board.stones() > begin {
+            self.board.undo(&mut ());
+        }
+        line
+    }
+
+    /// The answer to a four after which the win takes longest, or any move where none stops the five.
+    fn longest_answer(&mut self, answers: &PointSet) -> Option<Point> {
+        if answers.is_empty() {
+            let fives = *self.board.of_class(!self.board.to_move(), Pattern4::Five);
+            let any = || self.board.empty().iter().find(|&point| Some(point) != fives.first());
+            return fives.iter().nth(1).or_else(any);
+        }
+        answers.iter().max_by_key(|&answer| {
+            self.board.play(answer, &mut ());
+            let plies = match moves::situation(&self.board) {
+                Situation::Five(_) => Some(1),
+                Situation::StraightFour(_) => Some(3),
+                _ => self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.score.at_ply(0).plies_to_end()),
+            };
+            self.board.undo(&mut ());
+            plies
+        })
     }
 
     /// A five that can be made, whatever was searched.

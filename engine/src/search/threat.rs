@@ -20,7 +20,7 @@ use crate::point::Point;
 use crate::score::MAX_PLY;
 
 pub use prover::VctProver;
-pub use vcf::{Breadth, Vcf};
+pub use vcf::{Breadth, Vcf, WonByFours};
 pub use vct::{Solve, Solved, Vct};
 
 /// Variation: moves of both sides in turn.

@@ -40,10 +40,15 @@ impl Budget {
     /// No limit.
     pub const UNLIMITED: Budget = Budget { soft: None, hard: None };
 
-    /// The budget under a clock, with so many stones on the board.
+    /// The budget under a clock, with so many stones on the board. A part of each limit is kept for the answer to arrive.
     pub fn new(clock: &Clock, stones: usize) -> Budget {
-        let turn = clock.turn.map(usable);
-        let left = clock.left.map(usable);
+        let clock = Clock { turn: clock.turn.map(usable), left: clock.left.map(usable), ..*clock };
+        Budget::without_reserve(&clock, stones)
+    }
+
+    /// The budget under a clock of which all may be used, since nobody waits for the answer to arrive.
+    pub fn without_reserve(clock: &Clock, stones: usize) -> Budget {
+        let Clock { turn, left, .. } = *clock;
         let stones = u32::try_from(stones).unwrap_or(u32::MAX);
         let answers = (PLIES_OF_A_GAME.saturating_sub(stones) / 2).max(ANSWERS_LEFT);
         let share = left.map(|left| (left / answers + clock.increment * 3 / 4).min(left));
@@ -136,6 +141,14 @@ mod tests {
             assert_eq!(usable(Duration::from_millis(limit)), Duration::from_millis(used), "of {limit} ms");
             let Budget { soft, hard } = budget(Some(limit), None, 0);
             assert_eq!((soft, hard), (None, Some(Duration::from_millis(used))), "of {limit} ms for a move");
+        }
+    }
+
+    #[test]
+    fn without_a_reserve_a_limit_is_used_to_its_end() {
+        for turn in [0, 3, 20, 1000, 60_000].map(Duration::from_millis) {
+            let clock = Clock { turn: Some(turn), ..Clock::unlimited() };
+            assert_eq!(Budget::without_reserve(&clock, 0), Budget { soft: None, hard: Some(turn) });
         }
     }
 

@@ -17,26 +17,31 @@ impl<'a> Value<'a> {
     }
 
     /// What was written, with the backslashes that are not part of it.
+    #[must_use]
     pub fn raw(&self) -> &'a str {
         self.file.slice(&self.span)
     }
 
     /// Where it begins in the text.
+    #[must_use]
     pub fn location(&self) -> Location {
         Location::of(&self.file.text, self.span.start as usize)
     }
 
     /// The value as text of many lines (`Text` of the format), ended by `\n` whatever ends them in the file.
+    #[must_use]
     pub fn text(&self) -> Cow<'a, str> {
         unescaped(self.raw(), '\n')
     }
 
     /// The value as text of one line (`SimpleText`): the ends of lines are blanks.
+    #[must_use]
     pub fn simple_text(&self) -> Cow<'a, str> {
         unescaped(self.raw(), ' ')
     }
 
     /// Both halves of a value with a `:`, such as a place and its label.
+    #[must_use]
     pub fn composed(&self) -> Option<(Value<'a>, Value<'a>)> {
         let bytes = self.raw().as_bytes();
         let mut at = 0;

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 use crate::color::Color;
 use crate::point::{BoardSize, Point};
 
-use super::MAX_SIDE;
+use super::{MAX_SIDE, Property};
 
 /// A game tree that is being written, node after node.
 ///
@@ -42,6 +42,36 @@ impl SgfWriter {
         SgfWriter { text: format!("(;FF[4]GM[{game}]CA[UTF-8]AP[Tengen:{version}]SZ[{sides}]") }
     }
 
+    /// The copy of a tree, whose first node has no property yet but the form and the character set that are written.
+    #[must_use]
+    pub fn copy() -> SgfWriter {
+        SgfWriter { text: "(;FF[4]CA[UTF-8]".to_string() }
+    }
+
+    /// Begins the next node.
+    pub fn node(&mut self) {
+        self.text.push(';');
+    }
+
+    /// Gives the node a property of a file that was read, as it was written there.
+    pub fn copied(&mut self, property: Property<'_>) {
+        self.text += &property.name();
+        for value in property.values() {
+            let _ = write!(self.text, "[{}]", value.raw());
+        }
+    }
+
+    /// Gives the node a property that lists points, on a line of its own, unless there are none.
+    pub fn points(&mut self, name: &str, points: impl Iterator<Item = Point>) {
+        let mut points = points.peekable();
+        if points.peek().is_some() {
+            let _ = write!(self.text, "\n{name}");
+        }
+        points.for_each(|point| {
+            let _ = write!(self.text, "[{}]", place(point));
+        });
+    }
+
     /// Gives the node a property with one value, any text.
     pub fn property(&mut self, name: &str, value: impl Display) {
         let value = value.to_string().replace('\\', "\\\\").replace(']', "\\]");
@@ -55,8 +85,7 @@ impl SgfWriter {
             Color::Black => 'B',
             Color::White => 'W',
         };
-        let place = point.map_or(String::new(), |point| String::from_iter([letter(point.x()), letter(point.y())]));
-        let _ = write!(self.text, ";{side}[{place}]");
+        let _ = write!(self.text, ";{side}[{}]", point.map_or(String::new(), place));
     }
 
     /// Ends the line of text, which means nothing in the tree.
@@ -79,6 +108,11 @@ impl SgfWriter {
     pub fn finish(self) -> String {
         self.text + ")\n"
     }
+}
+
+/// A place of a board: the letters of its column and its row.
+fn place(point: Point) -> String {
+    String::from_iter([letter(point.x()), letter(point.y())])
 }
 
 /// The letter of a coordinate, a to z and then A to Z.

@@ -77,6 +77,7 @@ impl View {
     }
 
     /// The line with everything made alike that cannot matter: what lies behind the first cell the side cannot use.
+    #[must_use]
     pub fn simplified(mut self) -> View {
         for side in [-1, 1] {
             let mut open = true;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tengen_engine::Cell;
-use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Task};
+use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
@@ -68,15 +68,18 @@ impl Session {
                 Task::Move { lines, exclude: exclude.collect() }
             }
         };
+        let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
         let (clock, depth, nodes) = match purpose {
             Purpose::Ponder => (endless(now), None, None),
             _ => {
-                let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
                 let preferences = &self.preferences;
                 (preferences.clock(now, analysis), preferences.max_depth(), preferences.max_nodes())
             }
         };
-        let options = self.preferences.options(self.settings.options);
+        let mut options = self.preferences.options(self.settings.options);
+        if analysis {
+            options.strength = Strength::FULL;
+        }
         if options != self.options {
             self.options = options;
             self.actions.push(Action::SetOptions(options));

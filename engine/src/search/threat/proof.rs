@@ -226,11 +226,17 @@ impl Proof {
     }
 
     /// Checks the proof in its position by the rules of the game.
+    ///
+    /// # Errors
+    /// The moves after which it does not hold.
     pub fn check(&self, game: &Game, scope: Scope) -> Result<(), Refutation> {
         self.check_from(game, self.root, scope)
     }
 
     /// Checks what follows from one of its wins, in the position of that win, by the rules of the game.
+    ///
+    /// # Errors
+    /// The moves after which it does not hold.
     pub fn check_from(&self, game: &Game, id: WinId, scope: Scope) -> Result<(), Refutation> {
         let before = game.moves().len();
         let mut check = Check {

@@ -10,6 +10,7 @@ use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::threat::Variation;
 use crate::shape::{Pattern4, Shape, Shapes};
+use crate::zobrist::Key;
 
 /// The longest sequence that is looked at, in plies.
 const LONGEST: usize = MAX_PLY / 2;
@@ -24,6 +25,18 @@ pub struct Vcf {
     nodes: u64,
     limit: u64,
     line: Variation,
+    won: Vec<WonByFours>,
+}
+
+/// Position within a VCF with the attacker to move, and how the win goes on there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WonByFours {
+    /// The position.
+    pub key: Key,
+    /// The next four.
+    pub four: Point,
+    /// The plies up to and with the five.
+    pub plies: usize,
 }
 
 /// Breadth of a VCF: which fours are looked at.
@@ -58,7 +71,14 @@ impl Vcf {
 
     /// A searcher that knows nothing yet.
     pub fn new() -> Vcf {
-        Vcf { breadth: Breadth::All, refuted: vec![0; Vcf::MEMORY].into(), nodes: 0, limit: 0, line: Variation::new() }
+        Vcf {
+            breadth: Breadth::All,
+            refuted: vec![0; Vcf::MEMORY].into(),
+            nodes: 0,
+            limit: 0,
+            line: Variation::new(),
+            won: Vec::new(),
+        }
     }
 
     /// Forgets all positions.
@@ -89,6 +109,7 @@ impl Vcf {
         self.limit = self.nodes + limit;
         self.breadth = breadth;
         self.line.clear();
+        self.won.clear();
         match self.attack(board, eval, 0) {
             Verdict::Win(plies) => Some(plies),
             Verdict::None | Verdict::Unknown => None,
@@ -98,6 +119,12 @@ impl Vcf {
     /// The moves of both sides of the win that was found last.
     pub fn line(&self) -> impl Iterator<Item = Point> + '_ {
         self.line.iter().rev().copied()
+    }
+
+    /// Every position of the win that was found last in which the attacker must choose, whatever the answers; those with a
+    /// straight four or a five are not among them.
+    pub fn won(&self) -> &[WonByFours] {
+        &self.won
     }
 
     /// The attacker to move.
@@ -146,6 +173,7 @@ impl Vcf {
             match verdict {
                 Verdict::Win(plies) => {
                     self.line.push(four);
+                    self.won.push(WonByFours { key: board.key(), four, plies: plies + 1 });
                     return Verdict::Win(plies + 1);
                 }
                 Verdict::None => {}
@@ -169,6 +197,7 @@ impl Vcf {
         // No win but by fours: the defender had no five before, and the attacker's stone gave him none.
         let mut longest = None;
         let begin = self.line.len();
+        let won = self.won.len();
         for answer in &moves::answers_to_five(board) {
             board.play(answer, &mut ());
             let before = self.line.len();
@@ -183,6 +212,7 @@ impl Vcf {
                 Verdict::Win(_) => self.line.truncate(before),
                 verdict => {
                     self.line.truncate(begin);
+                    self.won.truncate(won);
                     return verdict;
                 }
             }

@@ -1,6 +1,7 @@
 //! Conversations in which the engine fails, is late, ponders, or has more to do than it can.
 
 use super::*;
+use tengen_engine::Strength;
 
 #[test]
 fn a_search_that_fails_or_is_late_still_answers() {
@@ -76,6 +77,20 @@ fn options_reach_the_engine_before_the_request() {
     talk.check("INFO max_depth 225/INFO max_node -1/TURN 0,0", "<go 2 lines without [] after h8a15>");
     let limits = &talk.request.as_ref().unwrap().limits;
     assert_eq!((limits.depth, limits.nodes), (Some(225), None));
+}
+
+#[test]
+fn strength_is_turned_down_for_moves_and_not_for_analyses() {
+    let mut talk = Talk::started();
+    talk.check("INFO STRENGTH 30/INFO seed 7/BEGIN", "<128 MB, 1 threads> | <go move after >");
+    assert_eq!(talk.session.options.strength, Strength::new(30).with_seed(7));
+    assert_eq!(talk.moves(7, 7), "7,7");
+    talk.check("YXNBEST 2", "<128 MB, 1 threads> | <go 2 lines without [] after h8>");
+    assert_eq!(talk.session.options.strength, Strength::FULL);
+    talk.moves(8, 8);
+    // What is out of range is brought into it; what is no number is told.
+    talk.check("INFO strength 500", "");
+    talk.check("INFO strength much/YXNBEST 1", "ERROR INFO strength needs a whole number and not \"much\"");
 }
 
 #[test]

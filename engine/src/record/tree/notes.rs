@@ -1,0 +1,119 @@
+//! What is written to a node of a tree: words, labels, marks, stones that are set up, and what only some programs know.
+
+use crate::color::Color;
+use crate::point::Point;
+
+/// What is written to a node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Notes {
+    /// A text of one line: the name of the node, or the first line of a comment of RenLib.
+    pub name: Option<String>,
+    /// A text of any length, its lines ended by `\n`.
+    pub comment: Option<String>,
+    /// A text that is drawn on the point of the move itself, on the board before the move.
+    pub label: Option<String>,
+    /// Texts that are drawn on other points of the board after the move.
+    pub labels: Vec<Label>,
+    /// Whether the node itself is marked.
+    pub marked: bool,
+    /// Signs that are drawn on points of the board after the move.
+    pub marks: Vec<Mark>,
+    /// Stones that are put on the board or taken from it, beside the move.
+    pub set_up: Vec<SetUp>,
+    /// Whose turn it is, where that is said.
+    pub to_move: Option<Color>,
+    /// How long the move took, in milliseconds.
+    pub milliseconds: Option<u64>,
+    /// Whether a library says that a game or a position begins here.
+    pub is_start: bool,
+    /// Whether a library says that this is no move, for all that it has a point.
+    pub is_no_move: bool,
+    /// Properties of the Smart Game Format that have no field here: a name and its values, as they were written.
+    pub properties: Vec<(String, Vec<String>)>,
+}
+
+/// What stands on a node to which nothing is written.
+pub static NOTHING: Notes = Notes {
+    name: None,
+    comment: None,
+    label: None,
+    labels: Vec::new(),
+    marked: false,
+    marks: Vec::new(),
+    set_up: Vec::new(),
+    to_move: None,
+    milliseconds: None,
+    is_start: false,
+    is_no_move: false,
+    properties: Vec::new(),
+};
+
+impl Notes {
+    /// Whether nothing is written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == NOTHING
+    }
+
+    /// Name and comment as one text, or none where there is neither.
+    pub fn text(&self) -> Option<String> {
+        let parts: Vec<&str> = self.name.iter().chain(&self.comment).map(String::as_str).collect();
+        Some(parts.join("\n")).filter(|text| !text.is_empty())
+    }
+}
+
+/// A text that is drawn on a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Where.
+    pub point: Point,
+    /// What, most often a letter.
+    pub text: String,
+}
+
+/// A sign that is drawn on a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Where.
+    pub point: Point,
+    /// Which.
+    pub kind: MarkKind,
+}
+
+/// The signs that are drawn on points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MarkKind {
+    /// A cross.
+    Cross,
+    /// A triangle.
+    Triangle,
+    /// A square.
+    Square,
+    /// A circle.
+    Circle,
+}
+
+/// A point to which something is done that is no move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SetUp {
+    /// Where.
+    pub point: Point,
+    /// Whose stone is put there, or none when the point is made empty.
+    pub color: Option<Color>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_told_apart_from_nothing() {
+        assert!(Notes::default().is_empty());
+        let named = Notes { name: Some("I7".to_string()), ..Notes::default() };
+        assert!(!named.is_empty());
+        assert_eq!(named.text().as_deref(), Some("I7"));
+        let both = Notes { comment: Some("two\nlines".to_string()), ..named };
+        assert_eq!(both.text().as_deref(), Some("I7\ntwo\nlines"));
+        assert_eq!(Notes { comment: Some(String::new()), ..Notes::default() }.text(), None);
+    }
+}

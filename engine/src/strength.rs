@@ -1,0 +1,162 @@
+//! Playing strength that can be turned down: how far is read, and how much is overlooked.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use crate::game::Game;
+use crate::point::Point;
+use crate::random::SplitMix64;
+
+/// How much is used at every tenth level: nodes to visit, and the share of points that is not seen. Between them the nodes
+/// grow by the same factor from level to level, and the share falls by the same amount.
+const SCALE: [(f64, f64); 10] = [
+    (1.0, 0.60),
+    (4.0, 0.36),
+    (12.0, 0.17),
+    (36.0, 0.07),
+    (150.0, 0.0),
+    (600.0, 0.0),
+    (1400.0, 0.0),
+    (3300.0, 0.0),
+    (7000.0, 0.0),
+    (15_000.0, 0.0),
+];
+/// Levels from one line of the scale to the next.
+const STEP: u8 = 10;
+/// A point is near a stone that is no farther away than this.
+const NEAR: usize = 2;
+
+/// Playing strength: a level from 0, which a beginner beats, to 100, which is all there is.
+///
+/// Below 100 a move is chosen with [`Strength::nodes`], and below 40 each point is overlooked with some chance, other than
+/// one on which a five is made. The same seed makes the same choices.
+///
+/// Ten levels more are worth about 190 Elo. Each pair of neighbours in 200 games, lower against higher, freestyle and Renju:
+///
+/// | levels | freestyle | Renju |
+/// |---|---|---|
+/// | 0, 10 | -215 | -210 |
+/// | 10, 20 | -191 | -191 |
+/// | 20, 30 | -182 | -164 |
+/// | 30, 40 | -196 | -210 |
+/// | 40, 50 | -166 | -246 |
+/// | 50, 60 | -164 | |
+/// | 60, 70 | -189 | |
+/// | 70, 80 | -225 | |
+/// | 80, 90 | -135 | |
+///
+/// ```
+/// use tengen_engine::{BoardSize, Engine, Game, Limits, Options, RuleKind, Strength};
+///
+/// let mut engine = Engine::new(Options { strength: Strength::new(20).with_seed(7), ..Options::default() });
+/// let game = Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap());
+/// let outcome = engine.search(&game, Limits::none());
+/// assert!(game.is_legal(outcome.point().unwrap()));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    level: u8,
+    seed: u64,
+}
+
+impl Strength {
+    /// The highest level.
+    pub const MAX_LEVEL: u8 = 100;
+    /// All there is.
+    pub const FULL: Strength = Strength { level: Strength::MAX_LEVEL, seed: 0 };
+
+    /// A level, at most [`Strength::MAX_LEVEL`], that makes other choices each time.
+    #[must_use]
+    pub fn new(level: u8) -> Strength {
+        Strength { level: level.min(Strength::MAX_LEVEL), seed: RandomState::new().build_hasher().finish() }
+    }
+
+    /// The same level with the choices of a seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Strength {
+        Strength { seed, ..self }
+    }
+
+    /// The level.
+    #[must_use]
+    pub fn level(self) -> u8 {
+        self.level
+    }
+
+    /// Whether nothing is turned down.
+    #[must_use]
+    pub fn is_full(self) -> bool {
+        self.level == Strength::MAX_LEVEL
+    }
+
+    /// Nodes to visit for a move, or none when they are not limited.
+    #[must_use]
+    pub fn nodes(self) -> Option<u64> {
+        (!self.is_full()).then(|| {
+            let (part, below, above) = self.place();
+            (below.0 * (above.0 / below.0).powf(part)).round() as u64
+        })
+    }
+
+    /// The share of points that is not seen.
+    fn overlooked_share(self) -> f64 {
+        let (part, below, above) = self.place();
+        below.1 + (above.1 - below.1) * part
+    }
+
+    /// The lines of the scale below and above a level, and which part of the way between them it stands. What follows on the
+    /// last line is a tenfold number of nodes.
+    fn place(self) -> (f64, (f64, f64), (f64, f64)) {
+        let index = usize::from(self.level / STEP).min(SCALE.len() - 1);
+        let below = SCALE[index];
+        let above = SCALE.get(index + 1).copied().unwrap_or((below.0 * 10.0, below.1));
+        (f64::from(self.level - index as u8 * STEP) / f64::from(STEP), below, above)
+    }
+
+    /// Points that the side to move overlooks now, other than those where it makes a five.
+    pub(crate) fn overlooked(self, game: &Game) -> Vec<Point> {
+        let share = self.overlooked_share();
+        let mut dice = SplitMix64::stream(self.seed, game.moves().len() as u64);
+        let wins = |point| game.clone().play(point).is_ok_and(|result| result.is_some());
+        game.empty_points().filter(|_| dice.unit() < share).filter(|&point| !wins(point)).collect()
+    }
+
+    /// The move of a player who overlooks every answer to a threat: some point near a stone, other than those in `exclude`.
+    pub(crate) fn unsuspecting(self, game: &Game, exclude: &[Point]) -> Option<Point> {
+        let near = |point: Point| game.moves().iter().any(|stone| stone.point.distance(point) <= NEAR);
+        let points =
+            game.empty_points().filter(|&point| near(point) && !exclude.contains(&point) && game.is_legal(point));
+        let points: Vec<Point> = points.collect();
+        SplitMix64::stream(!self.seed, game.moves().len() as u64).choose(&points).copied()
+    }
+}
+
+impl Default for Strength {
+    fn default() -> Strength {
+        Strength::FULL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::RuleKind;
+
+    fn game(text: &str) -> Game {
+        Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap()
+    }
+
+    #[test]
+    fn the_share_that_is_overlooked_falls_with_the_level() {
+        let game = game("h8h9i8i9j8");
+        let counts = [0, 25, 39, 40, 99, 100].map(|level| Strength::new(level).with_seed(1).overlooked(&game).len());
+        assert!(
+            counts[0] > 100 && counts[0] > counts[1] && counts[1] > counts[2] && counts[3..] == [0; 3],
+            "{counts:?}"
+        );
+        assert_eq!(
+            [0, 5, 60, 99, 100].map(|level| Strength::new(level).nodes()),
+            [Some(1), Some(2), Some(1400), Some(119_149), None]
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! The rules of openings by their table of cases, and what the table leaves out.
+
+mod table;
+
+use tengen_engine::opening::{Demand, Opening, OpeningRule, Pattern, Sameness, walk};
+use tengen_engine::point::{BoardSize, Rows};
+
+use self::table::{Case, cases};
+
+#[test]
+fn the_table_has_every_case() {
+    let numbers: Vec<usize> = cases().iter().map(|case| case.number).collect();
+    assert_eq!(numbers, (1..=92).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_case_is_judged_as_the_table_says() {
+    let size = BoardSize::square(15).unwrap();
+    for Case { number, rule, options, actions, state, refused, reason } in cases() {
+        let mut rule: OpeningRule = rule.parse().unwrap();
+        let mut sameness = Sameness::Shape;
+        match (options.as_str(), &mut rule) {
+            ("-", _) => {}
+            ("same board", _) => sameness = Sameness::Board,
+            ("ten after swap", OpeningRule::Taraguchi { ten_after_swap, .. }) => *ten_after_swap = true,
+            other => panic!("case {number}: {other:?}"),
+        }
+        let mut opening = Opening::new(rule, rule.usual_rule(), size, sameness).unwrap();
+        let error = walk(&mut opening, &actions, Rows::FromBottom).err();
+        assert_eq!(error.as_ref().map(|error| error.at.clone()), refused, "case {number}");
+        assert_eq!(error.map(|error| error.reason()), reason, "case {number}");
+        let found = [
+            opening.game().moves().len().to_string(),
+            opening.pattern().map_or("-".to_string(), |pattern| pattern.to_string()),
+            opening.black().to_string(),
+            opening.demand().word().to_string(),
+            opening.demand().by().to_string(),
+            if let Demand::Offer { count, .. } = opening.demand() { count.to_string() } else { "-".to_string() },
+        ];
+        assert_eq!(found, state, "case {number}");
+    }
+}
+
+fn opening(rule: &str, actions: &str) -> Result<Opening, String> {
+    let rule: OpeningRule = rule.parse().unwrap();
+    let size = BoardSize::square(15).unwrap();
+    let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
+    walk(&mut opening, actions, Rows::FromBottom).map_err(|error| error.to_string())?;
+    Ok(opening)
+}
+
+#[test]
+fn of_a_designated_opening_every_view_is_good_and_no_other() {
+    for (actions, fault) in [
+        ("A:h8 h9 i8", None),
+        ("A:h8 i8 h7", None),
+        ("A:h8 h9 i9", Some("must be D6, and this is D4")),
+        ("A:h8 i9 i8", Some("must be D6, and this is I6")),
+        ("A:h8 h9 k8", Some("central 5x5")),
+        ("A:h8 h9 i8; B:swap", Some("no swap now")),
+    ] {
+        match (opening("designated:D6", actions), fault) {
+            (Ok(opening), None) => {
+                assert!(opening.is_over() && opening.pattern() == "D6".parse::<Pattern>().ok(), "{actions}");
+            }
+            (Err(error), Some(fault)) => assert!(error.contains(fault), "{actions}: {error}"),
+            (found, _) => panic!("{actions}: {found:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_a_rule_leaves_open_is_open() {
+    // The four stones of Taraguchi-5, five fifths; Pro with its second stone anywhere; swap2 on a board without a centre.
+    assert!(opening("taraguchi5", "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:j7;A:offer g8 i9 i7 g7 j9").is_ok());
+    assert!(opening("pro-anywhere", "A:h8; B:a1; A:k8").is_ok());
+    assert!(opening("soosyrv4", "A:h8 h9 i8; B:keep; B:a1; B:declare 5").is_err());
+    assert!(opening("yamaguchi", "A:h8 h9 i8; A:declare 62").is_ok());
+    assert!(opening("yamaguchi12", "A:h8 h9 i8; A:declare 13").is_err());
+    let size = BoardSize::new(20, 6).unwrap();
+    let rule = OpeningRule::Swap2;
+    assert!(Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).is_ok());
+    // Free play goes on until a five.
+    let five = "A:h8;B:a1;A:i8;B:b1;A:j8;B:c1;A:k8;B:d1;A:l8";
+    assert!(opening("free", five).unwrap().game().result().is_some());
+    assert!(opening("free", &format!("{five}; B:e1")).unwrap_err().contains("the game is over"));
+    assert!(opening("free", &format!("{five}; B:pass")).unwrap_err().contains("the game is over"));
+}

@@ -1,0 +1,60 @@
+//! Levels of playing strength: what a weak player still does, and that a stronger one wins.
+
+use tengen_engine::{BoardSize, Color, Engine, Game, Limits, Options, Rows, RuleKind, Strength};
+
+fn game(text: &str) -> Game {
+    Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap()
+}
+
+fn player(strength: Strength) -> Engine {
+    Engine::new(Options { hash_bytes: 1 << 20, strength, ..Options::default() })
+}
+
+#[test]
+fn a_five_is_never_overlooked_and_no_forbidden_move_is_played() {
+    for seed in 0..20 {
+        let mut player = player(Strength::new(0).with_seed(seed));
+        let won = game("h8a1i8c1j8e1k8g1");
+        let point = player.search(&won, Limits::none()).point().unwrap();
+        assert!(won.clone().play(point).unwrap().is_some());
+        let crossed = game("g8a1i8c1h7e1h9g1");
+        let point = player.search(&crossed, Limits::none()).point().unwrap();
+        assert!(crossed.is_legal(point));
+    }
+}
+
+#[test]
+fn a_seed_makes_the_same_choices() {
+    let moves = |seed| {
+        let mut player = player(Strength::new(10).with_seed(seed));
+        let mut game = game("h8");
+        for _ in 0..8 {
+            let point = player.search(&game, Limits::none()).point().unwrap();
+            game.play(point).unwrap();
+        }
+        game.to_text(Rows::FromBottom)
+    };
+    assert_eq!(moves(3), moves(3));
+    assert_ne!(moves(3), moves(4));
+}
+
+#[test]
+fn a_higher_level_wins() {
+    let mut points = 0;
+    for seed in 0..10 {
+        let mut players = [10, 70].map(|level| player(Strength::new(level).with_seed(seed)));
+        let mut game = game("h8");
+        let higher_is_white = seed % 2 == 0;
+        let result = loop {
+            let white = game.moves().len() % 2 == 1;
+            let turn = usize::from(white == higher_is_white);
+            let point = players[turn].search(&game, Limits::none()).point().unwrap();
+            if let Some(result) = game.play(point).unwrap() {
+                break result;
+            }
+        };
+        let winner = result.winner().map(|color| color == Color::White);
+        points += usize::from(winner == Some(higher_is_white));
+    }
+    assert!(points >= 9, "{points} of 10");
+}
