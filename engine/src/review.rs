@@ -69,12 +69,14 @@ impl Class {
     pub const ALL: [Class; 3] = [Class::Blunder, Class::Mistake, Class::Inaccuracy];
 
     /// The class of a loss of the chance of winning, if it is large enough for one.
+    #[must_use]
     pub fn of_loss(loss: f64) -> Option<Class> {
         let least = [BLUNDER, MISTAKE, INACCURACY];
         Class::ALL.into_iter().zip(least).find_map(|(class, least)| (loss >= least).then_some(class))
     }
 
     /// The name, as in "blunder".
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Class::Inaccuracy => "inaccuracy",
@@ -97,6 +99,7 @@ pub enum WinBy {
 
 impl WinBy {
     /// The name, as in "vcf".
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             WinBy::Fours => "vcf",
@@ -144,6 +147,7 @@ pub enum Finding {
 
 impl Finding {
     /// The name, as in "missed-win".
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Finding::MissedWin { .. } => "missed-win",
@@ -156,6 +160,7 @@ impl Finding {
 
     /// The win that was missed, or that the opponent has now: by what it is known, its plies, and the forbidden point on
     /// which it rests.
+    #[must_use]
     pub const fn win(self) -> Option<(WinBy, usize, Option<ForbiddenTactic>)> {
         match self {
             Finding::MissedWin { by, plies, forbidden }
@@ -217,12 +222,14 @@ impl Review {
     }
 
     /// How many moves of a side are mistakes of a class.
+    #[must_use]
     pub fn count(&self, color: Color, class: Class) -> usize {
         self.mistakes().filter(|(played, mistake)| played.color == color && mistake.class == Some(class)).count()
     }
 
     /// The accuracy of a side: the mean share of the chance of winning that its moves kept, from 0 to 1. `None` for a side
     /// without moves.
+    #[must_use]
     pub fn accuracy(&self, color: Color) -> Option<f64> {
         let losses: Vec<f64> = self
             .moves

@@ -187,7 +187,12 @@ fn an_announced_win_is_kept_after_the_answer_with_few_nodes() {
             let few = 200;
             let before = found.score;
             found = think(&mut searcher, &game, few);
-            assert!(found.score >= before, "{rule}: {} after {before}, {}", found.score, game.to_text(Rows::FromBottom));
+            assert!(
+                found.score >= before,
+                "{rule}: {} after {before}, {}",
+                found.score,
+                game.to_text(Rows::FromBottom)
+            );
             assert!(found.score.is_win(), "{rule}: {} after {}", found.score, game.to_text(Rows::FromBottom));
             forgotten += usize::from(!think(&mut Searcher::new(1 << 22, 1), &game, few).score.is_win());
         }

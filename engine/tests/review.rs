@@ -45,7 +45,7 @@ fn games() -> Vec<AnnotatedGame> {
 
 fn review(game: &Game) -> Review {
     let mut reviewer = Reviewer::new(game);
-    let mut assessor = Assessor::new(Options { hash_bytes: 16 << 20, threads: 1 }, Limits::nodes(NODES));
+    let mut assessor = Assessor::new(Options { hash_bytes: 16 << 20, ..Options::default() }, Limits::nodes(NODES));
     while let Some(question) = reviewer.question() {
         reviewer.answer(&question, assessor.answer(&question, &|| false).unwrap());
     }

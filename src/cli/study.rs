@@ -260,7 +260,7 @@ impl ReviewArgs {
 
     /// What an engine may use.
     pub(crate) fn options(&self) -> Options {
-        Options { hash_bytes: self.hash, threads: self.threads }
+        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
     }
 
     /// How one of the games is to be read.
