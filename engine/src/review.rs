@@ -227,14 +227,14 @@ impl Review {
         self.mistakes().filter(|(played, mistake)| played.color == color && mistake.class == Some(class)).count()
     }
 
-    /// The accuracy of a side: the mean share of the chance of winning that its moves kept, from 0 to 1. `None` for a side
-    /// without moves.
+    /// The accuracy of a side: the mean share of the chance of winning that its moves kept, from 0 to 1, as far as they are
+    /// judged. `None` where none of them is.
     #[must_use]
     pub fn accuracy(&self, color: Color) -> Option<f64> {
         let losses: Vec<f64> = self
             .moves
             .iter()
-            .filter(|played| played.color == color)
+            .filter(|played| played.color == color && played.after.is_some())
             .map(|played| played.mistake.as_ref().map_or(0.0, |mistake| mistake.loss))
             .collect();
         (!losses.is_empty()).then(|| 1.0 - losses.iter().sum::<f64>() / losses.len() as f64)

@@ -32,7 +32,7 @@ pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
         let _ = writeln!(text, "  {color:5} {moves:>7} {accuracy:>9} {blunders:>9} {mistakes:>9} {inaccuracies:>13}");
     }
     if review.mistakes().next().is_none() {
-        return text + "\nNo mistake was found.\n";
+        return text + if review.complete { "\nNo mistake was found.\n" } else { "\nNo mistake so far.\n" };
     }
     text += &terminal::wrapped("\n  move               lost  class       better   what\n");
     for (played, mistake) in review.mistakes() {

@@ -8,7 +8,7 @@ use tengen_engine::diagram;
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::threat::Vct;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::solve::{Proof, Solve, Solved};
+use tengen_engine::solve::{Proof, Scope, Solve, Solved};
 
 use crate::cli::{SolveArgs, Way};
 use crate::output::{self, say};
@@ -22,6 +22,9 @@ use crate::terminal;
 const FIRST_NODES: u64 = 500;
 /// How many times as many are looked at for what is still open, from round to round.
 const ROUND_FACTOR: u64 = 4;
+
+/// One in so many of all positions, or of the time, goes to the search for any win, before single moves are examined.
+const FIRST_PART: u32 = 4;
 
 /// The moves of a position, sorted by what is known of them.
 struct MoveWins {
@@ -81,13 +84,24 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, engine: &BlockingEngine, begin
     let limits = args.limits.limits();
     let unlimited = if limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
     let most = limits.nodes.unwrap_or(unlimited);
-    let is_over = || engine.is_interrupted() || limits.clock.turn.is_some_and(|time| begin.elapsed() >= time);
+    let is_past = |part| limits.clock.turn.is_some_and(|time| begin.elapsed() >= time / part);
+    let is_over = || engine.is_interrupted() || is_past(1);
     let mut open: SmallVec<[Point; 16]> = game.legal_points().collect();
     let all = open.len();
     let mut vct = Vct::new(args.limits.hash);
     let mut wins = Vec::new();
     let mut round = FIRST_NODES;
     let spinner = Spinner::new();
+    spinner.show("the best win".to_string());
+    // What is found out about one win is known of the moves that lead to it.
+    let is_first_over = |_| is_over() || is_past(FIRST_PART);
+    if let Solved::Win(proof) = vct.solve(game, by, most / u64::from(FIRST_PART), &is_first_over)
+        && proof.check(game, Scope::Everything).is_ok()
+    {
+        let first = proof.win(proof.root()).point;
+        open.retain(|&mut point| point != first);
+        wins.push((first, proof));
+    }
     while !open.is_empty() && vct.nodes() < most && !is_over() {
         open.retain(|&mut point| {
             let left = most.saturating_sub(vct.nodes());
