@@ -112,7 +112,7 @@ fn board(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> S
     let what = what(game, played, mistake, rows);
     let mut text = terminal::wrapped(&format!("\n{}. {} {point}{class} {what}.\n", played.number, played.color));
     let line = mistake.better.first().map_or(&[][..], |(_, line)| line);
-    text += &position::draw(&before, rows, line);
+    text += &position::draw(&before, rows, &line[..line.len().min(SHOWN)]);
     let shown = |line: &[Point]| {
         let more = if line.len() > SHOWN { " ..." } else { "" };
         position::line(&line[..line.len().min(SHOWN)], size, rows) + more
