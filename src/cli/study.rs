@@ -127,8 +127,9 @@ Examples:
 
 A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves.
 What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of the
-defender, one of the main search has been played out. In the time that is left a shorter win is looked for. That no win
-was found proves nothing.
+defender, one of the main search has been played out. In the time that is left a shorter win is looked for. It is
+called the shortest where every shorter one was ruled out by trying all moves of both sides, which takes few plies. That no
+win was found proves nothing.
 
 With --all every legal move is examined for a win by threats after it, each at first for a few nodes, and those that are
 still open for longer and longer, until all are decided or the nodes or the time are used up; then it is said which were not
