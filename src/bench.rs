@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use tengen_engine::internals::bench::speed::{self, Part};
 use tengen_engine::internals::bench::{self, POSITIONS};
-use tengen_engine::internals::perft::{Fast, Tree, perft};
+use tengen_engine::internals::perft::{Fast, PerftTree, perft};
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::living::record::{self, Record};
-use tengen_engine::living::{self, Count, History, Marks, Names, Position, Quarters, Terms, drawing};
 use tengen_engine::point::Point;
+use tengen_games::living::record::{self, Record};
+use tengen_games::living::{self, Count, History, Marks, Names, Position, Quarters, Terms, drawing};
 
 use crate::cli::{AutoDead, CountArgs, DeadProperty, HistoryArgs};
 use crate::output;

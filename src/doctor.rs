@@ -26,7 +26,7 @@ use crate::doctor::case::Case;
 use crate::doctor::examination::Examiner;
 use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::record::RecordedConversation;
-use crate::doctor::report::{Format, Report};
+use crate::doctor::report::{DoctorReport, Format};
 use crate::output::say;
 use crate::process::{self, Process};
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     Process::start(&examiner.program, &examiner.arguments, None)
         .with_context(|| format!("{program} cannot be started"))?;
     let format = if args.json { Format::Json } else { Format::Table { verbose: args.verbose } };
-    let mut report = Report::new(format, &command.join(" "), cases.len());
+    let mut report = DoctorReport::new(format, &command.join(" "), cases.len());
     let mut findings: Vec<Finding<'_>> = Vec::new();
     // What looks back must find all cases before it finished, and without a foundation nothing else is of any use.
     for chunk in cases.chunk_by(|a, b| a.name != FOUNDATION && a.looks_back() == b.looks_back()) {
@@ -75,7 +75,7 @@ fn examine<'c>(
     cases: &'c [Case],
     before: &[Finding<'_>],
     jobs: usize,
-    report: &mut Report,
+    report: &mut DoctorReport,
 ) -> Result<Vec<Finding<'c>>> {
     let useless = lacks_foundation(before);
     let mut passed = if jobs > 1 && !useless { pass_together(examiner, cases, before, jobs) } else { Vec::new() };

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::diagram::{self, Options};
+use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::record::{Record, psq, sgf};
@@ -140,7 +140,7 @@ fn begins_with_a_point(text: &str) -> bool {
 
 /// Draws a board for whoever looks at the standard output.
 pub(crate) fn draw(game: &Game, rows: Rows, marks: &[Point]) -> String {
-    diagram::draw(game, &Options { rows, marks: marks.to_vec(), colored: output::is_colored() })
+    diagram::draw(game, &DiagramOptions { rows, marks: marks.to_vec(), colored: output::is_colored() })
 }
 
 /// Moves with blanks between them.

@@ -14,7 +14,7 @@ use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
 use tengen_engine::score::Score;
 use tengen_protocol::coords::Coords;
-use tengen_protocol::session::{Action, Request, Session};
+use tengen_protocol::session::{Session, SessionAction, SessionRequest};
 use tengen_protocol::settings::Settings;
 
 use self::lines::command_lines;
@@ -28,7 +28,7 @@ struct Manager {
     session: Session,
     now: Instant,
     /// The request that the engine was given last.
-    request: Option<Request>,
+    request: Option<SessionRequest>,
     /// Whether the request waits for an answer.
     owed: bool,
     last_number: u64,
@@ -70,16 +70,16 @@ impl Manager {
     }
 
     /// Checks every action where it stands.
-    fn check(&mut self, actions: Vec<Action>) -> Effects {
+    fn check(&mut self, actions: Vec<SessionAction>) -> Effects {
         let mut effects = Effects::default();
         for action in actions {
             assert!(!effects.quit, "nothing comes after the end");
             match action {
-                Action::Say(line) => {
+                SessionAction::Say(line) => {
                     self.check_line(&line);
                     effects.lines.push(line);
                 }
-                Action::Go(request) => {
+                SessionAction::Go(request) => {
                     assert!(!self.owed, "a request is lost");
                     assert!(request.number > self.last_number, "numbers are not used again");
                     check_request(&request);
@@ -90,14 +90,14 @@ impl Manager {
                     self.owed = true;
                     effects.went += 1;
                 }
-                Action::Abandon => (self.request, self.owed) = (None, false),
-                Action::Stop => assert!(self.owed, "nobody waits for an answer"),
-                Action::SetClock(_) => assert!(self.request.is_some(), "nobody thinks"),
-                Action::SetOptions(options) => {
+                SessionAction::Abandon => (self.request, self.owed) = (None, false),
+                SessionAction::Stop => assert!(self.owed, "nobody waits for an answer"),
+                SessionAction::SetClock(_) => assert!(self.request.is_some(), "nobody thinks"),
+                SessionAction::SetOptions(options) => {
                     assert!(options.threads >= 1 && options.threads <= 256 && options.hash_bytes >= 1 << 20);
                 }
-                Action::Forget => {}
-                Action::Quit => effects.quit = true,
+                SessionAction::Forget => {}
+                SessionAction::Quit => effects.quit = true,
             }
         }
         if !effects.quit {
@@ -216,7 +216,7 @@ impl Manager {
             _ => return,
         };
         // The engine is out of the game before the answer is said, so that the answer comes after the request is void.
-        let void = actions.iter().position(|action| matches!(action, Action::Abandon)).filter(|_| owed);
+        let void = actions.iter().position(|action| matches!(action, SessionAction::Abandon)).filter(|_| owed);
         let rest = actions.into_iter().enumerate().filter(|&(at, _)| Some(at) != void).map(|(_, action)| action);
         let effects = self.check(rest.collect());
         assert!(void.is_none() || self.answers > before, "a request ended without an answer: {effects:?}");
@@ -255,7 +255,7 @@ impl Manager {
     }
 }
 
-fn check_request(request: &Request) {
+fn check_request(request: &SessionRequest) {
     let game: &Game = &request.game;
     assert!(game.empty_points().next().is_some(), "nothing to think about");
     match &request.task {

@@ -5,11 +5,11 @@ mod plain;
 mod random;
 
 use tengen_engine::color::Color;
-use tengen_engine::jiu::{
+use tengen_engine::point::{Point, Rows};
+use tengen_games::jiu::{
     Game, GateKind, Path, Position, Profile, Reading, Reason, Record, Rules, Stage, Turn, TurnText, perft, point_text,
     text,
 };
-use tengen_engine::point::{Point, Rows};
 
 const CASES: &str = include_str!("data/jiu/cases.txt");
 const SAMPLE: &str = include_str!("data/jiu/sample.jiu");

@@ -6,11 +6,11 @@ mod files;
 mod properties;
 
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::living::{
+use tengen_engine::point::{BoardSize, Point};
+use tengen_games::living::{
     self, Count, Exchange, Goban, HandicapPays, History, Marks, Method, MethodKind, Names, NeutralPolicy, Position,
     Quarters, Terms, Variant, drawing,
 };
-use tengen_engine::point::{BoardSize, Point};
 
 const CASES: &str = include_str!("data/living/cases.txt");
 

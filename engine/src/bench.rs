@@ -20,7 +20,7 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// A position out of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Position {
+pub struct BenchPosition {
     /// The rule.
     pub rule: RuleKind,
     /// The board.
@@ -29,12 +29,12 @@ pub struct Position {
     pub moves: &'static str,
 }
 
-const fn at(rule: RuleKind, width: usize, height: usize, moves: &'static str) -> Position {
-    Position { rule, size: BoardSize::new(width, height).expect("sizes of the list are in range"), moves }
+const fn at(rule: RuleKind, width: usize, height: usize, moves: &'static str) -> BenchPosition {
+    BenchPosition { rule, size: BoardSize::new(width, height).expect("sizes of the list are in range"), moves }
 }
 
 /// The positions of the signature, in its order: openings and middle games that are not yet decided.
-pub const POSITIONS: [Position; 24] = [
+pub const POSITIONS: [BenchPosition; 24] = [
     at(RuleKind::Freestyle, 15, 15, "h12g7g6f8e9f7h7f5"),
     at(RuleKind::Freestyle, 15, 15, "i12f10d11g6h8f7f9g8h9e8h5h7e7j7g9i9h10i7g7f8"),
     at(RuleKind::Freestyle, 15, 15, "e6g11h10i10k8i5j5i11h11h9i12g10g9i8j7j11g8k12l13h7g6e12f11i7i9"),
@@ -91,7 +91,7 @@ pub const POSITIONS: [Position; 24] = [
     at(RuleKind::Standard, 19, 12, "j6k7k6k5j7l8"),
 ];
 
-impl Position {
+impl BenchPosition {
     /// The game that led to the position.
     pub fn game(&self) -> Game {
         Game::from_text(self.rule, self.size, self.moves, Rows::FromBottom).expect("a test plays all positions")
@@ -109,7 +109,11 @@ pub struct Measured {
 
 /// Searches the positions one after another and returns the sum of nodes and of time; `each` hears of every one. Nothing
 /// is carried over from one position to the next.
-pub fn run(positions: &[Position], depth: u32, mut each: impl FnMut(&Position, &Measured)) -> (u64, Duration) {
+pub fn run(
+    positions: &[BenchPosition],
+    depth: u32,
+    mut each: impl FnMut(&BenchPosition, &Measured),
+) -> (u64, Duration) {
     let mut searcher = Searcher::new(TABLE_BYTES, 1);
     let mut total = (0, Duration::ZERO);
     for position in positions {
@@ -122,7 +126,7 @@ pub fn run(positions: &[Position], depth: u32, mut each: impl FnMut(&Position, &
 }
 
 /// Searches one position with a searcher that first forgets everything.
-pub fn measure(searcher: &mut Searcher, position: &Position, depth: u32) -> Measured {
+pub fn measure(searcher: &mut Searcher, position: &BenchPosition, depth: u32) -> Measured {
     searcher.forget();
     let game = position.game();
     let request = Request { depth: Some(depth), ..Request::default() };

@@ -10,7 +10,7 @@ use crate::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point, Rows};
 
 /// How a picture is drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Options {
+pub struct DiagramOptions {
     /// Which row is number 1. The upper row of the picture is always the upper row of the board.
     pub rows: Rows,
     /// Points to mark, in this order, with `a` to `z` and `A` to `Z` without the letters of the stones, and with `+` when
@@ -27,13 +27,13 @@ pub struct Options {
 /// use tengen_engine::{BoardSize, Game, RuleKind, Rows, diagram};
 ///
 /// let game = Game::from_text(RuleKind::Standard, BoardSize::square(5).unwrap(), "c3d4", Rows::FromBottom)?;
-/// let picture = diagram::draw(&game, &diagram::Options::default());
+/// let picture = diagram::draw(&game, &diagram::DiagramOptions::default());
 /// assert_eq!(picture.lines().nth(1), Some(" 4 . . .(O)."));
 /// assert_eq!(diagram::parse(&picture, RuleKind::Standard).unwrap().key(), game.key());
 /// # Ok::<(), tengen_engine::TextError>(())
 /// ```
 #[must_use]
-pub fn draw(game: &Game, options: &Options) -> String {
+pub fn draw(game: &Game, options: &DiagramOptions) -> String {
     let size = game.size();
     let last = game.last_move().map(|last| last.point).filter(|&point| game.cell(point).color().is_some());
     let mut picture = String::new();
@@ -71,7 +71,7 @@ impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Rules { kind, continuous } = self.rules();
         writeln!(f, "{kind}{}", if continuous { ", continuous" } else { "" })?;
-        f.write_str(&draw(self, &Options::default()))
+        f.write_str(&draw(self, &DiagramOptions::default()))
     }
 }
 
@@ -105,16 +105,16 @@ pub struct DiagramError {
     /// The character of the line, from 1.
     pub column: usize,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: DiagramFault,
 }
 
 /// What is wrong with a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum DiagramFault {
     /// What breaks the grammar of drawn boards.
     #[error(transparent)]
-    Picture(picture::Fault),
+    Picture(picture::PictureFault),
     /// A board that is too small or too large.
     #[error("a board of {width}x{height}: sides go from {MIN_SIDE} to {MAX_SIDE}")]
     Size {
@@ -140,7 +140,7 @@ pub fn parse(text: &str, rules: impl Into<Rules>) -> Result<Game, DiagramError> 
     let picture = picture::read(text, read_symbol).map_err(|PictureError { line, column, fault }| DiagramError {
         line,
         column,
-        fault: Fault::Picture(fault),
+        fault: DiagramFault::Picture(fault),
     })?;
     game_of(&picture, rules.into())
 }
@@ -161,7 +161,7 @@ fn read_symbol(symbol: char) -> Option<Symbol<Cell>> {
 fn game_of(picture: &Picture<Cell>, rules: Rules) -> Result<Game, DiagramError> {
     let (width, height) = (picture.width(), picture.height());
     let Some(size) = BoardSize::new(width, height) else {
-        let fault = Fault::Size { width, height };
+        let fault = DiagramFault::Size { width, height };
         return Err(DiagramError { line: picture.lines.max(1), column: 1, fault });
     };
     let mut game = Game::new(rules, size);
@@ -170,7 +170,7 @@ fn game_of(picture: &Picture<Cell>, rules: Rules) -> Result<Game, DiagramError> 
     for (y, row) in picture.rows.iter().enumerate() {
         for (x, &(cell, column)) in row.cells.iter().enumerate() {
             let point = Point::new(x, y);
-            let stone = |why| DiagramError { line: row.line, column, fault: Fault::Stone(why) };
+            let stone = |why| DiagramError { line: row.line, column, fault: DiagramFault::Stone(why) };
             match cell.color() {
                 Some(color) if picture.last == Some((x, y)) => last = Some((color, point)),
                 Some(color) => game.set_up(color, point).map_err(stone)?,
@@ -202,9 +202,9 @@ mod tests {
         let size = BoardSize::new(9, 7).unwrap();
         let mut game = Game::from_text(RuleKind::Renju, size, "e4a1e5a7d3i1f3", Rows::FromBottom).unwrap();
         game.close(Point::new(8, 0)).unwrap();
-        let check = |options: &Options, picture: Expect| picture.assert_eq(&draw(&game, options));
+        let check = |options: &DiagramOptions, picture: Expect| picture.assert_eq(&draw(&game, options));
         check(
-            &Options::default(),
+            &DiagramOptions::default(),
             expect![[r#"
                  7 O . . . . . . . #
                  6 . . . . . . . . .
@@ -219,7 +219,7 @@ mod tests {
         );
         let marks = vec![Point::new(4, 4), Point::new(8, 6), Point::new(4, 5)];
         check(
-            &Options { rows: Rows::FromTop, marks, colored: false },
+            &DiagramOptions { rows: Rows::FromTop, marks, colored: false },
             expect![[r#"
                  1 O . . . . . . . #
                  2 . . . . . . . . .
@@ -232,7 +232,7 @@ mod tests {
                 O to move
             "#]],
         );
-        let colored = draw(&game, &Options { colored: true, ..Options::default() });
+        let colored = draw(&game, &DiagramOptions { colored: true, ..DiagramOptions::default() });
         assert!(colored.contains("\x1b[31m*\x1b[0m(\x1b[34mX\x1b[0m)"), "{colored}");
         let empty = Game::new(Rules { kind: RuleKind::Standard, continuous: true }, BoardSize::square(5).unwrap());
         expect![[r#"
@@ -329,7 +329,7 @@ mod tests {
             game.set_to_move(if white_moves { Color::White } else { Color::Black });
             let rows = if from_top { Rows::FromTop } else { Rows::FromBottom };
             let marks = marks.iter().map(|index| points[index.index(points.len())]).collect();
-            let text = draw(&game, &Options { rows, marks, colored: false });
+            let text = draw(&game, &DiagramOptions { rows, marks, colored: false });
             let read = parse(&text, rules).unwrap();
             prop_assert_eq!(read.key(), game.key());
             prop_assert!(points.iter().all(|&point| read.cell(point) == game.cell(point)));
@@ -339,7 +339,7 @@ mod tests {
             prop_assert_eq!(read.last_move(), last);
             if last.is_some() {
                 prop_assert_eq!(read.result(), game.result());
-                let plain = Options { rows, ..Options::default() };
+                let plain = DiagramOptions { rows, ..DiagramOptions::default() };
                 prop_assert_eq!(draw(&read, &plain), draw(&game, &plain));
             }
         }

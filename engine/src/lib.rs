@@ -82,11 +82,6 @@
 //! - [`review`]: the mistakes of a game. Never knows a file, a terminal, or which engine answers its questions.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 //!
-//! Other games: each in a module of its own that uses the vocabulary alone and that no other module uses.
-//! - [`jiu`]: the rules, the record and the engine of Jiu. Never knows a rule of Gomoku, a file or a stream.
-//! - [`living`]: finished games of Go, counted by living stones. Never knows a rule of Gomoku, a file or a stream.
-
-//!
 //! # Four walks
 //!
 //! The functions that a thing passes through, outermost first; none calls one that stands before it.
@@ -137,11 +132,9 @@ pub mod engine;
 mod eval;
 pub mod forbidden;
 pub mod game;
-pub mod jiu;
 pub mod limits;
 #[allow(clippy::must_use_candidate)]
 mod line;
-pub mod living;
 #[allow(clippy::must_use_candidate)]
 mod moves;
 pub mod opening;

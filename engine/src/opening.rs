@@ -25,6 +25,6 @@ mod rule;
 pub use action::{Action, Demand, OpeningError, Region, Seat};
 pub use fifths::{Sameness, Symmetries};
 pub use machine::{Opening, SizeError};
-pub use notation::{Fault, WalkError, walk};
-pub use patterns::{Kind, Pattern, PatternError};
+pub use notation::{NotationFault, WalkError, walk};
+pub use patterns::{Pattern, PatternError, PatternKind};
 pub use rule::{OpeningRule, RuleError};

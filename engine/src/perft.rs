@@ -7,7 +7,7 @@ use crate::rule::Rule;
 use crate::shape::Pattern4;
 
 /// A position whose tree can be counted: what the slow record and a fast board have in common.
-pub trait Tree: Sized {
+pub trait PerftTree: Sized {
     /// Whether the game has ended here.
     fn is_over(&self) -> bool;
 
@@ -23,7 +23,7 @@ pub trait Tree: Sized {
 /// The legal moves are all empty points, without those forbidden to Black when it is his turn. A position is a leaf when
 /// it is `depth` plies below the root, when the game has ended with the move that led to it (a winning row or a full
 /// board), or when the side to move has no legal move. At depth 0 there is one leaf, the root.
-pub fn perft(position: &mut impl Tree, depth: u32) -> u64 {
+pub fn perft(position: &mut impl PerftTree, depth: u32) -> u64 {
     if depth == 0 || position.is_over() {
         return 1;
     }
@@ -35,7 +35,7 @@ pub fn perft(position: &mut impl Tree, depth: u32) -> u64 {
     points.into_iter().map(|point| position.after(point, |next| perft(next, depth - 1))).sum()
 }
 
-impl Tree for Game {
+impl PerftTree for Game {
     fn is_over(&self) -> bool {
         self.result().is_some()
     }
@@ -73,7 +73,7 @@ impl<R: Rule> Fast<R> {
     }
 }
 
-impl<R: Rule> Tree for Fast<R> {
+impl<R: Rule> PerftTree for Fast<R> {
     fn is_over(&self) -> bool {
         self.over
     }

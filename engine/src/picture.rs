@@ -45,13 +45,13 @@ pub struct PictureError {
     /// The character of the line, from 1.
     pub column: usize,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: PictureFault,
 }
 
 /// What is wrong with a drawn board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum PictureFault {
     /// A character that stands for nothing.
     #[error("'{0}' is no symbol of a picture")]
     Symbol(char),
@@ -113,7 +113,7 @@ pub fn ink(symbol: char) -> Option<u8> {
 /// move` may all be absent; blank lines are skipped.
 ///
 /// # Errors
-/// What is wrong, and where: see [`Fault`].
+/// What is wrong, and where: see [`PictureFault`].
 ///
 /// ```
 /// use tengen_engine::picture::{self, Symbol};
@@ -171,7 +171,7 @@ impl<T> Picture<T> {
         let row = self.read_row(line, text, symbol)?;
         let first = self.rows.first().unwrap_or(&row);
         if row.cells.len() != first.cells.len() {
-            let fault = Fault::RowLength { expected: first.cells.len(), found: row.cells.len() };
+            let fault = PictureFault::RowLength { expected: first.cells.len(), found: row.cells.len() };
             return Err(PictureError { line, column: text.trim_end().chars().count(), fault });
         }
         self.check_number(&row)?;
@@ -199,16 +199,16 @@ impl<T> Picture<T> {
             match character {
                 '(' => {
                     if open.replace(cells.len()).is_some() {
-                        return error(column, Fault::Brackets);
+                        return error(column, PictureFault::Brackets);
                     }
                 }
                 ')' => match open.take() {
                     Some(before) if before + 1 == cells.len() && after_stone => {
                         if self.last.replace((before, self.rows.len())).is_some() {
-                            return error(column, Fault::SecondLast);
+                            return error(column, PictureFault::SecondLast);
                         }
                     }
-                    _ => return error(column, Fault::Brackets),
+                    _ => return error(column, PictureFault::Brackets),
                 },
                 _ if character.is_whitespace() => {}
                 _ => match symbol(character) {
@@ -216,12 +216,12 @@ impl<T> Picture<T> {
                         after_stone = is_stone;
                         cells.push((cell, column));
                     }
-                    None => return error(column, Fault::Symbol(character)),
+                    None => return error(column, PictureFault::Symbol(character)),
                 },
             }
         }
         match open {
-            Some(_) => error(text.chars().count(), Fault::Brackets),
+            Some(_) => error(text.chars().count(), PictureFault::Brackets),
             None => Ok(Row { line, number, cells }),
         }
     }
@@ -238,7 +238,7 @@ impl<T> Picture<T> {
         if expected == Some(found) {
             return Ok(());
         }
-        Err(PictureError { line: row.line, column: 1, fault: Fault::RowNumber { before, found } })
+        Err(PictureError { line: row.line, column: 1, fault: PictureFault::RowNumber { before, found } })
     }
 }
 

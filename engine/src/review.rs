@@ -5,7 +5,7 @@
 //! do so; an [`Assessor`] does it with an engine on this machine:
 //!
 //! ```
-//! use tengen_engine::review::{Assessor, Finding, Reviewer};
+//! use tengen_engine::review::{Assessor, MistakeKind, Reviewer};
 //! use tengen_engine::{BoardSize, Game, Limits, Options, Rows, RuleKind};
 //!
 //! // Black has an open three and plays elsewhere.
@@ -17,7 +17,7 @@
 //!     reviewer.answer(&question, assessor.answer(&question, &|| false).unwrap());
 //! }
 //! let review = reviewer.review();
-//! let Finding::MissedWin { .. } = review.moves[6].mistake.as_ref().unwrap().finding else { panic!("{review:?}") };
+//! let MistakeKind::MissedWin { .. } = review.moves[6].mistake.as_ref().unwrap().finding else { panic!("{review:?}") };
 //! # Ok::<(), tengen_engine::TextError>(())
 //! ```
 //!
@@ -34,8 +34,6 @@ mod assessor;
 mod judge;
 mod question;
 mod reviewer;
-#[cfg(test)]
-mod tests;
 
 use crate::color::Color;
 use crate::forbidden::Forbidden;
@@ -111,7 +109,7 @@ impl WinBy {
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finding {
+pub enum MistakeKind {
     /// There was a forced win, and it is not kept.
     MissedWin {
         /// By what it is known.
@@ -145,16 +143,16 @@ pub enum Finding {
     LostChance,
 }
 
-impl Finding {
+impl MistakeKind {
     /// The name, as in "missed-win".
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Finding::MissedWin { .. } => "missed-win",
-            Finding::MissedDefence { .. } => "missed-defence",
-            Finding::AllowedWin { .. } => "allowed-win",
-            Finding::Forbidden(_) => "forbidden",
-            Finding::LostChance => "lost-chance",
+            MistakeKind::MissedWin { .. } => "missed-win",
+            MistakeKind::MissedDefence { .. } => "missed-defence",
+            MistakeKind::AllowedWin { .. } => "allowed-win",
+            MistakeKind::Forbidden(_) => "forbidden",
+            MistakeKind::LostChance => "lost-chance",
         }
     }
 
@@ -163,10 +161,10 @@ impl Finding {
     #[must_use]
     pub const fn win(self) -> Option<(WinBy, usize, Option<ForbiddenTactic>)> {
         match self {
-            Finding::MissedWin { by, plies, forbidden }
-            | Finding::MissedDefence { by, plies, forbidden }
-            | Finding::AllowedWin { by, plies, forbidden } => Some((by, plies, forbidden)),
-            Finding::Forbidden(_) | Finding::LostChance => None,
+            MistakeKind::MissedWin { by, plies, forbidden }
+            | MistakeKind::MissedDefence { by, plies, forbidden }
+            | MistakeKind::AllowedWin { by, plies, forbidden } => Some((by, plies, forbidden)),
+            MistakeKind::Forbidden(_) | MistakeKind::LostChance => None,
         }
     }
 }
@@ -175,7 +173,7 @@ impl Finding {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mistake {
     /// What is wrong with it.
-    pub finding: Finding,
+    pub finding: MistakeKind,
     /// How bad it is. A forbidden move in a position that was lost anyway has none.
     pub class: Option<Class>,
     /// How much of the chance of winning it lost, from 0 to 1.
@@ -240,3 +238,6 @@ impl Review {
         (!losses.is_empty()).then(|| 1.0 - losses.iter().sum::<f64>() / losses.len() as f64)
     }
 }
+
+#[cfg(test)]
+mod tests;

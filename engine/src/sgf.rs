@@ -84,13 +84,13 @@ pub struct SgfError {
     /// Where.
     pub at: Location,
     /// What is wrong there.
-    pub fault: Fault,
+    pub fault: SgfFault,
 }
 
 /// What is wrong with a file of games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum SgfFault {
     /// There is no `(;` in the text.
     #[error("no game of the Smart Game Format: they begin with (;")]
     NoGame,
@@ -134,9 +134,9 @@ type Span = Range<u32>;
 
 /// The number of a node of a collection, counted from 1 in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct NodeId(NonZeroU32);
+struct SgfNodeId(NonZeroU32);
 
-impl NodeId {
+impl SgfNodeId {
     fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -144,15 +144,15 @@ impl NodeId {
 
 /// What is kept of a node.
 #[derive(Clone, Debug)]
-struct NodeEntry {
+struct SgfNodeEntry {
     /// Its `;` in the text.
     at: u32,
     /// Its part of the properties.
     properties: Span,
-    parent: Option<NodeId>,
-    first_child: Option<NodeId>,
-    last_child: Option<NodeId>,
-    next_sibling: Option<NodeId>,
+    parent: Option<SgfNodeId>,
+    first_child: Option<SgfNodeId>,
+    last_child: Option<SgfNodeId>,
+    next_sibling: Option<SgfNodeId>,
 }
 
 /// What is kept of a property.
@@ -169,7 +169,7 @@ struct PropertyEntry {
 pub struct Collection {
     text: String,
     /// Every node before its children, as they stand in the text.
-    nodes: Vec<NodeEntry>,
+    nodes: Vec<SgfNodeEntry>,
     properties: Vec<PropertyEntry>,
     /// Each without its brackets.
     values: Vec<Span>,
@@ -181,10 +181,10 @@ impl Collection {
     /// either they are UTF-8, or Latin-1 where they cannot be.
     ///
     /// # Errors
-    /// What is wrong and where, when the file is no collection of games; see [`Fault`].
+    /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Collection, SgfError> {
         if bytes.len() > MOST_BYTES {
-            return Err(SgfError { at: Location::of("", 0), fault: Fault::TooLong });
+            return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
         parse::parse(charset::decode(bytes)?)
     }
@@ -192,7 +192,7 @@ impl Collection {
     /// The games in a text.
     ///
     /// # Errors
-    /// What is wrong and where, when the text is no collection of games; see [`Fault`].
+    /// What is wrong and where, when the text is no collection of games; see [`SgfFault`].
     pub fn from_text(text: &str) -> Result<Collection, SgfError> {
         parse::parse(text.to_string())
     }
@@ -214,7 +214,7 @@ impl Collection {
         self.nodes.iter().map(|entry| Node { file: self, entry })
     }
 
-    fn node(&self, id: NodeId) -> Node<'_> {
+    fn node(&self, id: SgfNodeId) -> Node<'_> {
         Node { file: self, entry: &self.nodes[id.index()] }
     }
 
@@ -227,7 +227,7 @@ impl Collection {
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     file: &'a Collection,
-    entry: &'a NodeEntry,
+    entry: &'a SgfNodeEntry,
 }
 
 impl<'a> Node<'a> {
@@ -269,7 +269,7 @@ impl<'a> Node<'a> {
     /// 0. A pair of places such as `aa:cc` stands for all places of the rectangle between them.
     ///
     /// # Errors
-    /// [`Fault::Place`] at the value that is no place.
+    /// [`SgfFault::Place`] at the value that is no place.
     pub fn places(self, name: &str) -> Result<Vec<(u8, u8)>, SgfError> {
         let mut places = Vec::new();
         for value in self.values(name) {
@@ -288,7 +288,7 @@ impl<'a> Node<'a> {
     /// Columns and rows of the board as the property `SZ` tells them, each from 1 to [`MAX_SIDE`].
     ///
     /// # Errors
-    /// [`Fault::Size`] at a value that is no size.
+    /// [`SgfFault::Size`] at a value that is no size.
     pub fn size(self) -> Result<Option<(u8, u8)>, SgfError> {
         self.value("SZ").map(Value::size).transpose()
     }

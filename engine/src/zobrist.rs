@@ -38,7 +38,7 @@ impl BitXorAssign for Key {
 const SEED: u64 = 0x5445_4e47_454e_5a42;
 
 /// The word of a place in the sequence of all keys.
-pub(crate) const fn word(place: u64) -> u64 {
+pub const fn word(place: u64) -> u64 {
     random::word(place, SEED)
 }
 

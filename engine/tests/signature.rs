@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_engine::Line;
-use tengen_engine::internals::bench::{self, POSITIONS, Position};
+use tengen_engine::internals::bench::{self, BenchPosition, POSITIONS};
 use tengen_engine::internals::search::Searcher;
 use tengen_engine::internals::search::params::{Parameter, Params};
 
@@ -11,7 +11,7 @@ use tengen_engine::internals::search::params::{Parameter, Params};
 const DEPTH: u32 = 7;
 
 /// What a search of the positions finds, all but its time.
-fn found(positions: &[Position]) -> Vec<String> {
+fn found(positions: &[BenchPosition]) -> Vec<String> {
     let mut all = Vec::new();
     let (nodes, _) = bench::run(positions, DEPTH, |_, measured| {
         all.push(format!("{:?}", Line { elapsed: Duration::ZERO, ..measured.found.clone() }));

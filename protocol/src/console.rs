@@ -20,7 +20,7 @@ pub const HELP: &[&str] = &[
 /// The board and what is known about the game, line by line.
 pub fn picture(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> =
-        diagram::draw(game, &diagram::Options::default()).lines().map(str::to_string).collect();
+        diagram::draw(game, &diagram::DiagramOptions::default()).lines().map(str::to_string).collect();
     lines.push(match game.result() {
         Some(outcome) => format!("{}; {outcome}", game.rule()),
         None => game.rule().to_string(),

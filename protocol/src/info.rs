@@ -10,7 +10,7 @@ use tengen_engine::rule::RuleKind;
 
 /// A key of `INFO` that means something here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Key {
+pub enum InfoKey {
     /// The most time for a move, in milliseconds.
     TimeoutTurn,
     /// The time for a whole game, in milliseconds.
@@ -48,43 +48,43 @@ pub enum Key {
 }
 
 /// Every spelling of every key; the first of a key is the one that managers write.
-const KEYS: [(&str, Key); 23] = [
-    ("timeout_turn", Key::TimeoutTurn),
-    ("movetime", Key::TimeoutTurn),
-    ("timeout_match", Key::TimeoutMatch),
-    ("time_left", Key::TimeLeft),
-    ("time_increment", Key::TimeIncrement),
-    ("rule", Key::Rule),
-    ("max_depth", Key::MaxDepth),
-    ("depth", Key::MaxDepth),
-    ("max_node", Key::MaxNodes),
-    ("max_nodes", Key::MaxNodes),
-    ("nodes", Key::MaxNodes),
-    ("max_memory", Key::MaxMemory),
-    ("hash_size", Key::HashKilobytes),
-    ("hash", Key::HashMegabytes),
-    ("thread_num", Key::Threads),
-    ("threads", Key::Threads),
-    ("multipv", Key::Lines),
-    ("show_detail", Key::ShowDetail),
-    ("pondering", Key::Ponder),
-    ("ponder", Key::Ponder),
-    ("strength", Key::Strength),
-    ("seed", Key::Seed),
-    ("game_type", Key::GameType),
+const KEYS: [(&str, InfoKey); 23] = [
+    ("timeout_turn", InfoKey::TimeoutTurn),
+    ("movetime", InfoKey::TimeoutTurn),
+    ("timeout_match", InfoKey::TimeoutMatch),
+    ("time_left", InfoKey::TimeLeft),
+    ("time_increment", InfoKey::TimeIncrement),
+    ("rule", InfoKey::Rule),
+    ("max_depth", InfoKey::MaxDepth),
+    ("depth", InfoKey::MaxDepth),
+    ("max_node", InfoKey::MaxNodes),
+    ("max_nodes", InfoKey::MaxNodes),
+    ("nodes", InfoKey::MaxNodes),
+    ("max_memory", InfoKey::MaxMemory),
+    ("hash_size", InfoKey::HashKilobytes),
+    ("hash", InfoKey::HashMegabytes),
+    ("thread_num", InfoKey::Threads),
+    ("threads", InfoKey::Threads),
+    ("multipv", InfoKey::Lines),
+    ("show_detail", InfoKey::ShowDetail),
+    ("pondering", InfoKey::Ponder),
+    ("ponder", InfoKey::Ponder),
+    ("strength", InfoKey::Strength),
+    ("seed", InfoKey::Seed),
+    ("game_type", InfoKey::GameType),
 ];
 
-impl Key {
+impl InfoKey {
     /// The key with this name, in capital or small letters.
     ///
     /// ```
-    /// use tengen_protocol::info::Key;
+    /// use tengen_protocol::info::InfoKey;
     ///
-    /// let key = Key::from_name("TIMEOUT_TURN").unwrap();
+    /// let key = InfoKey::from_name("TIMEOUT_TURN").unwrap();
     /// assert!(key.is_clock() && key.name() == "timeout_turn");
     /// ```
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Key> {
+    pub fn from_name(name: &str) -> Option<InfoKey> {
         KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, key)| key)
     }
 
@@ -97,7 +97,7 @@ impl Key {
     /// Whether it changes the clock of a move that is being thought about.
     #[must_use]
     pub fn is_clock(self) -> bool {
-        matches!(self, Key::TimeoutTurn | Key::TimeoutMatch | Key::TimeLeft | Key::TimeIncrement)
+        matches!(self, InfoKey::TimeoutTurn | InfoKey::TimeoutMatch | InfoKey::TimeLeft | InfoKey::TimeIncrement)
     }
 }
 
@@ -173,10 +173,10 @@ mod tests {
     #[test]
     fn every_key_has_a_name_that_leads_back_to_it() {
         for (name, key) in KEYS {
-            assert_eq!(Key::from_name(&name.to_uppercase()), Some(key), "{name}");
-            assert_eq!(Key::from_name(key.name()), Some(key), "{name}");
+            assert_eq!(InfoKey::from_name(&name.to_uppercase()), Some(key), "{name}");
+            assert_eq!(InfoKey::from_name(key.name()), Some(key), "{name}");
         }
-        assert_eq!(Key::from_name("folder"), None);
+        assert_eq!(InfoKey::from_name("folder"), None);
     }
 
     #[test]

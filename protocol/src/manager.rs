@@ -9,7 +9,7 @@ use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point};
 
 use crate::coords::Coords;
-use crate::info::{self, Key};
+use crate::info::{self, InfoKey};
 
 /// First and second number of a coordinate as an engine wrote it, perhaps of no point of the board.
 pub type Place = (i64, i64);
@@ -19,19 +19,19 @@ pub type Place = (i64, i64);
 /// ```
 /// use tengen_engine::point::{BoardSize, Point};
 /// use tengen_protocol::coords::Coords;
-/// use tengen_protocol::manager::Request;
+/// use tengen_protocol::manager::ManagerRequest;
 ///
-/// let start = Request::Start(BoardSize::new(20, 15).unwrap());
+/// let start = ManagerRequest::Start(BoardSize::new(20, 15).unwrap());
 /// assert_eq!(start.lines(Coords::ColumnRow), ["RECTSTART 20,15"]);
-/// assert_eq!(Request::Turn(Point::new(7, 5)).lines(Coords::ColumnRow), ["TURN 7,5"]);
+/// assert_eq!(ManagerRequest::Turn(Point::new(7, 5)).lines(Coords::ColumnRow), ["TURN 7,5"]);
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Request<'a> {
+pub enum ManagerRequest<'a> {
     /// A new game on a board: `START`, or `RECTSTART` when it is no square.
     Start(BoardSize),
     /// `INFO` with a key that this crate knows.
-    Info(Key, i64),
+    Info(InfoKey, i64),
     /// `INFO` with any key and value.
     OtherInfo(&'a str, &'a str),
     /// `BEGIN`: the engine moves first.
@@ -48,24 +48,24 @@ pub enum Request<'a> {
     End,
 }
 
-impl Request<'_> {
+impl ManagerRequest<'_> {
     /// The lines that say it, without their ends.
     #[must_use]
     pub fn lines(&self, coords: Coords) -> Vec<String> {
         match *self {
-            Request::Start(size) if size.width() == size.height() => vec![format!("START {}", size.width())],
-            Request::Start(size) => vec![format!("RECTSTART {},{}", size.width(), size.height())],
-            Request::Info(key, value) => vec![format!("INFO {} {value}", key.name())],
-            Request::OtherInfo(key, value) => vec![format!("INFO {key} {value}")],
-            Request::Begin => vec!["BEGIN".to_string()],
-            Request::Turn(point) => vec![format!("TURN {}", coords.text(point))],
-            Request::Board(game) => listed("BOARD", game, |played| {
+            ManagerRequest::Start(size) if size.width() == size.height() => vec![format!("START {}", size.width())],
+            ManagerRequest::Start(size) => vec![format!("RECTSTART {},{}", size.width(), size.height())],
+            ManagerRequest::Info(key, value) => vec![format!("INFO {} {value}", key.name())],
+            ManagerRequest::OtherInfo(key, value) => vec![format!("INFO {key} {value}")],
+            ManagerRequest::Begin => vec!["BEGIN".to_string()],
+            ManagerRequest::Turn(point) => vec![format!("TURN {}", coords.text(point))],
+            ManagerRequest::Board(game) => listed("BOARD", game, |played| {
                 let whose = if played.color == game.to_move() { 1 } else { 2 };
                 format!("{},{whose}", coords.text(played.point))
             }),
-            Request::Swap2Board(game) => listed("SWAP2BOARD", game, |played| coords.text(played.point)),
-            Request::Play((first, second)) => vec![format!("PLAY {first},{second}")],
-            Request::End => vec!["END".to_string()],
+            ManagerRequest::Swap2Board(game) => listed("SWAP2BOARD", game, |played| coords.text(played.point)),
+            ManagerRequest::Play((first, second)) => vec![format!("PLAY {first},{second}")],
+            ManagerRequest::End => vec!["END".to_string()],
         }
     }
 }
@@ -77,7 +77,7 @@ fn listed(word: &str, game: &Game, line: impl FnMut(&tengen_engine::game::Move) 
 
 /// How much time a manager gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct TimeControl {
+pub struct ManagerClock {
     /// The most time for a move.
     pub turn: Option<Duration>,
     /// The time for a whole game.
@@ -86,10 +86,10 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-impl TimeControl {
+impl ManagerClock {
     /// The requests that tell of it. Where nothing is limited they are what Yixin-Board sends for that: engines are known to
     /// understand it, and 0 means something else.
-    pub fn requests(&self) -> Vec<Request<'static>> {
+    pub fn requests(&self) -> Vec<ManagerRequest<'static>> {
         let unlimited = self.turn.is_none() && self.game.is_none();
         let turn = self.turn.or(self.game).map_or(info::UNLIMITED_TURN, info::milliseconds);
         let game = match self.game {
@@ -97,24 +97,25 @@ impl TimeControl {
             None if unlimited => info::UNLIMITED_MATCH,
             None => 0,
         };
-        let mut requests = vec![Request::Info(Key::TimeoutTurn, turn), Request::Info(Key::TimeoutMatch, game)];
+        let mut requests =
+            vec![ManagerRequest::Info(InfoKey::TimeoutTurn, turn), ManagerRequest::Info(InfoKey::TimeoutMatch, game)];
         if !self.increment.is_zero() {
-            requests.push(Request::Info(Key::TimeIncrement, info::milliseconds(self.increment)));
+            requests.push(ManagerRequest::Info(InfoKey::TimeIncrement, info::milliseconds(self.increment)));
         }
         requests
     }
 
     /// The request that tells what is left of a game, in milliseconds, below zero when more than all of it was used.
     #[must_use]
-    pub fn left(milliseconds: Option<i64>) -> Request<'static> {
-        Request::Info(Key::TimeLeft, milliseconds.unwrap_or(info::NO_LIMIT))
+    pub fn left(milliseconds: Option<i64>) -> ManagerRequest<'static> {
+        ManagerRequest::Info(InfoKey::TimeLeft, milliseconds.unwrap_or(info::NO_LIMIT))
     }
 }
 
 /// The request that tells the rules.
 #[must_use]
-pub fn rule(rules: Rules) -> Request<'static> {
-    Request::Info(Key::Rule, info::rule_number(rules))
+pub fn rule(rules: Rules) -> ManagerRequest<'static> {
+    ManagerRequest::Info(InfoKey::Rule, info::rule_number(rules))
 }
 
 /// What an engine says, as a manager takes it.
@@ -209,7 +210,7 @@ mod tests {
     use tengen_engine::point::Rows;
     use tengen_engine::rule::RuleKind;
 
-    fn said(requests: &[Request<'_>]) -> String {
+    fn said(requests: &[ManagerRequest<'_>]) -> String {
         requests.iter().flat_map(|request| request.lines(Coords::ColumnRow)).collect::<Vec<_>>().join("/")
     }
 
@@ -218,22 +219,22 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let game = Game::from_text(RuleKind::Renju, size, "h8i9g7", Rows::FromTop).unwrap();
         for (request, expected) in [
-            (Request::Start(size), "START 15"),
-            (Request::Begin, "BEGIN"),
-            (Request::Board(&game), "BOARD/7,7,2/8,8,1/6,6,2/DONE"),
-            (Request::Swap2Board(&game), "SWAP2BOARD/7,7/8,8/6,6/DONE"),
+            (ManagerRequest::Start(size), "START 15"),
+            (ManagerRequest::Begin, "BEGIN"),
+            (ManagerRequest::Board(&game), "BOARD/7,7,2/8,8,1/6,6,2/DONE"),
+            (ManagerRequest::Swap2Board(&game), "SWAP2BOARD/7,7/8,8/6,6/DONE"),
             (rule(Rules { kind: RuleKind::Caro, continuous: true }), "INFO rule 11"),
-            (Request::OtherInfo("folder", "x y"), "INFO folder x y"),
-            (Request::Play((3, -1)), "PLAY 3,-1"),
+            (ManagerRequest::OtherInfo("folder", "x y"), "INFO folder x y"),
+            (ManagerRequest::Play((3, -1)), "PLAY 3,-1"),
         ] {
             assert_eq!(said(&[request]), expected);
         }
-        assert_eq!(Request::Turn(Point::new(3, 14)).lines(Coords::RowColumn), ["TURN 14,3"]);
+        assert_eq!(ManagerRequest::Turn(Point::new(3, 14)).lines(Coords::RowColumn), ["TURN 14,3"]);
     }
 
     #[test]
     fn time_is_told_as_engines_understand_it() {
-        let control = |turn: Option<u64>, game: Option<u64>| TimeControl {
+        let control = |turn: Option<u64>, game: Option<u64>| ManagerClock {
             turn: turn.map(Duration::from_millis),
             game: game.map(Duration::from_millis),
             increment: Duration::ZERO,
@@ -244,14 +245,14 @@ mod tests {
             (control(None, Some(9000)), "INFO timeout_turn 9000/INFO timeout_match 9000"),
             (control(Some(500), Some(9000)), "INFO timeout_turn 500/INFO timeout_match 9000"),
             (
-                TimeControl { increment: Duration::from_millis(20), ..control(Some(1), None) },
+                ManagerClock { increment: Duration::from_millis(20), ..control(Some(1), None) },
                 "INFO timeout_turn 1/INFO timeout_match 0/INFO time_increment 20",
             ),
         ] {
             assert_eq!(said(&given.requests()), expected);
         }
         assert_eq!(
-            said(&[TimeControl::left(None), TimeControl::left(Some(-7))]),
+            said(&[ManagerClock::left(None), ManagerClock::left(Some(-7))]),
             "INFO time_left 2147483647/INFO time_left -7"
         );
     }

@@ -7,7 +7,7 @@ use tengen_engine::game::Rules;
 use tengen_engine::rule::RuleKind;
 
 use crate::command::{number, words};
-use crate::info::{self, Dialect, Key, limit};
+use crate::info::{self, Dialect, InfoKey, limit};
 use crate::reply::shortened;
 
 /// Time for a move when no limit of any kind was told: what a person at a console will wait for.
@@ -60,7 +60,7 @@ impl Preferences {
     pub fn set(&mut self, text: &str) -> Change {
         let mut parts = words(text);
         // The kind of the opponent changes nothing here.
-        let key = parts.next().and_then(Key::from_name).filter(|&key| key != Key::GameType);
+        let key = parts.next().and_then(InfoKey::from_name).filter(|&key| key != InfoKey::GameType);
         let Some(key) = key else { return Change::Nothing };
         let word = parts.next().unwrap_or_default();
         match number(word) {
@@ -73,25 +73,27 @@ impl Preferences {
         if key.is_clock() { Change::Clock } else { Change::Nothing }
     }
 
-    fn set_number(&mut self, key: Key, value: i64) {
+    fn set_number(&mut self, key: InfoKey, value: i64) {
         match key {
-            Key::TimeoutTurn => self.timeout_turn = Some(value),
-            Key::TimeoutMatch => self.timeout_match = Some(value),
-            Key::TimeLeft => (self.time_left, self.spent) = (Some(value), Duration::ZERO),
-            Key::TimeIncrement => self.time_increment = value,
-            Key::Rule => self.set_rule(value),
-            Key::MaxDepth => self.max_depth = u32::try_from(value).ok().filter(|&depth| depth > 0),
-            Key::MaxNodes => self.max_nodes = u64::try_from(value).ok().filter(|&nodes| nodes > 0),
-            Key::MaxMemory => self.set_max_memory(value),
-            Key::HashKilobytes => self.hash_bytes = Some(hash_bytes(value, 10)),
-            Key::HashMegabytes => self.hash_bytes = Some(hash_bytes(value, 20)),
-            Key::Threads => self.threads = Some(clamped(value, 1, Options::MAX_THREADS)),
-            Key::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
-            Key::ShowDetail => self.show_detail = value,
-            Key::Ponder => self.ponder = value > 0,
-            Key::Strength => self.strength = Some(Strength::new(clamped(value, 0, Strength::MAX_LEVEL.into()) as u8)),
-            Key::Seed => self.seed = u64::try_from(value).ok(),
-            Key::GameType => {}
+            InfoKey::TimeoutTurn => self.timeout_turn = Some(value),
+            InfoKey::TimeoutMatch => self.timeout_match = Some(value),
+            InfoKey::TimeLeft => (self.time_left, self.spent) = (Some(value), Duration::ZERO),
+            InfoKey::TimeIncrement => self.time_increment = value,
+            InfoKey::Rule => self.set_rule(value),
+            InfoKey::MaxDepth => self.max_depth = u32::try_from(value).ok().filter(|&depth| depth > 0),
+            InfoKey::MaxNodes => self.max_nodes = u64::try_from(value).ok().filter(|&nodes| nodes > 0),
+            InfoKey::MaxMemory => self.set_max_memory(value),
+            InfoKey::HashKilobytes => self.hash_bytes = Some(hash_bytes(value, 10)),
+            InfoKey::HashMegabytes => self.hash_bytes = Some(hash_bytes(value, 20)),
+            InfoKey::Threads => self.threads = Some(clamped(value, 1, Options::MAX_THREADS)),
+            InfoKey::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
+            InfoKey::ShowDetail => self.show_detail = value,
+            InfoKey::Ponder => self.ponder = value > 0,
+            InfoKey::Strength => {
+                self.strength = Some(Strength::new(clamped(value, 0, Strength::MAX_LEVEL.into()) as u8))
+            }
+            InfoKey::Seed => self.seed = u64::try_from(value).ok(),
+            InfoKey::GameType => {}
         }
     }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::engine::{Engine, Report};
 
-use crate::session::{Action, Session};
+use crate::session::{Session, SessionAction};
 use crate::settings::Settings;
 
 /// What stands at the end of each line said. Managers accept any; scripts and qpiskvork are used to what their system
@@ -119,22 +119,22 @@ impl<W: Write> Conversation<W> {
     }
 
     /// Hears a line. A fault of this library must cost one command and not the game.
-    fn hear(&mut self, line: &str, received: Instant) -> Vec<Action> {
+    fn hear(&mut self, line: &str, received: Instant) -> Vec<SessionAction> {
         panic::catch_unwind(AssertUnwindSafe(|| self.session.hear(line, received)))
-            .unwrap_or_else(|_| vec![Action::Say("ERROR internal fault".to_string())])
+            .unwrap_or_else(|_| vec![SessionAction::Say("ERROR internal fault".to_string())])
     }
 
     /// Does what is to be done and tells whether that was the end.
-    fn act(&mut self, actions: Vec<Action>) -> io::Result<bool> {
+    fn act(&mut self, actions: Vec<SessionAction>) -> io::Result<bool> {
         for action in actions {
             match action {
-                Action::Say(line) => self.say(&line)?,
-                Action::Quit => return Ok(true),
-                Action::SetOptions(options) => self.engine.set_options(options),
-                Action::SetClock(clock) => self.engine.set_clock(clock),
-                Action::Stop | Action::Abandon => self.engine.stop(),
-                Action::Forget => self.engine.forget(),
-                Action::Go(request) => {
+                SessionAction::Say(line) => self.say(&line)?,
+                SessionAction::Quit => return Ok(true),
+                SessionAction::SetOptions(options) => self.engine.set_options(options),
+                SessionAction::SetClock(clock) => self.engine.set_clock(clock),
+                SessionAction::Stop | SessionAction::Abandon => self.engine.stop(),
+                SessionAction::Forget => self.engine.forget(),
+                SessionAction::Go(request) => {
                     let (number, sender) = (request.number, self.sender.clone());
                     let report = move |report| {
                         // Nobody listens any more once the conversation has ended.

@@ -38,13 +38,13 @@ const MOST_WAITING: usize = 4096;
 
 /// What is to be done, in this order.
 #[derive(Clone)]
-pub enum Action {
+pub enum SessionAction {
     /// Send this line.
     Say(String),
     /// Change what the engine may use.
     SetOptions(Options),
     /// Start thinking; a request that is still being thought about is void.
-    Go(Box<Request>),
+    Go(Box<SessionRequest>),
     /// The clock of the request that is being thought about has changed.
     SetClock(Clock),
     /// Answer the request at once.
@@ -59,7 +59,7 @@ pub enum Action {
 
 /// Something to think about.
 #[derive(Clone)]
-pub struct Request {
+pub struct SessionRequest {
     /// The number that its reports must carry.
     pub number: u64,
     /// The position.
@@ -75,13 +75,13 @@ pub struct Request {
 /// ```
 /// use std::time::Instant;
 /// use tengen_protocol::Settings;
-/// use tengen_protocol::session::{Action, Session};
+/// use tengen_protocol::session::{SessionAction, Session};
 ///
 /// let mut session = Session::new(Settings::default());
 /// let actions = session.hear("START 15", Instant::now());
-/// assert!(matches!(&actions[..], [Action::Say(line)] if line == "OK"));
+/// assert!(matches!(&actions[..], [SessionAction::Say(line)] if line == "OK"));
 /// let actions = session.hear("TURN 7,7", Instant::now());
-/// assert!(matches!(actions.last(), Some(Action::Go(request)) if request.game.moves().len() == 1));
+/// assert!(matches!(actions.last(), Some(SessionAction::Go(request)) if request.game.moves().len() == 1));
 /// ```
 pub struct Session {
     settings: Settings,
@@ -106,7 +106,7 @@ pub struct Session {
     /// No further line will be heard; quit when nothing is owed.
     leaving: bool,
     over: bool,
-    actions: Vec<Action>,
+    actions: Vec<SessionAction>,
 }
 
 impl Session {
@@ -134,13 +134,13 @@ impl Session {
     }
 
     /// Hears a line that was received at `now`.
-    pub fn hear(&mut self, line: &str, now: Instant) -> Vec<Action> {
+    pub fn hear(&mut self, line: &str, now: Instant) -> Vec<SessionAction> {
         self.hear_line(line, now);
         std::mem::take(&mut self.actions)
     }
 
     /// Sees what the engine reports about the request with this number.
-    pub fn see(&mut self, number: u64, report: Report, now: Instant) -> Vec<Action> {
+    pub fn see(&mut self, number: u64, report: Report, now: Instant) -> Vec<SessionAction> {
         if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
             match report {
                 Report::Line(line) => self.take_line(line),
@@ -151,7 +151,7 @@ impl Session {
     }
 
     /// Nothing more will be heard: managers die. What is owed is answered at once, and then this is the end.
-    pub fn end_of_input(&mut self, now: Instant) -> Vec<Action> {
+    pub fn end_of_input(&mut self, now: Instant) -> Vec<SessionAction> {
         self.leaving = true;
         self.leave_when_free(now);
         std::mem::take(&mut self.actions)
@@ -165,14 +165,14 @@ impl Session {
     }
 
     /// The deadline has passed: answers with the best move known.
-    pub fn overdue(&mut self, now: Instant) -> Vec<Action> {
+    pub fn overdue(&mut self, now: Instant) -> Vec<SessionAction> {
         self.finish_without_engine("the search is late", now);
         std::mem::take(&mut self.actions)
     }
 
     /// A thread of the engine has failed: answers with the best move known. A table larger than the memory is the likely
     /// reason, so the next request is made with what the engine started with.
-    pub fn engine_failed(&mut self, story: &str, now: Instant) -> Vec<Action> {
+    pub fn engine_failed(&mut self, story: &str, now: Instant) -> Vec<SessionAction> {
         self.preferences.forget_options();
         self.finish_without_engine(&format!("internal fault: {story}"), now);
         std::mem::take(&mut self.actions)
@@ -197,7 +197,7 @@ impl Session {
     }
 
     fn say(&mut self, reply: Reply) {
-        self.actions.push(Action::Say(reply.line(self.coords)));
+        self.actions.push(SessionAction::Say(reply.line(self.coords)));
     }
 
     fn message(&mut self, text: impl Into<String>) {
@@ -317,7 +317,7 @@ impl Session {
         self.over = true;
         self.thinking = None;
         self.waiting.clear();
-        self.actions.push(Action::Quit);
+        self.actions.push(SessionAction::Quit);
     }
 }
 

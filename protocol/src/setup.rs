@@ -16,7 +16,7 @@ const MOST_NUMBERS: usize = 3 * MAX_SIDE * MAX_SIDE;
 
 /// What one entry of a list consists of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum ListEntry {
     /// A coordinate.
     Point,
     /// A coordinate and whose stone is there.
@@ -25,11 +25,11 @@ pub enum Entry {
     OpeningStone,
 }
 
-impl Entry {
+impl ListEntry {
     fn expected(self) -> &'static str {
         match self {
-            Entry::Point | Entry::OpeningStone => "x,y",
-            Entry::Stone => "x,y,1 or x,y,2 or x,y,3",
+            ListEntry::Point | ListEntry::OpeningStone => "x,y",
+            ListEntry::Stone => "x,y,1 or x,y,2 or x,y,3",
         }
     }
 }
@@ -37,7 +37,7 @@ impl Entry {
 /// A list as it is being heard, line by line up to `DONE`, or all on one line.
 #[derive(Debug)]
 pub struct Listing {
-    entry: Entry,
+    entry: ListEntry,
     numbers: Vec<i64>,
     /// Lines that held numbers.
     lines: usize,
@@ -49,7 +49,7 @@ pub struct Listing {
 impl Listing {
     /// An empty list of entries of this form.
     #[must_use]
-    pub fn new(entry: Entry) -> Listing {
+    pub fn new(entry: ListEntry) -> Listing {
         Listing { entry, numbers: Vec::new(), lines: 0, all_triples: true, fault: None }
     }
 
@@ -69,9 +69,9 @@ impl Listing {
             }
         }
         let fits = match self.entry {
-            Entry::Point => found.len().is_multiple_of(2),
-            Entry::Stone => found.len().is_multiple_of(3),
-            Entry::OpeningStone => found.len().is_multiple_of(2) || found.len().is_multiple_of(3),
+            ListEntry::Point => found.len().is_multiple_of(2),
+            ListEntry::Stone => found.len().is_multiple_of(3),
+            ListEntry::OpeningStone => found.len().is_multiple_of(2) || found.len().is_multiple_of(3),
         };
         if !fits {
             self.fail_at(line);
@@ -97,11 +97,11 @@ impl Listing {
             return Err(fault);
         }
         let step = match self.entry {
-            Entry::Point => 2,
-            Entry::Stone => 3,
+            ListEntry::Point => 2,
+            ListEntry::Stone => 3,
             // Six numbers on one line are three bare stones and not two with colours: no opening has two.
-            Entry::OpeningStone if self.all_triples && (self.lines > 1 || self.numbers.len() != 6) => 3,
-            Entry::OpeningStone => 2,
+            ListEntry::OpeningStone if self.all_triples && (self.lines > 1 || self.numbers.len() != 6) => 3,
+            ListEntry::OpeningStone => 2,
         };
         let mut seen: Vec<Point> = Vec::new();
         let mut entries = Vec::new();
@@ -226,7 +226,7 @@ mod tests {
         BoardSize::square(15).unwrap()
     }
 
-    fn heard(entry: Entry, text: &str) -> Listing {
+    fn heard(entry: ListEntry, text: &str) -> Listing {
         let mut listing = Listing::new(entry);
         let lines: Vec<&str> = text.split('/').collect();
         for (number, line) in lines.iter().enumerate() {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     fn position(rule: RuleKind, text: &str) -> Result<Game, Refusal> {
-        heard(Entry::Stone, text).position(Coords::ColumnRow, rule.into(), size())
+        heard(ListEntry::Stone, text).position(Coords::ColumnRow, rule.into(), size())
     }
 
     #[test]
@@ -283,7 +283,7 @@ mod tests {
         assert!(game.forbidden(Point::new(7, 7)).is_some());
         assert_eq!((game.cell(Point::new(7, 7)), game.cell(Point::new(3, 3))), (Cell::Empty, Cell::Wall));
         let rules = Rules { kind: RuleKind::Renju, continuous: true };
-        let game = heard(Entry::Stone, text).position(Coords::ColumnRow, rules, size()).unwrap();
+        let game = heard(ListEntry::Stone, text).position(Coords::ColumnRow, rules, size()).unwrap();
         assert_eq!(game.cell(Point::new(7, 7)), Cell::Wall);
     }
 
@@ -301,7 +301,7 @@ mod tests {
         );
         check("15,7,1/DONE", "15, 7 is not on the board of 15x15");
         check("-1,-1,1/DONE", "-1, -1 is not on the board of 15x15");
-        let mut long = Listing::new(Entry::Stone);
+        let mut long = Listing::new(ListEntry::Stone);
         for _ in 0..100_000 {
             assert!(!long.add("1,1,1"));
         }
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn openings_come_with_and_without_colours() {
         let opening = |text: &str| {
-            heard(Entry::OpeningStone, text).opening(Coords::ColumnRow, RuleKind::Freestyle.into(), size())
+            heard(ListEntry::OpeningStone, text).opening(Coords::ColumnRow, RuleKind::Freestyle.into(), size())
         };
         for (text, stones) in [
             ("DONE", 0),
@@ -334,8 +334,9 @@ mod tests {
 
     #[test]
     fn coordinates_may_be_row_first() {
-        let game =
-            heard(Entry::Stone, "3,9,1/DONE").position(Coords::RowColumn, RuleKind::Freestyle.into(), size()).unwrap();
+        let game = heard(ListEntry::Stone, "3,9,1/DONE")
+            .position(Coords::RowColumn, RuleKind::Freestyle.into(), size())
+            .unwrap();
         assert_eq!(game.moves()[0].point, Point::new(9, 3));
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tengen_engine::color::Color;
-use tengen_engine::living::{HandicapPays, NeutralPolicy, Quarters, Variant};
+use tengen_games::living::{HandicapPays, NeutralPolicy, Quarters, Variant};
 
 const HELP: &str = "\
 Examples:

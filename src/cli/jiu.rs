@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use tengen_engine::color::Color;
-use tengen_engine::jiu::{Profile, text};
+use tengen_games::jiu::{Profile, text};
 
 use crate::cli::{RowsArg, parse_time};
 use crate::units;
@@ -238,7 +238,7 @@ Example:
 
 Without --size games are played on boards of 8x8 and, one in four, of 14x14.
 
-The built-in weights are the file engine/src/jiu/weights.txt of the source; play a match with weights=FILE before believing
+The built-in weights are the file engine/games/src/jiu/weights.txt of the source; play a match with weights=FILE before believing
 in new ones.";
 
 /// Options of `jiu fit`.

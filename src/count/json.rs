@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use serde::{Serialize, Serializer};
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::living::{Exchange, Group, Method, Names, Quarters, Status, Variant, difference, drawing};
 use tengen_engine::point::Point;
+use tengen_games::living::{Exchange, Group, Method, Names, Quarters, Status, Variant, difference, drawing};
 
 use super::{Counted, report};
 
@@ -145,7 +145,7 @@ pub(super) fn object(counted: &Counted) -> Result<String> {
         own_eyes: count.own_eyes().into(),
         area: count.area().into(),
         territory: count.territory().into(),
-        methods: count.methods().iter().map(|method| (method.kind.name(), method.result.into())).collect(),
+        methods: named(count.methods(), |method| Some((method.kind.name(), method.result.into()))),
         before_payment: BeforePayment { living: count.living().into(), margin: Amount(difference(count.living())) },
         payment: Payment {
             first: color(count.terms().first),
@@ -159,10 +159,10 @@ pub(super) fn object(counted: &Counted) -> Result<String> {
         },
         reference: count.reference().into(),
         refilled: refilled(counted),
-        exchanges: count.methods().iter().map(|method| (method.kind.name(), steps(method, *names))).collect(),
-        equal: count.methods().iter().filter_map(|method| Some((method.kind.name(), Amount(method.equal?)))).collect(),
+        exchanges: named(count.methods(), |method| Some((method.kind.name(), steps(method, *names)))),
+        equal: named(count.methods(), |method| Some((method.kind.name(), Amount(method.equal?)))),
         bowls: count.methods().iter().find_map(|method| method.bowls),
-        comparison: count.comparisons().iter().map(|other| (other.rules.name(), Amount(other.margin))).collect(),
+        comparison: named(&count.comparisons(), |other| Some((other.rules.name(), Amount(other.margin)))),
         shared: list(&count.shared()),
         unclaimed: list(&count.neutral()),
         dead: Sides { black: list(black), white: list(white) },
@@ -185,7 +185,7 @@ const fn color(color: Color) -> &'static str {
 fn refilled(counted: &Counted) -> Option<Refilled> {
     let count = &counted.count;
     let form = |variant| {
-        let kind = tengen_engine::living::MethodKind::Refilled(variant);
+        let kind = tengen_games::living::MethodKind::Refilled(variant);
         let method = count.methods().iter().chain(count.other_form()).find(|method| method.kind == kind)?;
         Some(Form {
             roads: method.numbers.into(),
@@ -195,6 +195,15 @@ fn refilled(counted: &Counted) -> Option<Refilled> {
     };
     let more_moves_of_black = count.more_moves()?;
     Some(Refilled { more_moves_of_black, law: form(Variant::Law), art: form(Variant::Art) })
+}
+
+/// What some of the items have, by their names.
+fn named<T, V>(items: &[T], of: impl Fn(&T) -> Option<(&'static str, V)>) -> BTreeMap<&'static str, V> {
+    let mut all = BTreeMap::new();
+    for (name, value) in items.iter().filter_map(of) {
+        all.insert(name, value);
+    }
+    all
 }
 
 fn steps(method: &Method, names: Names) -> Vec<JsonStep> {

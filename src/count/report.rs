@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::{self, IsTerminal};
 
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::living::{
+use tengen_games::living::{
     Count, Exchange, Group, Method, MethodKind, Names, Quarters, Status, Variant, difference, drawing,
 };
 

@@ -6,13 +6,13 @@ use std::time::Instant;
 use tengen_engine::engine::{Choice, Outcome, Report};
 use tengen_engine::game::GameResult;
 use tengen_protocol::Settings;
-use tengen_protocol::session::{Action, Request, Session};
+use tengen_protocol::session::{Session, SessionAction, SessionRequest};
 
 /// A listener that knows the position.
 pub(super) struct MirrorSession {
     session: Session,
     /// What was asked last and has not been answered.
-    request: Option<Box<Request>>,
+    request: Option<Box<SessionRequest>>,
     /// The beginning of a line whose end was not said yet.
     begun: String,
 }
@@ -60,16 +60,16 @@ impl MirrorSession {
         }
     }
 
-    fn decided(&mut self, request: &Request, choice: Choice) {
+    fn decided(&mut self, request: &SessionRequest, choice: Choice) {
         let actions = self.session.see(request.number, Report::Done(Outcome::new(choice, None)), Instant::now());
         self.take_requests(actions);
     }
 
-    fn take_requests(&mut self, actions: Vec<Action>) {
+    fn take_requests(&mut self, actions: Vec<SessionAction>) {
         for action in actions {
             match action {
-                Action::Go(request) => self.request = Some(request),
-                Action::Abandon => self.request = None,
+                SessionAction::Go(request) => self.request = Some(request),
+                SessionAction::Abandon => self.request = None,
                 _ => {}
             }
         }

@@ -29,15 +29,15 @@ pub(super) enum Format {
 }
 
 /// Prints findings as they come, below them the progress on a terminal.
-pub(super) struct Report {
+pub(super) struct DoctorReport {
     format: Format,
     progress: Progress,
     topic: String,
 }
 
-impl Report {
+impl DoctorReport {
     /// A report about this many cases.
-    pub(super) fn new(format: Format, command: &str, cases: usize) -> Report {
+    pub(super) fn new(format: Format, command: &str, cases: usize) -> DoctorReport {
         let hidden = format == Format::Json || !std::io::stdout().is_terminal();
         let progress = match hidden {
             true => Progress::hidden(),
@@ -46,7 +46,7 @@ impl Report {
         if matches!(format, Format::Table { .. }) {
             say!("Examination of {command}: {cases} cases");
         }
-        Report { format, progress, topic: String::new() }
+        DoctorReport { format, progress, topic: String::new() }
     }
 
     /// A case is over.

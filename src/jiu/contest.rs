@@ -5,8 +5,8 @@ use std::io::Write;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
-use tengen_engine::jiu::{Game, Outcome, Record, Rules};
 use tengen_engine::random::SplitMix64;
+use tengen_games::jiu::{Game, Outcome, Record, Rules};
 
 use super::input;
 use super::parallel::in_parallel;

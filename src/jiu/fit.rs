@@ -8,10 +8,10 @@ use std::fs;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
-use tengen_engine::jiu::eval::{COLUMNS, Counts, FEATURES, Weights, counts, shares};
-use tengen_engine::jiu::search::{Limits, Searcher};
-use tengen_engine::jiu::{Game, Rules, Stage};
 use tengen_engine::random::SplitMix64;
+use tengen_games::jiu::eval::{COLUMNS, Counts, FEATURES, Weights, counts, shares};
+use tengen_games::jiu::search::{Limits, Searcher};
+use tengen_games::jiu::{Game, Rules, Stage};
 
 use super::input;
 use super::parallel::in_parallel;
@@ -95,7 +95,7 @@ fn play_game(args: &FitArgs, rules: &Rules, searcher: &mut Searcher, number: u64
             noted.push((sample, game.position().to_move()));
         }
         let strays = chance.below(RANDOM_TURN) == 0;
-        let stray = || tengen_engine::jiu::random(&game, &mut |limit| chance.below(limit));
+        let stray = || tengen_games::jiu::random(&game, &mut |limit| chance.below(limit));
         let turn = strays.then(stray).flatten().unwrap_or(found.turn);
         game.play(&turn).expect("the search and the random player play by the rules");
     }

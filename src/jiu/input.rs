@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::jiu::{Game, GateKind, Profile, Reading, Record, Rules, text};
 use tengen_engine::point::Rows;
+use tengen_games::jiu::{Game, GateKind, Profile, Reading, Record, Rules, text};
 
 use crate::cli::{GateArg, JiuPositionArgs, JiuRulesArgs};
 

@@ -5,10 +5,10 @@ use std::io::{self, BufRead};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use tengen_engine::jiu::eval::Weights;
-use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
-use tengen_engine::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_text, text};
 use tengen_engine::point::{Point, Rows};
+use tengen_games::jiu::eval::Weights;
+use tengen_games::jiu::search::{HASH_BYTES, Limits, Searcher};
+use tengen_games::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_text, text};
 
 use super::{input, show};
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};

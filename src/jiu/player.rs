@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use tengen_engine::jiu::eval::Weights;
-use tengen_engine::jiu::search::{HASH_BYTES, Limits, Searcher};
-use tengen_engine::jiu::{Game, Turn, greedy, random};
 use tengen_engine::random::SplitMix64;
+use tengen_games::jiu::eval::Weights;
+use tengen_games::jiu::search::{HASH_BYTES, Limits, Searcher};
+use tengen_games::jiu::{Game, Turn, greedy, random};
 
 use crate::cli::PlayerSpec;
 

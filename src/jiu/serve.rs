@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::color::Color;
-use tengen_engine::jiu::eval::Weights;
-use tengen_engine::jiu::search::{Found, HASH_BYTES, Limits, Searcher};
-use tengen_engine::jiu::{self, Game, Profile, Reading, Rules, TurnText, text};
 use tengen_engine::point::Rows;
+use tengen_games::jiu::eval::Weights;
+use tengen_games::jiu::search::{Found, HASH_BYTES, Limits, Searcher};
+use tengen_games::jiu::{self, Game, Profile, Reading, Rules, TurnText, text};
 
 use super::{input, show};
 use crate::cli::ServeArgs;

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use tengen_engine::color::Color;
-use tengen_engine::jiu::{self, Game, Stage, Turn, point_text, text};
 use tengen_engine::point::{Point, Rows};
+use tengen_games::jiu::{self, Game, Stage, Turn, point_text, text};
 
 use super::input;
 use crate::cli::{JiuPerftArgs, JiuPositionArgs, ShowArgs};

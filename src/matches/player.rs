@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::game::Game;
 use tengen_protocol::coords::Coords;
-use tengen_protocol::info::Key;
-use tengen_protocol::manager::{self, Place, Request, TimeControl};
+use tengen_protocol::info::InfoKey;
+use tengen_protocol::manager::{self, ManagerClock, ManagerRequest, Place};
 
 use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
 use crate::matches::engines::MatchEngine;
@@ -80,8 +80,8 @@ impl<'a> Player<'a> {
         (self.game, self.known, self.stderr_line) = (number, 0, None);
         self.unsolicited.clear();
         self.left = match_time.map(microseconds);
-        let sent = self.say(&[Request::Start(*size)])?;
-        let start = spoken(&Request::Start(*size)).concat();
+        let sent = self.say(&[ManagerRequest::Start(*size)])?;
+        let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
         loop {
             let Some((_, line)) = self.listen(until)? else {
@@ -96,13 +96,13 @@ impl<'a> Player<'a> {
                 _ => self.note_unsolicited(line),
             }
         }
-        let mut requests = TimeControl { turn: *turn, game: *match_time, increment: *increment }.requests();
-        requests.push(Request::Info(Key::MaxMemory, memory.map_or(0, whole)));
-        requests.push(Request::Info(Key::GameType, AGAINST_ENGINE));
+        let mut requests = ManagerClock { turn: *turn, game: *match_time, increment: *increment }.requests();
+        requests.push(ManagerRequest::Info(InfoKey::MaxMemory, memory.map_or(0, whole)));
+        requests.push(ManagerRequest::Info(InfoKey::GameType, AGAINST_ENGINE));
         requests.push(manager::rule(*rules));
-        requests.extend(depth.map(|depth| Request::Info(Key::MaxDepth, depth.into())));
-        requests.extend(nodes.map(|nodes| Request::Info(Key::MaxNodes, whole(nodes))));
-        requests.extend(info.iter().map(|(key, value)| Request::OtherInfo(key, value)));
+        requests.extend(depth.map(|depth| ManagerRequest::Info(InfoKey::MaxDepth, depth.into())));
+        requests.extend(nodes.map(|nodes| ManagerRequest::Info(InfoKey::MaxNodes, whole(nodes))));
+        requests.extend(info.iter().map(|(key, value)| ManagerRequest::OtherInfo(key, value)));
         self.say(&requests)?;
         if *suspend {
             self.process.suspend();
@@ -117,7 +117,7 @@ impl<'a> Player<'a> {
             // Managers read no further than the first.
             manager::Answer::Stones(places) => Ok(places.first().copied()),
             // Managers echo the suggestion, and then it is the move.
-            manager::Answer::Suggest(place) => player.say(&[Request::Play(place)]).map(|_| None),
+            manager::Answer::Suggest(place) => player.say(&[ManagerRequest::Play(place)]).map(|_| None),
             _ => {
                 player.note_unsolicited(line.to_string());
                 Ok(None)
@@ -129,7 +129,7 @@ impl<'a> Player<'a> {
 
     /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
     pub(super) fn choose(&mut self, game: &Game) -> Result<TimedAnswer<Swap2Choice>, Trouble> {
-        let requests = [self.time_left(), Request::Swap2Board(game)];
+        let requests = [self.time_left(), ManagerRequest::Swap2Board(game)];
         self.request(&requests, |player, said, line| match said {
             manager::Answer::Swap => Ok(Some(Swap2Choice::Swap)),
             manager::Answer::Move(place) => Ok(Some(Swap2Choice::Stones(vec![place]))),
@@ -148,7 +148,7 @@ impl<'a> Player<'a> {
     /// Says lines and waits for the line that `read` takes for the answer. It is shown no messages.
     fn request<T>(
         &mut self,
-        requests: &[Request<'_>],
+        requests: &[ManagerRequest<'_>],
         mut read: impl FnMut(&mut Player<'a>, manager::Answer, &str) -> Result<Option<T>, Trouble>,
     ) -> Result<TimedAnswer<T>, Trouble> {
         for heard in self.process.pending().collect::<Vec<_>>() {
@@ -206,18 +206,18 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn time_left(&self) -> Request<'static> {
-        TimeControl::left(self.left.map(|left| left / 1000))
+    fn time_left(&self) -> ManagerRequest<'static> {
+        ManagerClock::left(self.left.map(|left| left / 1000))
     }
 
     /// What asks for a move: the last stone where the engine knows all others, else the whole board.
-    fn move_request<'g>(&self, game: &'g Game) -> [Request<'g>; 2] {
+    fn move_request<'g>(&self, game: &'g Game) -> [ManagerRequest<'g>; 2] {
         let request = match game.moves().split_last() {
-            None if !self.context.conditions.whole_board => Request::Begin,
+            None if !self.context.conditions.whole_board => ManagerRequest::Begin,
             Some((last, before)) if before.len() == self.known && !self.context.conditions.whole_board => {
-                Request::Turn(last.point)
+                ManagerRequest::Turn(last.point)
             }
-            _ => Request::Board(game),
+            _ => ManagerRequest::Board(game),
         };
         [self.time_left(), request]
     }
@@ -225,7 +225,7 @@ impl<'a> Player<'a> {
     /// Ends the process and tells what was remarkable about this game.
     pub(super) fn finish(mut self) -> Vec<String> {
         let mut notes = self.notes();
-        spoken(&Request::End).iter().for_each(|line| self.transcribe('>', line));
+        spoken(&ManagerRequest::End).iter().for_each(|line| self.transcribe('>', line));
         // Sending END too soon after a move can be lost as any other line can.
         self.rest();
         let status = self.process.end(END_WAIT);
@@ -265,7 +265,7 @@ impl<'a> Player<'a> {
         thread::sleep((self.last_word + self.engine.delay).saturating_duration_since(Instant::now()));
     }
 
-    fn say(&mut self, requests: &[Request<'_>]) -> Result<Instant, Trouble> {
+    fn say(&mut self, requests: &[ManagerRequest<'_>]) -> Result<Instant, Trouble> {
         self.rest();
         let mut text = String::new();
         for line in requests.iter().flat_map(spoken) {
@@ -370,7 +370,7 @@ fn wrote_to_stderr(line: &str) -> String {
 }
 
 /// The lines of a request. Coordinates are columns first, as every manager but Yixin-Board writes them.
-fn spoken(request: &Request<'_>) -> Vec<String> {
+fn spoken(request: &ManagerRequest<'_>) -> Vec<String> {
     request.lines(Coords::ColumnRow)
 }
 

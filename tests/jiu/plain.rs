@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use tengen_engine::color::Color;
-use tengen_engine::jiu::{Path, Position, Rules};
 use tengen_engine::point::Point;
+use tengen_games::jiu::{Path, Position, Rules};
 
 /// Column and row from the upper left.
 pub(crate) type Place = (i32, i32);

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use tengen_engine::color::Color;
-use tengen_engine::jiu::{Game, Path, Position, Profile, Reading, Rules, Stage, Turn, TurnText, greedy, random, text};
 use tengen_engine::point::Rows;
 use tengen_engine::random::SplitMix64;
 use tengen_engine::symmetry::Symmetry;
+use tengen_games::jiu::{Game, Path, Position, Profile, Reading, Rules, Stage, Turn, TurnText, greedy, random, text};
 
 use super::plain::{Grid, plain};
 use super::with;
@@ -157,9 +157,9 @@ fn records_of_random_games_are_read_back() {
         while let Some(turn) = random(&game, &mut |limit| chance.below(limit)) {
             game.play(&turn).unwrap();
         }
-        let record = tengen_engine::jiu::Record::of(game);
+        let record = tengen_games::jiu::Record::of(game);
         let written = record.to_text();
-        let read = tengen_engine::jiu::Record::parse(&written, rules, Reading::Strict).unwrap();
+        let read = tengen_games::jiu::Record::parse(&written, rules, Reading::Strict).unwrap();
         assert_eq!(read.to_text(), written);
         assert_eq!(read.game.outcome(), record.game.outcome());
         // What was cut off or changed is refused or read, and never more than that.
@@ -171,8 +171,8 @@ fn records_of_random_games_are_read_back() {
                 _ => bytes[at] ^= 1 << chance.below(8),
             }
             let text = String::from_utf8_lossy(&bytes);
-            let _ = tengen_engine::jiu::Record::parse(&text, rules, Reading::Strict);
-            let _ = tengen_engine::jiu::Record::parse(&text, rules, Reading::Lenient);
+            let _ = tengen_games::jiu::Record::parse(&text, rules, Reading::Strict);
+            let _ = tengen_games::jiu::Record::parse(&text, rules, Reading::Lenient);
         }
     }
 }

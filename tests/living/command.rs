@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::living::{self, Names, Quarters, Terms};
+use tengen_games::living::{self, Names, Quarters, Terms};
 
 use super::{board, cases};
 

@@ -7,9 +7,9 @@ use std::env;
 use tengen_engine::random::SplitMix64;
 
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::living::record::{self, Record};
-use tengen_engine::living::{self, Names, Quarters, Terms, drawing};
 use tengen_engine::point::Point;
+use tengen_games::living::record::{self, Record};
+use tengen_games::living::{self, Names, Quarters, Terms, drawing};
 
 use crate::fuzz::Dice;
 

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use tengen_engine::random::SplitMix64;
 
 use tengen_engine::color::{ByColor, Color};
-use tengen_engine::living::{
+use tengen_engine::point::{BoardSize, Direction, Point};
+use tengen_engine::symmetry::Symmetry;
+use tengen_games::living::{
     self, Count, CountError, Goban, Group, History, MethodKind, Names, NeutralPolicy, Part, Position, Quarters, Status,
     Terms, Variant, difference, drawing, unconditionally_alive,
 };
-use tengen_engine::point::{BoardSize, Direction, Point};
-use tengen_engine::symmetry::Symmetry;
 
 use crate::fuzz::Dice;
 

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::bench::{POSITIONS, Position};
+use crate::bench::{BenchPosition, POSITIONS};
 use crate::board::{Board, Observer};
 use crate::eval::Evaluator;
 use crate::game::Game;
@@ -52,7 +52,7 @@ impl Part {
 
 /// Measures a part under a rule for about so long; `None` where the rule knows no such thing.
 pub fn measure(part: Part, rule: RuleKind, time: Duration) -> Option<Speed> {
-    let games: Vec<Game> = POSITIONS.iter().filter(|position| position.rule == rule).map(Position::game).collect();
+    let games: Vec<Game> = POSITIONS.iter().filter(|position| position.rule == rule).map(BenchPosition::game).collect();
     with_rule!(rule, R => measure_rule::<R>(part, &games, time))
 }
 

@@ -91,17 +91,17 @@ pub(super) type Change = [ShapesPair; 2];
 
 /// The networks of both sides, ready for use.
 pub(super) struct Networks {
-    rows: Box<[[Row; ShapesView::CODES]; 2]>,
-    heads: ByColor<Head>,
+    rows: Box<[[NetworkRow; ShapesView::CODES]; 2]>,
+    heads: ByColor<NetworkHead>,
 }
 
 /// The rows of both sides for what White sees of a line, next to each other in memory.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Row(ByColor<[i16; CHANNELS]>);
+struct NetworkRow(ByColor<[i16; CHANNELS]>);
 
 /// What a network makes of the sums.
-struct Head {
+struct NetworkHead {
     /// Those of two sums and all hidden units belong together, as the instructions of processors have it.
     inputs: Box<[[[i16; 2]; HIDDEN]; CHANNELS]>,
     threats: Box<[[i16; HIDDEN]; ThreatMask::COUNT]>,
@@ -121,14 +121,14 @@ const BEGIN_SHIFT: i32 = (HIDDEN_SCALE as u32 / HEAD_SCALE as u32).ilog2() as i3
 
 impl Networks {
     pub(super) fn new(networks: ByColor<&Network>) -> Networks {
-        let mut rows = Box::new([[Row(ByColor([[0; CHANNELS]; 2])); ShapesView::CODES]; 2]);
+        let mut rows = Box::new([[NetworkRow(ByColor([[0; CHANNELS]; 2])); ShapesView::CODES]; 2]);
         for (class, rows) in rows.iter_mut().enumerate() {
             for (code, row) in rows.iter_mut().enumerate() {
                 let [seen, ..] = ShapesView(code as u32).by_opponent().codes();
                 row.0 = ByColor([networks[Color::Black].rows[class][seen], networks[Color::White].rows[class][code]]);
             }
         }
-        Networks { rows, heads: ByColor::from_fn(|color| Head::new(networks[color])) }
+        Networks { rows, heads: ByColor::from_fn(|color| NetworkHead::new(networks[color])) }
     }
 
     /// Initial accumulator of a board of so many points on which no stone would make anything.
@@ -185,13 +185,13 @@ impl Networks {
     }
 }
 
-impl Head {
-    fn new(network: &Network) -> Head {
+impl NetworkHead {
+    fn new(network: &Network) -> NetworkHead {
         let pair = |pair: usize| {
             std::array::from_fn(|unit| [network.inputs[2 * pair][unit], network.inputs[2 * pair + 1][unit]])
         };
         let output = |number: i16| f32::from(number) * OUTPUT_SCALE / f32::from(HEAD_SCALE);
-        Head {
+        NetworkHead {
             inputs: Box::new(std::array::from_fn(pair)),
             threats: network.threats.clone(),
             outputs: network.outputs.map(|number| output(number) / HIDDEN_SCALE),
@@ -232,12 +232,12 @@ mod avx2 {
 
     use bytemuck::must_cast;
 
-    use super::{Accumulator, BEGIN_SHIFT, CHANNELS, Change, HIDDEN, Inputs, Row};
+    use super::{Accumulator, BEGIN_SHIFT, CHANNELS, Change, HIDDEN, Inputs, NetworkRow};
     use crate::color::{ByColor, Color};
     use crate::shape::ShapesView;
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn update(rows: &[[Row; ShapesView::CODES]; 2], changes: &[Change], sums: &mut Accumulator) {
+    pub(super) fn update(rows: &[[NetworkRow; ShapesView::CODES]; 2], changes: &[Change], sums: &mut Accumulator) {
         let mut lanes: [[__m256i; 2]; 2] = must_cast(sums.0);
         for &[before, after] in changes {
             let before = numbers(rows, before.seen_by(Color::White));
@@ -253,7 +253,7 @@ mod avx2 {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn numbers([straight, diagonal]: &[[Row; ShapesView::CODES]; 2], quad: ShapesView) -> [__m256i; 2] {
+    fn numbers([straight, diagonal]: &[[NetworkRow; ShapesView::CODES]; 2], quad: ShapesView) -> [__m256i; 2] {
         let [a, b, c, d] = quad.codes();
         let rows: [[__m256i; 2]; 4] =
             [straight[a], straight[b], diagonal[c], diagonal[d]].map(|row| must_cast(row.0.0));

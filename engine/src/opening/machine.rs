@@ -7,7 +7,7 @@ use crate::game::{Game, PlayError, Rules};
 use crate::opening::action::{Action, Demand, OpeningError, Region, Seat};
 use crate::opening::fifths::{Sameness, Symmetries};
 use crate::opening::patterns::Pattern;
-use crate::opening::rule::{BOXES, Count, OpeningRule, Placer, Step};
+use crate::opening::rule::{BOXES, Count, OpeningRule, OpeningStage, Placer};
 use crate::point::{BoardSize, MAX_SIDE, Point};
 
 /// The shortest side of a board on which stones are counted from the centre: the fifth may stand four lines from it.
@@ -36,7 +36,7 @@ pub struct Opening {
     /// Who put the last stone.
     placer: Seat,
     /// What the rule still asks for; the last is next.
-    steps: SmallVec<[Step; 12]>,
+    steps: SmallVec<[OpeningStage; 12]>,
     declared: Option<u8>,
     offered: Vec<Point>,
     passes: usize,
@@ -151,16 +151,16 @@ impl Opening {
         let holder = self.holder(self.game.to_move());
         match self.steps.last().copied() {
             None => Demand::Ordinary { by: holder },
-            Some(Step::Stone(placer, within)) => {
+            Some(OpeningStage::Stone(placer, within)) => {
                 let by = if placer == Placer::Opener { Seat::A } else { holder };
                 Demand::Stone { by, number: self.stones() + 1, within }
             }
-            Some(Step::Swap) => Demand::SwapOrKeep { by: !self.placer },
-            Some(Step::SwapOrTwo) => Demand::SwapOrTwo { by: !self.placer },
-            Some(Step::Number(most)) => Demand::Number { by: self.placer, most },
-            Some(Step::Offer(count)) => Demand::Offer { by: self.black, count: self.count(count) },
-            Some(Step::Pick) => Demand::Pick { by: !self.black },
-            Some(Step::Fifth { fifths, swap, .. }) => {
+            Some(OpeningStage::Swap) => Demand::SwapOrKeep { by: !self.placer },
+            Some(OpeningStage::SwapOrTwo) => Demand::SwapOrTwo { by: !self.placer },
+            Some(OpeningStage::Number(most)) => Demand::Number { by: self.placer, most },
+            Some(OpeningStage::Offer(count)) => Demand::Offer { by: self.black, count: self.count(count) },
+            Some(OpeningStage::Pick) => Demand::Pick { by: !self.black },
+            Some(OpeningStage::Fifth { fifths, swap, .. }) => {
                 Demand::Fifth { by: self.black, count: fifths, within: FIFTH, swap }
             }
         }
@@ -233,7 +233,7 @@ impl Opening {
         self.game.play(point).map_err(|why| refused(why, point))?;
         self.placer = seat;
         if let Demand::Fifth { .. } = demand {
-            self.steps = SmallVec::from_slice(&[Step::Swap]);
+            self.steps = SmallVec::from_slice(&[OpeningStage::Swap]);
         } else {
             self.steps.pop();
         }
@@ -249,7 +249,7 @@ impl Opening {
         self.placer = seat;
         // Until the other chooses, who put the black one holds Black: to keep is then to be White.
         self.black = seat;
-        self.steps = SmallVec::from_slice(&[Step::Swap]);
+        self.steps = SmallVec::from_slice(&[OpeningStage::Swap]);
         Ok(())
     }
 
@@ -282,7 +282,7 @@ impl Opening {
             }
         }
         self.offered = points;
-        self.steps = SmallVec::from_slice(&[Step::Pick]);
+        self.steps = SmallVec::from_slice(&[OpeningStage::Pick]);
         Ok(())
     }
 
@@ -299,13 +299,13 @@ impl Opening {
     /// A choice of colours has been made.
     fn chosen(&mut self, demand: Demand) {
         let step = self.steps.pop();
-        if let Some(Step::Fifth { fifths, ten_after_swap, .. }) = step
+        if let Some(OpeningStage::Fifth { fifths, ten_after_swap, .. }) = step
             && let Demand::Fifth { within, .. } = demand
         {
             if ten_after_swap {
-                self.steps.push(Step::Fifth { fifths, swap: false, ten_after_swap });
+                self.steps.push(OpeningStage::Fifth { fifths, swap: false, ten_after_swap });
             } else {
-                self.steps = SmallVec::from_slice(&[Step::Swap, Step::Stone(Placer::Holder, within)]);
+                self.steps = SmallVec::from_slice(&[OpeningStage::Swap, OpeningStage::Stone(Placer::Holder, within)]);
             }
         }
     }

@@ -15,7 +15,7 @@ pub struct WalkError {
     /// The turn as it is written.
     pub at: String,
     /// Why.
-    pub fault: Fault,
+    pub fault: NotationFault,
     /// How points of the fault are named.
     size: BoardSize,
     rows: Rows,
@@ -23,7 +23,7 @@ pub struct WalkError {
 
 /// What is wrong with a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum NotationFault {
     /// It cannot be read.
     Unreadable(String),
     /// The rule refuses it.
@@ -35,8 +35,8 @@ impl WalkError {
     #[must_use]
     pub fn reason(&self) -> String {
         match &self.fault {
-            Fault::Unreadable(why) => why.clone(),
-            Fault::Refused(why) => why.to_text(self.size, self.rows),
+            NotationFault::Unreadable(why) => why.clone(),
+            NotationFault::Refused(why) => why.to_text(self.size, self.rows),
         }
     }
 }
@@ -57,10 +57,10 @@ pub fn walk(opening: &mut Opening, text: &str, rows: Rows) -> Result<(), WalkErr
     let size = opening.game().size();
     for turn in text.split(';').map(str::trim).filter(|turn| !turn.is_empty()) {
         let error = |fault| WalkError { at: turn.to_string(), fault, size, rows };
-        let (seat, actions) = read(turn, size, rows).map_err(|why| error(Fault::Unreadable(why)))?;
+        let (seat, actions) = read(turn, size, rows).map_err(|why| error(NotationFault::Unreadable(why)))?;
         let mut after = opening.clone();
         for action in actions {
-            after.act(seat, action).map_err(|why| error(Fault::Refused(why)))?;
+            after.act(seat, action).map_err(|why| error(NotationFault::Refused(why)))?;
         }
         *opening = after;
     }
@@ -150,7 +150,7 @@ mod tests {
             let mut opening = Opening::new(OpeningRule::Swap2, RuleKind::Standard, size, Sameness::Shape).unwrap();
             let error = walk(&mut opening, &format!("A:a1;; {turn}"), Rows::FromBottom).unwrap_err();
             assert!(error.at == turn && error.reason().contains(word), "{turn}: {error}");
-            assert!(matches!(error.fault, Fault::Unreadable(_)), "{error}");
+            assert!(matches!(error.fault, NotationFault::Unreadable(_)), "{error}");
             assert_eq!(opening.game().moves().len(), 1);
         }
     }

@@ -11,19 +11,19 @@ use crate::symmetry::Symmetry;
 
 /// How the second stone of an opening stands to the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum PatternKind {
     /// Along a row or a column.
     Direct,
     /// Along a diagonal.
     Indirect,
 }
 
-impl Kind {
+impl PatternKind {
     /// The second stone of the canonical view: columns to the right and rows up from the centre.
     const fn second(self) -> Offset {
         match self {
-            Kind::Direct => (0, 1),
-            Kind::Indirect => (1, 1),
+            PatternKind::Direct => (0, 1),
+            PatternKind::Indirect => (1, 1),
         }
     }
 }
@@ -104,8 +104,8 @@ impl Pattern {
 
     /// Direct or indirect.
     #[must_use]
-    pub const fn kind(self) -> Kind {
-        if self.index() < OF_A_KIND { Kind::Direct } else { Kind::Indirect }
+    pub const fn kind(self) -> PatternKind {
+        if self.index() < OF_A_KIND { PatternKind::Direct } else { PatternKind::Indirect }
     }
 
     /// Its number among those of its kind, 1 to 13.
@@ -168,8 +168,8 @@ impl fmt::Display for Pattern {
     /// Its number, such as `D6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = match self.kind() {
-            Kind::Direct => 'D',
-            Kind::Indirect => 'I',
+            PatternKind::Direct => 'D',
+            PatternKind::Indirect => 'I',
         };
         f.pad(&format!("{letter}{}", self.number()))
     }

@@ -72,7 +72,7 @@ pub(super) enum Count {
 
 /// One thing that a rule asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum OpeningStage {
     /// A stone.
     Stone(Placer, Region),
     /// A choice of colours by the other of who put the last stone.
@@ -139,45 +139,65 @@ impl OpeningRule {
     }
 
     /// What is asked for, in turn.
-    pub(super) fn steps(self) -> SmallVec<[Step; 12]> {
+    pub(super) fn steps(self) -> SmallVec<[OpeningStage; 12]> {
         use Placer::{Holder, Opener};
         use Region::{Anywhere, Box, Centre, Outside};
         let [second, third, fourth, fifth] = BOXES.map(Box);
-        let three = |placer| [Centre, second, third].map(|within| Step::Stone(placer, within));
-        let white = Step::Stone(Holder, Anywhere);
-        let join = |parts: &[&[Step]]| parts.iter().flat_map(|part| part.iter().copied()).collect();
+        let three = |placer| [Centre, second, third].map(|within| OpeningStage::Stone(placer, within));
+        let white = OpeningStage::Stone(Holder, Anywhere);
+        let join = |parts: &[&[OpeningStage]]| parts.iter().flat_map(|part| part.iter().copied()).collect();
         match self {
             OpeningRule::Free => SmallVec::new(),
             OpeningRule::Pro { adjacent } => {
                 let second = if adjacent { second } else { Anywhere };
-                [Centre, second, Outside(2)].map(|within| Step::Stone(Holder, within)).into_iter().collect()
+                [Centre, second, Outside(2)].map(|within| OpeningStage::Stone(Holder, within)).into_iter().collect()
             }
             OpeningRule::LongPro => {
-                [Centre, Anywhere, Outside(3)].map(|within| Step::Stone(Holder, within)).into_iter().collect()
+                [Centre, Anywhere, Outside(3)].map(|within| OpeningStage::Stone(Holder, within)).into_iter().collect()
             }
-            OpeningRule::Swap => join(&[&[Step::Stone(Opener, Anywhere); 3], &[Step::Swap]]),
-            OpeningRule::Swap2 => join(&[&[Step::Stone(Opener, Anywhere); 3], &[Step::SwapOrTwo]]),
+            OpeningRule::Swap => join(&[&[OpeningStage::Stone(Opener, Anywhere); 3], &[OpeningStage::Swap]]),
+            OpeningRule::Swap2 => join(&[&[OpeningStage::Stone(Opener, Anywhere); 3], &[OpeningStage::SwapOrTwo]]),
             OpeningRule::Designated(_) => join(&[&three(Opener)]),
             OpeningRule::RenjuSwap | OpeningRule::Rif => {
                 let placer = if self == OpeningRule::Rif { Opener } else { Holder };
-                join(&[&three(placer), &[Step::Swap, white, Step::Offer(Count::Fixed(RIF_FIFTHS)), Step::Pick]])
+                join(&[
+                    &three(placer),
+                    &[OpeningStage::Swap, white, OpeningStage::Offer(Count::Fixed(RIF_FIFTHS)), OpeningStage::Pick],
+                ])
             }
             OpeningRule::Yamaguchi { most } => join(&[
                 &three(Opener),
-                &[Step::Number(most), Step::Swap, white, Step::Offer(Count::Declared), Step::Pick],
+                &[
+                    OpeningStage::Number(most),
+                    OpeningStage::Swap,
+                    white,
+                    OpeningStage::Offer(Count::Declared),
+                    OpeningStage::Pick,
+                ],
             ]),
             OpeningRule::Soosyrv { most } => join(&[
                 &three(Opener),
-                &[Step::Swap, white, Step::Number(most), Step::Swap, Step::Offer(Count::Declared), Step::Pick],
+                &[
+                    OpeningStage::Swap,
+                    white,
+                    OpeningStage::Number(most),
+                    OpeningStage::Swap,
+                    OpeningStage::Offer(Count::Declared),
+                    OpeningStage::Pick,
+                ],
             ]),
             OpeningRule::Tarannikov => {
                 let stones = [Centre, second, third, fourth, fifth];
-                stones.into_iter().flat_map(|within| [Step::Stone(Holder, within), Step::Swap]).collect()
+                stones
+                    .into_iter()
+                    .flat_map(|within| [OpeningStage::Stone(Holder, within), OpeningStage::Swap])
+                    .collect()
             }
             OpeningRule::Taraguchi { fifths, ten_after_swap } => {
                 let first = [Centre, second, third].into_iter();
-                let swaps = first.flat_map(|within| [Step::Stone(Holder, within), Step::Swap]);
-                let last = [Step::Stone(Holder, fourth), Step::Fifth { fifths, swap: true, ten_after_swap }];
+                let swaps = first.flat_map(|within| [OpeningStage::Stone(Holder, within), OpeningStage::Swap]);
+                let last =
+                    [OpeningStage::Stone(Holder, fourth), OpeningStage::Fifth { fifths, swap: true, ten_after_swap }];
                 swaps.chain(last).collect()
             }
         }

@@ -1,7 +1,7 @@
 //! The judgement of one move, from what was found out about the position before it and those after it.
 
 use super::question::{Assessment, ForbiddenTactic, QuestionKind, ThreatWin};
-use super::{Class, Finding, INACCURACY, Mistake, Question, Reviewer, WinBy};
+use super::{Class, INACCURACY, Mistake, MistakeKind, Question, Reviewer, WinBy};
 use crate::forbidden::Forbidden;
 use crate::game::{Game, GameResult};
 use crate::point::Point;
@@ -13,7 +13,7 @@ use crate::search::threat::Solve;
 const ALTERNATIVES: usize = 3;
 
 /// A move in its position.
-pub(super) struct Judge<'a> {
+pub(super) struct MoveJudge<'a> {
     pub(super) reviewer: &'a Reviewer,
     pub(super) position: &'a Game,
     pub(super) point: Point,
@@ -36,7 +36,7 @@ struct Outlook<'a> {
     reply: Option<&'a Assessment>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> MoveJudge<'a> {
     /// Judges the move. `proved` is the score of the position where it follows from a proof of an earlier one.
     pub(super) fn judge(&self, proved: Option<Score>) -> Result<Judged, Box<Question>> {
         let found = self.ask(self.position, QuestionKind::Best)?;
@@ -78,7 +78,7 @@ impl<'a> Judge<'a> {
             return Ok(Judged { before, after: played.score, mistake: None });
         };
         let (by, plies, forbidden) = win(found);
-        let finding = Finding::MissedWin { by, plies, forbidden };
+        let finding = MistakeKind::MissedWin { by, plies, forbidden };
         self.mistake(finding, class, loss, (before, found.line.clone()), played)
     }
 
@@ -114,21 +114,21 @@ impl<'a> Judge<'a> {
     }
 
     /// What is wrong with a move that lost chances in a position in which nothing was proved.
-    fn finding(&self, played: &Outlook) -> Result<Finding, Box<Question>> {
-        let Some(reply) = played.reply.filter(|_| played.score.is_loss()) else { return Ok(Finding::LostChance) };
+    fn finding(&self, played: &Outlook) -> Result<MistakeKind, Box<Question>> {
+        let Some(reply) = played.reply.filter(|_| played.score.is_loss()) else { return Ok(MistakeKind::LostChance) };
         let (by, plies, forbidden) = win(reply);
         let mut passed = self.position.clone();
         passed.set_to_move(!self.position.to_move());
         let threatened = self.ask(&passed, QuestionKind::Win)?.win.is_some();
         Ok(match threatened {
-            true => Finding::MissedDefence { by, plies, forbidden },
-            false => Finding::AllowedWin { by, plies, forbidden },
+            true => MistakeKind::MissedDefence { by, plies, forbidden },
+            false => MistakeKind::AllowedWin { by, plies, forbidden },
         })
     }
 
     fn mistake(
         &self,
-        finding: Finding,
+        finding: MistakeKind,
         class: Class,
         loss: f64,
         better: (Score, Vec<Point>),
@@ -154,7 +154,7 @@ impl<'a> Judge<'a> {
     fn forbidden_move(&self, before: Score, found: &Assessment, kind: Forbidden) -> Judged {
         let loss = self.chance(before);
         let mistake = Mistake {
-            finding: Finding::Forbidden(kind),
+            finding: MistakeKind::Forbidden(kind),
             class: if before.is_loss() { None } else { Some(Class::of_loss(loss).unwrap_or(Class::Inaccuracy)) },
             loss,
             better: if found.line.is_empty() { Vec::new() } else { vec![(before, found.line.clone())] },

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use super::judge::Judge;
+use super::judge::MoveJudge;
 use super::question::{Assessment, Question, QuestionKind};
 use super::{Review, ReviewedMove};
 use crate::color::Color;
@@ -94,7 +94,7 @@ impl Reviewer {
         // whatever is answered the win is there.
         let mut proved: Option<(Color, Score)> = None;
         for (index, &Move { color, point }) in self.moves.iter().enumerate() {
-            let judge = Judge { reviewer: self, position: &self.positions[index], point };
+            let judge = MoveJudge { reviewer: self, position: &self.positions[index], point };
             let judged = judge.judge(proved.and_then(|(mover, score)| (mover == color).then_some(score)))?;
             let decided = judged.after.plies_to_end().map(|plies| plies.saturating_sub(1));
             let score = if judged.after.is_win() { Score::loss_in } else { Score::win_in };

@@ -6,9 +6,9 @@ use crate::point::{CELLS, Point};
 
 /// Saturating history cell: a bonus moves it ever less the nearer it is to its limit ("history gravity").
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Cell(i16);
+struct HistoryCell(i16);
 
-impl Cell {
+impl HistoryCell {
     /// The largest magnitude of a cell.
     const LIMIT: i32 = 8192;
 
@@ -20,9 +20,9 @@ impl Cell {
     /// Moves the cell towards the limit of the bonus's sign, whose magnitude must not be larger than the limit.
     #[inline]
     fn update(&mut self, bonus: i32) {
-        debug_assert!(bonus.abs() <= Cell::LIMIT, "a bonus of {bonus}");
+        debug_assert!(bonus.abs() <= HistoryCell::LIMIT, "a bonus of {bonus}");
         let old = self.score();
-        self.0 = (old + bonus - old * bonus.abs() / Cell::LIMIT) as i16;
+        self.0 = (old + bonus - old * bonus.abs() / HistoryCell::LIMIT) as i16;
     }
 
     fn halve(&mut self) {
@@ -30,7 +30,7 @@ impl Cell {
     }
 }
 
-type Points = [Cell; CELLS];
+type Points = [HistoryCell; CELLS];
 
 /// History tables of one thread.
 pub struct History {
@@ -45,8 +45,8 @@ impl History {
     /// No memory of anything.
     pub fn new() -> History {
         History {
-            main: ByColor::from_fn(|_| Box::new([Cell::default(); CELLS])),
-            continuation: ByColor::from_fn(|_| vec![[Cell::default(); CELLS]; CELLS].into_boxed_slice()),
+            main: ByColor::from_fn(|_| Box::new([HistoryCell::default(); CELLS])),
+            continuation: ByColor::from_fn(|_| vec![[HistoryCell::default(); CELLS]; CELLS].into_boxed_slice()),
             counter: ByColor::from_fn(|_| Box::new([None; CELLS])),
         }
     }
@@ -54,7 +54,7 @@ impl History {
     /// Decay: lets what was learned for an earlier position count for less.
     pub fn decay(&mut self) {
         for color in Color::ALL {
-            self.main[color].iter_mut().for_each(Cell::halve);
+            self.main[color].iter_mut().for_each(HistoryCell::halve);
         }
     }
 
@@ -113,13 +113,13 @@ mod tests {
 
     #[test]
     fn a_cell_saturates_at_its_limit_from_both_sides() {
-        let mut cell = Cell::default();
+        let mut cell = HistoryCell::default();
         cell.update(100);
         assert_eq!(cell.score(), 100);
         (0..1_000).for_each(|_| cell.update(1_365));
-        assert!((Cell::LIMIT - 10..=Cell::LIMIT).contains(&cell.score()), "{cell:?}");
+        assert!((HistoryCell::LIMIT - 10..=HistoryCell::LIMIT).contains(&cell.score()), "{cell:?}");
         (0..1_000).for_each(|_| cell.update(-1_365));
-        assert!((-Cell::LIMIT..=-Cell::LIMIT + 10).contains(&cell.score()), "{cell:?}");
+        assert!((-HistoryCell::LIMIT..=-HistoryCell::LIMIT + 10).contains(&cell.score()), "{cell:?}");
     }
 
     const BONUS: i32 = 800;
@@ -161,14 +161,14 @@ mod tests {
         for _ in 0..200 {
             history.update(Color::White, &[first, best], [None; 2], BONUS);
             let now = history.score(Color::White, best, [None; 2]);
-            assert!(now >= last && now <= Cell::LIMIT, "{last}, then {now}");
+            assert!(now >= last && now <= HistoryCell::LIMIT, "{last}, then {now}");
             last = now;
         }
-        assert!(last > Cell::LIMIT * 9 / 10, "{last}");
+        assert!(last > HistoryCell::LIMIT * 9 / 10, "{last}");
         assert_eq!(history.score(Color::White, first, [None; 2]), -last);
         history.update(Color::White, &[best, first], [None; 2], BONUS);
         // Against what is known there is more to learn: the old value falls by its share besides.
-        assert_eq!(history.score(Color::White, best, [None; 2]), last - BONUS - last * BONUS / Cell::LIMIT);
+        assert_eq!(history.score(Color::White, best, [None; 2]), last - BONUS - last * BONUS / HistoryCell::LIMIT);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Kinds of nodes as types, so that the search is compiled for each by itself.
 
-/// Node kind.
-pub(super) trait Node {
+/// NodeKind kind.
+pub(super) trait NodeKind {
     /// The window may be wider than one and the variation is wanted.
     const PV: bool;
     /// The moves come from the list of the root.
@@ -15,15 +15,15 @@ pub(super) struct Pv;
 /// A node that is only asked whether it reaches beta.
 pub(super) struct Cut;
 
-impl Node for Root {
+impl NodeKind for Root {
     const PV: bool = true;
     const ROOT: bool = true;
 }
-impl Node for Pv {
+impl NodeKind for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
 }
-impl Node for Cut {
+impl NodeKind for Cut {
     const PV: bool = false;
     const ROOT: bool = false;
 }

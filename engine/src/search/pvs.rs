@@ -6,7 +6,7 @@ use crate::moves::{self, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
-use crate::search::node::{Cut, Node, Pv};
+use crate::search::node::{Cut, NodeKind, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
 use crate::search::threat::{Breadth, WonByFours};
@@ -27,7 +27,7 @@ impl<R: Rule> Worker<'_, R> {
     ///
     /// An Elo beside a step is what it brought when it came, in matches at fixed nodes that stand in the history of the
     /// repository; steps without one were there from the beginning or were not measured alone.
-    pub(super) fn search<N: Node>(
+    pub(super) fn search<N: NodeKind>(
         &mut self,
         mut alpha: Score,
         mut beta: Score,
@@ -400,7 +400,7 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// Leaf: the static evaluation, or a win by VCF.
-    fn leaf<N: Node>(&mut self, key: Key, tt_entry: Option<Entry>, beta: Score, ply: usize) -> Score {
+    fn leaf<N: NodeKind>(&mut self, key: Key, tt_entry: Option<Entry>, beta: Score, ply: usize) -> Score {
         let raw_eval = tt_entry.map_or_else(|| self.eval.score(&self.board), |entry| entry.eval);
         let eval = self.corrected_eval(raw_eval);
         // What is good enough without a win need not be searched for one.

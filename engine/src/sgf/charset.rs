@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-use super::{Fault, Location, SgfError};
+use super::{Location, SgfError, SgfFault};
 
 /// The property by which a file names its character set.
 const NAME: &[u8] = b"CA[";
@@ -33,7 +33,7 @@ fn decode_as(charset: &'static Encoding, bytes: &[u8]) -> Result<String, SgfErro
         Ok(text) => Ok(text.to_string()),
         Err(error) => {
             let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            Err(SgfError { at: Location::of(&before, before.len()), fault: Fault::NotUtf8 })
+            Err(SgfError { at: Location::of(&before, before.len()), fault: SgfFault::NotUtf8 })
         }
     }
 }
@@ -54,7 +54,7 @@ fn declared(bytes: &[u8]) -> Result<Option<&'static Encoding>, SgfError> {
             const SHOWN: usize = 20;
             let before = String::from_utf8_lossy(&bytes[..at]);
             let name = String::from_utf8_lossy(value).chars().take(SHOWN).collect();
-            Err(SgfError { at: Location::of(&before, before.len()), fault: Fault::Charset(name) })
+            Err(SgfError { at: Location::of(&before, before.len()), fault: SgfFault::Charset(name) })
         }
     }
 }

@@ -2,14 +2,16 @@
 
 use std::num::NonZeroU32;
 
-use super::{Collection, DEEPEST, Fault, Location, MOST_BYTES, MOST_NODES, NodeEntry, NodeId, PropertyEntry, SgfError};
+use super::{
+    Collection, DEEPEST, Location, MOST_BYTES, MOST_NODES, PropertyEntry, SgfError, SgfFault, SgfNodeEntry, SgfNodeId,
+};
 
 const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are kept in four bytes");
 
 /// The games in a text.
 pub(super) fn parse(text: String) -> Result<Collection, SgfError> {
     if text.len() > MOST_BYTES {
-        return Err(SgfError { at: Location::of("", 0), fault: Fault::TooLong });
+        return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
     }
     let file = Collection { text, nodes: Vec::new(), properties: Vec::new(), values: Vec::new(), is_closed: false };
     let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
@@ -18,7 +20,7 @@ pub(super) fn parse(text: String) -> Result<Collection, SgfError> {
     }
     parser.file.is_closed = parser.open.is_empty();
     match parser.file.nodes.is_empty() {
-        true => Err(SgfError { at: Location::of("", 0), fault: Fault::NoGame }),
+        true => Err(SgfError { at: Location::of("", 0), fault: SgfFault::NoGame }),
         false => Ok(parser.file),
     }
 }
@@ -28,9 +30,9 @@ struct Parser {
     /// The next byte of the text.
     at: usize,
     /// The node before each `(` that is not closed yet, none before the first of a game.
-    open: Vec<Option<NodeId>>,
+    open: Vec<Option<SgfNodeId>>,
     /// The node that the next one follows.
-    last: Option<NodeId>,
+    last: Option<SgfNodeId>,
     /// Whether properties belong to `last`.
     in_node: bool,
 }
@@ -40,7 +42,7 @@ impl Parser {
         self.file.text.as_bytes().get(self.at).copied()
     }
 
-    fn error(&self, byte: usize, fault: Fault) -> SgfError {
+    fn error(&self, byte: usize, fault: SgfFault) -> SgfError {
         SgfError { at: Location::of(&self.file.text, byte), fault }
     }
 
@@ -65,7 +67,7 @@ impl Parser {
                 self.in_node = false;
             }
             b';' if inside => self.begin_node()?,
-            b'[' | b']' if inside => return Err(self.error(self.at, Fault::Bracket(char::from(byte)))),
+            b'[' | b']' if inside => return Err(self.error(self.at, SgfFault::Bracket(char::from(byte)))),
             _ if inside && byte.is_ascii_alphanumeric() => self.read_property()?,
             // Text around games and between properties. The bytes of a longer letter are none of those above.
             _ => self.at += 1,
@@ -75,7 +77,7 @@ impl Parser {
 
     fn open_variation(&mut self) -> Result<(), SgfError> {
         if self.open.len() == DEEPEST {
-            return Err(self.error(self.at - 1, Fault::TooDeep));
+            return Err(self.error(self.at - 1, SgfFault::TooDeep));
         }
         self.open.push(self.last);
         self.in_node = false;
@@ -87,10 +89,10 @@ impl Parser {
         self.at += 1;
         let nodes = &mut self.file.nodes;
         if nodes.len() == MOST_NODES {
-            return Err(self.error(self.at - 1, Fault::TooManyNodes));
+            return Err(self.error(self.at - 1, SgfFault::TooManyNodes));
         }
         let first_property = self.file.properties.len() as u32;
-        nodes.push(NodeEntry {
+        nodes.push(SgfNodeEntry {
             at,
             properties: first_property..first_property,
             parent: self.last,
@@ -98,7 +100,7 @@ impl Parser {
             last_child: None,
             next_sibling: None,
         });
-        let id = NonZeroU32::new(nodes.len() as u32).map(NodeId);
+        let id = NonZeroU32::new(nodes.len() as u32).map(SgfNodeId);
         if let Some(parent) = self.last {
             match nodes[parent.index()].last_child {
                 Some(sibling) => nodes[sibling.index()].next_sibling = id,
@@ -121,7 +123,7 @@ impl Parser {
             return Ok(());
         }
         let Some(node) = self.last.filter(|_| self.in_node) else {
-            return Err(self.error(start, Fault::OutsideNode));
+            return Err(self.error(start, SgfFault::OutsideNode));
         };
         let first_value = self.file.values.len() as u32;
         while self.peek() == Some(b'[') {
@@ -143,7 +145,7 @@ impl Parser {
                 Some(b'\\') => self.at += 2,
                 Some(b']') => break,
                 Some(_) => self.at += 1,
-                None => return Err(self.error(open, Fault::OpenValue)),
+                None => return Err(self.error(open, SgfFault::OpenValue)),
             }
         }
         self.file.values.push(open as u32 + 1..self.at as u32);

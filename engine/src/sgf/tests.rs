@@ -84,7 +84,7 @@ fn values_are_what_they_are_asked_to_be() {
     assert_eq!((place.place(), label.text().as_ref()), (Ok((0, 1)), "1:2:3"));
     assert!(value("AB").composed().is_none());
     for (name, wrong) in [("W", ""), ("B", "a1")] {
-        assert_eq!(value(name).place().unwrap_err().fault, Fault::Place(wrong.to_string()));
+        assert_eq!(value(name).place().unwrap_err().fault, SgfFault::Place(wrong.to_string()));
     }
     for (size, read) in [("19", Some((19, 19))), ("52", Some((52, 52))), ("0", None), ("53", None), ("5:", None)] {
         let file = Collection::from_text(&format!("(;SZ[{size}])")).unwrap();

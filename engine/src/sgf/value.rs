@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Collection, Fault, Location, MAX_SIDE, SgfError, Span};
+use super::{Collection, Location, MAX_SIDE, SgfError, SgfFault, Span};
 
 /// A value of a property: what stands between two brackets.
 #[derive(Clone, Debug)]
@@ -56,15 +56,15 @@ impl<'a> Value<'a> {
     /// The value as a number: whole, or with a fraction where `T` has one.
     ///
     /// # Errors
-    /// [`Fault::Number`] when it is none.
+    /// [`SgfFault::Number`] when it is none.
     pub fn number<T: std::str::FromStr>(&self) -> Result<T, SgfError> {
-        self.raw().trim().parse().map_err(|_| self.error(Fault::Number))
+        self.raw().trim().parse().map_err(|_| self.error(SgfFault::Number))
     }
 
     /// The value as a place of a board: its column from the left and its row from the top, both from 0.
     ///
     /// # Errors
-    /// [`Fault::Place`] when it is none. An empty value is none either: it is a pass where a move is expected.
+    /// [`SgfFault::Place`] when it is none. An empty value is none either: it is a pass where a move is expected.
     pub fn place(&self) -> Result<(u8, u8), SgfError> {
         let coordinate = |letter: u8| match letter {
             b'a'..=b'z' => Some(letter - b'a'),
@@ -75,22 +75,22 @@ impl<'a> Value<'a> {
             &[x, y] => coordinate(x).zip(coordinate(y)),
             _ => None,
         }
-        .ok_or_else(|| self.error(Fault::Place))
+        .ok_or_else(|| self.error(SgfFault::Place))
     }
 
     /// The value as columns and rows of a board, each from 1 to [`MAX_SIDE`].
     ///
     /// # Errors
-    /// [`Fault::Size`] when it is none.
+    /// [`SgfFault::Size`] when it is none.
     pub fn size(self) -> Result<(u8, u8), SgfError> {
         let raw = self.raw();
         let (width, height) = raw.split_once(':').unwrap_or((raw, raw));
         let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
-        side(width).zip(side(height)).ok_or_else(|| self.error(Fault::Size))
+        side(width).zip(side(height)).ok_or_else(|| self.error(SgfFault::Size))
     }
 
     /// An error at this value, about what was written there.
-    fn error(&self, fault: fn(String) -> Fault) -> SgfError {
+    fn error(&self, fault: fn(String) -> SgfFault) -> SgfError {
         /// What is shown of a value that may be long.
         const SHOWN: usize = 20;
         SgfError { at: self.location(), fault: fault(self.raw().chars().take(SHOWN).collect()) }

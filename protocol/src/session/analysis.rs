@@ -5,7 +5,7 @@ use std::time::Instant;
 use tengen_engine::game::Game;
 
 use super::thinking::Purpose;
-use super::{Action, Session};
+use super::{Session, SessionAction};
 use crate::command::{self, Command, Word};
 use crate::coords::Coords;
 use crate::preferences::MAX_HASH_LOG_KB;
@@ -25,7 +25,7 @@ impl Session {
             }
             Word::YxHashClear => {
                 self.hashfull = 0;
-                self.actions.push(Action::Forget);
+                self.actions.push(SessionAction::Forget);
                 self.message("hash cleared");
             }
             Word::YxShowHashUsage => {

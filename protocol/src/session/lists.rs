@@ -7,7 +7,7 @@ use super::thinking::Purpose;
 use crate::command::{Command, Payload, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
-use crate::setup::{Entry, Listing};
+use crate::setup::{ListEntry, Listing};
 
 /// What is being heard.
 #[derive(Debug)]
@@ -22,11 +22,11 @@ impl Session {
     /// Begins the list of a word, whose first entries may stand on the same line.
     pub(super) fn start_list(&mut self, word: Word, rest: &str, now: Instant) -> Result<(), Refusal> {
         let entry = match word {
-            Word::Swap2Board => Entry::OpeningStone,
-            Word::YxBlock | Word::YxBlockUndo => Entry::Point,
+            Word::Swap2Board => ListEntry::OpeningStone,
+            Word::YxBlock | Word::YxBlockUndo => ListEntry::Point,
             _ => {
                 self.abandon();
-                Entry::Stone
+                ListEntry::Stone
             }
         };
         if word == Word::Swap2Board {

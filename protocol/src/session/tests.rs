@@ -10,7 +10,7 @@ use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
 use tengen_engine::point::Point;
 use tengen_engine::score::Score;
 
-use super::{Action, Request, Session};
+use super::{Session, SessionAction, SessionRequest};
 use crate::coords::Coords;
 use crate::settings::Settings;
 
@@ -18,7 +18,7 @@ use crate::settings::Settings;
 struct Talk {
     session: Session,
     now: Instant,
-    request: Option<Request>,
+    request: Option<SessionRequest>,
 }
 
 impl Talk {
@@ -40,16 +40,16 @@ impl Talk {
 
     /// Writes actions down: lines as they are, the rest in angle brackets, joined by ` | `. The announcement of rule and
     /// size is checked once and left out elsewhere.
-    fn note(&mut self, actions: Vec<Action>) -> String {
+    fn note(&mut self, actions: Vec<SessionAction>) -> String {
         let mut notes = Vec::new();
         for action in actions {
             match action {
-                Action::Say(line) if line.starts_with("MESSAGE rule ") => {}
-                Action::Say(line) => notes.push(line),
-                Action::SetOptions(options) => {
+                SessionAction::Say(line) if line.starts_with("MESSAGE rule ") => {}
+                SessionAction::Say(line) => notes.push(line),
+                SessionAction::SetOptions(options) => {
                     notes.push(format!("<{} MB, {} threads>", options.hash_bytes >> 20, options.threads));
                 }
-                Action::Go(request) => {
+                SessionAction::Go(request) => {
                     let task = match &request.task {
                         Task::Move { lines: 1, exclude } if exclude.is_empty() => "move".to_string(),
                         Task::Move { lines, exclude } => format!("{lines} lines without {exclude:?}"),
@@ -59,11 +59,11 @@ impl Talk {
                     notes.push(format!("<go {task} after {}>", request.game.to_text(Default::default())));
                     self.request = Some(*request);
                 }
-                Action::SetClock(_) => notes.push("<clock>".to_string()),
-                Action::Stop => notes.push("<stop>".to_string()),
-                Action::Abandon => notes.push("<abandon>".to_string()),
-                Action::Forget => notes.push("<forget>".to_string()),
-                Action::Quit => notes.push("<quit>".to_string()),
+                SessionAction::SetClock(_) => notes.push("<clock>".to_string()),
+                SessionAction::Stop => notes.push("<stop>".to_string()),
+                SessionAction::Abandon => notes.push("<abandon>".to_string()),
+                SessionAction::Forget => notes.push("<forget>".to_string()),
+                SessionAction::Quit => notes.push("<quit>".to_string()),
             }
         }
         notes.join(" | ")
@@ -118,7 +118,7 @@ fn a_game_goes_its_way() {
     talk.check("START 20", "OK");
     talk.check("INFO timeout_turn 5000/INFO rule 1/INFO nonsense 3/INFO", "");
     let announced = talk.session.hear("BEGIN", talk.now);
-    let Action::Say(line) = &announced[0] else { panic!("the announcement comes first") };
+    let SessionAction::Say(line) = &announced[0] else { panic!("the announcement comes first") };
     assert_eq!(line, "MESSAGE rule standard, board 20x20, coordinates x,y (column,row)");
     assert_eq!(talk.note(announced), "<go move after >");
     assert_eq!(talk.moves(10, 10), "10,10");

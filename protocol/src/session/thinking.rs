@@ -7,7 +7,7 @@ use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Strength, Task
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
-use super::{Action, Request, Session};
+use super::{Session, SessionAction, SessionRequest};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::yixin::{self, Blocks};
@@ -82,7 +82,7 @@ impl Session {
         }
         if options != self.options {
             self.options = options;
-            self.actions.push(Action::SetOptions(options));
+            self.actions.push(SessionAction::SetOptions(options));
         }
         if purpose != Purpose::Ponder {
             self.announce(&game);
@@ -98,7 +98,7 @@ impl Session {
             stopping: false,
         });
         let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
-        self.actions.push(Action::Go(Box::new(Request { number: self.requests, game, task, limits })));
+        self.actions.push(SessionAction::Go(Box::new(SessionRequest { number: self.requests, game, task, limits })));
         Ok(())
     }
 
@@ -122,14 +122,14 @@ impl Session {
         if let Some(thinking) = &mut self.thinking {
             thinking.stopping = true;
             thinking.deadline = now.checked_add(GRACE);
-            self.actions.push(Action::Stop);
+            self.actions.push(SessionAction::Stop);
         }
     }
 
     /// Makes the request void, if there is one.
     pub(super) fn abandon(&mut self) {
         if self.thinking.take().is_some() {
-            self.actions.push(Action::Abandon);
+            self.actions.push(SessionAction::Abandon);
         }
     }
 
@@ -139,7 +139,7 @@ impl Session {
             let analysis = matches!(thinking.purpose, Purpose::Analyse(_) | Purpose::Balance(_));
             let clock = self.preferences.clock(thinking.received, analysis);
             thinking.deadline = deadline(&clock);
-            self.actions.push(Action::SetClock(clock));
+            self.actions.push(SessionAction::SetClock(clock));
         }
     }
 
@@ -158,7 +158,7 @@ impl Session {
             if self.preferences.shows_realtime() {
                 lines.extend(yixin::realtime(block, game, self.coords));
             }
-            self.actions.extend(lines.into_iter().map(Action::Say));
+            self.actions.extend(lines.into_iter().map(SessionAction::Say));
         }
     }
 
@@ -166,7 +166,7 @@ impl Session {
     pub(super) fn finish_without_engine(&mut self, why: &str, now: Instant) {
         let Some(thinking) = &self.thinking else { return };
         let best = thinking.best.as_ref().and_then(|found| found.variation.first().copied());
-        self.actions.push(Action::Abandon);
+        self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
         }
@@ -216,7 +216,7 @@ impl Session {
                 lines.extend(yixin::realtime(block, game, self.coords));
             }
         }
-        self.actions.extend(lines.into_iter().map(Action::Say));
+        self.actions.extend(lines.into_iter().map(SessionAction::Say));
         if let Some(found) = found.as_ref().or(thinking.best.as_ref()) {
             self.hashfull = found.hashfull;
             let text = yixin::summary(found, game);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tengen_engine::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::review::{Class, Finding, Mistake, ReviewedMove, WinBy};
+use tengen_engine::review::{Class, Mistake, MistakeKind, ReviewedMove, WinBy};
 use tengen_engine::score::Score;
 
 use crate::position;
@@ -63,11 +63,11 @@ pub(super) fn summary(games: &[GameReview]) -> String {
 /// What is wrong with a move, in a few words.
 pub(super) fn what(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
     let mut text = match mistake.finding {
-        Finding::MissedWin { by, plies, .. } => format!("misses a win {} in {plies} plies", words(by)),
-        Finding::MissedDefence { by, plies, .. } => format!("does not stop the win {} in {plies} plies", words(by)),
-        Finding::AllowedWin { by, plies, .. } => format!("allows a win {} in {plies} plies", words(by)),
-        Finding::Forbidden(kind) => format!("is a forbidden {kind}"),
-        Finding::LostChance => {
+        MistakeKind::MissedWin { by, plies, .. } => format!("misses a win {} in {plies} plies", words(by)),
+        MistakeKind::MissedDefence { by, plies, .. } => format!("does not stop the win {} in {plies} plies", words(by)),
+        MistakeKind::AllowedWin { by, plies, .. } => format!("allows a win {} in {plies} plies", words(by)),
+        MistakeKind::Forbidden(kind) => format!("is a forbidden {kind}"),
+        MistakeKind::LostChance => {
             let chance = |score: Option<Score>| percent(score.map(|score| score.win_probability(game.rule())));
             format!("lowers the chance of winning from {} to {}", chance(played.before), chance(played.after))
         }

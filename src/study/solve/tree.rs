@@ -18,17 +18,17 @@ const MOST_SEARCHES: usize = 2_000;
 
 /// The tree of the win of the side to move, each search keeping to the limits.
 pub(super) fn build(engine: &mut BlockingEngine, game: &Game, limits: &Limits) -> Result<Proof> {
-    ProofTreeBuilder { engine, vct: Vct::new(TABLE_BYTES), limits, searches: 0 }.win(game)
+    SolutionBuilder { engine, vct: Vct::new(TABLE_BYTES), limits, searches: 0 }.win(game)
 }
 
-struct ProofTreeBuilder<'a> {
+struct SolutionBuilder<'a> {
     engine: &'a mut BlockingEngine,
     vct: Vct,
     limits: &'a Limits,
     searches: usize,
 }
 
-impl ProofTreeBuilder<'_> {
+impl SolutionBuilder<'_> {
     /// The tree of a win of the side to move.
     fn win(&mut self, game: &Game) -> Result<Proof> {
         if let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, VCT_NODES, &|_| false) {

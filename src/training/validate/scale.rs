@@ -20,14 +20,14 @@ const ROWS: usize = 10;
 
 /// A score of a search, and what the side to move made of it.
 #[derive(Clone, Copy, Debug)]
-struct Outcome {
+struct ScaleSample {
     score: Score,
     /// 1 for a win, 0.5 for a draw.
     points: f64,
 }
 
 /// The scores of a game that are judgements.
-type Game = Vec<Outcome>;
+type Game = Vec<ScaleSample>;
 
 /// Fits the scale to the games of some files and says how well it fits.
 pub(super) fn fit(paths: &[PathBuf]) -> Result<()> {
@@ -65,7 +65,7 @@ fn outcomes(record: &TrainingGame) -> Game {
     let outcome = |(played, us): (&TrainingMove, Color)| {
         let score = played.lines.first()?.score;
         let points = record.winner.map_or(0.5, |winner| f64::from(u8::from(winner == us)));
-        (!score.is_decided()).then_some(Outcome { score, points })
+        (!score.is_decided()).then_some(ScaleSample { score, points })
     };
     played.filter_map(outcome).collect()
 }
@@ -88,7 +88,7 @@ impl Fit {
     fn of(games: &[Game]) -> Option<Fit> {
         // The derivative of the logarithm of the likelihood, by the inverse of the scale. It falls with it.
         let slope_of = |game: &Game, scale: f64| -> f64 {
-            let slope = |said: &Outcome| f64::from(said.score.value()) * (said.points - chance(said.score, scale));
+            let slope = |said: &ScaleSample| f64::from(said.score.value()) * (said.points - chance(said.score, scale));
             game.iter().map(slope).sum()
         };
         let slope = |scale: f64| games.iter().map(|game| slope_of(game, scale)).sum::<f64>();
@@ -101,7 +101,7 @@ impl Fit {
             *(if slope(middle) < 0.0 { &mut least } else { &mut most }) = middle;
         }
         let scale = (least + most) / 2.0;
-        let curvature = |said: &Outcome| {
+        let curvature = |said: &ScaleSample| {
             let chance = chance(said.score, scale);
             f64::from(said.score.value()).powi(2) * chance * (1.0 - chance)
         };
@@ -113,14 +113,14 @@ impl Fit {
 
 /// What became of the scores for which chances between two bounds are told.
 #[derive(Clone, Copy, Default, Debug)]
-struct Row {
+struct ScaleRow {
     number: usize,
     scores: usize,
     /// Sums of what the scale that is built in says, of what the fitted one says, and of the points.
     sums: [f64; 3],
 }
 
-impl std::fmt::Display for Row {
+impl std::fmt::Display for ScaleRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [from, to] = [self.number, self.number + 1].map(|bound| 100 * bound / ROWS);
         write!(f, "{:>10} {:>9}", format!("{from}-{to}%"), self.scores)?;
@@ -129,8 +129,8 @@ impl std::fmt::Display for Row {
 }
 
 /// What became of the scores, by the chance that is told of them; rows without any are left out.
-fn rows(rule: RuleKind, fit: &Fit, games: &[Game]) -> Vec<Row> {
-    let mut rows: Vec<Row> = (0..ROWS).map(|number| Row { number, ..Row::default() }).collect();
+fn rows(rule: RuleKind, fit: &Fit, games: &[Game]) -> Vec<ScaleRow> {
+    let mut rows: Vec<ScaleRow> = (0..ROWS).map(|number| ScaleRow { number, ..ScaleRow::default() }).collect();
     for said in games.iter().flatten() {
         let told = said.score.win_probability(rule);
         let row = &mut rows[((told * ROWS as f64) as usize).min(ROWS - 1)];
@@ -157,7 +157,7 @@ mod tests {
         let mut game = || {
             let score = Score::judged((1_600.0 * random.unit()) as i32 - 800);
             let points = f64::from(u8::from(random.unit() < chance(score, scale)));
-            vec![Outcome { score, points }; scores]
+            vec![ScaleSample { score, points }; scores]
         };
         (0..count).map(|_| game()).collect()
     }
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn scores_that_never_err_or_say_the_opposite_have_no_scale() {
-        let won = |score: i32| vec![Outcome { score: Score::judged(score), points: 1.0 }];
+        let won = |score: i32| vec![ScaleSample { score: Score::judged(score), points: 1.0 }];
         assert!(Fit::of(&[won(300), won(200)]).is_none());
         assert!(Fit::of(&[won(-300), won(-200)]).is_none());
         assert!(Fit::of(&[]).is_none());

@@ -22,7 +22,7 @@ pub(super) fn vcf_defences<R: Rule>(
     limit: u64,
 ) -> Option<PointSet> {
     let us = board.to_move();
-    let mut walk = Walk { eval, vcf, limit, found: PointSet::EMPTY };
+    let mut walk = DefenceSearch { eval, vcf, limit, found: PointSet::EMPTY };
     board.pass();
     let complete = walk.solve(board);
     board.undo_pass();
@@ -43,14 +43,14 @@ fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
 }
 
 /// A walk through a win by fours that gathers what could spoil it.
-struct Walk<'a> {
+struct DefenceSearch<'a> {
     eval: &'a Evaluator,
     vcf: &'a mut Vcf,
     limit: u64,
     found: PointSet,
 }
 
-impl Walk<'_> {
+impl DefenceSearch<'_> {
     /// Looks for a win of the side to move and walks through it. Whether there is one.
     fn solve<R: Rule>(&mut self, board: &mut Board<R>) -> bool {
         if self.vcf.solve(board, self.eval, self.limit, super::Breadth::All).is_none() {

@@ -1,0 +1,328 @@
+//! The record of a game of Jiu, read and written byte for byte: headers, placings, numbered turns and a result.
+//!
+//! ```text
+//! [White "..."]
+//! placing
+//! G7 H8 A1 ...
+//! moving
+//! B1: G7
+//! W2: H8
+//! B3: H7→H8 FC-F7
+//! W+ resignation
+//! ```
+//! A game that does not begin with the empty board names its position, in the one-line form, in the header `Position`.
+
+mod reader;
+
+use std::fmt::Write;
+
+use super::game::{Game, Outcome};
+use reader::Reader;
+
+use super::position::{Position, Stage};
+use super::rules::{Profile, Rules};
+use super::text;
+use super::turn::{Turn, TurnError};
+use tengen_engine::color::Color;
+use tengen_engine::point::{BoardSize, Point, Rows};
+
+/// Placings in a line of a record.
+const PLACINGS_IN_LINE: usize = 10;
+
+/// How a record is read whose stones taken for squares are not those due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reading {
+    /// It is refused.
+    #[default]
+    Strict,
+    /// Those named that stand on the board are taken, and reading goes on.
+    Lenient,
+}
+
+/// Why a text is no record of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {}{fault}", .turn.as_ref().map(|turn| format!("{turn}: ")).unwrap_or_default())]
+pub struct RecordError {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The turn as it is numbered, such as `B45`, or the placing.
+    pub turn: Option<String>,
+    /// What is wrong.
+    pub fault: RecordFault,
+}
+
+/// What is wrong with a record or with the text of a turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordFault {
+    /// Text that is none of what can stand there.
+    #[error("{expected} is expected, and not \"{found}\"")]
+    Expected {
+        /// What could stand there.
+        expected: &'static str,
+        /// The word that does.
+        found: String,
+    },
+    /// A point that this board has not.
+    #[error("\"{0}\" is no point of this board")]
+    Point(String),
+    /// A turn with another number or of the other side.
+    #[error("{0} is expected here")]
+    Number(String),
+    /// A turn that the rules forbid.
+    #[error("{0}")]
+    Turn(#[from] TurnError),
+    /// A header with a value that it cannot have.
+    #[error("[{name} \"{value}\"]: {why}")]
+    Header {
+        /// The name of the header.
+        name: String,
+        /// What it says.
+        value: String,
+        /// What is wrong with that.
+        why: String,
+    },
+}
+
+/// A turn as it is written, before the rules are asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnText {
+    /// Side and number, which may be left out where a turn stands alone.
+    pub label: Option<(Color, usize)>,
+    /// The points of the path, or the one point placed or lifted.
+    pub points: Vec<Point>,
+    /// The stones named as jumped, if any are named.
+    pub jumped: Option<Vec<Point>>,
+    /// The stones named as taken.
+    pub taken: Vec<Point>,
+}
+
+impl TurnText {
+    /// Reads one turn that is the whole of a text, with side and number or without: `B9: C6->E6->E4 TC-D6,E5 FC-L1`. Points
+    /// may also be parted by blanks alone.
+    ///
+    /// # Errors
+    /// With what stands where something else is expected.
+    pub fn parse(text: &str, size: BoardSize) -> Result<TurnText, RecordFault> {
+        let mut reader = Reader { text, at: 0, size };
+        let label = reader.label();
+        let turn = reader.turn(label, true)?;
+        match reader.word() {
+            "" => Ok(turn),
+            found => Err(RecordFault::Expected { expected: "the end of the turn", found: found.to_string() }),
+        }
+    }
+
+    /// Reads turns one after another: moves with side and number, placings as points.
+    ///
+    /// # Errors
+    /// As for [`TurnText::parse`].
+    pub fn parse_all(text: &str, size: BoardSize) -> Result<Vec<TurnText>, RecordFault> {
+        let mut reader = Reader { text, at: 0, size };
+        let mut turns = Vec::new();
+        while !reader.word().is_empty() {
+            let label = reader.label();
+            turns.push(match label {
+                Some(_) => reader.turn(label, false)?,
+                None => TurnText { label, points: vec![reader.point()?], jumped: None, taken: Vec::new() },
+            });
+        }
+        Ok(turns)
+    }
+
+    /// Plays the turn.
+    ///
+    /// # Errors
+    /// The rule that forbids it; the game is as before.
+    pub fn play(&self, game: &mut Game, reading: Reading) -> Result<Option<Outcome>, TurnError> {
+        let turn = self.turn(game)?;
+        match (game.play(&turn), reading) {
+            (
+                Err(TurnError::NoStone { part: "FC-", .. } | TurnError::Taken { .. } | TurnError::TakenTwice(_)),
+                Reading::Lenient,
+            ) => game.play_taking_what_is_there(&turn),
+            (result, _) => result,
+        }
+    }
+
+    /// What the text means in this position. Only its path has been checked.
+    ///
+    /// # Errors
+    /// When no stone can go so.
+    pub fn turn(&self, game: &Game) -> Result<Turn, TurnError> {
+        let one_point = || match self.points[..] {
+            [point] if self.jumped.is_none() && self.taken.is_empty() => Ok(point),
+            _ => Err(TurnError::Stage("this turn is one point: stones do not move yet")),
+        };
+        match game.position().stage() {
+            _ if game.outcome().is_some() => Err(TurnError::Over),
+            Stage::Place => Ok(Turn::Place(one_point()?)),
+            Stage::Lift => Ok(Turn::Lift(one_point()?)),
+            Stage::Move => {
+                let path = game.path(&self.points, self.jumped.as_deref())?;
+                Ok(Turn::new_move(path, self.taken.clone()))
+            }
+        }
+    }
+}
+
+/// Side and number as the record writes them: `B9`.
+pub(super) fn label_text(color: Color, number: usize) -> String {
+    format!("{}{number}", text::side_letter(color))
+}
+
+/// A game with its headers and its result.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Names and values, in their order.
+    pub headers: Vec<(String, String)>,
+    /// The game.
+    pub game: Game,
+    /// What stands after the last turn: `B+`, `W+` or `=`, and a reason.
+    pub result: Option<String>,
+}
+
+impl Record {
+    /// Reads a record. What its headers do not say about size and profile is as in `rules`, and so are all options.
+    ///
+    /// # Errors
+    /// With line and turn.
+    pub fn parse(text: &str, rules: Rules, reading: Reading) -> Result<Record, RecordError> {
+        let mut reader = Reader { text, at: 0, size: rules.size() };
+        let mut headers = Vec::new();
+        while let Some(header) = reader.header().map_err(|fault| reader.error(None, fault))? {
+            headers.push(header);
+        }
+        let (rules, start) = rules_of_headers(&headers, rules).map_err(|fault| reader.error(None, fault))?;
+        reader.size = rules.size();
+        let mut game = Game::from_position(rules, start);
+        if reader.keyword("placing") {
+            reader.placings(&mut game)?;
+        }
+        if reader.keyword("moving") || reader.is_at_label() {
+            reader.turns(&mut game, reading)?;
+        }
+        let result = reader.result();
+        match reader.word() {
+            "" => Ok(Record { headers, game, result }),
+            found => {
+                let fault = RecordFault::Expected { expected: "a turn or a result", found: found.to_string() };
+                Err(reader.error(None, fault))
+            }
+        }
+    }
+
+    /// The game after so many numbered turns of its moving stage, or as many as there are.
+    #[must_use]
+    pub fn game_after(&self, turn: usize) -> Game {
+        let mut game = self.game.clone();
+        while game.next_number() > turn + 1 && game.played().last().is_some_and(|last| !matches!(last, Turn::Place(_)))
+        {
+            game.undo();
+        }
+        game
+    }
+
+    /// The record as text. What was written so is read back to the same bytes.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.headers {
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        }
+        text += &turns_text(&self.game);
+        self.result.iter().for_each(|result| text.extend([result, "\n"]));
+        text
+    }
+}
+
+/// The headers with which a game can be read back whatever the options are.
+fn headers_of(game: &Game) -> Vec<(String, String)> {
+    let rules = game.rules();
+    let mut headers = vec![
+        ("Size".to_string(), rules.side().to_string()),
+        ("Profile".to_string(), rules.profile().name().to_string()),
+    ];
+    if game.start() != &Position::new(rules.size()) {
+        headers.push(("Position".to_string(), text::to_line(game.start())));
+    }
+    headers
+}
+
+impl Record {
+    /// The record of a game, with its size, profile and, where it began with one, position.
+    #[must_use]
+    pub fn of(game: Game) -> Record {
+        let result = game.outcome().map(|outcome| match outcome.winner {
+            Some(winner) => format!("{}+ {}", text::side_letter(winner), outcome.reason),
+            None => format!("= {}", outcome.reason),
+        });
+        Record { headers: headers_of(&game), game, result }
+    }
+}
+
+fn turns_text(game: &Game) -> String {
+    let size = game.rules().size();
+    let placings = game.played().iter().take_while(|turn| matches!(turn, Turn::Place(_))).count();
+    let (placed, moved) = game.played().split_at(placings);
+    let mut text = String::new();
+    if !placed.is_empty() {
+        text += "placing\n";
+        for line in placed.chunks(PLACINGS_IN_LINE) {
+            let points: Vec<String> = line.iter().map(|turn| turn.to_text(size)).collect();
+            let _ = writeln!(text, "{}", points.join(" "));
+        }
+    }
+    if moved.is_empty() {
+        return text;
+    }
+    text += "moving\n";
+    let first = game.next_number() - moved.len();
+    for (number, turn) in (first..).zip(moved) {
+        let color = if number % 2 == 1 { Color::Black } else { Color::White };
+        let _ = writeln!(text, "{}: {}", label_text(color, number), turn.to_text(size));
+    }
+    text
+}
+
+fn rules_of_headers(headers: &[(String, String)], mut rules: Rules) -> Result<(Rules, Position), RecordFault> {
+    let value = |wanted: &str| headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+    let fault = |(name, value): &(String, String), why: String| RecordFault::Header {
+        name: name.clone(),
+        value: value.clone(),
+        why,
+    };
+    let mut profile = rules.profile();
+    if let Some(header) = value("Profile") {
+        profile = Profile::from_name(&header.1).ok_or_else(|| fault(header, "no such profile".into()))?;
+    }
+    let mut side = rules.side();
+    if let Some(header) = value("Size") {
+        side = header.1.trim().parse().map_err(|_| fault(header, "no number".into()))?;
+    }
+    if let Some(header) = value("Position") {
+        let position = text::parse(&header.1, Rows::default(), None).map_err(|why| fault(header, why.to_string()))?;
+        if value("Size").is_some() && position.size().width() != side {
+            return Err(fault(header, format!("not a board of {side} points a side")));
+        }
+        rules = rules.on(profile, position.size().width()).map_err(|why| fault(header, why.to_string()))?;
+        return Ok((rules, position));
+    }
+    let rules = rules.on(profile, side);
+    match (rules, value("Size")) {
+        (Ok(rules), _) => Ok((rules, Position::new(rules.size()))),
+        (Err(why), Some(header)) => Err(fault(header, why.to_string())),
+        (Err(_), None) => unreachable!("the size of the rules is one"),
+    }
+}
+
+impl Turn {
+    /// The turn with side and number, as a line of the record: `B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`.
+    #[must_use]
+    pub fn to_record(&self, color: Color, number: usize, size: BoardSize) -> String {
+        format!("{}: {}", label_text(color, number), self.to_text(size))
+    }
+}
+
+#[cfg(test)]
+mod tests;
