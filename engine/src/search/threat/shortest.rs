@@ -172,6 +172,6 @@ mod tests {
         assert_eq!(within(&game("h8a1i8c1j8e1"), 1_000_000), [Some(false), Some(true), Some(true)]);
         assert_eq!(within(&game("g8a1h8c1i9a4i10o1"), 10_000_000), [Some(false), Some(false), Some(true)]);
         assert_eq!(wins_within(&game("g8a1h8c1i9a4i10o1"), 5, 100, &|| false), None);
-        assert_eq!(wins_within(&game("h8i9"), 5, u64::MAX, &|| true), None);
+        assert_eq!(wins_within(&game("h8i9"), 7, u64::MAX, &|| true), None);
     }
 }
