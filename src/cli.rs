@@ -1,6 +1,7 @@
 //! The command line as types: what can be said, with the help that is printed about it. Nothing here acts.
 
 mod bench;
+mod convert;
 mod count;
 mod doctor;
 mod guide;
@@ -23,6 +24,7 @@ use tengen_protocol::info::{self, Dialect};
 use crate::units;
 
 pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};
+pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use guide::{GuideArgs, Page};
@@ -80,6 +82,8 @@ pub(crate) enum Command {
     Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
     Doctor(DoctorArgs),
+    /// Converts records and libraries from one format of files to another
+    Convert(Box<ConvertArgs>),
     /// Explains how to load the engine, to enter it in a tournament and to measure against it
     Guide(GuideArgs),
     /// Plays games against itself and writes them to a file, to train on
@@ -105,7 +109,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 25] = [
+pub(crate) const WORDS: [&str; 26] = [
     "analyze",
     "solve",
     "review",
@@ -115,6 +119,7 @@ pub(crate) const WORDS: [&str; 25] = [
     "openings",
     "sheet",
     "doctor",
+    "convert",
     "guide",
     "selfplay",
     "relabel",

@@ -10,6 +10,7 @@
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
 //! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
+//! - [`files`]: files that are read and written whole. Never knows what they hold.
 //! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
 //! - [`process`]: another program, its lines and its end. Never knows what its lines mean.
@@ -27,6 +28,7 @@
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
 //! - [`opening`]: openings in which colours are chosen. Never knows how a game goes on.
 //! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
+//! - [`convert`]: `convert`. Never knows how a format is written, nor what is good to play.
 //! - [`guide`]: pages to read. Never knows a position.
 //! - [`jiu`]: the other game. Never knows a rule of Gomoku.
 //! - [`count`]: finished games of Go. Never knows a rule of Gomoku.
@@ -35,8 +37,10 @@
 
 mod bench;
 mod cli;
+mod convert;
 mod count;
 mod doctor;
+mod files;
 mod guide;
 mod jiu;
 mod matches;
@@ -87,6 +91,7 @@ fn main() -> ExitCode {
         cli::Command::Opening(args) => opening::run(&args),
         cli::Command::Openings(args) => opening::table::run(&args),
         cli::Command::Sheet(args) => sheet::run(&args),
+        cli::Command::Convert(args) => convert::run(&args),
         cli::Command::Guide(args) => guide::run(&args),
         cli::Command::Selfplay(args) => training::datagen::run(&args),
         cli::Command::Relabel(args) => training::relabel::run(&args),

@@ -24,6 +24,11 @@ pub(crate) fn write(text: impl Display) {
     note(write!(io::stdout(), "{text}"));
 }
 
+/// Writes bytes to the standard output.
+pub(crate) fn write_bytes(bytes: &[u8]) {
+    note(io::stdout().write_all(bytes));
+}
+
 /// Takes note of how writing to the standard output went.
 pub(crate) fn note(result: io::Result<()>) {
     if let Err(error) = result {

@@ -1,20 +1,19 @@
-//! Positions as they are given on the command line: moves, or a file of moves, of a drawn board or of the record of a game;
-//! and positions as commands print them, which can be given again.
+//! Positions as they are given on the command line: moves, or a file of moves, of a drawn board, or of a record or library in
+//! any format; and positions as commands print them, which can be given again.
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
-use tengen_engine::record::{Record, psq, sgf};
+use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::moves;
+use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::rule::RuleKind;
-use tengen_engine::sgf::Collection;
 
 use crate::cli::{PositionArgs, parse_rule, parse_size};
-use crate::output;
+use crate::{files, output};
 
 /// The board when neither the arguments nor a drawing say how large it is.
 const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
@@ -25,41 +24,41 @@ const FROM_TOP: &str = ", rows from the top";
 pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
     // Moves may be given in several words.
     let given = args.position.join(" ");
-    if given == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("standard input")?;
-        return parse(args, &bytes).context("standard input");
+    if given == files::STANDARD {
+        return parse(args, &files::read(&given)?, None).context("standard input");
     }
     // What reads as moves is moves: a file of such a name can still be given as ./h8.
-    if given.trim().is_empty() || begins_with_a_point(&given) {
-        return parse(args, given.as_bytes()).with_context(|| format!("\"{given}\""));
+    if given.trim().is_empty() || moves::is_moves(&given) {
+        return parse(args, given.as_bytes(), None).with_context(|| format!("\"{given}\""));
     }
     let path = Path::new(&given);
     if !path.exists() {
         bail!("\"{given}\" is neither a list of moves such as h8i9j7 nor a file");
     }
-    let bytes = fs::read(path).with_context(|| format!("cannot read {given}"))?;
-    parse(args, &bytes).with_context(|| given.to_string())
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    parse(args, &files::read(&given)?, extension).with_context(|| given.to_string())
 }
 
-pub(crate) fn parse(args: &PositionArgs, bytes: &[u8]) -> Result<Game> {
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.trim_start_matches('\u{feff}');
-    // Records may be kept in any character set, which they name themselves.
-    if is_sgf(text) {
-        return from_record(args, &sgf::read(&Collection::from_bytes(bytes)?, args.game as usize)?);
+/// The position of the bytes of a file, whose name ends with the extension.
+pub(crate) fn parse(args: &PositionArgs, bytes: &[u8], extension: Option<&str>) -> Result<Game> {
+    let format = FileFormat::recognise(bytes, extension);
+    let is_list = format.is_none_or(|format| format == FileFormat::Moves);
+    if let (Some(format), false) = (format, is_list) {
+        return from_file(args, format, bytes);
     }
-    ensure!(args.game == 1, "--game {}: only SGF files hold several games", args.game);
-    if psq::is_psq(text) {
-        return from_record(args, &psq::read(text)?);
-    }
+    let several = FileFormat::ALL.into_iter().filter(|format| format.holds_games());
+    let several = several.map(|format| format.name().to_uppercase()).collect::<Vec<_>>().join(", ");
+    ensure!(args.game == 1, "--game {}: only files of {several} hold several games", args.game);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
         anyhow::anyhow!("line {line}: neither text nor a record of a game")
     })?;
     let text = text.trim_start_matches('\u{feff}');
-    if text.trim().is_empty() || begins_with_a_point(text) {
+    if text.trim().is_empty() || (begins_with_a_point(text) && !text.contains('+')) {
         return from_moves(args, text);
+    }
+    if let Some(format) = format {
+        return from_file(args, format, bytes);
     }
     ensure!(args.moves.is_none(), "--move needs a list or record of moves, and a drawn board has none");
     from_drawing(args, text)
@@ -89,9 +88,19 @@ fn from_moves(args: &PositionArgs, text: &str) -> Result<Game> {
     Ok(shorter)
 }
 
-fn from_record(args: &PositionArgs, record: &Record) -> Result<Game> {
-    check_size(args, record.size)?;
-    Ok(record.game(rule(args, record.rule), args.moves)?)
+/// One of the games of a file, along its main line.
+fn from_file(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Game> {
+    let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
+    let (mut games, mut found) = (0, None);
+    format.read(bytes, &options, &mut |tree| {
+        games += 1;
+        if games == args.game {
+            found = Some(tree);
+        }
+    })?;
+    let tree = found.with_context(|| format!("there is no game {}: the file holds {games}", args.game))?;
+    check_size(args, tree.size())?;
+    Ok(tree.main_game(rule(args, tree.rule), args.moves)?)
 }
 
 /// Reads a drawn board, and the heading above it and the lines below it when a command of this program printed them.
@@ -125,11 +134,6 @@ fn parse_heading(line: &str) -> Option<RuleKind> {
     let line = line.trim();
     let (rule, size) = line.strip_suffix(FROM_TOP).unwrap_or(line).split_once(" on ")?;
     parse_size(size).ok().and(parse_rule(rule).ok())
-}
-
-/// Whether a text is a record of the Smart Game Format.
-fn is_sgf(text: &str) -> bool {
-    text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
 /// Whether a text is a list of moves and no drawing, in which no digit ever follows a letter.

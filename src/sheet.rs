@@ -5,7 +5,6 @@ mod record;
 mod sgf;
 
 use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -14,8 +13,7 @@ use tengen_engine::point::Point;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{PositionArgs, SheetArgs};
-use crate::output;
-use crate::position;
+use crate::{files, output, position};
 use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
@@ -38,29 +36,23 @@ fn read(args: &SheetArgs) -> Result<SheetRecord> {
     if begins_with_a_seat(given) {
         return record::of_actions(args, given).with_context(|| format!("\"{given}\""));
     }
-    let (bytes, name) = if given == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("standard input")?;
-        (bytes, "standard input")
-    } else if Path::new(given).is_file() {
-        (fs::read(given).with_context(|| format!("cannot read {given}"))?, given)
-    } else {
+    if given != files::STANDARD && !Path::new(given).is_file() {
         return Ok(SheetRecord::of_game(&position::read(&positioned(args, given))?, args.rows.into()));
-    };
-    of_bytes(args, &bytes).with_context(|| name.to_string())
+    }
+    let extension = Path::new(given).extension().and_then(|extension| extension.to_str());
+    of_bytes(args, &files::read(given)?, extension).with_context(|| files::shown(given).to_string())
 }
 
 /// The game of a file or of the standard input.
-fn of_bytes(args: &SheetArgs, bytes: &[u8]) -> Result<SheetRecord> {
+fn of_bytes(args: &SheetArgs, bytes: &[u8], extension: Option<&str>) -> Result<SheetRecord> {
     let start = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     if start.starts_with(b"(") && start[1..].trim_ascii_start().starts_with(b";") {
         return sgf::read(args, bytes);
     }
-    let text = std::str::from_utf8(bytes).context("this is neither a record of the Smart Game Format nor UTF-8")?;
-    if begins_with_a_seat(text) {
+    if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| begins_with_a_seat(text)) {
         return record::of_actions(args, text);
     }
-    Ok(SheetRecord::of_game(&position::parse(&positioned(args, ""), text.as_bytes())?, args.rows.into()))
+    Ok(SheetRecord::of_game(&position::parse(&positioned(args, ""), bytes, extension)?, args.rows.into()))
 }
 
 fn positioned(args: &SheetArgs, position: &str) -> PositionArgs {

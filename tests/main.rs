@@ -5,6 +5,7 @@ mod brain;
 mod command;
 mod compliance;
 mod conversation;
+mod convert;
 mod fuzz;
 mod games;
 mod jiu;

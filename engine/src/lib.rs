@@ -50,6 +50,7 @@
 //! - [`checksum`]: sums of bytes. Never knows what the bytes are.
 //! - [`picture`]: the grammar of drawn boards. Never knows what its symbols stand for.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
+//! - [`charset`]: character sets of files. Never knows which format is read.
 //! - [`sgf`]: trees of nodes with properties, from files of games. Never knows which game is played, nor its rules.
 //!
 //! Rules: what may be played and what it makes.
@@ -60,7 +61,7 @@
 //! - [`opening`]: the rules by which an opening is made and colours are chosen. Never knows what an opening is worth.
 //! - [`contest`]: a game between two seats, with clocks, passes, offers and claims. Never knows what time it is.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
-//! - [`record`]: games from the files of other programs. Never knows where a file lies.
+//! - [`record`]: trees of moves from the files of other programs, and back. Never knows where a file lies.
 //!
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
 //! - [`moves`]: what the threats on a board leave to play. Never knows what comes after.
@@ -122,6 +123,7 @@
 mod bench;
 #[allow(clippy::must_use_candidate)]
 mod board;
+pub mod charset;
 mod checksum;
 pub mod chooser;
 pub mod color;

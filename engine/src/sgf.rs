@@ -39,8 +39,9 @@ use std::iter;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+use crate::charset::Charset;
 pub use value::Value;
-pub use write::SgfWriter;
+pub use write::{SgfWriter, escaped, place};
 
 /// The longest text that is read, in bytes. What is kept of a text takes up to ten times as much.
 pub const MOST_BYTES: usize = 256 << 20;
@@ -63,7 +64,8 @@ pub struct Location {
 }
 
 impl Location {
-    fn of(text: &str, byte: usize) -> Location {
+    /// The place of a byte of a text.
+    pub(crate) fn of(text: &str, byte: usize) -> Location {
         let before = &text[..byte];
         let ends = before.matches('\n').count();
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -140,6 +142,10 @@ impl SgfNodeId {
     fn index(self) -> usize {
         self.0.get() as usize - 1
     }
+
+    fn at(index: usize) -> SgfNodeId {
+        SgfNodeId(NonZeroU32::MIN.saturating_add(index as u32))
+    }
 }
 
 /// What is kept of a node.
@@ -183,10 +189,34 @@ impl Collection {
     /// # Errors
     /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Collection, SgfError> {
+        Collection::from_bytes_in(bytes, None)
+    }
+
+    /// The games in the bytes of a file, which are of a given character set unless they begin with a byte order mark.
+    ///
+    /// # Errors
+    /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
+    pub fn from_bytes_in(bytes: &[u8], charset: Option<Charset>) -> Result<Collection, SgfError> {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
-        parse::parse(charset::decode(bytes)?)
+        parse::parse(charset::decode(bytes, charset)?)
+    }
+
+    /// What can be read of a damaged file, up to the fault that is told with it. Damaged characters are replaced.
+    ///
+    /// # Errors
+    /// What is wrong and where, when not even the first node can be read.
+    pub fn salvage(bytes: &[u8], charset: Option<Charset>) -> Result<(Collection, Option<SgfError>), SgfError> {
+        if bytes.len() > MOST_BYTES {
+            return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
+        }
+        let text = charset::decode(bytes, charset).or_else(|error| match error.fault {
+            SgfFault::NotUtf8 => Ok(String::from_utf8_lossy(bytes).into_owned()),
+            // A character set that nobody knows.
+            _ => charset::decode(bytes, Some(Charset::WESTERN)),
+        })?;
+        parse::parse_until_fault(text)
     }
 
     /// The games in a text.
@@ -211,11 +241,11 @@ impl Collection {
     /// All nodes of all games, every node before its children.
     #[must_use]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
-        self.nodes.iter().map(|entry| Node { file: self, entry })
+        (0..self.nodes.len()).map(|index| self.node(SgfNodeId::at(index)))
     }
 
     fn node(&self, id: SgfNodeId) -> Node<'_> {
-        Node { file: self, entry: &self.nodes[id.index()] }
+        Node { file: self, id }
     }
 
     fn slice(&self, span: &Span) -> &str {
@@ -227,20 +257,30 @@ impl Collection {
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     file: &'a Collection,
-    entry: &'a SgfNodeEntry,
+    id: SgfNodeId,
 }
 
 impl<'a> Node<'a> {
+    fn entry(self) -> &'a SgfNodeEntry {
+        &self.file.nodes[self.id.index()]
+    }
+
+    /// Its place in the list of all nodes of the file, from 0. Every node comes before its children.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.id.index()
+    }
+
     /// The node that this one follows, or none before the first of a game.
     #[must_use]
     pub fn parent(self) -> Option<Node<'a>> {
-        self.entry.parent.map(|id| self.file.node(id))
+        self.entry().parent.map(|id| self.file.node(id))
     }
 
     /// The nodes that follow this one, the main variation first.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> {
         let node = move |id| self.file.node(id);
-        iter::successors(self.entry.first_child.map(node), move |child| child.entry.next_sibling.map(node))
+        iter::successors(self.entry().first_child.map(node), move |child| child.entry().next_sibling.map(node))
     }
 
     /// This node, its first child, the first child of that, and so on.
@@ -250,7 +290,7 @@ impl<'a> Node<'a> {
 
     /// All properties, in the order of the text. A name may come twice.
     pub fn properties(self) -> impl Iterator<Item = Property<'a>> {
-        let range = self.entry.properties.start as usize..self.entry.properties.end as usize;
+        let range = self.entry().properties.start as usize..self.entry().properties.end as usize;
         self.file.properties[range].iter().map(move |entry| Property { file: self.file, entry })
     }
 
@@ -273,14 +313,7 @@ impl<'a> Node<'a> {
     pub fn places(self, name: &str) -> Result<Vec<(u8, u8)>, SgfError> {
         let mut places = Vec::new();
         for value in self.values(name) {
-            match value.composed() {
-                None => places.push(value.place()?),
-                Some((from, to)) => {
-                    let ((left, top), (right, bottom)) = (from.place()?, to.place()?);
-                    let row = |y| (left.min(right)..=left.max(right)).map(move |x| (x, y));
-                    places.extend((top.min(bottom)..=top.max(bottom)).flat_map(row));
-                }
-            }
+            places.extend(value.places()?);
         }
         Ok(places)
     }
@@ -296,7 +329,7 @@ impl<'a> Node<'a> {
     /// Where it begins in the text.
     #[must_use]
     pub fn location(self) -> Location {
-        Location::of(&self.file.text, self.entry.at as usize)
+        Location::of(&self.file.text, self.entry().at as usize)
     }
 }
 

@@ -1,6 +1,7 @@
 //! All tests that look at the engine from outside, in one program, which links once.
 
 mod announced;
+mod files;
 mod judge;
 mod openings;
 mod oracle;

@@ -24,6 +24,8 @@ pub(crate) enum Page {
     Review,
     /// Learn how openings are made and colours are chosen under every rule, with a drawn example of each
     Openings,
+    /// Convert records and libraries: which formats there are, and what each can hold
+    Files,
     /// Count a finished game of Go by living stones
     Go,
     /// Play Jiu, the Tibetan game of placing and moving

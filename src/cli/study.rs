@@ -17,8 +17,8 @@ const USUAL_TIME: Duration = Duration::from_secs(10);
 /// A position and how it is to be read.
 #[derive(Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// Moves such as h8i9j7, Black first; or a file that holds moves, a drawn board, an SGF or a PSQ record; or - for the
-    /// same from the standard input [default: the empty board]
+    /// Moves such as h8i9j7, Black first; or a file that holds moves, a drawn board, a record or a library in any format of
+    /// pbrain-tengen guide files; or - for the same from the standard input [default: the empty board]
     pub position: Vec<String>,
     /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: that of the
     /// record, or freestyle]
@@ -27,7 +27,7 @@ pub(crate) struct PositionArgs {
     /// Stop after this many moves of a record or list
     #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
     pub moves: Option<usize>,
-    /// Which game of an SGF file with several
+    /// Which game of a file with several
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Position")]
     pub game: u32,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the board or record]

@@ -1,4 +1,4 @@
-//! Records of Piskvork: a line with the size of the board, then one line a stone.
+//! Records of Piskvork (`.psq`): a line with the size of the board, then one line a stone.
 //!
 //! ```text
 //! Piskvorky 15x15, 11:11, 0
@@ -9,16 +9,39 @@
 //! -1
 //! ```
 //!
-//! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. Black moves first and colours
-//! alternate. The first line that is no stone ends the moves.
+//! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. The last number of the first
+//! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that is no stone
+//! ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup tournament: the winner and
+//! the league.
 
-use super::{Fault, Record, RecordError, RecordedMove};
+use std::fmt::Write as _;
+
+use super::builder::TreeBuilder;
+use super::head::Head;
+use super::lines::{TextLine, TextLines};
+use super::losses::{FileLosses, Keeps};
+use super::plain::plain;
+use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
+use super::tree::{Notes, Tree, TreeMove};
+use super::writing::{WriteError, Written};
 use crate::color::Color;
 use crate::point::BoardSize;
-use crate::sgf::Location;
 
 /// The word with which a file begins.
 const HEAD: &str = "piskvorky";
+
+/// What a file holds.
+pub const KEEPS: Keeps = Keeps {
+    variations: false,
+    comments: false,
+    labels: false,
+    drawings: false,
+    flags: false,
+    times: true,
+    rule: false,
+    heads: &[Head::Black, Head::White],
+    properties: false,
+};
 
 /// Whether a text begins as a file of Piskvork does.
 #[must_use]
@@ -27,55 +50,124 @@ pub fn is_psq(text: &str) -> bool {
     text.get(..HEAD.len()).is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
 }
 
-/// The game of a file.
+/// Gives the tree of the game of a file, and tells what was passed over.
 ///
 /// # Errors
-/// What is wrong with the record and where.
-pub fn read(text: &str) -> Result<Record, RecordError> {
-    let mut lines = lines(text);
-    let error = |at, fault| RecordError::At { at, fault };
-    let (at, head) = lines.next().unwrap_or((Location { line: 1, column: 1, byte: 0 }, ""));
-    let (width, height) = sides(head).ok_or(error(at, Fault::PsqHead))?;
-    let size = BoardSize::new(width, height).ok_or(error(at, Fault::Size { width, height }))?;
-    let mut moves = Vec::new();
-    let mut color = Color::Black;
-    for (at, line) in lines {
-        let Some((x, y)) = stone(line) else { break };
+/// What is wrong with the file and where.
+pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+    let text = text_of(bytes, options)?;
+    let mut faults = Faults::new(options);
+    let mut lines = TextLines::new(&text);
+    let head = lines.next().unwrap_or(TextLine { text: "", at: 0 });
+    let error = |fault| ReadError { at: lines.place(head.at), fault };
+    let (width, height) =
+        sides(head.text).ok_or_else(|| error(Fault::Head("a PSQ file begins with Piskvorky WIDTHxHEIGHT")))?;
+    let size = BoardSize::new(width, height).ok_or_else(|| error(Fault::Size { width, height }))?;
+    let mut builder = TreeBuilder::new(size);
+    while let Some((line, (x, y, time))) = lines.peek().and_then(|line| Some((line, stone(line.text)?))) {
+        lines.next();
         let place = x.checked_sub(1).zip(y.checked_sub(1));
-        let Some(point) = place.and_then(|(x, y)| size.point(x, y)) else {
-            return Err(error(at, Fault::OffBoard(format!("{x},{y} (counted from 1)"), size)));
+        let fault = match place.map(|(x, y)| size.point(x, y)) {
+            None => Fault::FromZero(x, y),
+            Some(None) => Fault::OffBoard(format!("{x},{y} (counted from 1)"), size),
+            Some(Some(point)) => {
+                let color = Color::ALL[builder.moves() % 2];
+                let added = builder.add(Some(TreeMove::stone(color, point)));
+                match added.and_then(|_| builder.write(Notes { milliseconds: time, ..Notes::default() })) {
+                    Ok(()) => continue,
+                    Err(fault) => fault,
+                }
+            }
         };
-        moves.push(RecordedMove { color, point: Some(point), at });
-        color = !color;
+        // Colours alternate, so nothing after it can be told.
+        faults.meet(|| lines.place(line.at), fault)?;
+        break;
     }
-    Ok(Record { rule: None, size, set_up: Vec::new(), to_move: None, moves })
+    end(&mut builder, lines, began(head.text));
+    each(builder.finish());
+    Ok(faults.remarks)
 }
 
-/// The lines that are not blank, each with its place.
-fn lines(text: &str) -> impl Iterator<Item = (Location, &str)> {
-    let mut byte = 0;
-    let lines = (1..).zip(text.split_inclusive('\n')).map(move |(line, content)| {
-        let at = Location { line, column: 1, byte };
-        byte += content.len();
-        (at, content)
-    });
-    lines.filter(|(_, line)| !line.trim().is_empty())
+/// Reads what comes after the moves. The second player has Black when he began.
+fn end(builder: &mut TreeBuilder, mut lines: TextLines<'_>, began: usize) {
+    let tree = builder.tree_mut();
+    let heads = if began == 0 { [Head::Black, Head::White] } else { [Head::White, Head::Black] };
+    let rest: Vec<&str> = lines.by_ref().take(4).map(|line| line.text).collect();
+    let is_number = |text: &str| text.parse::<i64>().is_ok();
+    let names = match rest.as_slice() {
+        // Names may be numbers: then a third one follows.
+        [first, second, third, ..] if !is_number(first) || is_number(third) => [*first, *second].to_vec(),
+        [first, second] if !is_number(first) => vec![*first, *second],
+        _ => Vec::new(),
+    };
+    for (head, name) in heads.into_iter().zip(&names) {
+        tree.head.insert(head, (*name).to_string());
+    }
+    let after = rest.get(names.len() + 1).and_then(|line| line.split_once(','));
+    if let Some((winner, league)) = after {
+        tree.head.insert(Head::Event, league.trim().to_string());
+        // A winner of 0 is not explained anywhere.
+        let winner = winner.trim().parse::<usize>().ok().and_then(|winner| winner.checked_sub(1));
+        if let Some(head) = winner.and_then(|winner| heads.get(winner)) {
+            let result = if *head == Head::Black { "B+" } else { "W+" };
+            tree.head.insert(Head::Result, result.to_string());
+        }
+    }
+}
+
+/// The main line as a file of Piskvork.
+///
+/// # Errors
+/// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
+pub fn write(tree: &Tree) -> Result<Written, WriteError> {
+    let mut losses = FileLosses::default();
+    let tree = plain(tree, false, &mut losses)?;
+    losses.extend(&KEEPS.losses(&tree));
+    let size = tree.size();
+    let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
+    for node in tree.main_line() {
+        if let Some(point) = node.played().and_then(|played| played.point) {
+            let time = node.notes().milliseconds.unwrap_or(0);
+            // Writing to a string does not fail.
+            let _ = write!(text, "{},{},{time}\r\n", point.x() + 1, point.y() + 1);
+        }
+    }
+    let names = [Head::Black, Head::White].map(|head| tree.head.get(&head));
+    if names.iter().any(Option::is_some) {
+        names.iter().for_each(|name| text += &format!("{}\r\n", written_name(name.map_or("", String::as_str))));
+    }
+    text += "-1\r\n";
+    Ok(Written { bytes: text.into_bytes(), losses })
+}
+
+/// A name on a line of its own that cannot be taken for a stone.
+pub(super) fn written_name(name: &str) -> String {
+    let line = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.is_empty() || stone(&line).is_some() { format!("\"{line}\"") } else { line }
 }
 
 /// Columns and rows of the board.
 fn sides(head: &str) -> Option<(usize, usize)> {
-    let rest = head.trim_start().get(HEAD.len()..).filter(|_| is_psq(head))?.trim_start();
+    let rest = head.get(HEAD.len()..).filter(|_| is_psq(head))?.trim_start();
     let (width, rest) = rest.split_once(['x', 'X'])?;
     let height = rest.trim_start().split(|c: char| !c.is_ascii_digit()).next()?;
     width.trim().parse().ok().zip(height.parse().ok())
 }
 
-/// Column and row of a stone, from 1: two or three numbers with commas between them.
-fn stone(line: &str) -> Option<(usize, usize)> {
-    let mut numbers = line.split(',').map(|number| number.trim().parse().ok());
-    let stone = (numbers.next()??, numbers.next()??);
+/// The number of the player who began: the fifth of the first line, where it has so many.
+fn began(head: &str) -> usize {
+    let numbers = head.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    usize::from(numbers.map(str::to_string).nth(4).as_deref() == Some("1"))
+}
+
+/// Column and row of a stone, and its time where there is one: two or three numbers with commas between them.
+pub(super) fn stone(line: &str) -> Option<(usize, usize, Option<u64>)> {
+    let mut numbers = line.split(',').map(|number| number.trim().parse::<u64>().ok());
+    let (x, y) = (numbers.next()??, numbers.next()??);
+    let time = numbers.next();
     // A name may begin with numbers too.
-    numbers.all(|number| number.is_some()).then_some(stone)
+    let is_stone = time != Some(None) && numbers.all(|number| number.is_some());
+    is_stone.then_some((usize::try_from(x).ok()?, usize::try_from(y).ok()?, time.flatten()))
 }
 
 #[cfg(test)]
@@ -84,33 +176,75 @@ mod tests {
     use crate::point::Rows;
     use crate::rule::RuleKind;
 
+    fn tree(text: &str, salvage: bool) -> Result<Tree, ReadError> {
+        let mut found = None;
+        read(text.as_bytes(), &ReadOptions { salvage, ..ReadOptions::default() }, &mut |tree| found = Some(tree))?;
+        Ok(found.unwrap())
+    }
+
     #[test]
     fn records_become_games() {
-        let check = |text: &str, moves: &str| {
+        let check = |text: &str, moves: &str, heads: [Option<&str>; 4]| {
             assert!(is_psq(text), "{text}");
-            let game = read(text).unwrap().game(RuleKind::Freestyle, None).unwrap();
+            let tree = tree(text, false).unwrap();
+            let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
             assert_eq!(game.to_text(Rows::FromBottom), moves, "{text}");
+            let found = [Head::Black, Head::White, Head::Event, Head::Result].map(|head| tree.head.get(&head));
+            assert_eq!(found.map(|text| text.map(String::as_str)), heads, "{text}");
         };
         // A game without symmetry shows every mirrored coordinate.
         let stones = "8,8,0\r\n9,7,12\r\n11,9,0\r\n5,4,1500\r\n2,14,7\r\n";
-        check(&format!("Piskvorky 15x15, 11:11, 0\r\n{stones}one\r\ntwo\r\n-1\r\n"), "h8i9k7e12b2");
-        check(&format!("Piskvorky 15x15, 11:11, 0\n{stones}3,4x\n5,6 y\n1\n0,Freestyle15_1\n"), "h8i9k7e12b2");
-        check("piskvorky 20x15 , 0 - 0\n\n20, 1\n 1 ,15, 4\n-1", "t15a1");
-        check("Piskvorky 5 x 6, 11:11, 0\n", "");
+        let (game, players) = ("h8i9k7e12b2", [Some("one"), Some("two"), None, None]);
+        check(&format!("Piskvorky 15x15, 11:11, 0\r\n{stones}one\r\ntwo\r\n-1\r\n"), game, players);
+        check(&format!("Piskvorky 15x15, 11:11, 1\r\n{stones}two\r\none\r\n-1\r\n"), game, players);
+        check(&format!("Piskvorky 15x15, 11:11, 1\r\n{stones}-1\r\n"), game, [None; 4]);
+        check(
+            &format!("Piskvorky 15x15, 11:11, 0\r\n{stones}12\r\n7\r\n-1\r\n"),
+            game,
+            [Some("12"), Some("7"), None, None],
+        );
+        check(
+            &format!("Piskvorky 15x15, 11:11, 0\n{stones}3,4x\n5,6 y\n1\n2,Freestyle15_1\n"),
+            game,
+            [Some("3,4x"), Some("5,6 y"), Some("Freestyle15_1"), Some("W+")],
+        );
+        check(&format!("Piskvorky 15x15\n{stones}-1\n0,Renju\n"), game, [None, None, Some("Renju"), None]);
+        check("piskvorky 20x15 , 0 - 0\n\n20, 1\n 1 ,15, 4\n-1", "t15a1", [None; 4]);
+        check("Piskvorky 5 x 6, 11:11, 0\n", "", [None; 4]);
     }
 
     #[test]
     fn faults_are_told_with_their_place() {
-        let check = |text: &str, message: &str| {
-            let game = read(text).and_then(|record| record.game(RuleKind::Freestyle, None));
-            assert_eq!(game.unwrap_err().to_string(), message, "{text}");
+        let check = |text: &str, message: &str, saved: usize| {
+            assert_eq!(tree(text, false).unwrap_err().to_string(), message, "{text}");
+            match tree(text, true) {
+                Ok(tree) => assert_eq!(tree.nodes().count(), saved + 1),
+                Err(error) => assert_eq!((error.to_string().as_str(), saved), (message, 0)),
+            }
         };
-        check("", "line 1, column 1: a PSQ file begins with Piskvorky WIDTHxHEIGHT");
-        check("Piskvorky", "line 1, column 1: a PSQ file begins with Piskvorky WIDTHxHEIGHT");
-        check("Piskvorky 15,15", "line 1, column 1: a PSQ file begins with Piskvorky WIDTHxHEIGHT");
-        check("\nPiskvorky 30x30", "line 2, column 1: a board of 30x30: sides go from 5 to 22");
-        check("Piskvorky 15x15\n1,1,0\n0,3,0", "line 3, column 1: 0,3 (counted from 1) is not on the board of 15x15");
-        check("Piskvorky 15x15\n16,1", "line 2, column 1: 16,1 (counted from 1) is not on the board of 15x15");
-        check("Piskvorky 15x15\n1,1\n1,1", "line 3, column 1: move 2 cannot be played: the point is occupied");
+        check("", "line 1, column 1 (byte 0): a PSQ file begins with Piskvorky WIDTHxHEIGHT", 0);
+        check("Piskvorky", "line 1, column 1 (byte 0): a PSQ file begins with Piskvorky WIDTHxHEIGHT", 0);
+        check("Piskvorky 15,15", "line 1, column 1 (byte 0): a PSQ file begins with Piskvorky WIDTHxHEIGHT", 0);
+        check("\nPiskvorky 30x30", "line 2, column 1 (byte 1): a board of 30x30: sides go from 5 to 22", 0);
+        let from_zero =
+            "0,3: coordinates are counted from 1 here; a .rec file, or one of another program, counts from 0";
+        check("Piskvorky 15x15\n1,1,0\n0,3,0", &format!("line 3, column 1 (byte 22): {from_zero}"), 1);
+        let off = "line 2, column 1 (byte 16): 16,1 (counted from 1) is not on the board of 15x15";
+        check("Piskvorky 15x15\n16,1", off, 0);
+        let occupied = "line 3, column 1 (byte 20): move 2 cannot be played: the point is occupied";
+        check("Piskvorky 15x15\n1,1\n1,1\n2,2", occupied, 1);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let text = "Piskvorky 15x20, 11:11, 0\r\n8,8,0\r\n9,7,12\r\n11,20,1500\r\na b\r\n\"3,4\"\r\n-1\r\n";
+        let mut tree = tree(text, false).unwrap();
+        let written = write(&tree).unwrap();
+        assert_eq!((String::from_utf8(written.bytes).unwrap().as_str(), written.losses.is_empty()), (text, true));
+        tree.head.insert(Head::White, "3,4".to_string());
+        assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+        let last = tree.main_line().last().unwrap().id();
+        tree.add(last, Some(TreeMove::pass(Color::White))).unwrap();
+        assert_eq!(write(&tree), Err(WriteError::Pass));
     }
 }

@@ -36,6 +36,7 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::record::head::Head;
+use crate::record::texts::TextForm;
 use crate::rule::RuleKind;
 
 /// The most nodes of a tree, the root among them: three gigabytes of them.
@@ -116,6 +117,8 @@ pub struct Tree {
     pub rule: Option<RuleKind>,
     /// What is told about the game as a whole.
     pub head: BTreeMap<Head, String>,
+    /// How the file kept its texts from which the tree was read.
+    pub texts: TextForm,
     size: BoardSize,
     nodes: Vec<NodeEntry>,
     notes: Vec<Notes>,
@@ -136,7 +139,14 @@ impl Tree {
             notes: None,
             played: None,
         };
-        Tree { rule: None, head: BTreeMap::new(), size, nodes: vec![root], notes: Vec::new() }
+        Tree {
+            rule: None,
+            head: BTreeMap::new(),
+            texts: TextForm::default(),
+            size,
+            nodes: vec![root],
+            notes: Vec::new(),
+        }
     }
 
     /// The line of a game as a tree: what was set up at the root, then the moves.
@@ -287,7 +297,8 @@ impl Tree {
     }
 }
 
-/// Trees are equal when a reader could not tell them apart: the numbers of nodes do not count.
+/// Trees are equal when a reader could not tell them apart: the numbers of nodes do not count, nor how texts were
+/// kept.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let what = |step: Step<'_>| match step {

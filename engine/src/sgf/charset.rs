@@ -2,6 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
+use crate::charset::Charset;
+
 use super::{Location, SgfError, SgfFault};
 
 /// The property by which a file names its character set.
@@ -11,11 +13,12 @@ const NAME: &[u8] = b"CA[";
 ///
 /// What is damaged within a text of a Chinese or Japanese character set is drawn as replacement characters, since it is
 /// most often one letter of a comment.
-pub(super) fn decode(bytes: &[u8]) -> Result<String, SgfError> {
+pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> Result<String, SgfError> {
     if let Some((charset, mark)) = Encoding::for_bom(bytes) {
         return decode_as(charset, &bytes[mark..]);
     }
-    match declared(bytes)? {
+    let given = given.and_then(|given| Encoding::for_label(given.name().as_bytes()));
+    match given.map_or_else(|| declared(bytes), |given| Ok(Some(given)))? {
         Some(charset) => decode_as(charset, bytes),
         None => match std::str::from_utf8(bytes) {
             Ok(text) => Ok(text.to_string()),

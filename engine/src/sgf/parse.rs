@@ -10,18 +10,26 @@ const _: () = assert!(MOST_BYTES < u32::MAX as usize, "places in the text are ke
 
 /// The games in a text.
 pub(super) fn parse(text: String) -> Result<Collection, SgfError> {
+    let (file, error) = parse_until_fault(text)?;
+    error.map_or(Ok(file), Err)
+}
+
+/// The games in a text up to what is wrong in it, which is told too.
+pub(super) fn parse_until_fault(text: String) -> Result<(Collection, Option<SgfError>), SgfError> {
     if text.len() > MOST_BYTES {
         return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
     }
     let file = Collection { text, nodes: Vec::new(), properties: Vec::new(), values: Vec::new(), is_closed: false };
     let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
-    while let Some(byte) = parser.peek() {
-        parser.step(byte)?;
+    let mut error = None;
+    while let (Some(byte), None) = (parser.peek(), &error) {
+        error = parser.step(byte).err();
     }
     parser.file.is_closed = parser.open.is_empty();
-    match parser.file.nodes.is_empty() {
-        true => Err(SgfError { at: Location::of("", 0), fault: SgfFault::NoGame }),
-        false => Ok(parser.file),
+    match (parser.file.nodes.is_empty(), error) {
+        (true, Some(error)) => Err(error),
+        (true, None) => Err(SgfError { at: Location::of("", 0), fault: SgfFault::NoGame }),
+        (false, error) => Ok((parser.file, error)),
     }
 }
 

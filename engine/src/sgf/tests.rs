@@ -13,7 +13,7 @@ fn shape(text: &str) -> String {
             property.values().for_each(|value| shape.push_str(&format!("[{}]", value.raw())));
         }
         for child in node.children() {
-            assert_eq!(child.parent().map(|parent| parent.entry.at), Some(node.entry.at));
+            assert_eq!(child.parent().map(|parent| parent.entry().at), Some(node.entry().at));
             shape.push('(');
             of(child, shape);
             shape.push(')');

@@ -66,6 +66,11 @@ impl<'a> Value<'a> {
     /// # Errors
     /// [`SgfFault::Place`] when it is none. An empty value is none either: it is a pass where a move is expected.
     pub fn place(&self) -> Result<(u8, u8), SgfError> {
+        self.coordinates().ok_or_else(|| self.error(SgfFault::Place))
+    }
+
+    /// The same without an error, whose place takes long to tell in a long text.
+    pub(crate) fn coordinates(&self) -> Option<(u8, u8)> {
         let coordinate = |letter: u8| match letter {
             b'a'..=b'z' => Some(letter - b'a'),
             b'A'..=b'Z' => Some(letter - b'A' + 26),
@@ -75,7 +80,29 @@ impl<'a> Value<'a> {
             &[x, y] => coordinate(x).zip(coordinate(y)),
             _ => None,
         }
-        .ok_or_else(|| self.error(SgfFault::Place))
+    }
+
+    /// The value as places of a board: one, or all those of the rectangle between two places such as `aa:cc`, row by row.
+    ///
+    /// # Errors
+    /// [`SgfFault::Place`] when it is neither.
+    pub fn places(&self) -> Result<impl Iterator<Item = (u8, u8)> + use<>, SgfError> {
+        self.rectangle().ok_or_else(|| match self.composed() {
+            // The half that is no place.
+            Some((from, to)) => from.place().and(to.place()).err().unwrap_or_else(|| self.error(SgfFault::Place)),
+            None => self.error(SgfFault::Place),
+        })
+    }
+
+    /// The same without an error, whose place takes long to tell in a long text.
+    pub(crate) fn rectangle(&self) -> Option<impl Iterator<Item = (u8, u8)> + use<>> {
+        let (from, to) = match self.composed() {
+            None => (self.coordinates()?, self.coordinates()?),
+            Some((from, to)) => (from.coordinates()?, to.coordinates()?),
+        };
+        let ((left, top), (right, bottom)) = (from, to);
+        let row = move |y| (left.min(right)..=left.max(right)).map(move |x| (x, y));
+        Some((top.min(bottom)..=top.max(bottom)).flat_map(row))
     }
 
     /// The value as columns and rows of a board, each from 1 to [`MAX_SIDE`].
@@ -83,24 +110,33 @@ impl<'a> Value<'a> {
     /// # Errors
     /// [`SgfFault::Size`] when it is none.
     pub fn size(self) -> Result<(u8, u8), SgfError> {
+        self.sides().ok_or_else(|| self.error(SgfFault::Size))
+    }
+
+    /// The same without an error, whose place takes long to tell in a long text.
+    pub(crate) fn sides(&self) -> Option<(u8, u8)> {
         let raw = self.raw();
         let (width, height) = raw.split_once(':').unwrap_or((raw, raw));
         let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
-        side(width).zip(side(height)).ok_or_else(|| self.error(SgfFault::Size))
+        side(width).zip(side(height))
     }
 
     /// An error at this value, about what was written there.
     fn error(&self, fault: fn(String) -> SgfFault) -> SgfError {
-        /// What is shown of a value that may be long.
+        SgfError { at: self.location(), fault: fault(self.shown()) }
+    }
+
+    /// What is shown of a value that may be long.
+    pub(crate) fn shown(&self) -> String {
         const SHOWN: usize = 20;
-        SgfError { at: self.location(), fault: fault(self.raw().chars().take(SHOWN).collect()) }
+        self.raw().chars().take(SHOWN).collect()
     }
 }
 
 /// A text without its backslashes: one before the end of a line joins it to the next, and any other stands for what comes
 /// after it.
 fn unescaped(raw: &str, end_of_line: char) -> Cow<'_, str> {
-    if !raw.contains(|c: char| c == '\\' || (c.is_whitespace() && c != ' ')) {
+    if !raw.contains(|c: char| matches!(c, '\\' | '\n' | '\r') || (is_blank(c) && c != ' ')) {
         return Cow::Borrowed(raw);
     }
     let mut text = String::with_capacity(raw.len());
@@ -119,9 +155,15 @@ fn unescaped(raw: &str, end_of_line: char) -> Cow<'_, str> {
                 letters.next_if(|&next| next != letter && matches!(next, '\n' | '\r'));
                 text.extend((!escaped).then_some(end_of_line));
             }
-            _ if letter.is_whitespace() => text.push(' '),
+            // Blanks of other scripts are letters of their texts.
+            _ if is_blank(letter) => text.push(' '),
             _ => text.push(letter),
         }
     }
     Cow::Owned(text)
+}
+
+/// Whether a character is a blank that may be written as any other: not the end of a line.
+fn is_blank(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\u{b}' | '\u{c}')
 }

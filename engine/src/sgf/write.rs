@@ -55,10 +55,7 @@ impl SgfWriter {
 
     /// Gives the node a property of a file that was read, as it was written there.
     pub fn copied(&mut self, property: Property<'_>) {
-        self.text += &property.name();
-        for value in property.values() {
-            let _ = write!(self.text, "[{}]", value.raw());
-        }
+        self.raw_property(&property.name(), property.values().map(|value| value.raw()));
     }
 
     /// Gives the node a property that lists points, on a line of its own, unless there are none.
@@ -74,9 +71,15 @@ impl SgfWriter {
 
     /// Gives the node a property with one value, any text.
     pub fn property(&mut self, name: &str, value: impl Display) {
-        let value = value.to_string().replace('\\', "\\\\").replace(']', "\\]");
-        // Writing to a string does not fail.
-        let _ = write!(self.text, "{name}[{value}]");
+        self.raw_property(name, [escaped(&value.to_string())]);
+    }
+
+    /// Gives the node a property with values that are written as they are, backslashes included.
+    pub fn raw_property<V: Display>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
+        self.text.push_str(name);
+        for value in values {
+            let _ = write!(self.text, "[{value}]");
+        }
     }
 
     /// Begins the next node with a move, or with a pass.
@@ -110,8 +113,15 @@ impl SgfWriter {
     }
 }
 
+/// A text with backslashes before what would end it.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
 /// A place of a board: the letters of its column and its row.
-fn place(point: Point) -> String {
+#[must_use]
+pub fn place(point: Point) -> String {
     String::from_iter([letter(point.x()), letter(point.y())])
 }
 

@@ -1,0 +1,144 @@
+//! Character sets of files: by their names, and both ways between bytes and text.
+
+use std::borrow::Cow;
+
+use encoding_rs::{DecoderResult, Encoder, EncoderResult, Encoding, UTF_8, WINDOWS_1252};
+
+/// A character set in which the texts of a file are kept.
+///
+/// ```
+/// use tengen_engine::charset::Charset;
+///
+/// let gbk = Charset::from_name("gb2312").unwrap();
+/// assert_eq!(gbk.decode(&[0xcc, 0xec, 0xd4, 0xaa]).unwrap(), "天元");
+/// assert_eq!(gbk.encode("天元"), (vec![0xcc, 0xec, 0xd4, 0xaa], 0));
+/// assert_eq!(Charset::WESTERN.encode("天a"), (b"?a".to_vec(), 1));
+/// assert_eq!(Charset::UTF_8.decode(b"ab\xff"), Err(2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Charset(&'static Encoding);
+
+impl Charset {
+    /// What everything is written in today.
+    pub const UTF_8: Charset = Charset(UTF_8);
+    /// Windows-1252, which is Latin-1 in the form in which programs write it. Every byte is a character of it.
+    pub const WESTERN: Charset = Charset(WINDOWS_1252);
+
+    /// The character set of a name, such as `utf-8`, `gbk`, `big5`, `shift_jis` or `windows-1251`: all that browsers know.
+    pub fn from_name(name: &str) -> Option<Charset> {
+        Encoding::for_label(name.as_bytes()).map(Charset)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The text of bytes.
+    ///
+    /// # Errors
+    /// The first byte, from 0, that is no part of a character.
+    pub fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, usize> {
+        if self == Charset::UTF_8 {
+            return std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| error.valid_up_to());
+        }
+        if let Some(text) = self.0.decode_without_bom_handling_and_without_replacement(bytes) {
+            return Ok(text);
+        }
+        let mut decoder = self.0.new_decoder_without_bom_handling();
+        let mut text =
+            String::with_capacity(decoder.max_utf8_buffer_length_without_replacement(bytes.len()).unwrap_or(0));
+        match decoder.decode_to_string_without_replacement(bytes, &mut text, true) {
+            (DecoderResult::Malformed(length, after), read) => Err(read - usize::from(length) - usize::from(after)),
+            (_, read) => Err(read),
+        }
+    }
+
+    /// The text of bytes, with a replacement character for what is damaged.
+    #[must_use]
+    pub fn decode_lossy(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.0.decode_without_bom_handling(bytes).0
+    }
+
+    /// The bytes of a text, and how many characters were none of the set: each is a question mark.
+    #[must_use]
+    pub fn encode(self, text: &str) -> (Vec<u8>, usize) {
+        if text.is_ascii() || self.0.output_encoding() == UTF_8 {
+            return (text.as_bytes().to_vec(), 0);
+        }
+        let mut encoder = self.0.new_encoder();
+        let mut bytes = Vec::with_capacity(text.len());
+        let (mut rest, mut missing) = (text, 0);
+        loop {
+            reserve(&encoder, &mut bytes, rest);
+            let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+            rest = &rest[read..];
+            match result {
+                EncoderResult::InputEmpty => return (bytes, missing),
+                EncoderResult::OutputFull => {}
+                EncoderResult::Unmappable(_) => {
+                    bytes.push(b'?');
+                    missing += 1;
+                }
+            }
+        }
+    }
+
+    /// The text of a file that does not name its character set: by its byte order mark, or the one that is given, or UTF-8,
+    /// or Windows-1252 where it cannot be that.
+    ///
+    /// # Errors
+    /// The first byte, from 0, that is no part of a character of the set that is given or marked.
+    pub fn text_of(bytes: &[u8], given: Option<Charset>) -> Result<Cow<'_, str>, usize> {
+        match (Encoding::for_bom(bytes), given) {
+            (Some((charset, mark)), _) => Charset(charset).decode(&bytes[mark..]).map_err(|at| at + mark),
+            (None, Some(charset)) => charset.decode(bytes),
+            (None, None) => Charset::UTF_8.decode(bytes).or_else(|_| Charset::WESTERN.decode(bytes)),
+        }
+    }
+}
+
+/// Makes room for a text, all of it where its length is known.
+fn reserve(encoder: &Encoder, bytes: &mut Vec<u8>, text: &str) {
+    bytes.reserve(encoder.max_buffer_length_from_utf8_without_replacement(text.len()).unwrap_or(text.len()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_kept_by_the_western_set() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        let text = Charset::WESTERN.decode(&bytes).unwrap();
+        assert_eq!(Charset::WESTERN.encode(&text), (bytes.clone(), 0));
+    }
+
+    #[test]
+    fn damage_is_found_where_it_is() {
+        let check = |name: &str, bytes: &[u8], expected: Result<&str, usize>| {
+            let charset = Charset::from_name(name).unwrap();
+            assert_eq!(charset.decode(bytes).as_deref().map_err(|at| *at), expected, "{name} {bytes:x?}");
+        };
+        check("gbk", b"ab\xcc\xec", Ok("ab天"));
+        check("gbk", b"ab\xcc", Err(2));
+        check("gbk", b"ab\xcc\xec\xffcd", Err(4));
+        check("shift_jis", b"\x93\x56c", Ok("天c"));
+        check("utf-8", b"\xe5\xa4", Err(0));
+        assert_eq!(Charset::from_name("klingon"), None);
+        assert_eq!(Charset::from_name("GB2312").unwrap().name(), "GBK");
+    }
+
+    #[test]
+    fn files_tell_their_character_set_or_are_guessed() {
+        let check = |bytes: &[u8], given: Option<Charset>, expected: Result<&str, usize>| {
+            assert_eq!(Charset::text_of(bytes, given).as_deref().map_err(|at| *at), expected, "{bytes:x?}");
+        };
+        check(b"\xef\xbb\xbfa\xc3\xa4", None, Ok("aä"));
+        check(b"\xff\xfea\0", Some(Charset::WESTERN), Ok("a"));
+        check(b"a\xe4", None, Ok("aä"));
+        check(b"a\xe4", Some(Charset::UTF_8), Err(1));
+        check(b"\xef\xbb\xbfa\xe4", None, Err(4));
+    }
+}

@@ -1,0 +1,197 @@
+//! Text databases of RenLib (`.bdt`): a game a line, on 15x15.
+//!
+//! ```text
+//! tournament=[black,white,result,moves,5A,reverse,comment]
+//! Tallinn=[A. One,B. Two,+,8897A996,J9,,a comment]
+//! ```
+//!
+//! A move is two hexadecimal digits, column and row from 1, rows counted from the bottom; `00` is a pass. The result is `+`
+//! where Black won, `-` where White did and `=` for a draw. `5A` is the fifth that was offered and not played, its letters
+//! without the I. RenLib itself writes rows from the top and leaves out the last move, so this is read and never written.
+
+use super::builder::{BEFORE_FIFTH, TreeBuilder, add_refused};
+use super::head::Head;
+use super::lines::{TextLine, TextLines};
+use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
+use super::renlib::SIZE;
+use super::tree::{Tree, TreeMove};
+use crate::color::Color;
+use crate::point::Point;
+
+/// The fields of a line.
+const FIELDS: usize = 7;
+
+/// Whether a text has the lines of such a database.
+#[must_use]
+pub fn is_bdt(text: &str) -> bool {
+    TextLines::new(text).next().is_some_and(|line| fields(line.text).is_some_and(|(_, fields)| fields.len() == FIELDS))
+}
+
+/// Gives the tree of every game of a file, in their order, and tells what was passed over.
+///
+/// # Errors
+/// What is wrong with the file and where. Games before that place were given.
+pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+    let text = text_of(bytes, options)?;
+    let mut faults = Faults::new(options);
+    let lines = TextLines::new(&text);
+    let mut games = 0;
+    for line in lines.clone() {
+        let Some((tournament, fields)) = fields(line.text).filter(|(_, fields)| fields.len() == FIELDS) else {
+            faults.meet(|| lines.place(line.at), Fault::Head(SHAPE))?;
+            continue;
+        };
+        games += 1;
+        each(game(tournament, &fields, line, &lines, &mut faults)?);
+    }
+    if games == 0 {
+        return Err(ReadError { at: lines.place(0), fault: Fault::NoGame });
+    }
+    const DOUBT: &str = "rows are counted from the bottom here; files that RenLib wrote count from the top and leave out \
+                         the last move";
+    faults.remark(|| lines.place(0), Fault::Doubtful(DOUBT));
+    Ok(faults.remarks)
+}
+
+const SHAPE: &str = "a line of a BDT file is tournament=[black,white,result,moves,5A,reverse,comment]";
+
+/// The tournament of a line, and what stands in its brackets.
+fn fields(line: &str) -> Option<(&str, Vec<&str>)> {
+    let (tournament, rest) = line.split_once("=[")?;
+    // The comment may hold commas.
+    Some((tournament, rest.strip_suffix(']')?.splitn(FIELDS, ',').collect()))
+}
+
+fn game(
+    tournament: &str,
+    fields: &[&str],
+    line: TextLine<'_>,
+    lines: &TextLines<'_>,
+    faults: &mut Faults,
+) -> Result<Tree, ReadError> {
+    let [black, white, result, moves, fifth, reverse, comment] = fields else {
+        unreachable!("lines have seven fields")
+    };
+    let mut builder = TreeBuilder::new(SIZE);
+    let start = line.at + line.text.find("=[").map_or(0, |at| at + 2) + black.len() + white.len() + result.len() + 3;
+    let mut before_fifth = Tree::ROOT;
+    let (pairs, rest) = moves.as_bytes().as_chunks::<2>();
+    for (at, pair) in (start..).step_by(2).zip(pairs) {
+        let color = Color::ALL[builder.moves() % 2];
+        let added = point(pair).and_then(|point| builder.add(Some(TreeMove { color, point })));
+        if let Err(fault) = added {
+            faults.meet(|| lines.place(at), fault)?;
+            break;
+        }
+        if builder.moves() == BEFORE_FIFTH {
+            before_fifth = builder.last();
+        }
+    }
+    if !rest.is_empty() {
+        faults.meet(|| lines.place(start + moves.len()), Fault::Cut("a move"))?;
+    }
+    let mut tree = builder.finish();
+    if let Some(point) = refused(fifth).filter(|_| before_fifth != Tree::ROOT)
+        && let Err(fault) = add_refused(&mut tree, before_fifth, point)
+    {
+        faults.remark(|| lines.place(start + moves.len() + 1), fault);
+    }
+    let result = match result.trim() {
+        "+" => "B+",
+        "-" => "W+",
+        "=" => "0",
+        _ => "",
+    };
+    let reversed = if reverse.trim().is_empty() { String::new() } else { format!("reverse: {}", reverse.trim()) };
+    let heads = [
+        (Head::Event, tournament),
+        (Head::Black, black),
+        (Head::White, white),
+        (Head::Result, result),
+        (Head::GameComment, reversed.as_str()),
+    ];
+    let said = heads.into_iter().filter(|(_, text)| !text.trim().is_empty());
+    tree.head.extend(said.map(|(head, text)| (head, text.trim().to_string())));
+    if !comment.is_empty() {
+        tree.notes_mut(Tree::ROOT).comment = Some((*comment).to_string());
+    }
+    Ok(tree)
+}
+
+/// A move of two digits, none being a pass.
+fn point(pair: &[u8; 2]) -> Result<Option<Point>, Fault> {
+    let word = String::from_utf8_lossy(pair).into_owned();
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as usize);
+    match digit(pair[0]).zip(digit(pair[1])) {
+        Some((0, 0)) => Ok(None),
+        Some((x, y)) if x > 0 && y > 0 => match SIZE.point(x - 1, SIZE.height() - y) {
+            Some(point) => Ok(Some(point)),
+            None => Err(Fault::OffBoard(word, SIZE)),
+        },
+        _ => Err(Fault::Word(word, "move: two digits of 1 to F")),
+    }
+}
+
+/// The point of a letter, of which there is no I, and a number.
+fn refused(text: &str) -> Option<Point> {
+    let text = text.trim();
+    let letter = text.bytes().next()?.to_ascii_uppercase();
+    let column = match letter {
+        b'A'..=b'H' => usize::from(letter - b'A'),
+        b'J'..=b'P' => usize::from(letter - b'A') - 1,
+        _ => return None,
+    };
+    let row: usize = text[1..].trim().parse().ok().filter(|row| (1..=SIZE.height()).contains(row))?;
+    SIZE.point(column, SIZE.height() - row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::builder::REFUSED;
+    use super::*;
+    use crate::point::Rows;
+    use crate::rule::RuleKind;
+
+    fn trees(text: &str, salvage: bool) -> Result<(Vec<Tree>, Remarks), ReadError> {
+        let mut trees = Vec::new();
+        let options = ReadOptions { salvage, ..ReadOptions::default() };
+        let remarks = read(text.as_bytes(), &options, &mut |tree| trees.push(tree))?;
+        Ok((trees, remarks))
+    }
+
+    #[test]
+    fn games_are_read_line_by_line() {
+        let text = "Tallinn=[A. One,B. Two,+,8899B75C22,K9,R,well, well]\r\n,=[,,,8800,,,]\r\n";
+        assert!(is_bdt(text));
+        let (trees, remarks) = trees(text, false).unwrap();
+        let moves = |tree: &Tree| tree.main_game(RuleKind::Renju, None).unwrap().to_text(Rows::FromBottom);
+        assert_eq!(trees.iter().map(moves).collect::<Vec<_>>(), ["h8i9k7e12b2", "h8"]);
+        let head: Vec<&str> = trees[0].head.values().map(String::as_str).collect();
+        assert_eq!(head, ["Tallinn", "A. One", "B. Two", "B+", "reverse: R"]);
+        assert_eq!(trees[0].root().notes().comment.as_deref(), Some("well, well"));
+        // The letters of fifths have no I, and one on a stone is none.
+        let (taken, remarked) = super::tests::trees("a=[,,,8899B75C22,J9,,]", false).unwrap();
+        assert_eq!((taken[0].nodes().count(), remarked.count), (6, 2));
+        let offered = trees[0].nodes().find(|node| node.notes().name.as_deref() == Some(REFUSED)).unwrap();
+        assert_eq!(offered.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom), "j9");
+        assert!(remarks.first[0].to_string().contains("RenLib wrote"));
+    }
+
+    #[test]
+    fn faults_are_told_with_their_place() {
+        let check = |text: &str, message: &str, saved: &[usize]| {
+            assert_eq!(trees(text, false).unwrap_err().to_string(), message, "{text}");
+            let counts = |(trees, _): (Vec<Tree>, Remarks)| {
+                trees.iter().map(|tree| tree.nodes().count() - 1).collect::<Vec<_>>()
+            };
+            assert_eq!(trees(text, true).map(counts).unwrap_or_default(), saved, "{text}");
+        };
+        check("", "line 1, column 1 (byte 0): there is no game in the file", &[]);
+        let shape = format!("line 2, column 1 (byte 15): {SHAPE}");
+        check("a=[b,c,,88,,,]\nh8i9\na=[,,,,,,]", &shape, &[1, 0]);
+        check("a=[b,c,,88G9,,,]", "line 1, column 11 (byte 10): \"G9\" is no move: two digits of 1 to F", &[1]);
+        check("a=[b,c,,88F0,,,]", "line 1, column 11 (byte 10): \"F0\" is no move: two digits of 1 to F", &[1]);
+        check("a=[b,c,,8888,,,]", "line 1, column 11 (byte 10): move 2 cannot be played: the point is occupied", &[1]);
+        check("a=[b,c,,889,,,]", "line 1, column 12 (byte 11): the file ends within a move", &[1]);
+    }
+}

@@ -1,0 +1,234 @@
+//! The formats of files: which there are, how each is recognised, and one way to read and to write them all.
+//!
+//! ```
+//! use tengen_engine::record::format::FileFormat;
+//! use tengen_engine::record::reading::ReadOptions;
+//! use tengen_engine::record::writing::WriteOptions;
+//!
+//! let file = b"(;GM[4]SZ[15];B[hh];W[ig])";
+//! let format = FileFormat::recognise(file, None).unwrap();
+//! let (trees, _) = format.read_all(file, &ReadOptions::default()).unwrap();
+//! let written = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
+//! assert_eq!(FileFormat::recognise(&written.bytes, None), Some(FileFormat::Library));
+//! ```
+
+use std::fmt;
+
+use super::losses::{FileLosses, Keeps, Lost};
+use super::plain::plain;
+use super::reading::{ReadError, ReadOptions, Remarks};
+use super::tree::Tree;
+use super::writing::{WriteError, WriteOptions, Written};
+use super::{bdt, moves, pos, psq, rec, renjunet, renlib, sav, sgf};
+use crate::charset::Charset;
+
+/// A format of files.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FileFormat {
+    /// Libraries of RenLib.
+    Library,
+    /// The Smart Game Format.
+    Sgf,
+    /// Records of Piskvork.
+    Psq,
+    /// Old records of Piskvork.
+    Rec,
+    /// Positions of RenLib.
+    Pos,
+    /// Saved games of Yixin-Board.
+    Sav,
+    /// Text databases of RenLib.
+    Bdt,
+    /// The database of RenjuNet.
+    RenjuNet,
+    /// Lists of moves.
+    Moves,
+}
+
+impl FileFormat {
+    /// All of them, in the order in which a file is tried.
+    pub const ALL: [FileFormat; 9] = [
+        FileFormat::Library,
+        FileFormat::Sgf,
+        FileFormat::Psq,
+        FileFormat::RenjuNet,
+        FileFormat::Bdt,
+        FileFormat::Sav,
+        FileFormat::Pos,
+        FileFormat::Rec,
+        FileFormat::Moves,
+    ];
+
+    /// The name, which is that of its files too, and other ends of the names of files.
+    #[must_use]
+    pub const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            FileFormat::Library => &["lib"],
+            FileFormat::Sgf => &["sgf"],
+            FileFormat::Psq => &["psq"],
+            FileFormat::Rec => &["rec"],
+            FileFormat::Pos => &["pos"],
+            FileFormat::Sav => &["sav"],
+            FileFormat::Bdt => &["bdt"],
+            FileFormat::RenjuNet => &["rif", "xml"],
+            FileFormat::Moves => &["txt"],
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.extensions()[0]
+    }
+
+    /// The format of a name, or of the end of the name of a file.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<FileFormat> {
+        let is_name = |other: &&str| other.eq_ignore_ascii_case(name);
+        FileFormat::ALL.into_iter().find(|format| format.extensions().iter().any(is_name))
+    }
+
+    /// Whether files of it are written, and not only read.
+    #[must_use]
+    pub const fn is_written(self) -> bool {
+        !matches!(self, FileFormat::Bdt | FileFormat::RenjuNet)
+    }
+
+    /// Whether a file may hold several games.
+    #[must_use]
+    pub const fn holds_games(self) -> bool {
+        matches!(self, FileFormat::Sgf | FileFormat::Bdt | FileFormat::RenjuNet)
+    }
+
+    /// What a file that is written holds beside moves.
+    #[must_use]
+    pub const fn keeps(self) -> Keeps {
+        match self {
+            FileFormat::Library => renlib::KEEPS,
+            FileFormat::Sgf => sgf::KEEPS,
+            FileFormat::Psq => psq::KEEPS,
+            FileFormat::Rec => rec::KEEPS,
+            FileFormat::Pos | FileFormat::Bdt | FileFormat::RenjuNet => pos::KEEPS,
+            FileFormat::Sav => sav::KEEPS,
+            FileFormat::Moves => moves::KEEPS,
+        }
+    }
+
+    /// The format of a file: by what it begins with, or else by the end of its name, which is given without the point.
+    pub fn recognise(bytes: &[u8], extension: Option<&str>) -> Option<FileFormat> {
+        // Any text may be called so.
+        let by_name = extension.and_then(FileFormat::from_name).filter(|&format| format != FileFormat::Moves);
+        if renlib::is_library(bytes) {
+            return Some(FileFormat::Library);
+        }
+        // Enough to tell every format by, but for those that are told by all of a file.
+        let start = &bytes[..bytes.len().min(START)];
+        let is_text = !start.contains(&0);
+        let text = Charset::text_of(start, None).unwrap_or_default();
+        let by_start = [
+            (FileFormat::Sgf, sgf::is_sgf(&text)),
+            (FileFormat::Psq, psq::is_psq(&text)),
+            (FileFormat::RenjuNet, renjunet::is_renjunet(&text)),
+            (FileFormat::Bdt, bdt::is_bdt(&text)),
+        ];
+        if let Some((format, _)) = by_start.into_iter().find(|(_, is)| *is) {
+            return Some(format);
+        }
+        // A name tells more than what is left: two numbers, or bytes of any kind.
+        if by_name.is_some() {
+            return by_name;
+        }
+        let whole = || std::str::from_utf8(bytes).ok();
+        if is_text && whole().is_some_and(sav::is_sav) {
+            return Some(FileFormat::Sav);
+        }
+        if is_text && moves::is_moves(&text) {
+            return Some(FileFormat::Moves);
+        }
+        (pos::is_pos(bytes) && whole().is_none_or(|text| text.contains(|c: char| c.is_control())))
+            .then_some(FileFormat::Pos)
+    }
+
+    /// Gives the tree of every game of a file, in their order, and tells what was passed over.
+    ///
+    /// # Errors
+    /// What is wrong with the file and where. Games before that place were given.
+    pub fn read(self, bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+        match self {
+            FileFormat::Library => renlib::read(bytes, options).map(|(tree, remarks)| {
+                each(tree);
+                remarks
+            }),
+            FileFormat::Sgf => sgf::read(bytes, options, each),
+            FileFormat::Psq => psq::read(bytes, options, each),
+            FileFormat::Rec => rec::read(bytes, options, each),
+            FileFormat::Pos => pos::read(bytes, options, each),
+            FileFormat::Sav => sav::read(bytes, options, each),
+            FileFormat::Bdt => bdt::read(bytes, options, each),
+            FileFormat::RenjuNet => renjunet::read(bytes, options, each),
+            FileFormat::Moves => moves::read(bytes, options, each),
+        }
+    }
+
+    /// The trees of all games of a file, and what was passed over.
+    ///
+    /// # Errors
+    /// What is wrong with the file and where.
+    pub fn read_all(self, bytes: &[u8], options: &ReadOptions) -> Result<(Vec<Tree>, Remarks), ReadError> {
+        let mut trees = Vec::new();
+        let remarks = self.read(bytes, options, &mut |tree| trees.push(tree))?;
+        Ok((trees, remarks))
+    }
+
+    /// The trees as a file. A library joins them to one tree; where a file holds one game that is the first of them.
+    ///
+    /// # Errors
+    /// [`WriteError`]: what cannot be told in this format.
+    pub fn write(self, trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
+        let (first, others) = trees.split_first().ok_or(WriteError::NoGame)?;
+        let one = |write: &dyn Fn(&Tree) -> Result<Written, WriteError>| {
+            let mut written = write(first)?;
+            written.losses.add(Lost::Game, others.len());
+            Ok(written)
+        };
+        match self {
+            FileFormat::Library if others.is_empty() => renlib::write(first, options),
+            FileFormat::Library => joined(trees, options),
+            FileFormat::Sgf => sgf::write(trees),
+            FileFormat::Psq => one(&psq::write),
+            FileFormat::Rec => one(&rec::write),
+            FileFormat::Pos => one(&pos::write),
+            FileFormat::Sav => one(&sav::write),
+            FileFormat::Moves => one(&|tree| moves::write(tree, options)),
+            FileFormat::Bdt | FileFormat::RenjuNet => Err(WriteError::ReadOnly),
+        }
+    }
+}
+
+/// How much of a file is looked at to tell its format.
+const START: usize = 4096;
+
+/// All trees as one library.
+fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
+    let mut losses = FileLosses::default();
+    // Stones that were set up become moves first: they are not the same in all games.
+    let mut all = plain(&trees[0], true, &mut losses)?.into_owned();
+    for tree in &trees[1..] {
+        // What only one of the games can have is lost with the others.
+        losses.add(Lost::Head, tree.head.keys().filter(|head| all.head.contains_key(head)).count());
+        let tree = plain(tree, true, &mut losses)?;
+        all.merge(&tree)?;
+    }
+    let mut written = renlib::write(&all, options)?;
+    written.losses.extend(&losses);
+    Ok(written)
+}
+
+impl fmt::Display for FileFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests;

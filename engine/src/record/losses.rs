@@ -1,0 +1,187 @@
+//! What a format cannot hold: what each keeps, and the counting of what is left out of a file.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::head::Head;
+use super::tree::{Notes, Step, Tree};
+
+/// Something of a record that a format may not hold.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lost {
+    /// A game after the first.
+    Game,
+    /// A line beside the main line.
+    Variation,
+    /// A stone that was set up and became a move.
+    SetUp,
+    /// A move out of turn, before which a pass was put.
+    Turn,
+    /// A node without a move, whose words went to the node before it.
+    Node,
+    /// A name or a comment.
+    Comment,
+    /// A text on a point.
+    Label,
+    /// A sign on a point, or a marked node.
+    Mark,
+    /// The time of a move.
+    Time,
+    /// The rule.
+    Rule,
+    /// A line of the head.
+    Head,
+    /// A property or a flag that only one format knows.
+    Property,
+    /// A character that the character set does not have.
+    Character,
+}
+
+impl Lost {
+    /// What it is called, once and several times.
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Lost::Game => ("game", "games"),
+            Lost::Variation => ("variation", "variations"),
+            Lost::SetUp => ("stone that was set up (now a move)", "stones that were set up (now moves)"),
+            Lost::Turn => ("move out of turn (now after a pass)", "moves out of turn (now after passes)"),
+            Lost::Node => ("node without a move", "nodes without a move"),
+            Lost::Comment => ("comment", "comments"),
+            Lost::Label => ("label", "labels"),
+            Lost::Mark => ("mark", "marks"),
+            Lost::Time => ("time", "times"),
+            Lost::Rule => ("rule", "rules"),
+            Lost::Head => ("line of the head", "lines of the head"),
+            Lost::Property => ("property", "properties"),
+            Lost::Character => ("character (now ?)", "characters (now ?)"),
+        }
+    }
+}
+
+/// How much was left out.
+///
+/// ```
+/// use tengen_engine::record::losses::{FileLosses, Lost};
+///
+/// let mut losses = FileLosses::default();
+/// losses.add(Lost::Label, 1);
+/// losses.add(Lost::Variation, 12);
+/// losses.add(Lost::Comment, 3);
+/// assert_eq!(losses.to_string(), "12 variations, 3 comments and 1 label");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FileLosses(BTreeMap<Lost, usize>);
+
+impl FileLosses {
+    /// Counts so many more.
+    pub fn add(&mut self, lost: Lost, count: usize) {
+        if count > 0 {
+            *self.0.entry(lost).or_default() += count;
+        }
+    }
+
+    /// Counts all of another.
+    pub fn extend(&mut self, other: &FileLosses) {
+        other.0.iter().for_each(|(&lost, &count)| self.add(lost, count));
+    }
+
+    /// Whether nothing was left out.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many of one kind.
+    #[must_use]
+    pub fn count(&self, lost: Lost) -> usize {
+        self.0.get(&lost).copied().unwrap_or(0)
+    }
+}
+
+impl fmt::Display for FileLosses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |(&lost, &count): (&Lost, &usize)| {
+            let (one, several) = lost.names();
+            format!("{count} {}", if count == 1 { one } else { several })
+        };
+        let parts: Vec<String> = self.0.iter().map(name).collect();
+        match parts.split_last() {
+            Some((last, [])) => f.write_str(last),
+            Some((last, before)) => write!(f, "{} and {last}", before.join(", ")),
+            None => f.write_str("nothing"),
+        }
+    }
+}
+
+/// What a format holds beside moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Keeps {
+    /// Lines beside the main line.
+    pub variations: bool,
+    /// Names and comments.
+    pub comments: bool,
+    /// Texts on the points of moves.
+    pub labels: bool,
+    /// Texts and signs on any points.
+    pub drawings: bool,
+    /// Nodes that are marked, and what libraries say of nodes.
+    pub flags: bool,
+    /// Times of moves.
+    pub times: bool,
+    /// The rule.
+    pub rule: bool,
+    /// Lines of the head.
+    pub heads: &'static [Head],
+    /// Properties of the Smart Game Format.
+    pub properties: bool,
+}
+
+impl Keeps {
+    /// What is left out of a tree where no more than this is held.
+    #[must_use]
+    pub fn losses(&self, tree: &Tree) -> FileLosses {
+        let mut losses = FileLosses::default();
+        losses.add(Lost::Rule, usize::from(tree.rule.is_some() && !self.rule));
+        // The rule in words is the rule once more.
+        let heads = tree.head.keys().filter(|head| !self.heads.contains(head) && **head != Head::Rules);
+        losses.add(Lost::Head, heads.count());
+        let mut walk = tree.walk();
+        while let Some(step) = walk.next() {
+            let Step::Enter(node) = step else { continue };
+            // The first of the siblings is the main line.
+            let is_first =
+                node.parent().and_then(|parent| parent.children().next()).is_none_or(|first| first.id() == node.id());
+            if !is_first && !self.variations {
+                losses.add(Lost::Variation, 1);
+                walk.skip_children(node);
+                continue;
+            }
+            self.count(node.notes(), &mut losses);
+        }
+        losses
+    }
+
+    fn count(&self, notes: &Notes, losses: &mut FileLosses) {
+        let written = |text: &Option<String>| usize::from(text.as_ref().is_some_and(|text| !text.is_empty()));
+        if !self.comments {
+            losses.add(Lost::Comment, written(&notes.name) + written(&notes.comment));
+        }
+        if !self.labels {
+            losses.add(Lost::Label, written(&notes.label));
+        }
+        if !self.drawings {
+            losses.add(Lost::Label, notes.labels.len());
+            losses.add(Lost::Mark, notes.marks.len());
+        }
+        if !self.flags {
+            losses.add(Lost::Mark, usize::from(notes.marked));
+            losses.add(Lost::Property, usize::from(notes.is_start) + usize::from(notes.is_no_move));
+        }
+        if !self.times {
+            losses.add(Lost::Time, usize::from(notes.milliseconds.is_some()));
+        }
+        if !self.properties {
+            losses.add(Lost::Property, notes.properties.len());
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Positions as text: a list of points such as `h8i9k7`, alone, with `+` between them, or after the `#/` of an address of
+//! gomocalc.com; or the stones of both sides in brackets, as in `{h8k7}{i9}`.
+
+use super::builder::TreeBuilder;
+use super::losses::{FileLosses, Keeps};
+use super::plain::plain;
+use super::pos;
+use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
+use super::tree::{SetUp, Tree, TreeMove};
+use super::writing::{WriteError, WriteOptions, Written};
+use crate::color::Color;
+use crate::point::{BoardSize, Point};
+
+/// What a text holds beside moves: nothing.
+pub const KEEPS: Keeps = pos::KEEPS;
+
+/// The board if nothing is said about it.
+const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
+/// What stands before the moves in an address.
+const HASH: &str = "#/";
+
+/// Whether a text is a list of moves: a letter and a digit first, an address, or stones in brackets.
+#[must_use]
+pub fn is_moves(text: &str) -> bool {
+    let start = text.trim_start();
+    let mut letters = start.trim_start_matches('{').chars();
+    let begins =
+        letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next().is_some_and(|c| c.is_ascii_digit());
+    begins || (start.starts_with("http") && start.contains(HASH))
+}
+
+/// Gives the tree of a list of moves, and tells what was passed over.
+///
+/// # Errors
+/// What is wrong with the text and where.
+pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+    let text = text_of(bytes, options)?;
+    let mut reader = MovesReader {
+        text: &text,
+        at: 0,
+        is_address: false,
+        options,
+        faults: Faults::new(options),
+        builder: TreeBuilder::new(options.size.unwrap_or(USUAL)),
+    };
+    if let Some(start) = text.find(HASH).filter(|_| text.trim_start().starts_with("http")) {
+        (reader.at, reader.is_address) = (start + HASH.len(), true);
+    }
+    reader.read()?;
+    each(reader.builder.finish());
+    Ok(reader.faults.remarks)
+}
+
+struct MovesReader<'a> {
+    text: &'a str,
+    at: usize,
+    /// Whether what is no point is passed over, as browsers do in addresses.
+    is_address: bool,
+    options: &'a ReadOptions,
+    faults: Faults,
+    builder: TreeBuilder,
+}
+
+impl MovesReader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_blanks(&mut self) {
+        let is_blank = |c: char| c.is_whitespace() || matches!(c, ',' | '+' | ';');
+        self.at += self.rest().len() - self.rest().trim_start_matches(is_blank).len();
+    }
+
+    fn read(&mut self) -> Result<(), ReadError> {
+        self.skip_blanks();
+        if !self.is_address && self.rest().starts_with('{') {
+            return self.stones();
+        }
+        while let Some((at, point)) = self.point(|_| false)? {
+            let color = Color::ALL[self.builder.moves() % 2];
+            if let Err(fault) = self.builder.add(Some(TreeMove::stone(color, point))) {
+                match self.is_address {
+                    true => self.faults.remark(|| Place::in_text(self.text, at), fault),
+                    false => {
+                        self.faults.meet(|| Place::in_text(self.text, at), fault)?;
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The stones of Black and then those of White, each in brackets.
+    fn stones(&mut self) -> Result<(), ReadError> {
+        for color in Color::ALL {
+            self.skip_blanks();
+            if !self.rest().starts_with('{') {
+                return self.faults.meet(|| Place::in_text(self.text, self.at), Fault::Missing("the stones of White"));
+            }
+            self.at += 1;
+            while let Some((at, point)) = self.point(|c| c == '}')? {
+                if let Err(fault) = self.builder.set_up(SetUp { point, color: Some(color) }) {
+                    self.faults.meet(|| Place::in_text(self.text, at), fault)?;
+                }
+            }
+            if !self.rest().starts_with('}') {
+                return self.faults.meet(|| Place::in_text(self.text, self.at), Fault::Missing("the bracket }"));
+            }
+            self.at += 1;
+        }
+        self.skip_blanks();
+        match self.rest().is_empty() {
+            true => Ok(()),
+            false => {
+                let fault = Fault::AfterMoves(self.rest().len());
+                self.faults.meet(|| Place::in_text(self.text, self.at), fault)
+            }
+        }
+    }
+
+    /// The next point and its byte; none at the end, or at what cannot be read where that is passed over.
+    fn point(&mut self, ends: fn(char) -> bool) -> Result<Option<(usize, Point)>, ReadError> {
+        loop {
+            self.skip_blanks();
+            let Some(first) = self.rest().chars().next().filter(|&c| !ends(c)) else { return Ok(None) };
+            let (at, size) = (self.at, self.builder.tree().size());
+            if let Some((point, after)) = Point::parse_prefix(self.rest(), size, self.options.rows) {
+                self.at = self.text.len() - after.len();
+                return Ok(Some((at, point)));
+            }
+            if !self.is_address {
+                let word = self.rest().chars().take_while(|c| !c.is_whitespace()).take(12).collect();
+                self.faults.meet(|| Place::in_text(self.text, at), Fault::Word(word, "point of the board"))?;
+                // What follows would be moves of the wrong side.
+                self.at = self.text.len();
+                return Ok(None);
+            }
+            self.at += first.len_utf8();
+        }
+    }
+}
+
+/// The main line as a list of points.
+///
+/// # Errors
+/// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
+pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
+    let mut losses = FileLosses::default();
+    let tree = plain(tree, false, &mut losses)?;
+    losses.extend(&KEEPS.losses(&tree));
+    let points = tree.main_line().filter_map(|node| node.played()?.point);
+    let text: String = points.map(|point| point.to_text(tree.size(), options.rows)).collect();
+    Ok(Written { bytes: (text + "\n").into_bytes(), losses })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::point::Rows;
+    use crate::rule::RuleKind;
+
+    fn tree(text: &str, options: ReadOptions) -> Result<Tree, ReadError> {
+        let mut found = None;
+        read(text.as_bytes(), &options, &mut |tree| found = Some(tree))?;
+        Ok(found.unwrap())
+    }
+
+    #[test]
+    fn every_spelling_gives_the_same_moves() {
+        for text in [
+            "h8i9k7e12b2",
+            "H8 i9, k7\ne12;b2\n",
+            "h8+i9+k7+e12+b2",
+            "https://gomocalc.com/#/h8i9k7e12b2",
+            "https://gomocalc.com/zh/#/h8i9-k7/e12b2?",
+            "{h8k7b2}{i9 e12}",
+        ] {
+            assert!(is_moves(text), "{text}");
+            let tree = tree(text, ReadOptions::default()).unwrap();
+            let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
+            let mut points: Vec<_> = game.moves().iter().map(|played| (played.color, played.point)).collect();
+            points.sort_by_key(|&(color, point)| (color as u8, point));
+            assert_eq!((points.len(), game.to_move()), (5, Color::White), "{text}");
+            let expected = Game::from_text(RuleKind::Freestyle, USUAL, "h8i9k7e12b2", Rows::FromBottom).unwrap();
+            assert!(points.iter().all(|&(color, point)| expected.cell(point) == color.into()), "{text}");
+        }
+        let top = ReadOptions { rows: Rows::FromTop, ..ReadOptions::default() };
+        let turned = tree("h8i7k9e4b14", top).unwrap();
+        let options = WriteOptions::default();
+        assert_eq!(write(&turned, &options).unwrap().bytes, b"h8i9k7e12b2\n");
+        assert_eq!(write(&turned, &WriteOptions { rows: Rows::FromTop, ..options }).unwrap().bytes, b"h8i7k9e4b14\n");
+        assert!(!is_moves("X O X") && !is_moves("(;GM[4])") && !is_moves("15\n15\n"));
+    }
+
+    use crate::game::Game;
+
+    #[test]
+    fn faults_are_told_with_their_place() {
+        let check = |text: &str, message: &str, saved: Option<usize>| {
+            assert_eq!(tree(text, ReadOptions::default()).unwrap_err().to_string(), message, "{text}");
+            let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
+            let count = |tree: Tree| tree.nodes().count() - 1 + tree.root().notes().set_up.len();
+            assert_eq!(tree(text, salvage).ok().map(count), saved, "{text}");
+        };
+        check("h8 z9", "line 1, column 4 (byte 3): \"z9\" is no point of the board", Some(1));
+        check("h8\nh16", "line 2, column 1 (byte 3): \"h16\" is no point of the board", Some(1));
+        check("h8h8i9", "line 1, column 3 (byte 2): move 2 cannot be played: the point is occupied", Some(1));
+        check("{h8}{h8i9}", "line 1, column 6 (byte 5): a stone cannot be set up: the point is occupied", Some(2));
+        check("{h8", "line 1, column 4 (byte 3): the file ends before the bracket }", Some(1));
+        check("{h8}", "line 1, column 5 (byte 4): the file ends before the stones of White", Some(1));
+        check("{h8}{}x", "line 1, column 7 (byte 6): 1 bytes after the last move", Some(1));
+    }
+}

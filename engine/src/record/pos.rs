@@ -1,0 +1,130 @@
+//! Positions of RenLib (`.pos`): the number of moves in a byte, then a byte a move, on 15x15.
+//!
+//! A move is `15 * y + x`, rows counted from the top; a byte beyond the board is a pass.
+
+use super::builder::TreeBuilder;
+use super::losses::{FileLosses, Keeps};
+use super::plain::plain;
+use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
+use super::renlib::SIZE;
+use super::tree::{Tree, TreeMove};
+use super::writing::{WriteError, Written};
+use crate::color::Color;
+
+/// What a file holds beside moves: nothing.
+pub const KEEPS: Keeps = Keeps {
+    variations: false,
+    comments: false,
+    labels: false,
+    drawings: false,
+    flags: false,
+    times: false,
+    rule: false,
+    heads: &[],
+    properties: false,
+};
+
+/// The most moves of a file.
+const MOST_MOVES: usize = SIZE.area();
+/// The pass that is written.
+const PASS: u8 = 0xf0;
+
+/// Whether the bytes are as many as they say.
+#[must_use]
+pub fn is_pos(bytes: &[u8]) -> bool {
+    bytes.split_first().is_some_and(|(&count, moves)| {
+        count > 0 && usize::from(count) <= MOST_MOVES && moves.len() == usize::from(count)
+    })
+}
+
+/// Gives the tree of the line of a file, and tells what was passed over.
+///
+/// # Errors
+/// What is wrong with the file and at which byte.
+pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+    let mut faults = Faults::new(options);
+    let (count, moves) = match bytes.split_first() {
+        Some((&count, moves)) if (1..=MOST_MOVES).contains(&usize::from(count)) => (usize::from(count), moves),
+        _ => {
+            let fault = Fault::Head("a POS file begins with the number of its moves, 1 to 225");
+            return Err(ReadError { at: Place::Byte(0), fault });
+        }
+    };
+    let mut builder = TreeBuilder::new(SIZE);
+    for (at, &byte) in (1..).zip(moves.iter().take(count)) {
+        let index = usize::from(byte);
+        let point = SIZE.point(index % SIZE.width(), index / SIZE.width());
+        let color = Color::ALL[builder.moves() % 2];
+        if let Err(fault) = builder.add(Some(TreeMove { color, point })) {
+            faults.meet(|| Place::Byte(at), fault)?;
+            break;
+        }
+    }
+    match moves.len() {
+        found if found < count => faults.meet(|| Place::Byte(bytes.len()), Fault::Count { told: count, found })?,
+        found if found > count => faults.remark(|| Place::Byte(count + 1), Fault::AfterMoves(found - count)),
+        _ => {}
+    }
+    each(builder.finish());
+    Ok(faults.remarks)
+}
+
+/// The main line as a position.
+///
+/// # Errors
+/// [`WriteError`]: another board than 15x15, no move or too many, or stones that are set up between moves.
+pub fn write(tree: &Tree) -> Result<Written, WriteError> {
+    if tree.size() != SIZE {
+        return Err(WriteError::Size(tree.size()));
+    }
+    let mut losses = FileLosses::default();
+    let tree = plain(tree, true, &mut losses)?;
+    losses.extend(&KEEPS.losses(&tree));
+    let byte = |played: TreeMove| played.point.map_or(PASS, |point| (SIZE.width() * point.y() + point.x()) as u8);
+    let moves: Vec<u8> = tree.main_line().filter_map(|node| node.played().map(byte)).collect();
+    match u8::try_from(moves.len()) {
+        Ok(0) => Err(WriteError::NoMoves),
+        Ok(count) if moves.len() <= MOST_MOVES => Ok(Written { bytes: [vec![count], moves].concat(), losses }),
+        _ => Err(WriteError::TooManyMoves { moves: moves.len(), most: MOST_MOVES }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::point::Rows;
+    use crate::rule::RuleKind;
+
+    fn tree(bytes: &[u8], salvage: bool) -> Result<(Tree, Remarks), ReadError> {
+        let mut found = None;
+        let remarks = read(bytes, &ReadOptions { salvage, ..ReadOptions::default() }, &mut |tree| found = Some(tree))?;
+        Ok((found.unwrap(), remarks))
+    }
+
+    #[test]
+    fn positions_are_read_and_written() {
+        let file = [5, 0x70, 0x71, 0x6f, 0xf0, 0x72];
+        let (pass, _) = tree(&file, false).unwrap();
+        let game = pass.main_game(RuleKind::Freestyle, None).unwrap();
+        assert_eq!((game.to_text(Rows::FromBottom).as_str(), game.moves().len()), ("h8i8g8j8", 4));
+        assert_eq!(write(&pass).unwrap().bytes, file);
+        assert!(is_pos(&file) && !is_pos(&file[..4]) && !is_pos(b"") && !is_pos(&[0]));
+    }
+
+    #[test]
+    fn faults_are_told_with_their_byte() {
+        let check = |bytes: &[u8], message: &str, saved: Option<usize>| {
+            assert_eq!(tree(bytes, false).unwrap_err().to_string(), message);
+            assert_eq!(tree(bytes, true).ok().map(|(tree, _)| tree.nodes().count() - 1), saved);
+        };
+        let head = "byte 0: a POS file begins with the number of its moves, 1 to 225";
+        check(&[], head, None);
+        check(&[0, 3], head, None);
+        check(&[226, 3], head, None);
+        check(&[3, 1, 2], "byte 3: 3 stones are announced, and 2 follow", Some(2));
+        check(&[3, 1, 1, 2], "byte 2: move 2 cannot be played: the point is occupied", Some(1));
+        let (_, remarks) = tree(&[1, 1, 2, 3], false).unwrap();
+        assert_eq!(remarks.first[0].to_string(), "byte 2: 2 bytes after the last move");
+        assert_eq!(write(&Tree::new(SIZE)), Err(WriteError::NoMoves));
+    }
+}

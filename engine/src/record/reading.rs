@@ -1,0 +1,229 @@
+//! What readers of files are told, and what they tell: where something is wrong, and what was passed over.
+
+use std::fmt;
+
+use crate::charset::Charset;
+use crate::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
+use crate::record::tree::TreeError;
+use crate::sgf::{self, Location, SgfError};
+
+/// How a file is to be read where it leaves that open.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions {
+    /// The board of a format that does not tell its size: 15x15 if nothing is said.
+    pub size: Option<BoardSize>,
+    /// Where row 1 is in lists of moves.
+    pub rows: Rows,
+    /// The character set of texts in a file that does not name one: UTF-8 or else Windows-1252 if nothing is said.
+    pub charset: Option<Charset>,
+    /// Whether to go on after damage with what can still be read. Every place is then in the remarks.
+    pub salvage: bool,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In a text.
+    Text(Location),
+    /// A byte, from 0.
+    Byte(usize),
+}
+
+impl Place {
+    /// The place of a byte in a text.
+    pub(crate) fn in_text(text: &str, byte: usize) -> Place {
+        Place::Text(Location::of(text, byte))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Text(location) => write!(f, "{location} (byte {})", location.byte),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+        }
+    }
+}
+
+/// Why a file cannot be read, or what was passed over in it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{at}: {fault}")]
+pub struct ReadError {
+    /// Where.
+    pub at: Place,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+impl From<SgfError> for ReadError {
+    fn from(error: SgfError) -> ReadError {
+        ReadError { at: Place::Text(error.at), fault: Fault::Sgf(error.fault) }
+    }
+}
+
+/// What is wrong with a file, or strange in it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// What the Smart Game Format forbids.
+    #[error(transparent)]
+    Sgf(sgf::SgfFault),
+    /// The tree cannot hold it.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// The file ends too early.
+    #[error("the file ends within {0}")]
+    Cut(&'static str),
+    /// The file does not begin as one of its kind.
+    #[error("{0}")]
+    Head(&'static str),
+    /// A version that is not known.
+    #[error("version {major}.{minor} of RenLib: 3.4 is the last that is known")]
+    Version {
+        /// The number before the point.
+        major: u8,
+        /// The number after the point.
+        minor: u8,
+    },
+    /// A byte that should be a point.
+    #[error("{0:#04x} is no point of the board")]
+    PointByte(u8),
+    /// A text that should be a point or a move.
+    #[error("{0:?} is no {1}")]
+    Word(String, &'static str),
+    /// The game is neither Gomoku nor Renju nor on a Go board.
+    #[error("this is a record of another game (GM {})", .0.escape_debug())]
+    OtherGame(String),
+    /// The board is too small or too large.
+    #[error("a board of {width}x{height}: sides go from {MIN_SIDE} to {MAX_SIDE}")]
+    Size {
+        /// Points in a row.
+        width: usize,
+        /// Number of rows.
+        height: usize,
+    },
+    /// A place outside of the board.
+    #[error("{0} is not on the board of {1}")]
+    OffBoard(String, BoardSize),
+    /// A coordinate of 0 where they are counted from 1.
+    #[error("{0},{1}: coordinates are counted from 1 here; a .rec file, or one of another program, counts from 0")]
+    FromZero(usize, usize),
+    /// A stone on a stone of its own line.
+    #[error("move {0} cannot be played: the point is occupied")]
+    Occupied(usize),
+    /// Two stones that are set up on one point.
+    #[error("a stone cannot be set up: the point is occupied")]
+    SetUpTwice,
+    /// A line with more moves than a game can have.
+    #[error("more than {0} moves in a line")]
+    TooDeep(usize),
+    /// A text that is too long.
+    #[error("a text of more than {0} bytes")]
+    TextTooLong(usize),
+    /// More is written to nodes than a tree may hold.
+    #[error("more than {0} notes, stones that are set up and signs")]
+    TooManyNotes(usize),
+    /// A text that is not of the character set of the file.
+    #[error("this is no text of the character set {0}")]
+    Charset(&'static str),
+    /// More than one move in a node.
+    #[error("two moves in one node")]
+    TwoMoves,
+    /// A colour to move that is neither.
+    #[error("{0:?} is no colour: it is B or W")]
+    Color(String),
+    /// A text that is not XML.
+    #[error("no XML: {0}")]
+    Xml(String),
+    /// A number of stones that the file does not hold.
+    #[error("{told} stones are announced, and {found} follow")]
+    Count {
+        /// How many the file announces.
+        told: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Bytes after the end.
+    #[error("{0} bytes after the end of the tree, read as if they went on from the last move")]
+    AfterEnd(usize),
+    /// Bytes after the last move.
+    #[error("{0} bytes after the last move")]
+    AfterMoves(usize),
+    /// Something that should follow.
+    #[error("the file ends before {0}")]
+    Missing(&'static str),
+    /// A single byte after the end.
+    #[error("one byte too many at the end")]
+    OddByte,
+    /// No size is given, and one was taken.
+    #[error("the file names no size of the board: {0} was taken")]
+    NoSize(BoardSize),
+    /// A last bracket is missing.
+    #[error("the last bracket is missing: the file may have been cut off")]
+    NotClosed,
+    /// The format is known to be written wrongly.
+    #[error("{0}")]
+    Doubtful(&'static str),
+    /// There is no game in the file.
+    #[error("there is no game in the file")]
+    NoGame,
+}
+
+/// What was passed over in a file, or is strange in it: the first of it, and how much there was.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Remarks {
+    /// The first of them.
+    pub first: Vec<ReadError>,
+    /// How many there were in all.
+    pub count: usize,
+}
+
+impl Remarks {
+    /// How many are kept.
+    pub const KEPT: usize = 20;
+
+    pub(super) fn add(&mut self, at: impl FnOnce() -> Place, fault: Fault) {
+        self.count += 1;
+        if self.first.len() < Remarks::KEPT {
+            self.first.push(ReadError { at: at(), fault });
+        }
+    }
+}
+
+/// How a reader meets what is wrong: it ends, or goes on and takes note.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    pub(super) salvage: bool,
+    pub(super) remarks: Remarks,
+}
+
+impl Faults {
+    pub(super) fn new(options: &ReadOptions) -> Faults {
+        Faults { salvage: options.salvage, remarks: Remarks::default() }
+    }
+
+    /// Ends the reading, or takes note where as much as possible is to be saved.
+    pub(super) fn meet(&mut self, at: impl FnOnce() -> Place, fault: impl Into<Fault>) -> Result<(), ReadError> {
+        let fault = fault.into();
+        match self.salvage {
+            true => self.remarks.add(at, fault),
+            false => return Err(ReadError { at: at(), fault }),
+        }
+        Ok(())
+    }
+
+    /// Takes note of what is strange and does no harm.
+    pub(super) fn remark(&mut self, at: impl FnOnce() -> Place, fault: Fault) {
+        self.remarks.add(at, fault);
+    }
+}
+
+/// The text of a file whose character set nothing in it names.
+pub(super) fn text_of<'a>(bytes: &'a [u8], options: &ReadOptions) -> Result<std::borrow::Cow<'a, str>, ReadError> {
+    Charset::text_of(bytes, options.charset).or_else(|at| {
+        let charset = options.charset.unwrap_or(Charset::UTF_8);
+        match options.salvage {
+            true => Ok(charset.decode_lossy(bytes)),
+            false => Err(ReadError { at: Place::Byte(at), fault: Fault::Charset(charset.name()) }),
+        }
+    })
+}

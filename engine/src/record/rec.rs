@@ -1,0 +1,133 @@
+//! Old records of Piskvork (`.rec`): two names, then one line a stone, counted from 0, and -1. The size of the board is not
+//! in the file.
+//!
+//! ```text
+//! one
+//! two
+//! 7,7,0
+//! 8,6,350
+//! -1
+//! ```
+
+use std::fmt::Write as _;
+
+use super::builder::TreeBuilder;
+use super::head::Head;
+use super::lines::TextLines;
+use super::losses::{FileLosses, Keeps};
+use super::plain::plain;
+use super::psq;
+use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
+use super::tree::{Notes, Tree, TreeMove};
+use super::writing::{WriteError, Written};
+use crate::color::Color;
+use crate::point::{BoardSize, MAX_SIDE};
+
+/// What a file holds.
+pub const KEEPS: Keeps = psq::KEEPS;
+
+/// The boards that are tried for a file, the first that holds all stones being taken.
+const SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
+
+/// Gives the tree of the game of a file, and tells what was passed over.
+///
+/// # Errors
+/// What is wrong with the file and where.
+pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+    let text = text_of(bytes, options)?;
+    let mut faults = Faults::new(options);
+    let mut lines = TextLines::new(&text);
+    // Names may be missing; they are no stones.
+    let mut names = Vec::new();
+    while let Some(line) = lines.peek().filter(|line| names.len() < 2 && psq::stone(line.text).is_none()) {
+        names.push(line.text.to_string());
+        lines.next();
+    }
+    let stones: Vec<_> = lines.clone().map_while(|line| Some((line.at, psq::stone(line.text)?))).collect();
+    if stones.is_empty() && lines.next().is_none_or(|line| line.text != "-1") {
+        let at = lines.place(lines.end());
+        return Err(ReadError {
+            at,
+            fault: Fault::Head("a REC file has two names, and then lines of x,y,milliseconds"),
+        });
+    }
+    let highest = stones.iter().map(|&(_, (x, y, _))| x.max(y)).max().unwrap_or(0);
+    let guessed = SIDES.into_iter().find(|&side| highest < side).unwrap_or(MAX_SIDE);
+    let size = options.size.or(BoardSize::square(guessed)).expect("a side that is tried is one of a board");
+    if options.size.is_none() {
+        faults.remark(|| lines.place(0), Fault::NoSize(size));
+    }
+    let mut builder = TreeBuilder::new(size);
+    for (at, (x, y, time)) in stones {
+        let color = Color::ALL[builder.moves() % 2];
+        let point = size.point(x, y).ok_or_else(|| Fault::OffBoard(format!("{x},{y} (counted from 0)"), size));
+        let added = point.and_then(|point| builder.add(Some(TreeMove::stone(color, point))));
+        let written = added.and_then(|_| builder.write(Notes { milliseconds: time, ..Notes::default() }));
+        if let Err(fault) = written {
+            // Colours alternate, so nothing after it can be told.
+            faults.meet(|| lines.place(at), fault)?;
+            break;
+        }
+    }
+    let heads = [Head::Black, Head::White].into_iter().zip(names);
+    builder.tree_mut().head.extend(heads);
+    each(builder.finish());
+    Ok(faults.remarks)
+}
+
+/// The main line as an old record.
+///
+/// # Errors
+/// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
+pub fn write(tree: &Tree) -> Result<Written, WriteError> {
+    let mut losses = FileLosses::default();
+    let tree = plain(tree, false, &mut losses)?;
+    losses.extend(&KEEPS.losses(&tree));
+    let name = |head| psq::written_name(tree.head.get(&head).map_or("", String::as_str));
+    let mut text = format!("{}\r\n{}\r\n", name(Head::Black), name(Head::White));
+    for node in tree.main_line() {
+        if let Some(point) = node.played().and_then(|played| played.point) {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{},{},{}\r\n", point.x(), point.y(), node.notes().milliseconds.unwrap_or(0));
+        }
+    }
+    text += "-1\r\n";
+    Ok(Written { bytes: text.into_bytes(), losses })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::point::Rows;
+    use crate::rule::RuleKind;
+
+    fn tree(text: &str) -> Result<Tree, ReadError> {
+        let mut found = None;
+        read(text.as_bytes(), &ReadOptions::default(), &mut |tree| found = Some(tree))?;
+        Ok(found.unwrap())
+    }
+
+    #[test]
+    fn records_are_read_and_written() {
+        let text = "one\r\ntwo\r\n7,7,0\r\n8,6,12\r\n10,8,0\r\n4,3,1500\r\n1,13,7\r\n-1\r\n";
+        let tree = tree(text).unwrap();
+        let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
+        assert_eq!(game.to_text(Rows::FromBottom), "h8i9k7e12b2");
+        assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+    }
+
+    #[test]
+    fn the_board_holds_all_stones() {
+        for (text, side) in
+            [("a\nb\n14,3\n", 15), ("a\nb\n3,15,1\n-1", 19), ("19,0\n", 20), ("a\nb\n-1", 15), ("0,21", 22)]
+        {
+            assert_eq!(tree(text).unwrap().size().width(), side, "{text}");
+        }
+        let check = |text: &str, message: &str| assert_eq!(tree(text).unwrap_err().to_string(), message);
+        check("a\nb\n0,22", "line 3, column 1 (byte 4): 0,22 (counted from 0) is not on the board of 22x22");
+        check("a\nb\n1,1\n1,1", "line 4, column 1 (byte 8): move 2 cannot be played: the point is occupied");
+        let head = "a REC file has two names, and then lines of x,y,milliseconds";
+        check("a\nb\nc\n", &format!("line 4, column 1 (byte 6): {head}"));
+        check("", &format!("line 1, column 1 (byte 0): {head}"));
+    }
+}

@@ -1,0 +1,295 @@
+//! The database of RenjuNet (`.rif`, `.xml`): all games of tournaments in one XML file.
+//!
+//! Countries, players, tournaments and rules come first and are referred to by numbers. Elements are found by their names
+//! alone, whatever stands around them. The fifths that were offered and not played are variations named `5A`.
+
+use ahash::RandomState;
+use quick_xml::Reader;
+use quick_xml::XmlVersion;
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesStart, Event};
+use std::collections::{BTreeMap, HashMap};
+
+use super::builder::{BEFORE_FIFTH, TreeBuilder, add_refused};
+use super::head::Head;
+use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
+use super::renlib::SIZE;
+use super::tree::{NodeId, Tree, TreeMove};
+use crate::color::Color;
+use crate::point::{Point, Rows};
+use crate::rule::RuleKind;
+
+/// The longest word of a move: a letter and two digits.
+const LONGEST_MOVE: usize = 3;
+
+/// Whether a text is a database of games in XML.
+#[must_use]
+pub fn is_renjunet(text: &str) -> bool {
+    let start = text.trim_start();
+    start.starts_with('<') && (start.contains("<games") || start.contains("<game ") || start.contains("<database"))
+}
+
+/// Gives the tree of every game of a file, in their order, and tells what was passed over.
+///
+/// # Errors
+/// What is wrong with the file and where. Games before that place were given.
+pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+    let text = text_of(bytes, options)?;
+    let mut reader = DatabaseReader {
+        text: &text,
+        faults: Faults::new(options),
+        named: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+        game: None,
+        within: Within::Nothing,
+        games: 0,
+    };
+    reader.read(each)?;
+    match reader.games {
+        0 => Err(ReadError { at: Place::in_text(&text, 0), fault: Fault::NoGame }),
+        _ => Ok(reader.faults.remarks),
+    }
+}
+
+/// The attributes of an element.
+type Attributes = BTreeMap<String, String>;
+
+/// The text that is being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    Nothing,
+    Moves,
+    Info,
+}
+
+/// A game as it stands in the file.
+struct GameElement {
+    at: usize,
+    attributes: Attributes,
+    moves: String,
+    moves_at: usize,
+    info: String,
+}
+
+struct DatabaseReader<'a> {
+    text: &'a str,
+    faults: Faults,
+    /// Players, tournaments and all else that is referred to, by the kind of element and its number.
+    named: HashMap<(String, String), Attributes, RandomState>,
+    game: Option<GameElement>,
+    within: Within,
+    games: usize,
+}
+
+impl DatabaseReader<'_> {
+    fn read(&mut self, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
+        let mut xml = Reader::from_str(self.text);
+        loop {
+            let at = xml.buffer_position() as usize;
+            let place = |at: usize| Place::in_text(self.text, at);
+            let event = match xml.read_event() {
+                Ok(event) => event,
+                Err(error) => {
+                    let at = floor(self.text, xml.error_position() as usize);
+                    // What comes after it cannot be told from damage.
+                    return self.faults.meet(|| place(at), xml_fault(&error));
+                }
+            };
+            match event {
+                Event::Start(element) => self.begin(&element, at)?,
+                Event::Empty(element) => {
+                    self.begin(&element, at)?;
+                    self.end(element.name().as_ref(), each)?;
+                }
+                Event::End(element) => self.end(element.name().as_ref(), each)?,
+                Event::Text(text) => self.add(&text, at),
+                Event::CData(text) => self.add(&text, at),
+                Event::GeneralRef(name) => {
+                    let character = name.resolve_char_ref().ok().flatten().map(String::from);
+                    let text = character.or_else(|| resolve_predefined_entity(&name).map(str::to_string));
+                    match text {
+                        Some(text) => self.add(&text, at),
+                        None => {
+                            let word = name.chars().take(20).collect();
+                            self.faults.meet(|| place(at), Fault::Word(word, "entity of XML"))?;
+                        }
+                    }
+                }
+                Event::Eof => break,
+                _ => {}
+            }
+        }
+        match self.game.take() {
+            Some(game) => self.faults.meet(|| Place::in_text(self.text, game.at), Fault::Cut("a game")),
+            None => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, element: &BytesStart<'_>, at: usize) -> Result<(), ReadError> {
+        let mut attributes = Attributes::new();
+        // What is given twice is no harm, and looking for it takes long in long elements.
+        for attribute in element.attributes().with_checks(false) {
+            let known = attribute.map_err(|error| xml_fault(&error)).and_then(|attribute| {
+                let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| xml_fault(&error))?;
+                Ok((attribute.key.as_ref().to_string(), value.into_owned()))
+            });
+            match known {
+                Ok((name, value)) => attributes.insert(name, value),
+                Err(fault) => {
+                    self.faults.meet(|| Place::in_text(self.text, at), fault)?;
+                    break;
+                }
+            };
+        }
+        match element.name().as_ref() {
+            "game" => {
+                let game = GameElement { at, attributes, moves: String::new(), moves_at: at, info: String::new() };
+                self.game = Some(game);
+            }
+            "move" => self.within = Within::Moves,
+            "info" => self.within = Within::Info,
+            name => {
+                if let Some(id) = attributes.get("id").cloned() {
+                    self.named.insert((name.to_string(), id), attributes);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, name: &str, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
+        match name {
+            "move" | "info" => self.within = Within::Nothing,
+            "game" => {
+                if let Some(game) = self.game.take() {
+                    self.games += 1;
+                    if let Some(tree) = self.tree(&game)? {
+                        each(tree);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, text: &str, at: usize) {
+        let Some(game) = &mut self.game else { return };
+        match self.within {
+            Within::Moves => {
+                if game.moves.is_empty() {
+                    game.moves_at = at;
+                }
+                game.moves += text;
+            }
+            Within::Info => game.info += text,
+            Within::Nothing => {}
+        }
+    }
+
+    /// The tree of a game, or none where its moves are more than moves.
+    fn tree(&mut self, game: &GameElement) -> Result<Option<Tree>, ReadError> {
+        let at = game.moves_at;
+        if let Some(word) = game.moves.split_whitespace().find(|word| word.len() > LONGEST_MOVE) {
+            // What such words mean is told nowhere.
+            let word = word.chars().take(20).collect();
+            self.faults.remark(|| Place::in_text(self.text, at), Fault::Word(word, "move: the game is left out"));
+            return Ok(None);
+        }
+        let mut builder = TreeBuilder::new(SIZE);
+        let mut before_fifth = None;
+        for word in game.moves.split_whitespace() {
+            let color = Color::ALL[builder.moves() % 2];
+            let point = Point::parse(word, SIZE, Rows::FromBottom)
+                .ok_or_else(|| Fault::Word(word.to_string(), "point of the board"));
+            if let Err(fault) = point.and_then(|point| builder.add(Some(TreeMove::stone(color, point)))) {
+                // Exact unless entities stand before it.
+                let at = floor(self.text, at + (word.as_ptr().addr() - game.moves.as_ptr().addr()));
+                self.faults.meet(|| Place::in_text(self.text, at), fault)?;
+                break;
+            }
+            if builder.moves() == BEFORE_FIFTH {
+                before_fifth = Some(builder.last());
+            }
+        }
+        let mut tree = builder.finish();
+        if let Some(before) = before_fifth {
+            self.refused(&mut tree, before, game);
+        }
+        self.head(&mut tree, game);
+        Ok(Some(tree))
+    }
+
+    /// Adds the fifths that were not chosen.
+    fn refused(&mut self, tree: &mut Tree, before: NodeId, game: &GameElement) {
+        let Some(list) = game.attributes.get("alt") else { return };
+        for word in list.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+            let point = Point::parse(word, SIZE, Rows::FromBottom);
+            let fault = || Fault::Word(word.chars().take(20).collect(), "fifth that could be offered");
+            if let Err(fault) = point.ok_or_else(fault).and_then(|point| add_refused(tree, before, point)) {
+                self.faults.remark(|| Place::in_text(self.text, game.at), fault);
+            }
+        }
+    }
+
+    /// An attribute of what a game refers to.
+    fn named(&self, kind: &str, game: &GameElement, reference: &str, attribute: &str) -> Option<&String> {
+        let id = game.attributes.get(reference)?;
+        self.named.get(&(kind.to_string(), id.clone()))?.get(attribute).filter(|text| !text.trim().is_empty())
+    }
+
+    fn head(&self, tree: &mut Tree, game: &GameElement) {
+        let player = |side: &str| {
+            let names = ["name", "surname"].into_iter().filter_map(|part| self.named("player", game, side, part));
+            names.map(|name| name.trim()).collect::<Vec<_>>().join(" ")
+        };
+        let result = match game.attributes.get("bresult").map(|result| result.trim()) {
+            Some("1") => "B+",
+            Some("0") => "W+",
+            Some("0.5") => "0",
+            _ => "",
+        };
+        let own = |name: &str| game.attributes.get(name).cloned().unwrap_or_default();
+        let from = |kind: &str, reference: &str, attribute: &str| {
+            self.named(kind, game, reference, attribute).cloned().unwrap_or_default()
+        };
+        let opening = match from("opening", "opening", "abbr") {
+            abbr if abbr.is_empty() => from("opening", "opening", "name"),
+            abbr => abbr,
+        };
+        let swap = own("swap");
+        let swap = if swap.chars().any(char::is_alphanumeric) { format!("swap: {swap}") } else { String::new() };
+        let heads = [
+            (Head::Event, from("tournament", "tournament", "name")),
+            (Head::Date, from("tournament", "tournament", "year")),
+            (Head::Round, own("round")),
+            (Head::Black, player("black")),
+            (Head::White, player("white")),
+            (Head::Rules, from("rule", "rule", "name")),
+            (Head::Opening, opening),
+            (Head::Result, result.to_string()),
+            (Head::GameComment, swap),
+        ];
+        let said = heads.into_iter().filter(|(_, text)| !text.trim().is_empty());
+        tree.head.extend(said.map(|(head, text)| (head, text.trim().to_string())));
+        tree.rule = Some(RuleKind::Renju);
+        if !game.info.trim().is_empty() {
+            tree.notes_mut(Tree::ROOT).comment = Some(game.info.trim().to_string());
+        }
+    }
+}
+
+/// What the reader of XML says of a fault, on one line of a bounded length.
+fn xml_fault(error: &impl ToString) -> Fault {
+    const LONGEST: usize = 120;
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let text: String = error.to_string().chars().take(LONGEST).map(plain).collect();
+    Fault::Xml(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The last byte up to another at which a character begins.
+fn floor(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,75 @@
+//! A database of RenjuNet with games that nobody played.
+
+use super::super::builder::REFUSED;
+use super::*;
+
+const DATABASE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database>\n\
+<countries><country id=\"1\" name=\"Nowhere\" abbr=\"NOW\"/></countries>\n\
+<rules><rule id=\"1\" name=\"RIF\"><info>five stones</info></rule></rules>\n\
+<openings><opening id=\"21\" name=\"Sosei\" abbr=\"D8\"/></openings>\n\
+<players><player id=\"7\" name=\"Ann &amp; Bo\" surname=\"O&#39;Hara\"/><player id=\"8\" name=\"Çe\" surname=\"\"/></players>\n\
+<tournaments><tournament id=\"3\" name=\"The Cup\" year=\"1999\"/></tournaments>\n\
+<games>\n\
+<game id=\"1\" tournament=\"3\" round=\"2\" rule=\"1\" black=\"7\" white=\"8\" bresult=\"0.5\" opening=\"21\" alt=\"i8, j10\" swap=\"R-\">\
+<move>h8 i9 k7 e12 b2</move><info><![CDATA[a < b]]></info></game>\n\
+<game id=\"2\" black=\"99\" bresult=\"1\" swap=\"--\"><move/></game>\n\
+<game id=\"3\" bresult=\"0\"><move>h8 i9(5) k7</move></game>\n\
+<game id=\"4\"/>\n\
+</games></database>\n";
+
+fn trees(text: &str, salvage: bool) -> Result<(Vec<Tree>, Remarks), ReadError> {
+    let mut trees = Vec::new();
+    let options = ReadOptions { salvage, ..ReadOptions::default() };
+    let remarks = read(text.as_bytes(), &options, &mut |tree| trees.push(tree))?;
+    Ok((trees, remarks))
+}
+
+#[test]
+fn games_have_their_players_and_offers() {
+    assert!(is_renjunet(DATABASE) && !is_renjunet("<html>"));
+    let (trees, remarks) = trees(DATABASE, false).unwrap();
+    assert_eq!(trees.len(), 3);
+    let game = trees[0].main_game(RuleKind::Renju, None).unwrap();
+    assert_eq!(game.to_text(Rows::FromBottom), "h8i9k7e12b2");
+    let head: Vec<(Head, &str)> = trees[0].head.iter().map(|(&head, text)| (head, text.as_str())).collect();
+    let expected = [
+        (Head::Event, "The Cup"),
+        (Head::Round, "2"),
+        (Head::Date, "1999"),
+        (Head::Black, "Ann & Bo O'Hara"),
+        (Head::White, "Çe"),
+        (Head::Rules, "RIF"),
+        (Head::Opening, "D8"),
+        (Head::Result, "0"),
+        (Head::GameComment, "swap: R-"),
+    ];
+    assert_eq!(head, expected);
+    assert_eq!(trees[0].root().notes().comment.as_deref(), Some("a < b"));
+    let offered = trees[0].nodes().filter(|node| node.notes().name.as_deref() == Some(REFUSED));
+    let points = offered.map(|node| node.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom));
+    assert_eq!(points.collect::<Vec<_>>(), ["i8", "j10"]);
+    // Unknown players are none, games without moves are games, and words that nobody explains leave a game out.
+    assert_eq!((trees[1].head.len(), trees[1].nodes().count(), trees[2].nodes().count()), (1, 1, 1));
+    assert_eq!(
+        (remarks.count, remarks.first[0].fault.to_string().as_str()),
+        (1, "\"i9(5)\" is no move: the game is left out")
+    );
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    let check = |text: &str, message: &str, saved: usize| {
+        let error = trees(text, false).unwrap_err().to_string();
+        assert!(error.contains(message), "{text}: {error}");
+        assert_eq!(trees(text, true).map_or(0, |(trees, _)| trees.len()), saved, "{text}");
+    };
+    check("", "there is no game in the file", 0);
+    check("h8i9", "there is no game in the file", 0);
+    let two = "<games><game id='1'><move>h8 i9</move></game><game id='2'><move>h8";
+    check(&format!("{two} h8</move></game></games>"), "(byte 67): move 2 cannot be played: the point is occupied", 2);
+    check(&format!("{two} x9</move></game></games>"), "\"x9\" is no point of the board", 2);
+    check(two, "(byte 45): the file ends within a game", 1);
+    check(&format!("{two}</game>"), "no XML: ", 1);
+    check(&format!("{two} &none; </move></game></games>"), "(byte 67): \"none\" is no entity of XML", 2);
+    check(&format!("{two}</move></game><game id=></game></games>"), "no XML: ", 3);
+}

@@ -1,0 +1,149 @@
+//! The reader of libraries: a tree out of the nodes of a file.
+
+use super::{DEEPEST, LINE_END, LibraryNode, LibraryNodes, SIZE};
+use crate::charset::Charset;
+use crate::color::Color;
+use crate::record::builder::TreeBuilder;
+use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
+use crate::record::texts::{LineEnd, TextForm};
+use crate::record::tree::{NodeId, Notes, Tree, TreeMove};
+
+/// The tree of a library, and what was passed over in the file.
+///
+/// Texts are UTF-8 where all of them can be, or else of the character set that the options name.
+///
+/// # Errors
+/// What is wrong with the file, and at which byte.
+pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Tree, Remarks), ReadError> {
+    let form = form(bytes, options);
+    let mut reader = LibraryReader {
+        nodes: LibraryNodes::new(bytes)?,
+        builder: TreeBuilder::new(SIZE),
+        faults: Faults::new(options),
+        form,
+        waiting: Vec::new(),
+    };
+    reader.builder.tree_mut().texts = form;
+    reader.read()?;
+    Ok((reader.builder.finish(), reader.faults.remarks))
+}
+
+/// How the texts of a file are kept: by what all of them can be.
+fn form(bytes: &[u8], options: &ReadOptions) -> TextForm {
+    let mut is_utf8 = true;
+    let mut line_end = LineEnd::CrLf;
+    for node in LibraryNodes::new(bytes).into_iter().flatten().map_while(Result::ok) {
+        for text in node.comment.as_deref().into_iter().chain(node.label) {
+            is_utf8 = is_utf8 && std::str::from_utf8(text).is_ok();
+            let is_bare = |(at, &byte): (usize, &u8)| byte == b'\n' && (at == 0 || text[at - 1] != b'\r');
+            if text.iter().enumerate().any(is_bare) {
+                line_end = LineEnd::AsWritten;
+            }
+        }
+    }
+    let guessed = if is_utf8 { Charset::UTF_8 } else { Charset::WESTERN };
+    TextForm { charset: options.charset.unwrap_or(guessed), line_end }
+}
+
+struct LibraryReader<'a> {
+    nodes: LibraryNodes<'a>,
+    builder: TreeBuilder,
+    faults: Faults,
+    form: TextForm,
+    /// The parents for which siblings are still to come; none where their branch is passed over.
+    waiting: Vec<Option<NodeId>>,
+}
+
+impl LibraryReader<'_> {
+    fn read(&mut self) -> Result<(), ReadError> {
+        let mut parent = Some(Tree::ROOT);
+        let mut is_first = true;
+        while let Some(node) = self.nodes.next() {
+            let node = match node {
+                Ok(node) => node,
+                // Nothing after this byte can be told from damage.
+                Err(error) => return self.faults.meet(|| error.at, error.fault),
+            };
+            let is_root = is_first && node.point.is_none();
+            is_first = false;
+            let id = match parent {
+                _ if is_root => Some(Tree::ROOT),
+                Some(parent) => self.add(parent, &node)?,
+                None => None,
+            };
+            if id.is_some() {
+                self.write(&node)?;
+            }
+            if node.has_sibling && !is_root {
+                self.waiting.push(parent);
+            }
+            parent = if node.has_child { id } else { self.go_back(id) };
+        }
+        if self.nodes.left() > 0 {
+            let at = self.nodes.at();
+            self.faults.remark(|| Place::Byte(at), Fault::OddByte);
+        }
+        Ok(())
+    }
+
+    /// The parent of the next node after one without children.
+    fn go_back(&mut self, last: Option<NodeId>) -> Option<NodeId> {
+        if let Some(parent) = self.waiting.pop() {
+            return parent;
+        }
+        // RenLib goes on from the last move.
+        if self.nodes.left() > 1 {
+            let (at, left) = (self.nodes.at(), self.nodes.left());
+            self.faults.remark(|| Place::Byte(at), Fault::AfterEnd(left));
+        }
+        last
+    }
+
+    /// Adds a move; none when it cannot be played, and all that follows it is passed over.
+    fn add(&mut self, parent: NodeId, node: &LibraryNode<'_>) -> Result<Option<NodeId>, ReadError> {
+        self.builder.go_back(parent);
+        let moves = self.builder.moves();
+        let color = if moves.is_multiple_of(2) { Color::Black } else { Color::White };
+        let added = match moves < DEEPEST {
+            true => self.builder.add(Some(TreeMove { color, point: node.point })),
+            false => Err(Fault::TooDeep(DEEPEST)),
+        };
+        match added {
+            Ok(id) => Ok(Some(id)),
+            Err(fault) => self.faults.meet(|| Place::Byte(node.at), fault).map(|()| None),
+        }
+    }
+
+    fn write(&mut self, node: &LibraryNode<'_>) -> Result<(), ReadError> {
+        let (name, comment) = match &node.comment {
+            None => (None, None),
+            Some(bytes) => match bytes.iter().position(|&byte| byte == LINE_END) {
+                None => (Some(&bytes[..]), None),
+                Some(at) => (Some(&bytes[..at]).filter(|line| !line.is_empty()), Some(&bytes[at + 1..])),
+            },
+        };
+        let notes = Notes {
+            name: self.text(node.at, name)?,
+            comment: self.text(node.at, comment)?,
+            label: self.text(node.at, node.label)?,
+            marked: node.is_marked,
+            is_start: node.is_start,
+            is_no_move: node.is_no_move,
+            ..Notes::default()
+        };
+        self.builder.write(notes).or_else(|fault| self.faults.meet(|| Place::Byte(node.at), fault))
+    }
+
+    fn text(&mut self, at: usize, bytes: Option<&[u8]>) -> Result<Option<String>, ReadError> {
+        let Some(bytes) = bytes else { return Ok(None) };
+        let text = match self.form.charset.decode(bytes) {
+            Ok(text) => text,
+            Err(_) => {
+                let fault = Fault::Charset(self.form.charset.name());
+                self.faults.meet(|| Place::Byte(at), fault)?;
+                self.form.charset.decode_lossy(bytes)
+            }
+        };
+        Ok(Some(self.form.line_end.read(&text)))
+    }
+}

@@ -1,0 +1,132 @@
+//! The writer of libraries.
+
+use super::{CENTER, DEEPEST, HEADER, KEEPS, LINE_END, MAGIC, MOST_TEXT, NO_POINT, SIZE, flag};
+use crate::charset::Charset;
+use crate::record::losses::{FileLosses, Lost};
+use crate::record::plain::plain;
+use crate::record::tree::{Node, Notes, Step, Tree};
+use crate::record::writing::{WriteError, WriteOptions, Written};
+
+/// The tree as a library: version 3.0 where the centre is the only first move, nothing is written to the empty board and
+/// nobody passes, and 3.4 otherwise, as RenLib has it.
+///
+/// # Errors
+/// [`WriteError`]: the board is not 15x15, or stones are set up in the middle of the game.
+pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
+    if tree.size() != SIZE {
+        return Err(WriteError::Size(tree.size()));
+    }
+    let mut losses = FileLosses::default();
+    let tree = plain(tree, true, &mut losses)?;
+    losses.extend(&KEEPS.losses(&tree));
+    let mut writer = Writer {
+        bytes: Vec::with_capacity(HEADER + 2 * tree.len()),
+        charset: options.charset.unwrap_or(tree.texts.charset),
+        losses,
+    };
+    let has_root = needs_root(&tree);
+    let minor = if has_root { 4 } else { 0 };
+    writer.bytes.extend(MAGIC);
+    writer.bytes.extend([3, minor]);
+    writer.bytes.resize(HEADER, 0xff);
+    // The root is no move.
+    let mut depth = 0;
+    for step in tree.walk() {
+        let Step::Enter(node) = step else {
+            depth -= 1;
+            continue;
+        };
+        if depth > DEEPEST {
+            return Err(WriteError::TooManyMoves { moves: depth, most: DEEPEST });
+        }
+        depth += 1;
+        if has_root || node.id() != Tree::ROOT {
+            writer.node(&tree, node)?;
+        }
+    }
+    Ok(Written { bytes: writer.bytes, losses: writer.losses })
+}
+
+/// Whether a tree is more than version 3.0 can hold.
+fn needs_root(tree: &Tree) -> bool {
+    let first = tree.root().children().map(|child| point_byte(child));
+    let is_bare = !has_notes(tree.root().notes());
+    let has_passes = tree.nodes().skip(1).any(|node| point_byte(node) == NO_POINT);
+    !is_bare || has_passes || tree.root().children().next().is_none() || first.into_iter().any(|point| point != CENTER)
+}
+
+/// Whether anything of this can be written.
+fn has_notes(notes: &Notes) -> bool {
+    notes.name.is_some()
+        || notes.comment.is_some()
+        || notes.label.is_some()
+        || notes.marked
+        || notes.is_start
+        || notes.is_no_move
+}
+
+fn point_byte(node: Node<'_>) -> u8 {
+    let point = node.played().and_then(|played| played.point);
+    point.map_or(NO_POINT, |point| (point.y() << 4 | (point.x() + 1)) as u8)
+}
+
+struct Writer {
+    bytes: Vec<u8>,
+    charset: Charset,
+    losses: FileLosses,
+}
+
+impl Writer {
+    fn node(&mut self, tree: &Tree, node: Node<'_>) -> Result<(), WriteError> {
+        let notes = node.notes();
+        let has_comment = notes.name.is_some() || notes.comment.is_some();
+        let flags = [
+            (node.next_sibling().is_some(), flag::HAS_SIBLING),
+            (node.children().next().is_none(), flag::HAS_NO_CHILD),
+            (notes.marked, flag::MARK),
+            (has_comment, flag::COMMENT),
+            (notes.is_start, flag::START),
+            (notes.is_no_move, flag::NO_MOVE),
+            (notes.label.is_some(), flag::EXTENSION),
+        ];
+        let flags = flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, flag)| all | flag);
+        self.bytes.extend([point_byte(node), flags]);
+        if notes.label.is_some() {
+            self.bytes.extend([0, flag::BOARD_TEXT]);
+        }
+        if has_comment {
+            let start = self.bytes.len();
+            self.text(tree, notes.name.as_deref().unwrap_or_default(), true);
+            if let Some(comment) = &notes.comment {
+                self.bytes.push(LINE_END);
+                self.text(tree, comment, false);
+            }
+            self.end_text(start)?;
+        }
+        if let Some(label) = &notes.label {
+            let start = self.bytes.len();
+            self.text(tree, label, false);
+            self.end_text(start)?;
+        }
+        Ok(())
+    }
+
+    /// A part of a text. The bytes that end texts and their first lines are blanks within them.
+    fn text(&mut self, tree: &Tree, text: &str, is_line: bool) {
+        let (bytes, missing) = self.charset.encode(&tree.texts.line_end.write(text));
+        self.losses.add(Lost::Character, missing);
+        let ends = |byte: u8| byte == 0 || (is_line && byte == LINE_END);
+        self.bytes.extend(bytes.into_iter().map(|byte| if ends(byte) { b' ' } else { byte }));
+    }
+
+    fn end_text(&mut self, start: usize) -> Result<(), WriteError> {
+        if self.bytes.len() - start > MOST_TEXT {
+            return Err(WriteError::TextTooLong(MOST_TEXT));
+        }
+        self.bytes.push(0);
+        if !(self.bytes.len() - start).is_multiple_of(2) {
+            self.bytes.push(0);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,369 @@
+//! The reader of records in the Smart Game Format.
+
+use std::collections::BTreeMap;
+
+use super::{HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
+use crate::color::Color;
+use crate::point::{BoardSize, Point};
+use crate::record::builder::TreeBuilder;
+use crate::record::head::Head;
+use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
+use crate::record::tree::{Label, Mark, NodeId, Notes, SetUp, Tree, TreeMove};
+use crate::rule::RuleKind;
+use crate::sgf::{self, Collection, Node, Value};
+
+/// The games of Gomoku and Renju, and of Go, whose programs are used for both.
+const GAMES: [&str; 2] = ["4", "1"];
+/// The side of a board for which the file names no size: what the format says of Go, and what Gomoku is played on.
+const USUAL: [(&str, u8); 2] = [("4", 15), ("1", 19)];
+/// The longest side of a board on which `tt` is a pass.
+const MOST_WITH_PASS: usize = 19;
+/// Properties that are read, or that say how the file is written.
+const READ: [&str; 24] = [
+    "B",
+    "W",
+    "AB",
+    "AW",
+    "AE",
+    "PL",
+    "C",
+    "N",
+    "LB",
+    "L",
+    "MA",
+    "TR",
+    "SQ",
+    "CR",
+    "FF",
+    "GM",
+    "CA",
+    "AP",
+    "SZ",
+    "ST",
+    "RU",
+    HOTSPOT,
+    MILLISECONDS,
+    LIBRARY,
+];
+
+/// Whether a text is a record of the Smart Game Format.
+#[must_use]
+pub fn is_sgf(text: &str) -> bool {
+    text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
+}
+
+/// Gives the tree of every game of a file, in their order, and tells what was passed over.
+///
+/// # Errors
+/// What is wrong with the file and where. Games before that place were given.
+pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+    let mut faults = Faults::new(options);
+    let file = match options.salvage {
+        false => Collection::from_bytes_in(bytes, options.charset)?,
+        true => {
+            let (file, error) = Collection::salvage(bytes, options.charset)?;
+            if let Some(error) = error {
+                faults.remark(|| Place::Text(error.at), Fault::Sgf(error.fault));
+            }
+            file
+        }
+    };
+    if !file.is_closed() {
+        let end = file.nodes().next_back().map(Node::location);
+        faults.remark(|| Place::Text(end.expect("a file has a node")), Fault::NotClosed);
+    }
+    let mut game: Option<GameReader> = None;
+    let mut is_passed_over = false;
+    for node in file.nodes() {
+        if node.parent().is_none() {
+            if let Some(game) = game.take() {
+                each(game.finish());
+            }
+            game = match size(node, &mut faults) {
+                Ok(size) => Some(GameReader::new(size, node)),
+                Err(fault) => faults.meet(|| Place::Text(node.location()), fault).map(|()| None)?,
+            };
+            is_passed_over |= game.is_none();
+        }
+        if let Some(game) = &mut game {
+            game.read(node, &mut faults)?;
+        }
+    }
+    match game {
+        Some(game) => each(game.finish()),
+        None if is_passed_over => {}
+        None => return Err(ReadError { at: Place::Byte(0), fault: Fault::NoGame }),
+    }
+    Ok(faults.remarks)
+}
+
+/// The size of the board of a game, which must be one of those that are played here.
+fn size(root: Node<'_>, faults: &mut Faults) -> Result<BoardSize, Fault> {
+    let kind = root.value("GM");
+    let kind = kind.as_ref().map_or(GAMES[0], |value| value.raw().trim());
+    let Some((_, usual)) = USUAL.into_iter().find(|&(game, _)| game == kind) else {
+        return Err(Fault::OtherGame(kind.chars().take(10).collect()));
+    };
+    let (width, height) = match root.value("SZ") {
+        Some(value) => value.sides().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Size(value.shown())))?,
+        None => (usual, usual),
+    };
+    let (width, height) = (usize::from(width), usize::from(height));
+    let size = BoardSize::new(width, height).ok_or(Fault::Size { width, height })?;
+    if root.value("SZ").is_none() {
+        faults.remark(|| Place::Text(root.location()), Fault::NoSize(size));
+    }
+    Ok(size)
+}
+
+/// The rule that a text means: a name, or the number that the protocol has for it, whatever stands after it.
+fn rule(text: &str) -> Option<RuleKind> {
+    let word = text.split(|c: char| c.is_whitespace() || c == ',').find(|word| !word.is_empty())?;
+    RuleKind::from_name(word).or(match word {
+        "0" => Some(RuleKind::Freestyle),
+        "1" => Some(RuleKind::Standard),
+        "4" => Some(RuleKind::Renju),
+        "8" => Some(RuleKind::CaroOverline),
+        "9" => Some(RuleKind::Caro),
+        _ => None,
+    })
+}
+
+struct GameReader {
+    builder: TreeBuilder,
+    size: BoardSize,
+    /// The place of the first node of the game among those of the file.
+    first: usize,
+    /// The node of the tree for each of the game, none where it is passed over.
+    places: Vec<Option<NodeId>>,
+}
+
+impl GameReader {
+    fn new(size: BoardSize, root: Node<'_>) -> GameReader {
+        GameReader { builder: TreeBuilder::new(size), size, first: root.index(), places: Vec::new() }
+    }
+
+    /// The tree, with the labels on the points of moves where they belong.
+    fn finish(self) -> Tree {
+        let mut tree = self.builder.finish();
+        let labelled: Vec<NodeId> =
+            tree.nodes().filter(|node| !node.notes().labels.is_empty()).map(|node| node.id()).collect();
+        for id in labelled {
+            let mut moves = BTreeMap::new();
+            for child in tree.node(id).children() {
+                if let Some(point) = child.played().and_then(|played| played.point) {
+                    moves.entry(point).or_insert(child.id());
+                }
+            }
+            let labels = std::mem::take(&mut tree.notes_mut(id).labels);
+            for label in labels {
+                // The first label of a move is its own.
+                match moves.remove(&label.point) {
+                    Some(child) => tree.notes_mut(child).label = Some(label.text),
+                    None => tree.notes_mut(id).labels.push(label),
+                }
+            }
+        }
+        tree
+    }
+
+    fn read(&mut self, node: Node<'_>, faults: &mut Faults) -> Result<(), ReadError> {
+        let place = match node.parent() {
+            None => {
+                self.head(node);
+                self.root(node, faults)?
+            }
+            Some(parent) => match self.places[parent.index() - self.first] {
+                Some(parent) => self.follow(parent, node, faults)?,
+                None => None,
+            },
+        };
+        self.places.push(place);
+        if place.is_some() {
+            self.set_up(node, faults)?;
+            let notes = self.notes(node, faults)?;
+            self.builder.write(notes).or_else(|fault| faults.meet(|| Place::Text(node.location()), fault))?;
+        }
+        Ok(())
+    }
+
+    fn head(&mut self, root: Node<'_>) {
+        let tree = self.builder.tree_mut();
+        for (head, name) in Head::ALL {
+            if let Some(value) = root.value(name) {
+                tree.head.insert(head, value.text().into_owned());
+            }
+        }
+        tree.rule = tree.head.get(&Head::Rules).and_then(|text| rule(text));
+    }
+
+    /// The root, or the move that stands in it.
+    fn root(&mut self, node: Node<'_>, faults: &mut Faults) -> Result<Option<NodeId>, ReadError> {
+        match self.played(node, faults)? {
+            None => Ok(Some(Tree::ROOT)),
+            // Stones that are set up come before the first move.
+            Some(played) => self.add(Tree::ROOT, Some(played), node, faults),
+        }
+    }
+
+    fn follow(&mut self, parent: NodeId, node: Node<'_>, faults: &mut Faults) -> Result<Option<NodeId>, ReadError> {
+        let moves = node.values("B").chain(node.values("W")).count();
+        match self.played(node, faults)? {
+            // The move could not be read.
+            None if moves > 0 => Ok(None),
+            played => self.add(parent, played, node, faults),
+        }
+    }
+
+    fn add(
+        &mut self,
+        parent: NodeId,
+        played: Option<TreeMove>,
+        node: Node<'_>,
+        faults: &mut Faults,
+    ) -> Result<Option<NodeId>, ReadError> {
+        self.builder.go_back(parent);
+        let place = || {
+            let value = node.value("B").or(node.value("W"));
+            Place::Text(value.map_or_else(|| node.location(), |value| value.location()))
+        };
+        match self.builder.add(played) {
+            Ok(id) => Ok(Some(id)),
+            Err(fault) => faults.meet(place, fault).map(|()| None),
+        }
+    }
+
+    /// The move of a node. Of several the first is taken where as much as possible is to be saved.
+    fn played(&self, node: Node<'_>, faults: &mut Faults) -> Result<Option<TreeMove>, ReadError> {
+        let moves = [("B", Color::Black), ("W", Color::White)];
+        let mut moves = moves.into_iter().flat_map(|(name, color)| node.values(name).map(move |value| (color, value)));
+        let Some((color, value)) = moves.next() else { return Ok(None) };
+        if moves.next().is_some() {
+            faults.meet(|| Place::Text(node.location()), Fault::TwoMoves)?;
+        }
+        match self.point(&value) {
+            Ok(point) => Ok(Some(TreeMove { color, point })),
+            Err(fault) => faults.meet(|| Place::Text(value.location()), fault).map(|()| None),
+        }
+    }
+
+    /// The point of a move, or none for a pass.
+    fn point(&self, value: &Value<'_>) -> Result<Option<Point>, Fault> {
+        let text = value.raw().trim();
+        let may_pass = self.size.width() <= MOST_WITH_PASS && self.size.height() <= MOST_WITH_PASS;
+        if text.is_empty() || (text == "tt" && may_pass) {
+            return Ok(None);
+        }
+        let (x, y) = value.coordinates().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
+        let point = self.size.point(x.into(), y.into());
+        Ok(Some(point.ok_or_else(|| Fault::OffBoard(text.to_string(), self.size))?))
+    }
+
+    /// Puts stones on the board and takes them away.
+    fn set_up(&mut self, node: Node<'_>, faults: &mut Faults) -> Result<(), ReadError> {
+        for (name, color) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
+            for value in node.values(name) {
+                let at = || Place::Text(node.location());
+                for (x, y) in self.known(value.rectangle(), &value, faults)?.into_iter().flatten() {
+                    let Some(point) = self.size.point(x.into(), y.into()) else {
+                        faults.meet(at, Fault::OffBoard(format!("a stone of {name}"), self.size))?;
+                        break;
+                    };
+                    // A rectangle that is given twice is damage once.
+                    if let Err(fault) = self.builder.set_up(SetUp { point, color }) {
+                        faults.meet(at, fault)?;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a value is, or none where it is damaged and that is to be passed over.
+    fn known<T>(&self, places: Option<T>, value: &Value<'_>, faults: &mut Faults) -> Result<Option<T>, ReadError> {
+        if places.is_none() {
+            faults.meet(|| Place::Text(value.location()), Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
+        }
+        Ok(places)
+    }
+
+    fn notes(&self, node: Node<'_>, faults: &mut Faults) -> Result<Notes, ReadError> {
+        let text = |name| {
+            let texts: Vec<_> = node.values(name).map(|value| value.text().into_owned()).collect();
+            if texts.is_empty() { None } else { Some(texts.join("\n")) }
+        };
+        let mut notes = Notes { name: text("N"), comment: text("C"), ..Notes::default() };
+        self.drawings(node, &mut notes, faults)?;
+        if let Some(value) = node.value("PL") {
+            match value.raw().trim().as_bytes() {
+                [b'B' | b'b' | b'1', ..] => notes.to_move = Some(Color::Black),
+                [b'W' | b'w' | b'2', ..] => notes.to_move = Some(Color::White),
+                _ => {
+                    let fault = Fault::Color(value.raw().chars().take(10).collect());
+                    faults.meet(|| Place::Text(node.location()), fault)?;
+                }
+            }
+        }
+        notes.marked |= node.value(HOTSPOT).is_some();
+        notes.milliseconds = node.value(MILLISECONDS).and_then(|value| value.raw().trim().parse().ok());
+        for value in node.values(LIBRARY) {
+            notes.is_start |= value.raw() == START;
+            notes.is_no_move |= value.raw() == NO_MOVE;
+        }
+        let is_root = node.parent().is_none();
+        for property in node.properties() {
+            let is_head = is_root && Head::ALL.iter().any(|(_, name)| property.is(name));
+            let name = property.name();
+            // A name of small letters alone is none.
+            if !is_head && !name.is_empty() && !READ.contains(&name.as_str()) {
+                let values = property.values().map(|value| value.raw().to_string()).collect();
+                notes.properties.push((name, values));
+            }
+        }
+        Ok(notes)
+    }
+
+    /// Labels and marks. A point outside of the board is passed over: nothing depends on it.
+    fn drawings(&self, node: Node<'_>, notes: &mut Notes, faults: &mut Faults) -> Result<(), ReadError> {
+        for value in node.values("LB") {
+            let Some((place, text)) = value.composed() else { continue };
+            if let Some((x, y)) = self.known(place.coordinates(), &place, faults)?
+                && let Some(point) = self.size.point(x.into(), y.into())
+            {
+                notes.labels.push(Label { point, text: text.text().into_owned() });
+            }
+        }
+        // Letters in their order, as FF 3 had labels.
+        for (value, letter) in node.values("L").zip('a'..='z') {
+            if let Some((x, y)) = self.known(value.coordinates(), &value, faults)?
+                && let Some(point) = self.size.point(x.into(), y.into())
+            {
+                notes.labels.push(Label { point, text: letter.to_string() });
+            }
+        }
+        let own = self.builder_point();
+        for (name, kind) in MARKS {
+            let mut seen = crate::point_set::PointSet::EMPTY;
+            for value in node.values(name) {
+                for (x, y) in self.known(value.rectangle(), &value, faults)?.into_iter().flatten() {
+                    let Some(point) = self.size.point(x.into(), y.into()) else { continue };
+                    if seen.contains(point) {
+                        break;
+                    }
+                    seen.insert(point);
+                    match own == Some(point) && kind == super::MarkKind::Cross {
+                        true => notes.marked = true,
+                        false => notes.marks.push(Mark { point, kind }),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The point of the last move.
+    fn builder_point(&self) -> Option<Point> {
+        self.builder.tree().node(self.builder.last()).played().and_then(|played| played.point)
+    }
+}

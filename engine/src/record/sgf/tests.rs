@@ -1,0 +1,161 @@
+//! Records of the Smart Game Format as trees, and trees as records.
+
+use super::*;
+use crate::color::Color;
+use crate::game::Game;
+use crate::point::Rows;
+use crate::record::reading::{ReadError, ReadOptions, Remarks};
+use crate::record::tree::{Node, Tree};
+use crate::rule::RuleKind;
+
+fn trees(text: &str, salvage: bool) -> Result<(Vec<Tree>, Remarks), ReadError> {
+    let mut trees = Vec::new();
+    let options = ReadOptions { salvage, ..ReadOptions::default() };
+    let remarks = read(text.as_bytes(), &options, &mut |tree| trees.push(tree))?;
+    Ok((trees, remarks))
+}
+
+fn tree(text: &str) -> Tree {
+    trees(text, false).unwrap_or_else(|why| panic!("{text}: {why}")).0.swap_remove(0)
+}
+
+fn game(text: &str, moves: Option<usize>) -> Game {
+    let tree = tree(text);
+    tree.main_game(tree.rule.unwrap_or(RuleKind::Freestyle), moves).unwrap()
+}
+
+#[test]
+fn records_become_games() {
+    let check = |text: &str, moves: &str, to_move, rule, size: (usize, usize)| {
+        let game = game(text, None);
+        assert_eq!(game.to_text(Rows::FromBottom), moves, "{text}");
+        assert_eq!((game.to_move(), game.rule()), (to_move, rule), "{text}");
+        assert_eq!((game.size().width(), game.size().height()), size, "{text}");
+    };
+    use RuleKind::*;
+    // A game without symmetry shows every mirrored coordinate.
+    let moves = ";B[hh];W[ig];B[ki];W[ed];B[bn]";
+    let text = "h8i9k7e12b2";
+    check(&format!("(;FF[4]GM[4]SZ[15]RU[renju]{moves})"), text, Color::White, Renju, (15, 15));
+    check(&format!("(;GM[4]RU[1]{moves}(;W[aa])(;W[bb]))"), &format!("{text}a15"), Color::Black, Standard, (15, 15));
+    // A place on large boards, a pass on those up to 19; a pass may be empty too.
+    check("(;GM[1]SZ[20:21];B[tt];W[aa])", "t2a21", Color::Black, Freestyle, (20, 21));
+    check("(;GM[1];B[tt];W[aa];B[])", "a19", Color::White, Freestyle, (19, 19));
+    check("(;SZ[15]RU[Caro, long];W[hh];W[hi])", "h8h7", Color::Black, Caro, (15, 15));
+    check("(;SZ[6:5]AB[aa:ba]AW[fe]C[a puzzle])", "a5b5f1", Color::White, Freestyle, (6, 5));
+    check("(;SZ[15]AB[aa]PL[B];AW[bb];B[cc])", "a15b14c13", Color::White, Freestyle, (15, 15));
+    // Stones that are taken away between moves, and a move in the first node.
+    check("(;SZ[15];B[hh];AE[hh];W[ii];B[hh])", "i7h8", Color::White, Freestyle, (15, 15));
+    check("(;SZ[15]B[hh];W[ii])", "h8i7", Color::Black, Freestyle, (15, 15));
+    // A game of Go programs with empty nodes.
+    check("(;GM[1]SZ[15]CA[UTF-8];;B[hh];;W[ii])", "h8i7", Color::Black, Freestyle, (15, 15));
+}
+
+#[test]
+fn a_game_is_read_as_far_as_is_asked() {
+    let text = "(;SZ[15];B[hh];W[];B[ii];W[ij])";
+    for (moves, expected) in [(Some(0), ""), (Some(2), "h8"), (Some(3), "h8i7"), (None, "h8i7i6")] {
+        assert_eq!(game(text, moves).to_text(Rows::FromBottom), expected);
+    }
+    let (several, remarks) = trees("(;SZ[15];B[aa])(;SZ[9];B[bb])", false).unwrap();
+    let sides: Vec<usize> = several.iter().map(|tree| tree.size().width()).collect();
+    assert_eq!((sides, remarks.count), (vec![15, 9], 0));
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    // What is left where damage is passed over, in the Smart Game Format.
+    let check = |text: &str, message: &str, saved: &str| {
+        assert_eq!(trees(text, false).unwrap_err().to_string(), message, "{text}");
+        let (trees, remarks) = trees(text, true).unwrap();
+        let written = String::from_utf8(write(&trees).unwrap().bytes).unwrap();
+        let moves = written.split_once("SZ[15]").map_or(written.as_str(), |(_, rest)| rest.trim());
+        assert_eq!(moves.replace('\n', ""), saved, "{text}");
+        assert!(remarks.first.iter().any(|remark| remark.to_string() == message), "{remarks:?}");
+    };
+    check("(;GM[2])", "line 1, column 2 (byte 1): this is a record of another game (GM 2)", "");
+    check("(;SZ[52])", "line 1, column 2 (byte 1): a board of 52x52: sides go from 5 to 22", "");
+    check(
+        "(;SZ[x])",
+        "line 1, column 2 (byte 1): \"x\" is no size of a board: sizes are 1 to 52, as in 15 or 20:15",
+        "",
+    );
+    check("(;SZ[15]\n;B[hh];W[pa])", "line 2, column 10 (byte 18): pa is not on the board of 15x15", ";B[hh])");
+    check(
+        "(;SZ[15];B[h8];W[aa])",
+        "line 1, column 12 (byte 11): \"h8\" is no place on a board: places are two letters, as in hh",
+        ")",
+    );
+    check("(;SZ[15];B[hh]W[ii])", "line 1, column 9 (byte 8): two moves in one node", ";B[hh])");
+    let occupied = "line 1, column 18 (byte 17): move 2 cannot be played: the point is occupied";
+    check("(;SZ[15];B[hh](;W[hh];B[aa])(;W[ii]))", &occupied.replace("18", "19").replace("17", "18"), ";B[hh];W[ii])");
+    check("(;SZ[15];B[hh];W[hh])", occupied, ";B[hh])");
+    let twice = "line 1, column 2 (byte 1): a stone cannot be set up: the point is occupied";
+    check("(;SZ[15]AB[hh]AW[hh][aa])", twice, "AB[hh]AW[aa])");
+    check("(;SZ[15]AB[pp])", "line 1, column 2 (byte 1): a stone of AB is not on the board of 15x15", ")");
+    check("(;SZ[15]PL[x])", "line 1, column 2 (byte 1): \"x\" is no colour: it is B or W", ")");
+    check(
+        "(;SZ[15];B[hh];W[i",
+        "line 1, column 17 (byte 16): the value that begins here is not closed by ]",
+        ";B[hh];)",
+    );
+}
+
+#[test]
+fn what_is_strange_is_remarked() {
+    let remarks = |text: &str| {
+        let (_, remarks) = trees(text, false).unwrap();
+        remarks.first.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(
+        remarks("(;GM[4];B[hh])"),
+        "line 1, column 2 (byte 1): the file names no size of the board: 15x15 was taken"
+    );
+    assert_eq!(
+        remarks("(;GM[1];B[hh])"),
+        "line 1, column 2 (byte 1): the file names no size of the board: 19x19 was taken"
+    );
+    let cut = "line 1, column 9 (byte 8): the last bracket is missing: the file may have been cut off";
+    assert_eq!(remarks("(;SZ[15];B[hh]"), cut);
+}
+
+/// Everything that a tree can hold.
+const FULL: &str = "(;FF[4]GM[4]CA[UTF-8]AP[other]SZ[15]GN[a]EV[b \\] c]PB[x]PW[y]RU[renju soosyrv-8]RE[B+R]AB[aa]AW[ba]PL[W]N[root]\
+    C[first: a\\:b\nsecond]LB[hh:A][ii:B\\]][oo:z][aa:s];W[hh]XMS[350]C[x]MA[hh][cc]TR[dd:ed]XYZ[1][\\]2](;B[ii]N[5A]HO[1];W[])\
+    (;B[ij]SQ[aa]CR[bb];;AE[aa]PL[B];B[aa]XRL[start][no move])(;B[]HO[1]N[]C[天元]))";
+
+#[test]
+fn everything_is_kept() {
+    let tree = tree(FULL);
+    assert_eq!((tree.rule, tree.head.len()), (Some(RuleKind::Renju), 6));
+    let written = String::from_utf8(write(std::slice::from_ref(&tree)).unwrap().bytes).unwrap();
+    let (again, remarks) = trees(&written, false).unwrap();
+    assert_eq!((again.as_slice(), remarks.count), ([tree.clone()].as_slice(), 0), "{written}");
+    assert_eq!(String::from_utf8(write(&again).unwrap().bytes).unwrap(), written);
+    let first = tree.root().children().next().unwrap();
+    assert_eq!(first.notes().label.as_deref(), Some("A"));
+    assert!(first.notes().marked && first.notes().marks.len() == 3 && first.notes().milliseconds == Some(350));
+    let labels: Vec<&str> = tree.root().notes().labels.iter().map(|label| label.text.as_str()).collect();
+    assert_eq!(labels, ["B]", "z", "s"]);
+    assert_eq!(tree.root().notes().comment.as_deref(), Some("first: a:b\nsecond"));
+    assert_eq!(first.notes().properties, [("XYZ".to_string(), vec!["1".to_string(), "\\]2".to_string()])]);
+    let moves: Vec<bool> = first.children().map(|node: Node<'_>| node.notes().marked).collect();
+    assert_eq!(moves, [true, false, true]);
+}
+
+#[test]
+fn variations_of_any_depth_are_written() {
+    use crate::record::tree::TreeMove;
+    use crate::record::writing::WriteError;
+    let mut tree = Tree::new(crate::point::BoardSize::square(15).unwrap());
+    let mut last = Tree::ROOT;
+    for number in 0..crate::sgf::DEEPEST + 1 {
+        tree.add(last, Some(TreeMove::pass(Color::Black))).unwrap();
+        last = tree.add(last, Some(TreeMove::pass(Color::ALL[number % 2]))).unwrap();
+        if number == crate::sgf::DEEPEST - 3 {
+            let text = String::from_utf8(write(std::slice::from_ref(&tree)).unwrap().bytes).unwrap();
+            assert_eq!(trees(&text, false).unwrap().0, [tree.clone()]);
+        }
+    }
+    assert_eq!(write(&[tree]), Err(WriteError::TooDeep(crate::sgf::DEEPEST)));
+}

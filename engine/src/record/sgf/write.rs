@@ -1,0 +1,133 @@
+//! The writer of records in the Smart Game Format: FF 4, UTF-8.
+
+use super::{GOMOKU, HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
+use crate::color::Color;
+use crate::record::head::Head;
+use crate::record::losses::{FileLosses, Lost};
+use crate::record::tree::{MarkKind, Node, Step, Tree};
+use crate::record::writing::{WriteError, Written};
+use crate::sgf::{self, SgfWriter, escaped, place};
+
+/// The trees as the games of one file.
+///
+/// # Errors
+/// [`WriteError`]: variations are nested deeper than they can be read, or there are more nodes than that.
+pub fn write(trees: &[Tree]) -> Result<Written, WriteError> {
+    let mut losses = FileLosses::default();
+    let mut bytes = Vec::new();
+    for tree in trees {
+        bytes.extend(text(tree, &mut losses)?.into_bytes());
+    }
+    Ok(Written { bytes, losses })
+}
+
+fn text(tree: &Tree, losses: &mut FileLosses) -> Result<String, WriteError> {
+    let mut writer = SgfWriter::new(GOMOKU, tree.size());
+    head(tree, &mut writer);
+    let (mut open, mut nodes) = (0, 0);
+    for step in tree.walk() {
+        match step {
+            Step::Enter(node) => {
+                nodes += 1;
+                if nodes > sgf::MOST_NODES {
+                    return Err(WriteError::TooManyNodes(sgf::MOST_NODES));
+                }
+                if is_variation(node) {
+                    open += 1;
+                    // The tree itself is the outermost.
+                    if open >= sgf::DEEPEST {
+                        return Err(WriteError::TooDeep(sgf::DEEPEST));
+                    }
+                    writer.open_variation();
+                }
+                begin(node, &mut writer);
+                notes(node, &mut writer, losses);
+                if node.id() == Tree::ROOT {
+                    writer.end_line();
+                }
+            }
+            Step::Leave(node) if is_variation(node) => {
+                writer.close_variation();
+                open -= 1;
+            }
+            Step::Leave(_) => {}
+        }
+    }
+    Ok(writer.finish())
+}
+
+/// Whether a node is one of several after its parent.
+fn is_variation(node: Node<'_>) -> bool {
+    node.parent().is_some_and(|parent| parent.children().nth(1).is_some())
+}
+
+fn head(tree: &Tree, writer: &mut SgfWriter) {
+    for (head, name) in Head::ALL {
+        match tree.head.get(&head) {
+            Some(text) => writer.property(name, text),
+            None => {
+                if let (Head::Rules, Some(rule)) = (head, tree.rule) {
+                    writer.property(name, rule);
+                }
+            }
+        }
+    }
+}
+
+fn begin(node: Node<'_>, writer: &mut SgfWriter) {
+    match node.played() {
+        Some(played) => writer.play(played.color, played.point),
+        None if node.id() == Tree::ROOT => {}
+        None => writer.node(),
+    }
+}
+
+fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
+    let notes = node.notes();
+    for (name, color) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
+        let stones = notes.set_up.iter().filter(|set_up| set_up.color == color);
+        list(writer, name, stones.map(|set_up| place(set_up.point)));
+    }
+    if let Some(color) = notes.to_move {
+        writer.property("PL", if color == Color::Black { 'B' } else { 'W' });
+    }
+    if let Some(name) = &notes.name {
+        writer.property("N", name);
+    }
+    if let Some(comment) = &notes.comment {
+        writer.property("C", comment);
+    }
+    let own = node.played().and_then(|played| played.point);
+    let of_moves = node.children().filter_map(|child| {
+        let label = child.notes().label.as_deref()?;
+        Some((child.played()?.point?, label))
+    });
+    let labels = of_moves.chain(notes.labels.iter().map(|label| (label.point, label.text.as_str())));
+    list(writer, "LB", labels.map(|(point, text)| format!("{}:{}", place(point), escaped(text).replace(':', "\\:"))));
+    // What is drawn on no point cannot be drawn.
+    losses.add(Lost::Label, usize::from(notes.label.is_some() && own.is_none()));
+    for (name, kind) in MARKS {
+        let marked = own.filter(|_| notes.marked && kind == MarkKind::Cross);
+        let points = notes.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.point);
+        list(writer, name, marked.into_iter().chain(points).map(place));
+    }
+    if notes.marked && own.is_none() {
+        writer.property(HOTSPOT, 1);
+    }
+    if let Some(milliseconds) = notes.milliseconds {
+        writer.property(MILLISECONDS, milliseconds);
+    }
+    let flags = [(notes.is_start, START), (notes.is_no_move, NO_MOVE)];
+    list(writer, LIBRARY, flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_string()));
+    for (name, values) in &notes.properties {
+        writer.raw_property(name, values);
+    }
+}
+
+/// A property that is written when it has a value.
+fn list(writer: &mut SgfWriter, name: &str, values: impl Iterator<Item = String>) {
+    let mut values = values.peekable();
+    if values.peek().is_some() {
+        writer.raw_property(name, values);
+    }
+}

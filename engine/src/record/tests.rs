@@ -1,0 +1,136 @@
+//! The same game in every format, trees from one format to another and back, and damage of every kind.
+
+use super::format::FileFormat;
+use super::losses::Lost;
+use super::reading::ReadOptions;
+use super::tree::{NodeId, Notes, Tree, TreeMove};
+use super::writing::WriteOptions;
+use crate::color::Color;
+use crate::game::Game;
+use crate::point::{BoardSize, Point, Rows};
+use crate::random::SplitMix64;
+use crate::rule::RuleKind;
+
+/// A game without symmetry, which shows every mirrored coordinate.
+const GAME: &str = "h8i9k7e12b2";
+
+fn size() -> BoardSize {
+    BoardSize::square(15).unwrap()
+}
+
+fn moves(tree: &Tree) -> String {
+    tree.main_game(RuleKind::Freestyle, None).unwrap().to_text(Rows::FromBottom)
+}
+
+/// The game in formats that are read only.
+const READ_ONLY: [(FileFormat, &str); 2] = [
+    (FileFormat::Bdt, "a=[b,c,+,8899B75C22,,,]"),
+    (FileFormat::RenjuNet, "<games><game id=\"1\"><move>h8 i9 k7 e12 b2</move></game></games>"),
+];
+
+#[test]
+fn the_same_game_has_the_same_moves_in_every_format() {
+    let tree = Tree::of_game(&Game::from_text(RuleKind::Freestyle, size(), GAME, Rows::FromBottom).unwrap());
+    let options = ReadOptions::default();
+    for from in FileFormat::ALL {
+        let bytes = match READ_ONLY.iter().find(|(format, _)| *format == from) {
+            Some((_, text)) => text.as_bytes().to_vec(),
+            None => from.write(std::slice::from_ref(&tree), &WriteOptions::default()).unwrap().bytes,
+        };
+        assert_eq!(FileFormat::recognise(&bytes, Some(from.name())), Some(from));
+        let (trees, _) = from.read_all(&bytes, &options).unwrap();
+        assert_eq!((trees.len(), moves(&trees[0]).as_str()), (1, GAME), "{from}");
+        for to in FileFormat::ALL.into_iter().filter(|to| to.is_written()) {
+            let written = to.write(&trees, &WriteOptions::default()).unwrap();
+            let (again, _) = to.read_all(&written.bytes, &options).unwrap();
+            assert_eq!(moves(&again[0]), GAME, "{from} to {to}");
+        }
+    }
+}
+
+/// A tree drawn by lot, with everything that a library can hold.
+fn random_tree(seed: u64, nodes: usize) -> Tree {
+    let mut dice = SplitMix64::new(seed);
+    let mut tree = Tree::new(size());
+    let mut ids = vec![Tree::ROOT];
+    for _ in 0..nodes {
+        let parent = ids[dice.below(ids.len())];
+        let path = tree.node(parent).path();
+        let color = Color::ALL[(path.len() + 1) % 2];
+        let point = Point::new(dice.below(15), dice.below(15));
+        let is_taken = path.iter().any(|node| node.played().and_then(|played| played.point) == Some(point));
+        let point = Some(point).filter(|_| !is_taken && dice.below(12) > 0);
+        let before = tree.len();
+        let id = tree.play(parent, TreeMove { color, point }).unwrap();
+        if tree.len() > before {
+            ids.push(id);
+            let notes = random_notes(&mut dice, point.is_some());
+            *tree.notes_mut(id) = notes;
+        }
+    }
+    tree
+}
+
+fn random_notes(dice: &mut SplitMix64, has_point: bool) -> Notes {
+    let texts = ["A", "two\nlines", "天元 ä", "", "a ] b \\ c:d", "(;B[aa])", "tail "];
+    let mut text = |one_in: usize| (dice.below(one_in) == 0).then(|| texts[dice.below(texts.len())].to_string());
+    // A library does not tell an empty line before a comment from none.
+    let (name, comment, label) = (text(4), text(4), text(4).filter(|_| has_point));
+    Notes {
+        name: name.filter(|name| !name.is_empty() || comment.is_none()),
+        comment,
+        label,
+        marked: dice.below(5) == 0,
+        is_start: dice.below(20) == 0,
+        is_no_move: dice.below(20) == 0,
+        ..Notes::default()
+    }
+}
+
+#[test]
+fn libraries_become_records_and_libraries_again() {
+    for seed in 0..40 {
+        let tree = random_tree(seed, 150);
+        let library = FileFormat::Library.write(std::slice::from_ref(&tree), &WriteOptions::default()).unwrap();
+        assert!(library.losses.is_empty(), "{}", library.losses);
+        let (from_library, remarks) = FileFormat::Library.read_all(&library.bytes, &ReadOptions::default()).unwrap();
+        assert!(from_library == [tree] && remarks.count == 0, "seed {seed}");
+        let record = FileFormat::Sgf.write(&from_library, &WriteOptions::default()).unwrap();
+        assert!(record.losses.is_empty(), "{}", record.losses);
+        let (from_record, remarks) = FileFormat::Sgf.read_all(&record.bytes, &ReadOptions::default()).unwrap();
+        assert!(from_record == from_library && remarks.count == 0, "seed {seed}");
+        let again = FileFormat::Library.write(&from_record, &WriteOptions::default()).unwrap();
+        assert_eq!(again.bytes, library.bytes, "seed {seed}");
+    }
+}
+
+#[test]
+fn trees_are_joined_and_what_is_lost_is_counted() {
+    let one = random_tree(1, 60);
+    let mut both = one.clone();
+    both.merge(&one).unwrap();
+    assert!(both == one);
+    both.merge(&random_tree(2, 60)).unwrap();
+    let nodes: Vec<NodeId> = both.nodes().map(|node| node.id()).collect();
+    assert!(nodes.len() > one.nodes().count());
+    let trees = [one, random_tree(2, 60)];
+    let library = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
+    assert!(FileFormat::Library.read_all(&library.bytes, &ReadOptions::default()).unwrap().0 == [both]);
+    // Stones that were set up differ from game to game.
+    let games = "(;SZ[15]AB[aa]AW[bb];B[cc])(;SZ[15];B[aa];W[cc];B[bb])";
+    let (set_up, _) = FileFormat::Sgf.read_all(games.as_bytes(), &ReadOptions::default()).unwrap();
+    let library = FileFormat::Library.write(&set_up, &WriteOptions::default()).unwrap();
+    assert_eq!(library.losses.to_string(), "2 stones that were set up (now moves)");
+    assert_eq!(FileFormat::Library.read_all(&library.bytes, &ReadOptions::default()).unwrap().0[0].nodes().count(), 6);
+    assert!(set_up[0].clone().merge(&set_up[1]).is_err());
+    let game = "(;SZ[15]GN[a]PB[b]RU[renju]C[c];B[hh]LB[ii:x][aa:y]TR[bb](;W[ii]N[n])(;W[jj]C[no]))(;SZ[15];B[aa])";
+    let (trees, _) = FileFormat::Sgf.read_all(game.as_bytes(), &ReadOptions::default()).unwrap();
+    let lost = |format: FileFormat| format.write(&trees, &WriteOptions::default()).unwrap().losses.to_string();
+    assert_eq!(lost(FileFormat::Sgf), "nothing");
+    assert_eq!(lost(FileFormat::Library), "1 label, 1 mark, 1 rule and 2 lines of the head");
+    let bare = "1 game, 1 variation, 2 comments, 2 labels, 1 mark, 1 rule and";
+    assert_eq!(lost(FileFormat::Psq), format!("{bare} 1 line of the head"));
+    assert_eq!(lost(FileFormat::Pos), format!("{bare} 2 lines of the head"));
+    let count = FileFormat::Moves.write(&trees, &WriteOptions::default()).unwrap().losses.count(Lost::Variation);
+    assert_eq!(count, 1);
+}

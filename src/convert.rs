@@ -1,0 +1,130 @@
+//! `convert`: records and libraries from one format of files to another.
+
+mod target;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::losses::FileLosses;
+use tengen_engine::record::moves;
+use tengen_engine::record::reading::{ReadOptions, Remarks};
+use tengen_engine::record::tree::Tree;
+use tengen_engine::record::writing::WriteOptions;
+
+use crate::cli::ConvertArgs;
+use crate::files;
+use crate::output::{self, say};
+use target::{ConvertPlan, Target};
+
+/// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
+pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
+    let plan = ConvertPlan::new(args)?;
+    let mut failed = 0;
+    match &plan.target {
+        Target::Joined(name) => {
+            let mut trees = Vec::new();
+            for input in plan.inputs {
+                trees.extend(read(args, input)?);
+            }
+            write(args, plan.format, &trees, name)?;
+        }
+        Target::Each(folder) => {
+            for input in plan.inputs {
+                if let Err(error) = convert(args, plan.format, input, folder.as_deref()) {
+                    output::complain(format_args!("error: {error:#}"));
+                    failed += 1;
+                }
+            }
+        }
+    }
+    ensure!(failed == 0, "{failed} of {} files could not be converted", plan.inputs.len());
+    Ok(())
+}
+
+/// Converts a file into one of the same name, in a folder or beside it.
+fn convert(args: &ConvertArgs, format: FileFormat, input: &str, folder: Option<&Path>) -> Result<()> {
+    let trees = read(args, input)?;
+    let path = Path::new(input);
+    let stem = path.file_stem().filter(|_| input != files::STANDARD && path.exists());
+    let stem = stem.map_or("position".into(), |stem| stem.to_string_lossy());
+    let folder = folder.unwrap_or(path.parent().unwrap_or(Path::new("")));
+    if !folder.as_os_str().is_empty() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let named = |number: Option<usize>| {
+        let number = number.map_or(String::new(), |number| format!("-{number}"));
+        folder.join(format!("{stem}{number}.{format}")).to_string_lossy().into_owned()
+    };
+    if trees.len() == 1 || target::holds_all(format) {
+        return write(args, format, &trees, &named(None));
+    }
+    for (number, tree) in (1..).zip(&trees) {
+        write(args, format, std::slice::from_ref(tree), &named(Some(number)))?;
+    }
+    Ok(())
+}
+
+/// The games of a file, or of moves that are given.
+fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
+    let options = ReadOptions { size: args.size, rows: args.rows.into(), charset: args.charset, salvage: args.salvage };
+    let is_file = input == files::STANDARD || Path::new(input).exists();
+    let bytes = match is_file {
+        true => files::read(input)?,
+        false if moves::is_moves(input) => input.as_bytes().to_vec(),
+        false => bail!("\"{input}\" is neither a file nor a list of moves such as h8i9j7"),
+    };
+    let name = files::shown(input);
+    let extension = Path::new(input).extension().filter(|_| is_file).and_then(|extension| extension.to_str());
+    let format = args.from.or_else(|| FileFormat::recognise(&bytes, extension)).with_context(|| {
+        let names = FileFormat::ALL.map(FileFormat::name).join(", ");
+        format!("{name}: byte 0: no known format begins like this; --from says which it is: {names}")
+    })?;
+    let (mut games, mut trees) = (0, Vec::new());
+    let remarks = format.read(&bytes, &options, &mut |tree| {
+        games += 1;
+        if args.game.is_none_or(|wanted| wanted == games) {
+            trees.push(tree);
+        }
+    });
+    warn(name, &remarks.with_context(|| name.to_string())?);
+    if let Some(wanted) = args.game.filter(|&wanted| wanted > games) {
+        bail!("{name}: there is no game {wanted}: the file holds {games}");
+    }
+    ensure!(!trees.is_empty(), "{name}: nothing of it could be read");
+    Ok(trees)
+}
+
+/// Says what was passed over in a file, in one line.
+fn warn(name: &str, remarks: &Remarks) {
+    let Some(first) = remarks.first.first() else { return };
+    let more = match remarks.count - 1 {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    output::complain(format_args!("warning: {name}: {first}{more}"));
+}
+
+fn write(args: &ConvertArgs, format: FileFormat, trees: &[Tree], name: &str) -> Result<()> {
+    let shown = if name == files::STANDARD { "standard output" } else { name };
+    if trees.len() > 1 && !target::holds_all(format) {
+        let games = trees.len();
+        bail!("{shown}: {games} games, and {format} holds one: --game N takes one, and into a folder each goes alone");
+    }
+    let options = WriteOptions { rows: args.rows.into(), charset: args.to_charset };
+    let written = format.write(trees, &options).with_context(|| shown.to_string())?;
+    match name {
+        files::STANDARD => output::write_bytes(&written.bytes),
+        _ => files::write(Path::new(name), &written.bytes, args.force)?,
+    }
+    if written.losses != FileLosses::default() {
+        output::complain(format_args!("warning: {shown}: {format} cannot hold {}", written.losses));
+    }
+    if name != files::STANDARD {
+        let nodes: usize = trees.iter().map(|tree| tree.nodes().filter(|node| node.played().is_some()).count()).sum();
+        let games = if trees.len() == 1 { "1 game".to_string() } else { format!("{} games", trees.len()) };
+        say!("{name}: {games}, {nodes} moves");
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! What is to be read and where it goes, as the arguments of `convert` mean it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use tengen_engine::record::format::FileFormat;
+
+use crate::cli::ConvertArgs;
+use crate::files;
+
+/// What is to be done.
+pub(super) struct ConvertPlan<'a> {
+    /// The files to read.
+    pub(super) inputs: &'a [String],
+    /// The format to write.
+    pub(super) format: FileFormat,
+    /// Where it goes.
+    pub(super) target: Target,
+}
+
+/// Where files are written.
+pub(super) enum Target {
+    /// All games to one file, or to the standard output.
+    Joined(String),
+    /// A file for each, in a folder or beside the one it comes from.
+    Each(Option<PathBuf>),
+}
+
+/// Whether a file of a format holds any number of games: one after another, or joined to one tree.
+pub(super) fn holds_all(format: FileFormat) -> bool {
+    format.holds_games() || format == FileFormat::Library
+}
+
+impl<'a> ConvertPlan<'a> {
+    /// What the arguments mean.
+    pub(super) fn new(args: &'a ConvertArgs) -> Result<ConvertPlan<'a>> {
+        let (last, before) = args.files.split_last().context("no file is given")?;
+        let path = Path::new(last);
+        let is_folder = path.is_dir() || last.ends_with(['/', std::path::MAIN_SEPARATOR]);
+        if let (Some(format), false) = (args.to, is_folder) {
+            // A file that is there is read: only a name that says its format is replaced.
+            if path.is_file() || (before.is_empty() && last != files::STANDARD) {
+                return ConvertPlan { inputs: &args.files, format, target: Target::Each(None) }.checked();
+            }
+            if before.is_empty() {
+                return ConvertPlan { inputs: &args.files, format, target: Target::Joined(last.clone()) }.checked();
+            }
+        }
+        ensure!(!before.is_empty(), "\"{last}\" is read, and nothing says where to write: name a file, or --to FORMAT");
+        if is_folder {
+            let format =
+                args.to.with_context(|| format!("{last} is a folder: --to says in which format files go there"))?;
+            return ConvertPlan { inputs: before, format, target: Target::Each(Some(path.to_path_buf())) }.checked();
+        }
+        let named = path.extension().and_then(|extension| extension.to_str()).and_then(FileFormat::from_name);
+        let format = args.to.or(named).with_context(|| match last.as_str() {
+            files::STANDARD => "--to says in which format the standard output is written".to_string(),
+            _ => format!("{last} does not end as a known format: --to says which it is"),
+        })?;
+        ensure!(
+            before.len() == 1 || holds_all(format),
+            "{} files, and {format} holds one game: name a folder (with a / at the end), and --to {format}",
+            before.len()
+        );
+        ConvertPlan { inputs: before, format, target: Target::Joined(last.clone()) }.checked()
+    }
+
+    fn checked(self) -> Result<ConvertPlan<'a>> {
+        let written: Vec<&str> =
+            FileFormat::ALL.into_iter().filter(|format| format.is_written()).map(FileFormat::name).collect();
+        let format = self.format;
+        ensure!(format.is_written(), "{format} files are read and never written; there are {}", written.join(", "));
+        Ok(self)
+    }
+}

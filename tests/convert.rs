@@ -1,0 +1,173 @@
+//! `convert` and positions from files, through the real program.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A game without symmetry, which shows every mirrored coordinate.
+const GAME: &str = "h8i9k7e12b2";
+/// A library with a variation, a comment, a label and a mark.
+const LIBRARY: &[u8] =
+    b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x78\x08hi\0\0\x68\xd1\0\x01A\0\x58\x40";
+
+/// A folder of its own for one test, emptied before.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn tengen(line: &str, folder: &Path, input: &[u8]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.args(line.split_whitespace()).current_dir(folder).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// Runs a command that should go well and tells what it wrote to the standard output and error.
+#[track_caller]
+fn succeed(line: &str, folder: &Path) -> (String, String) {
+    let output = tengen(line, folder, b"");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    (text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs a command that should fail and tells how it complains.
+#[track_caller]
+fn fail(line: &str, folder: &Path) -> String {
+    let output = tengen(line, folder, b"");
+    assert!(!output.status.success(), "{line} went well");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The names of the files of a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = entries.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_game_goes_through_every_format() {
+    let folder = folder("convert-formats");
+    let formats = ["lib", "sgf", "psq", "rec", "pos", "sav", "txt"];
+    let mut before = GAME.to_string();
+    for format in formats {
+        let (text, _) = succeed(&format!("convert {before} game.{format}"), &folder);
+        assert_eq!(text, format!("game.{format}: 1 game, 5 moves\n"));
+        let output = tengen(
+            &format!("convert - --from {format} --to txt"),
+            &folder,
+            &fs::read(folder.join(format!("game.{format}"))).unwrap(),
+        );
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), GAME, "{format}: {output:?}");
+        before = format!("game.{format}");
+    }
+    fs::write(folder.join("game.bdt"), "a=[b,c,+,8899B75C22,,,]\n").unwrap();
+    fs::write(folder.join("game.rif"), "<games><game id=\"1\"><move>h8 i9 k7 e12 b2</move></game></games>").unwrap();
+    // Every command that takes a position takes every file.
+    let position =
+        |text: &str| text.split_inclusive('\n').skip(1).take_while(|line| !line.trim().is_empty()).collect::<String>();
+    let expected = position(&succeed(&format!("analyze --depth 1 {GAME}"), &folder).0);
+    assert!(expected.contains("(X)"), "{expected}");
+    for format in formats.into_iter().chain(["bdt", "rif"]) {
+        let (text, _) = succeed(&format!("analyze --rule freestyle --depth 1 game.{format}"), &folder);
+        assert_eq!(position(&text), expected, "{format}");
+    }
+    succeed("analyze --depth 1 https://gomocalc.com/#/h8i9k7", &folder);
+    let (page, _) = succeed("sheet game.lib", &folder);
+    assert!(page.contains("<svg"), "{page}");
+}
+
+#[test]
+fn libraries_go_to_records_and_back() {
+    let folder = folder("convert-library");
+    fs::write(folder.join("a.lib"), LIBRARY).unwrap();
+    let (text, warnings) = succeed("convert a.lib a.sgf", &folder);
+    assert_eq!((text.as_str(), warnings.as_str()), ("a.sgf: 1 game, 3 moves\n", ""));
+    let sgf = fs::read_to_string(folder.join("a.sgf")).unwrap();
+    assert!(sgf.contains(";B[hh]N[hi]LB[hg:A]") && sgf.contains("MA[hg]"), "{sgf}");
+    succeed("convert a.sgf b.lib", &folder);
+    assert_eq!(fs::read(folder.join("b.lib")).unwrap(), LIBRARY);
+    // What a format cannot hold is counted in one line.
+    let (_, warnings) = succeed("convert a.lib a.psq", &folder);
+    assert_eq!(warnings, "warning: a.psq: psq cannot hold 1 variation, 1 comment, 1 label and 1 mark\n");
+}
+
+#[test]
+fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
+    let folder = folder("convert-many");
+    for (name, moves) in [("one", "h8i9"), ("two", "h8i8j7")] {
+        succeed(&format!("convert {moves} {name}.psq"), &folder);
+    }
+    succeed("convert one.psq two.psq out/ --to sgf", &folder);
+    assert_eq!(names(&folder.join("out")), ["one.sgf", "two.sgf"]);
+    succeed("convert --to lib one.psq two.psq", &folder);
+    let (text, _) = succeed("convert one.psq two.psq all.sgf", &folder);
+    assert_eq!(text, "all.sgf: 2 games, 5 moves\n");
+    let (text, _) = succeed("convert one.psq two.psq all.lib", &folder);
+    assert_eq!(text, "all.lib: 2 games, 5 moves\n");
+    let (text, _) = succeed("convert all.lib tree.sgf", &folder);
+    assert_eq!(text, "tree.sgf: 1 game, 4 moves\n");
+    let (text, _) = succeed("convert --game 2 all.sgf second.txt", &folder);
+    assert_eq!(text, "second.txt: 1 game, 3 moves\n");
+    succeed("convert all.sgf out --to psq", &folder);
+    assert_eq!(names(&folder.join("out")), ["all-1.psq", "all-2.psq", "one.sgf", "two.sgf"]);
+    let all = ["all.lib", "all.sgf", "one.lib", "one.psq", "out", "second.txt", "tree.sgf", "two.lib", "two.psq"];
+    assert_eq!(names(&folder), all);
+    // One that cannot be read is no reason to leave the others.
+    fs::write(folder.join("bad.psq"), "Piskvorky 99x99").unwrap();
+    let complaint = fail("convert bad.psq one.psq more/ --to sgf", &folder);
+    assert!(complaint.contains("error: bad.psq: line 1, column 1 (byte 0): a board of 99x99"), "{complaint}");
+    assert!(complaint.contains("1 of 2 files could not be converted"), "{complaint}");
+    assert_eq!(names(&folder.join("more")), ["one.sgf"]);
+}
+
+#[test]
+fn mistakes_are_named_and_leave_nothing_behind() {
+    let folder = folder("convert-mistakes");
+    let mut damaged = LIBRARY.to_vec();
+    damaged[32] = 0xf1;
+    fs::write(folder.join("bad.lib"), &damaged).unwrap();
+    fs::write(folder.join("bad.sgf"), "(;SZ[15];B[hh];W[hh])").unwrap();
+    fs::write(folder.join("two.sgf"), "(;SZ[15];B[hh])(;SZ[15];B[])").unwrap();
+    fs::write(folder.join("linker.lib"), "!<arch>\n/               1234").unwrap();
+    fs::write(folder.join("kept.sgf"), "kept").unwrap();
+    let before = names(&folder);
+    let check = |line: &str, message: &str| {
+        let complaint = fail(line, &folder);
+        assert!(complaint.contains(message), "{line}: {complaint}");
+        assert_eq!(names(&folder), before, "{line}");
+    };
+    check("convert bad.lib out.sgf", "error: bad.lib: byte 32: 0xf1 is no point of the board");
+    check(
+        "convert bad.sgf out.lib",
+        "bad.sgf: line 1, column 18 (byte 17): move 2 cannot be played: the point is occupied",
+    );
+    check("convert linker.lib out.sgf", "linker.lib: byte 0: a library begins with the byte ff and RenLib");
+    check("convert h8i9 kept.sgf", "kept.sgf exists already: --force replaces it");
+    check("convert two.sgf out.psq", "out.psq: 2 games, and psq holds one: --game N takes one");
+    check("convert two.sgf --game 2 out.psq", "out.psq: this format has no passes, and one is played");
+    check("convert two.sgf --game 3 out.psq", "there is no game 3: the file holds 2");
+    check("convert nothing.sgf out.lib", "\"nothing.sgf\" is neither a file nor a list of moves");
+    check("convert two.sgf", "\"two.sgf\" is read, and nothing says where to write");
+    check("convert two.sgf out", "out does not end as a known format: --to says which it is");
+    check("convert two.sgf out.rif", "rif files are read and never written; there are lib, sgf");
+    check("convert two.sgf nowhere/out.sgf", "cannot write nowhere/out.sgf");
+    check("convert two.sgf .", ". is a folder: --to says");
+    check("convert two.sgf out.sgf --to doc", "no such format; there are lib, sgf");
+    check("convert two.sgf out.lib --charset klingon", "no such character set");
+    check("convert kept.sgf out.lib", "kept.sgf: line 1, column 1 (byte 0): no game of the Smart Game Format");
+    check("convert --size 20 a20 out.lib", "the board is 20x20, and this format holds boards of 15x15 only");
+    assert_eq!(fs::read_to_string(folder.join("kept.sgf")).unwrap(), "kept");
+    // What can be read is saved, and what was passed over is told.
+    let (_, warnings) = succeed("convert --salvage bad.lib out.sgf", &folder);
+    assert_eq!(warnings, "warning: bad.lib: byte 32: 0xf1 is no point of the board\n");
+    succeed("convert --salvage --force bad.sgf kept.sgf", &folder);
+    assert!(fs::read_to_string(folder.join("kept.sgf")).unwrap().ends_with(";B[hh])\n"));
+}
