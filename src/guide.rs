@@ -31,6 +31,7 @@ fn text(page: Page) -> &'static str {
         Page::Board => include_str!("guide/board.md"),
         Page::Analyse => include_str!("guide/analyse.md"),
         Page::Measure => include_str!("guide/measure.md"),
+        Page::Review => include_str!("guide/review.md"),
         Page::Openings => include_str!("guide/openings.md"),
         Page::Files => include_str!("guide/files.md"),
         Page::Go => include_str!("guide/go.md"),

@@ -6,7 +6,7 @@ use tengen_engine::engine::Task as EngineTask;
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
 use tengen_engine::solve::{Proof, WinId};
 use tengen_engine::{
-    Clock, Color, Engine, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength, solve,
+    Clock, Color, Engine, Extent, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength, solve,
 };
 
 use crate::board::job::{BoardJob, BoardSolution, BoardTask, BoardThought, JobLimits, PlayLevel, ROWS, ThoughtLine};
@@ -178,7 +178,7 @@ impl Thinker {
         let no_time = job.limits.turn.is_none() && job.limits.left.is_none();
         let nodes = job.limits.nodes.or(no_time.then_some(OPENING_NODES));
         let job_limits = limits(&job.limits).with_nodes(nodes);
-        let Some(decision) = self.engine.decide(&opening, &job_limits, lot) else { return };
+        let Some(decision) = self.engine.decide(&opening, Extent::Demand, &job_limits, lot) else { return };
         let actions = decision.actions.iter().map(|action| action.to_text(game.size(), ROWS)).collect();
         listener.hear(BoardThought::Act(job.id, actions, None));
     }
