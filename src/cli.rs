@@ -10,6 +10,7 @@ mod matches;
 mod opening;
 mod sheet;
 mod study;
+mod tournament;
 mod training;
 
 use std::path::PathBuf;
@@ -32,16 +33,18 @@ pub(crate) use jiu::{
     FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
     JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
-pub(crate) use matches::{MatchArgs, OpeningFormat, PerEngine};
-pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
+pub(crate) use matches::{ChooserArg, MatchArgs, OpeningFormat, Overtime, PerEngine};
+pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot};
 pub(crate) use sheet::SheetArgs;
-pub(crate) use study::{AnalyzeArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
+pub(crate) use study::{AnalyzeArgs, PositionArgs, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
+pub(crate) use tournament::{PointScale, Tournament};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\
 Examples:
   pbrain-tengen analyze --rule renju h8i9g7     what is best after these three moves?
   pbrain-tengen solve h8i9h9h7g8j8i8f8g9i7      is there a forced win?
+  pbrain-tengen review game.sgf -o report.html  where were the mistakes of this game?
   pbrain-tengen doctor ./pbrain-mine            does this engine speak the protocol as managers need it?
   pbrain-tengen match --help                    how to find out which of two engines is the stronger one
   pbrain-tengen guide load                      how to play against it in Piskvork or Yixin-Board
@@ -67,6 +70,8 @@ pub(crate) enum Command {
     Analyze(AnalyzeArgs),
     /// Looks for a forced win and shows it move by move
     Solve(SolveArgs),
+    /// Searches every position of games and names the mistakes, on the terminal and as a page for a browser
+    Review(ReviewArgs),
     /// Solves a file of positions and says which moves were right
     Suite(SuiteArgs),
     /// Plays engines against each other and says which is the stronger one
@@ -75,6 +80,8 @@ pub(crate) enum Command {
     Opening(OpeningArgs),
     /// Shows the 26 openings of Renju and what they are worth, or searches that anew
     Openings(OpeningsArgs),
+    /// Plays games against itself under opening rules and shows whether its choices are even
+    Trial(TrialArgs),
     /// Makes a score sheet of a game, or an empty form, to print on one page
     Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
@@ -106,13 +113,15 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 25] = [
+pub(crate) const WORDS: [&str; 27] = [
     "analyze",
     "solve",
+    "review",
     "suite",
     "match",
     "opening",
     "openings",
+    "trial",
     "sheet",
     "doctor",
     "convert",

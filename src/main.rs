@@ -13,6 +13,7 @@
 //! - [`files`]: files that are read and written whole. Never knows what they hold.
 //! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
+//! - [`ordered`]: work shared by threads, its results in order. Never knows what the work is.
 //! - [`process`]: another program, its lines and its end. Never knows what its lines mean.
 //! - [`weights`]: files of weights for the evaluation. Never knows which command wants them.
 //!
@@ -21,12 +22,12 @@
 //! - [`position`]: positions from arguments, files and records, and their pictures. Never knows why they are asked for.
 //!
 //! Commands: each in a module that no other command uses.
-//! - [`study`]: `analyze`, `solve` and `suite`. Never knows a clock of a game, nor another engine.
+//! - [`study`]: `analyze`, `solve`, `review` and `suite`. Never knows a clock of a game, nor another engine.
 //! - [`matches`](mod@matches): `match`. Never knows how an engine thinks: it is a process that speaks the protocol.
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
-//! - [`opening`]: openings in which colours are chosen. Never knows how a game goes on.
+//! - [`opening`]: openings in which colours are chosen, and games that show how well. Never knows another engine.
 //! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
 //! - [`convert`]: `convert`. Never knows how a format is written, nor what is good to play.
 //! - [`guide`]: pages to read. Never knows a position.
@@ -45,6 +46,7 @@ mod guide;
 mod jiu;
 mod matches;
 mod opening;
+mod ordered;
 mod output;
 mod position;
 mod process;
@@ -84,11 +86,13 @@ fn main() -> ExitCode {
     end(match command {
         cli::Command::Analyze(args) => study::analyze::run(&args),
         cli::Command::Solve(args) => return study::solve::run(&args),
+        cli::Command::Review(args) => study::review::run(&args),
         cli::Command::Suite(args) => study::suite::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => matches::run(&args),
         cli::Command::Opening(args) => opening::run(&args),
         cli::Command::Openings(args) => opening::table::run(&args),
+        cli::Command::Trial(args) => opening::trial::run(&args),
         cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Convert(args) => convert::run(&args),
         cli::Command::Guide(args) => guide::run(&args),

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use clap::CommandFactory;
 use tengen_protocol::Settings;
 
-use crate::cli::Cli;
+use crate::cli::{self, Cli};
 use crate::{output, weights};
 
 /// For so many letters of a command one may be mistyped, two that were exchanged counted as one.
@@ -42,7 +42,8 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     }
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
-    match tengen_protocol::run(input, io::stdout(), Settings::from_args(args)) {
+    let settings = Settings { seed: cli::lot(), ..Settings::from_args(args) };
+    match tengen_protocol::run(input, io::stdout(), settings) {
         // A mistyped command in a script, where nobody speaks.
         Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(USAGE),
         Ok(()) => ExitCode::SUCCESS,

@@ -80,6 +80,7 @@
 //! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
+//! - [`review`]: the mistakes of a game. Never knows a file, a terminal, or which engine answers its questions.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 //!
 //! # Four walks
@@ -147,6 +148,7 @@ pub mod point;
 mod point_set;
 pub mod random;
 pub mod record;
+pub mod review;
 pub mod rule;
 pub mod score;
 #[allow(clippy::must_use_candidate)]
@@ -179,7 +181,7 @@ pub mod internals {
 }
 
 pub use color::{ByColor, Color};
-pub use engine::{Choice, Clock, Engine, Line, Options, Outcome, Report, Stopper, Task};
+pub use engine::{Choice, Clock, Engine, Extent, Line, Options, Outcome, Report, Stopper, Task};
 pub use forbidden::Forbidden;
 pub use game::{Game, GameResult, Move, PlayError, Rules, TextError};
 pub use limits::{Limits, Milliseconds};

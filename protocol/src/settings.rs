@@ -15,6 +15,8 @@ pub struct Settings {
     pub yixin: bool,
     /// What the engine may use until a manager says otherwise.
     pub options: Options,
+    /// Where what is drawn by lot in openings begins, until a manager says otherwise.
+    pub seed: u64,
     /// How many threads a manager is told that it may ask for.
     pub max_threads: usize,
 }
@@ -26,6 +28,7 @@ impl Default for Settings {
             coords: None,
             yixin: false,
             options: Options::default(),
+            seed: 0,
             max_threads: cores.min(Options::MAX_THREADS),
         }
     }
