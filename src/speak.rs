@@ -1,6 +1,7 @@
 //! The protocol, for the manager that started the program; and a word for a person who did so by mistake.
 
 use std::ffi::OsStr;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Read};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use clap::CommandFactory;
 use tengen_protocol::Settings;
 
 use crate::cli::Cli;
+use crate::databases::FileDatabases;
 use crate::{output, weights};
 
 /// For so many letters of a command one may be mistyped, two that were exchanged counted as one.
@@ -42,7 +44,12 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     }
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
-    match tengen_protocol::run(input, io::stdout(), Settings::from_args(args)) {
+    let settings = Settings {
+        databases: Some(Arc::new(FileDatabases)),
+        seed: RandomState::new().hash_one(()),
+        ..Settings::from_args(args)
+    };
+    match tengen_protocol::run(input, io::stdout(), settings) {
         // A mistyped command in a script, where nobody speaks.
         Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(USAGE),
         Ok(()) => ExitCode::SUCCESS,

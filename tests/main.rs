@@ -14,5 +14,6 @@ mod living;
 mod opening;
 #[path = "../engine/tests/scattered.rs"]
 mod scattered;
+mod store;
 mod tidy;
 mod training;

@@ -1,10 +1,12 @@
 //! What the command line decides before the first word is heard.
 
+use std::sync::Arc;
 use std::thread;
 
 use tengen_engine::engine::Options;
 
 use crate::coords::Coords;
+use crate::database::Databases;
 
 /// How a session starts. Managers pass arguments of other engines, so none is an error.
 #[derive(Clone, Debug)]
@@ -17,6 +19,10 @@ pub struct Settings {
     pub options: Options,
     /// How many threads a manager is told that it may ask for.
     pub max_threads: usize,
+    /// What opens databases and books, if anything does.
+    pub databases: Option<Arc<dyn Databases>>,
+    /// What moves of a book are drawn by.
+    pub seed: u64,
 }
 
 impl Default for Settings {
@@ -27,6 +33,8 @@ impl Default for Settings {
             yixin: false,
             options: Options::default(),
             max_threads: cores.min(Options::MAX_THREADS),
+            databases: None,
+            seed: 0,
         }
     }
 }

@@ -96,6 +96,9 @@ pub(crate) struct AnalyzeArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub weights: WeightsArgs,
+    /// Show what a book knows first: a store, a database, a library or a record
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
     /// How many of the best moves to show
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub lines: u16,

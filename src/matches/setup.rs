@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use tengen_engine::color::ByColor;
-use tengen_engine::game::Rules;
+use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point, Rows};
 
 use crate::cli::MatchArgs;
@@ -93,6 +93,10 @@ impl Setup {
         let source = OpeningSource::new(args);
         let openings = match source {
             OpeningSource::File(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
+            OpeningSource::Book(path) => {
+                let most = args.games.map_or(MOST_BOOK_LINES, |games| games.div_ceil(2));
+                openings::of_book(path, usize::from(args.book_moves), most, args.seed, Game::new(rules, size))?
+            }
             OpeningSource::BuiltIn => openings::built_in(rules, size),
             OpeningSource::Nothing => vec![Vec::new()],
         };
@@ -189,10 +193,14 @@ impl Setup {
     }
 }
 
+/// Lines that are drawn from a book when the number of games does not tell how many are needed.
+const MOST_BOOK_LINES: usize = 100;
+
 /// Where openings come from.
 #[derive(Clone, Copy)]
 enum OpeningSource<'a> {
     File(&'a Path),
+    Book(&'a Path),
     BuiltIn,
     /// Games begin on the empty board.
     Nothing,
@@ -200,6 +208,9 @@ enum OpeningSource<'a> {
 
 impl<'a> OpeningSource<'a> {
     fn new(args: &'a MatchArgs) -> OpeningSource<'a> {
+        if let Some(book) = &args.book {
+            return OpeningSource::Book(book);
+        }
         match args.openings.as_deref() {
             // Engines that choose their opening do not need another one.
             None if args.swap2 => OpeningSource::Nothing,

@@ -1,13 +1,16 @@
 //! `analyze`: the board, and the best lines as they are found.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
+use tengen_engine::database::book::{self, BookMove};
 use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
 
 use crate::cli::AnalyzeArgs;
+use crate::databases;
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::LiveText;
@@ -26,6 +29,9 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
         say!("The game is over: {outcome}.");
         return Ok(());
     }
+    if let Some(book) = &args.book {
+        show_book(book, &game, rows)?;
+    }
     let mut engine = BlockingEngine::new(args.limits.options())?;
     let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
     let mut display = AnalysisDisplay::new(&game, rows);
@@ -35,6 +41,26 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     match outcome.point() {
         Some(best) => say!("\nbest move: {}", best.to_text(game.size(), rows)),
         None => say!("\nThere is no move to play."),
+    }
+    Ok(())
+}
+
+/// Says which moves a book knows, the likeliest first.
+fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
+    let moves = book::moves(&*databases::book(path)?, game)?;
+    if moves.is_empty() {
+        say!("\nThe book knows no move.");
+    }
+    for BookMove { child, share } in moves {
+        let name = child.point.to_text(game.size(), rows);
+        let value =
+            if child.entry.has_value() { format!("{:+}", -i32::from(child.entry.value)) } else { String::new() };
+        say!(
+            "book: {name:<3} {:>4.0} %  {:<4} {value:>6}  {} records",
+            100.0 * share,
+            child.entry.tag(),
+            child.entry.count
+        );
     }
     Ok(())
 }
