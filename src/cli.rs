@@ -39,13 +39,14 @@ pub(crate) use jiu::{
 pub(crate) use matches::{MatchArgs, OpeningFormat, PerEngine};
 pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
 pub(crate) use sheet::SheetArgs;
-pub(crate) use study::{AnalyzeArgs, PositionArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
+pub(crate) use study::{AnalyzeArgs, PositionArgs, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\
 Examples:
   pbrain-tengen analyze --rule renju h8i9g7     what is best after these three moves?
   pbrain-tengen solve h8i9h9h7g8j8i8f8g9i7      is there a forced win?
+  pbrain-tengen review game.sgf -o report.html  where were the mistakes of this game?
   pbrain-tengen doctor ./pbrain-mine            does this engine speak the protocol as managers need it?
   pbrain-tengen match --help                    how to find out which of two engines is the stronger one
   pbrain-tengen guide load                      how to play against it in Piskvork or Yixin-Board
@@ -71,6 +72,8 @@ pub(crate) enum Command {
     Analyze(AnalyzeArgs),
     /// Looks for a forced win and shows it move by move
     Solve(SolveArgs),
+    /// Searches every position of games and names the mistakes, on the terminal and as a page for a browser
+    Review(ReviewArgs),
     /// Solves a file of positions and says which moves were right
     Suite(SuiteArgs),
     /// Plays engines against each other and says which is the stronger one
@@ -112,9 +115,10 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 26] = [
+pub(crate) const WORDS: [&str; 27] = [
     "analyze",
     "solve",
+    "review",
     "suite",
     "match",
     "opening",

@@ -29,6 +29,7 @@ fn text(page: Page) -> &'static str {
         Page::Load => include_str!("guide/load.md"),
         Page::Enter => include_str!("guide/enter.md"),
         Page::Measure => include_str!("guide/measure.md"),
+        Page::Review => include_str!("guide/review.md"),
         Page::Openings => include_str!("guide/openings.md"),
         Page::Files => include_str!("guide/files.md"),
         Page::Go => include_str!("guide/go.md"),

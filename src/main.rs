@@ -23,7 +23,7 @@
 //! - [`position`]: positions from arguments, files and records, and their pictures. Never knows why they are asked for.
 //!
 //! Commands: each in a module that no other command uses.
-//! - [`study`]: `analyze`, `solve` and `suite`. Never knows a clock of a game, nor another engine.
+//! - [`study`]: `analyze`, `solve`, `review` and `suite`. Never knows a clock of a game, nor another engine.
 //! - [`matches`](mod@matches): `match`. Never knows how an engine thinks: it is a process that speaks the protocol.
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
@@ -90,6 +90,7 @@ fn main() -> ExitCode {
     end(match command {
         cli::Command::Analyze(args) => study::analyze::run(&args),
         cli::Command::Solve(args) => return study::solve::run(&args),
+        cli::Command::Review(args) => study::review::run(&args),
         cli::Command::Suite(args) => study::suite::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => matches::run(&args),

@@ -65,6 +65,11 @@ impl Progress {
         self.bar.set_message(message);
     }
 
+    /// Shows what is being done now, on the bar alone.
+    pub(crate) fn show(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
     /// Says a line, above the bar.
     pub(crate) fn print(&self, line: impl Display) {
         self.bar.suspend(|| say!("{line}"));

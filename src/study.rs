@@ -1,6 +1,8 @@
-//! Commands that study one position or many: `analyze`, `solve` and `suite`.
+//! Commands that study one position or many: `analyze`, `solve`, `review` and `suite`.
 
 pub(crate) mod analyze;
 mod blocking;
+pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod suite;
+mod variations;

@@ -15,5 +15,6 @@ mod opening;
 #[path = "../engine/tests/scattered.rs"]
 mod scattered;
 mod store;
+mod study;
 mod tidy;
 mod training;

@@ -84,6 +84,7 @@
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`growth`]: which position of a database is to be searched next. Never knows how long there is time.
+//! - [`review`]: the mistakes of a game. Never knows a file, a terminal, or which engine answers its questions.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 //!
 //! # Four walks
@@ -154,6 +155,7 @@ mod point_set;
 pub mod position_key;
 pub mod random;
 pub mod record;
+pub mod review;
 pub mod rule;
 pub mod score;
 #[allow(clippy::must_use_candidate)]

@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::limits::Limits;
+use crate::point::Point;
 use crate::search::SearchControl;
 use crate::search::threat::Vct;
 pub use crate::search::threat::proof::{Defence, Proof, Refutation, Scope, Win, WinId};
@@ -34,4 +35,28 @@ pub fn solve(game: &Game, solve: Solve, limits: &Limits) -> Solved {
         Solved::Win(proof) if proof.check(game, Scope::Answers).is_err() => Solved::Unknown,
         solved => solved,
     }
+}
+
+/// The same for one move of the side to move: whether a win by threats follows it, whatever the answer. By fours alone the
+/// move makes a four. What is told to be won was checked against every legal answer.
+///
+/// ```
+/// use tengen_engine::solve::{Solve, Solved, solve_move};
+/// use tengen_engine::{BoardSize, Game, Limits, Point, RuleKind, Rows};
+///
+/// // Both ends of an open three win, and a move elsewhere does not.
+/// let size = BoardSize::square(15).unwrap();
+/// let game = Game::from_text(RuleKind::Freestyle, size, "h8a1i8c1j8e1", Rows::FromBottom)?;
+/// let wins = ["g8", "k8", "a15"].map(|text| {
+///     let point = Point::parse(text, size, Rows::FromBottom).unwrap();
+///     matches!(solve_move(&game, point, Solve::Vcf, &Limits::nodes(10_000)), Solved::Win(_))
+/// });
+/// assert_eq!(wins, [true, true, false]);
+/// # Ok::<(), tengen_engine::TextError>(())
+/// ```
+#[must_use]
+pub fn solve_move(game: &Game, point: Point, solve: Solve, limits: &Limits) -> Solved {
+    let control = SearchControl::new(limits.clock.received, Budget::new(&limits.clock, game.moves().len()));
+    let nodes = limits.nodes.unwrap_or(u64::MAX);
+    Vct::new(TABLE_BYTES).solve_move(game, point, solve, nodes, &|_| control.is_over())
 }

@@ -7,6 +7,7 @@ mod openings;
 mod oracle;
 mod perft;
 mod positions;
+mod review;
 mod rules;
 mod scattered;
 mod shapes;

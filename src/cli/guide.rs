@@ -20,6 +20,8 @@ pub(crate) enum Page {
     Enter,
     /// Find out how strong another engine is
     Measure,
+    /// Find the mistakes of a game, and read what is said about them
+    Review,
     /// Learn how openings are made and colours are chosen under every rule, with a drawn example of each
     Openings,
     /// Convert records and libraries: which formats there are, and what each can hold

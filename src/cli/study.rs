@@ -1,4 +1,4 @@
-//! What `analyze`, `solve` and `suite` can be told, and how a position is given to any subcommand.
+//! What `analyze`, `solve`, `suite` and `review` can be told, and how a position is given to any subcommand.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -83,6 +83,14 @@ Examples:
   The position before the 20th move of a game that was saved, as this program saves them or others do:
     pbrain-tengen analyze --move 19 game.sgf
 
+  The five best moves for a script, and as variations with comments for any viewer of game records:
+    pbrain-tengen analyze --lines 5 --time 5s --json --sgf best.sgf game.sgf
+
+--json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `moves`, `toMove`, `result` (null while the
+game goes on), `best` (the best move, or null), `lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, `depth`,
+`selectiveDepth` and the moves of its `line`), the `depth`, `nodes` and `ms` of the search, and the points that are `forbidden`
+to Black, each with its `kind`. Points are such as h8.
+
 Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, +M5 a
 win in 5 plies (moves of both sides counted), -M4 a loss in 4.";
 
@@ -97,8 +105,14 @@ pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     pub weights: WeightsArgs,
     /// Show what a book knows first: a store, a database, a library or a record
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub book: Option<PathBuf>,
+    /// Print one JSON object when the thinking ends, and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// Write the lines to a file, as variations with comments in SGF
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
     /// How many of the best moves to show
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub lines: u16,
@@ -111,10 +125,18 @@ Examples:
   A win by threats alone, with every answer to them in a file that viewers of game records open:
     pbrain-tengen solve --rule renju --by threats --tree win.sgf h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11
 
+  Every move that wins by threats, each with its proof, and all of them in one file:
+    pbrain-tengen solve --all --tree wins.sgf h8i9h9h7g8j8i8f8g9i7
+
 A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves.
 What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of the
-defender, one of the main search has been played out. In the time that is left a shorter win is looked for. That no win
-was found proves nothing.
+defender, one of the main search has been played out. In the time that is left a shorter win is looked for. It is
+called the shortest where every shorter one was ruled out by trying all moves of both sides, which takes few plies. That no
+win was found proves nothing.
+
+With --all every legal move is examined for a win by threats after it, each at first for a few nodes, and those that are
+still open for longer and longer, until all are decided or the nodes or the time are used up; then it is said which were not
+examined to the end. Each win is checked against every legal answer. Moves that win in no such way are not listed.
 
 The exit status is 0 when a win was found, 1 when none was, and 2 after an error.
 
@@ -148,9 +170,114 @@ pub(crate) struct SolveArgs {
     /// How to look for a win
     #[arg(long, value_enum, default_value = "all")]
     pub by: Way,
-    /// Write the whole tree of the win to a file, as SGF
+    /// List every move that wins by threats, each with its proof
+    #[arg(long)]
+    pub all: bool,
+    /// Write the whole tree of the win to a file, as SGF; with --all the trees of all wins as variations
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
+}
+
+/// How long each position of a game is thought about when nothing is said about it.
+const REVIEW_TIME: Duration = Duration::from_secs(1);
+
+const REVIEW_HELP: &str = "\
+Examples:
+  The mistakes of a game on the terminal, and as a page for a browser with a graph and the board to replay:
+    pbrain-tengen review game.sgf -o report.html
+
+  A quick look at moves that are typed in:
+    pbrain-tengen review --rule renju --time 200ms h8i9g7g9i7j8h6
+
+  All games of a folder, with a summary in reports/index.html; the same command goes on where it was interrupted:
+    pbrain-tengen review --nodes 100000 games/*.sgf -o reports/
+
+Every position is looked through for wins by fours and by threes, which are checked against every answer, and searched. A
+move is an inaccuracy when it lost 10%, a mistake when it lost 20%, and a blunder when it lost 35% of the chance of winning
+against a better move that was searched as long as itself. A win by threats that is missed is always named. A move that
+keeps a proved win is never a mistake, nor is any move in a position that is proved to be lost.
+
+With --nodes and one thread a review is the same whenever it is made. What was searched is kept beside the report, in
+report.searches.jsonl: it is used again by the same command with the same limits. `pbrain-tengen guide review` says more,
+and what the object of --json holds.";
+
+/// Options of `review`.
+#[derive(Args, Debug)]
+#[command(after_help = REVIEW_HELP)]
+pub(crate) struct ReviewArgs {
+    /// Games: files with an SGF or a PSQ record or a list of moves, lists of moves such as h8i9j7, or - for the standard input
+    #[arg(value_name = "GAME", required = true)]
+    pub games: Vec<String>,
+    /// Write the report to this file; into this folder, with a summary, when it is one or when there are several games
+    #[arg(long, short, value_name = "REPORT")]
+    pub output: Option<PathBuf>,
+    /// Print one JSON object a game and line, and nothing else
+    #[arg(long)]
+    pub json: bool,
+    /// How many better moves to show for each mistake
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub lines: u16,
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: that of the
+    /// record, or freestyle]
+    #[arg(long, short, value_parser = parse_rule, help_heading = "Games")]
+    pub rule: Option<RuleKind>,
+    /// Which game of SGF files with several
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Games")]
+    pub game: u32,
+    /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the record]
+    #[arg(long, short, value_parser = parse_size, help_heading = "Games")]
+    pub size: Option<BoardSize>,
+    /// Where row 1 is
+    #[arg(long, value_enum, default_value = "bottom", help_heading = "Games")]
+    pub rows: RowsArg,
+    /// Time for each position [default: 1s when neither --depth nor --nodes is given]
+    #[arg(long, short, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Nodes to search for each position, and half as many again for wins by threats
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
+    pub nodes: Option<u64>,
+    /// Depth to search each position to
+    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
+    pub depth: Option<u32>,
+    /// Threads that search together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, help_heading = "Limits")]
+    pub threads: usize,
+    /// Memory for what was already seen
+    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash, help_heading = "Limits")]
+    pub hash: usize,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
+}
+
+impl ReviewArgs {
+    /// The time for each position, if it is limited.
+    pub(crate) fn position_time(&self) -> Option<Duration> {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        self.time.or(unlimited.then_some(REVIEW_TIME))
+    }
+
+    /// What ends the search of a position.
+    pub(crate) fn limits(&self) -> Limits {
+        let time = self.position_time().map_or_else(Limits::none, Limits::time);
+        time.with_depth(self.depth).with_nodes(self.nodes)
+    }
+
+    /// What an engine may use.
+    pub(crate) fn options(&self) -> Options {
+        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
+    }
+
+    /// How one of the games is to be read.
+    pub(crate) fn position(&self, game: &str) -> PositionArgs {
+        PositionArgs {
+            position: vec![game.to_string()],
+            rule: self.rule,
+            moves: None,
+            game: self.game,
+            size: self.size,
+            rows: self.rows,
+        }
+    }
 }
 
 const SUITE_HELP: &str = "\

@@ -1,13 +1,16 @@
 //! `analyze`: the board, and the best lines as they are found.
 
+mod record;
+
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use tengen_engine::database::book::{self, BookMove};
 use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
-use tengen_engine::point::Rows;
+use tengen_engine::point::{Point, Rows};
 
 use crate::cli::AnalyzeArgs;
 use crate::databases;
@@ -22,25 +25,25 @@ use crate::weights;
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     weights::load_for(game.rule(), &args.weights.weights)?;
-    let rows = args.position.rows.into();
-    say!("{}", position::heading(&game, rows));
-    output::write(position::draw(&game, rows, &[]));
-    if let Some(outcome) = game.result() {
+    args.sgf.as_deref().map_or(Ok(()), output::check_writable)?;
+    let rows: Rows = args.position.rows.into();
+    let analysis = match game.result() {
+        None => analyze(args, &game, rows)?,
+        Some(_) => Analysis { lines: Vec::new(), best: None },
+    };
+    if args.json {
+        say!("{}", record::json(&game, &analysis.lines, analysis.best, rows));
+    } else if let Some(outcome) = game.result() {
+        draw(&game, rows);
         say!("The game is over: {outcome}.");
-        return Ok(());
+    } else if let Some(best) = analysis.best {
+        say!("\nbest move: {}", best.to_text(game.size(), rows));
+    } else {
+        say!("\nThere is no move to play.");
     }
-    if let Some(book) = &args.book {
-        show_book(book, &game, rows)?;
-    }
-    let mut engine = BlockingEngine::new(args.limits.options())?;
-    let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
-    let mut display = AnalysisDisplay::new(&game, rows);
-    say!("\n{}", terminal::wrapped(HEAD));
-    let outcome = engine.think(&game, task, &args.limits.limits(), |line| display.hear(line));
-    display.end();
-    match outcome.point() {
-        Some(best) => say!("\nbest move: {}", best.to_text(game.size(), rows)),
-        None => say!("\nThere is no move to play."),
+    if let Some(path) = &args.sgf {
+        let written = fs::write(path, record::sgf(&game, &analysis.lines));
+        written.with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }
@@ -65,6 +68,35 @@ fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
     Ok(())
 }
 
+/// What the thinking came to.
+struct Analysis {
+    /// The lines of the last complete iteration.
+    lines: Vec<Line>,
+    best: Option<Point>,
+}
+
+/// Thinks, and shows what is found unless an object is to be printed.
+fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
+    let mut engine = BlockingEngine::new(args.limits.options())?;
+    let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
+    let mut display = AnalysisDisplay::new(game, rows, args.json);
+    if !args.json {
+        draw(game, rows);
+        args.book.as_deref().map_or(Ok(()), |book| show_book(book, game, rows))?;
+        say!("\n{}", terminal::wrapped(HEAD));
+    }
+    let outcome = engine.think(game, task, &args.limits.limits(), |line| display.hear(line));
+    if !args.json {
+        display.end();
+    }
+    Ok(Analysis { lines: display.lines, best: outcome.point() })
+}
+
+fn draw(game: &Game, rows: Rows) {
+    say!("{}", position::heading(game, rows));
+    output::write(position::draw(game, rows, &[]));
+}
+
 const HEAD: &str = "     score   depth        nodes      time  line";
 
 /// The lines of the last complete iteration: kept up to date in place on a terminal; elsewhere those of each iteration, and
@@ -75,11 +107,13 @@ struct AnalysisDisplay<'a> {
     place: LiveText,
     iteration: Vec<Line>,
     lines: Vec<Line>,
+    /// Whether nothing is shown.
+    silent: bool,
 }
 
 impl<'a> AnalysisDisplay<'a> {
-    fn new(game: &'a Game, rows: Rows) -> AnalysisDisplay<'a> {
-        AnalysisDisplay { game, rows, place: LiveText::new(), iteration: Vec::new(), lines: Vec::new() }
+    fn new(game: &'a Game, rows: Rows, silent: bool) -> AnalysisDisplay<'a> {
+        AnalysisDisplay { game, rows, place: LiveText::new(), iteration: Vec::new(), lines: Vec::new(), silent }
     }
 
     fn hear(&mut self, line: &Line) {
@@ -91,6 +125,9 @@ impl<'a> AnalysisDisplay<'a> {
             return;
         }
         self.lines = std::mem::take(&mut self.iteration);
+        if self.silent {
+            return;
+        }
         if self.place.is_hidden() {
             say!("{}", self.all());
         } else {

@@ -1,5 +1,6 @@
 //! `solve`: a forced win, proved and then played out by the rules, or none.
 
+mod all;
 mod sgf;
 mod tree;
 
@@ -14,7 +15,7 @@ use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::SURELY_SHORTEST;
 use tengen_engine::internals::search::threat::proof::{Proof, Scope};
-use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
+use tengen_engine::internals::search::threat::{Solve, Solved, Vct, wins_within};
 use tengen_engine::point::{Point, Rows};
 
 use crate::cli::{SolveArgs, Way};
@@ -27,6 +28,9 @@ use crate::weights;
 
 /// Positions that a search for threats may look at when nothing else limits it.
 const THREAT_NODES: u64 = 10_000_000;
+
+/// Positions that a search for a shorter win may look at.
+const SHORTER_NODES: u64 = 500_000;
 
 /// The status with which a process ends that found no win.
 const NO_WIN: u8 = 1;
@@ -58,19 +62,23 @@ fn solve(args: &SolveArgs) -> Result<bool> {
         say!("The game is over: {outcome}.");
         return Ok(false);
     }
+    if args.all {
+        return all::run(args, &game, rows);
+    }
     let mut solver = WinSolver::new(args, &game)?;
     let mut solution = solver.solve()?;
     solver.complete(&mut solution)?;
+    let shortest = solver.is_shortest(&solution);
     solver.spinner.end();
     let line = if let Solution::Win { line, .. } = &solution { line.as_slice() } else { &[] };
     output::write(position::draw(&game, rows, line));
     match &solution {
         Solution::Win { line, plies, proof, effort } => {
-            let length = if *plies <= SURELY_SHORTEST { "shortest," } else { "proved, at most" };
+            let length = if shortest { "shortest," } else { "proved, at most" };
             say!("{us} wins by force: {length} {plies} plies ({effort}):");
             say!("{}", list(&game, line, rows));
             if let Some((path, proof)) = args.tree.as_ref().zip(proof.as_ref()) {
-                write_tree(path, &game, proof)?;
+                write_tree(path, &game, &[proof])?;
             }
         }
         Solution::Loss { plies, effort } => say!("No win: {us} loses by force in {plies} plies ({effort})."),
@@ -151,6 +159,14 @@ impl<'a> WinSolver<'a> {
         }
     }
 
+    /// Whether there is no shorter win, whatever the threats: all moves of both sides are tried.
+    fn is_shortest(&self, solution: &Solution) -> bool {
+        let Solution::Win { plies, .. } = solution else { return false };
+        self.spinner.show("looking for a shorter win".to_string());
+        let stop = || self.engine.is_interrupted() || self.is_time_over();
+        *plies <= SURELY_SHORTEST || wins_within(self.game, plies - 2, SHORTER_NODES, &stop) == Some(false)
+    }
+
     /// Whether the time there was is used up.
     fn is_time_over(&self) -> bool {
         self.limits.clock.turn.is_some_and(|time| self.begin.elapsed() >= time)
@@ -228,10 +244,11 @@ fn effort(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes, {}", seconds(time))
 }
 
-/// Writes the tree of a win to a file.
-fn write_tree(path: &Path, game: &Game, proof: &Proof) -> Result<()> {
-    fs::write(path, sgf::write(game, proof)).with_context(|| format!("cannot write {}", path.display()))?;
-    say!("The whole tree, {} positions, is in {}.", proof.len(), path.display());
+/// Writes the trees of wins to a file.
+fn write_tree(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<()> {
+    fs::write(path, sgf::write(game, proofs)).with_context(|| format!("cannot write {}", path.display()))?;
+    let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
+    say!("The whole tree, {positions} positions, is in {}.", path.display());
     Ok(())
 }
 

@@ -8,6 +8,7 @@ pub mod proof;
 mod proof_builder;
 mod proof_numbers;
 pub mod prover;
+mod shortest;
 #[cfg(test)]
 mod tests;
 pub mod vcf;
@@ -20,6 +21,7 @@ use crate::point::Point;
 use crate::score::MAX_PLY;
 
 pub use prover::VctProver;
+pub use shortest::wins_within;
 pub use vcf::{Breadth, Vcf, WonByFours};
 pub use vct::{Solve, Solved, Vct};
 

@@ -10,20 +10,27 @@ use tengen_engine::internals::search::threat::proof::{Defence, Proof, WinId};
 use tengen_engine::point::Point;
 use tengen_engine::sgf::SgfWriter;
 
-/// The number of Gomoku and Renju in the format.
-const GOMOKU: u32 = 4;
+use crate::study::variations;
 
-/// Writes a proof of the side to move in a position.
-pub(super) fn write(game: &Game, proof: &Proof) -> String {
+/// Writes the proofs of the side to move in a position: where there are several, each is a variation.
+pub(super) fn write(game: &Game, proofs: &[&Proof]) -> String {
     let us = game.to_move();
-    let mut tree = SgfWriter::new(GOMOKU, game.size());
-    tree.property("RU", game.rule());
-    tree.property("C", format_args!("{us} wins by force in at most {} plies.", proof.plies(proof.root())));
-    game.moves().iter().for_each(|played| tree.play(played.color, Some(played.point)));
-    tree.end_line();
-    let mut writer = ProofWriter { proof, us, tree, numbers: BTreeMap::new() };
-    writer.win(proof.root());
-    writer.tree.finish()
+    let quickest = proofs.iter().map(|proof| proof.plies(proof.root())).min().unwrap_or_default();
+    let moves = if proofs.len() > 1 { format!(" with {} moves, the quickest", proofs.len()) } else { String::new() };
+    let mut tree = variations::begin(game, format_args!("{us} wins by force{moves} in at most {quickest} plies."));
+    let mut named = 0;
+    for proof in proofs {
+        if proofs.len() > 1 {
+            tree.open_variation();
+        }
+        let mut writer = ProofWriter { proof, us, tree, named, numbers: BTreeMap::new() };
+        writer.win(proof.root());
+        ProofWriter { tree, named, .. } = writer;
+        if proofs.len() > 1 {
+            tree.close_variation();
+        }
+    }
+    tree.finish()
 }
 
 struct ProofWriter<'a> {
@@ -31,6 +38,8 @@ struct ProofWriter<'a> {
     /// The side that wins.
     us: Color,
     tree: SgfWriter,
+    /// How many nodes of the file have a number.
+    named: usize,
     /// The wins that were written, with the numbers by which they are referred to.
     numbers: BTreeMap<WinId, usize>,
 }
@@ -46,9 +55,9 @@ impl ProofWriter<'_> {
             self.tree.property("C", format_args!("The same position as in node {number}."));
             return;
         }
-        let number = self.numbers.len() + 1;
-        self.numbers.insert(id, number);
-        self.tree.property("N", number);
+        self.named += 1;
+        self.numbers.insert(id, self.named);
+        self.tree.property("N", self.named);
         self.defence(defence);
     }
 
@@ -91,7 +100,7 @@ mod tests {
     fn tree(rule: RuleKind, size: BoardSize, moves: &str) -> String {
         let game = Game::from_text(rule, size, moves, Rows::FromBottom).unwrap();
         match Vct::new(1 << 20).solve(&game, Solve::Vct, 100_000, &|_| false) {
-            Solved::Win(proof) => write(&game, &proof),
+            Solved::Win(proof) => write(&game, &[&proof]),
             other => panic!("{other:?}"),
         }
     }

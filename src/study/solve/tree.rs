@@ -1,11 +1,9 @@
 //! The whole tree of a win that the main search found: each of its moves with all answers to it.
 
-use anyhow::{Context, Result, ensure};
-use smallvec::SmallVec;
-use tengen_engine::Cell;
+use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::threat::proof::{Proof, Scope};
+use tengen_engine::internals::search::threat::proof::Proof;
 use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
 use tengen_engine::point::{Point, Rows};
 
@@ -37,25 +35,8 @@ impl SolutionBuilder<'_> {
             return Ok(proof);
         }
         let point = self.winning_move(game)?;
-        let us = game.to_move();
-        let mut after = game.clone();
-        after.place(us, point)?;
-        if after.result().is_some() {
-            return Ok(Proof::five(point));
-        }
-        let mut passed = after.clone();
-        passed.set_to_move(us);
-        let otherwise = self.win(&passed)?;
-        let answers: SmallVec<[Point; 64]> = after.empty_points().filter(|&answer| is_legal(&after, answer)).collect();
-        let mut refuting = Vec::new();
-        for answer in answers {
-            let mut answered = after.clone();
-            answered.place(!us, answer)?;
-            if otherwise.check(&answered, Scope::Answers).is_err() {
-                refuting.push((answer, self.win(&answered)?));
-            }
-        }
-        Ok(Proof::joined(point, otherwise, refuting))
+        let refuted = || anyhow!("the win that was found at {} is none", game.to_text(Rows::FromBottom));
+        Proof::of_move(game, point, refuted, |position| self.win(position))
     }
 
     /// The move with which the main search wins.
@@ -67,9 +48,4 @@ impl SolutionBuilder<'_> {
         ensure!(found.is_some(), "a win was found, but {}: give it more time", position());
         found.with_context(position)
     }
-}
-
-/// Whether the rules let the side to move play on a point.
-fn is_legal(game: &Game, point: Point) -> bool {
-    game.cell(point) == Cell::Empty && (!game.rule().forbids(game.to_move()) || game.forbidden(point).is_none())
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use ahash::RandomState;
 
 use crate::color::Color;
+use crate::forbidden::Forbidden;
 use crate::game::Game;
 use crate::line::Cell;
 use crate::point::{Direction, Point, WALL};
@@ -81,6 +82,8 @@ pub enum Scope {
     Answers,
     /// Every legal move.
     Everything,
+    /// Every empty point, those that are forbidden to the defender too: a proof that then fails rests on a forbidden point.
+    EvenForbidden,
 }
 
 impl Proof {
@@ -115,6 +118,59 @@ impl Proof {
         Proof::new(wins, root)
     }
 
+    /// The proof that a move of the side to move wins. `win` proves positions in which that side is to move again: the one
+    /// after a pass, and each after an answer against which that proof does not hold.
+    ///
+    /// # Errors
+    /// What `win` fails with, and `refuted` where the move cannot be played or the game ends without a win of that side.
+    pub fn of_move<E>(
+        game: &Game,
+        point: Point,
+        refuted: impl Fn() -> E,
+        mut win: impl FnMut(&Game) -> Result<Proof, E>,
+    ) -> Result<Proof, E> {
+        let us = game.to_move();
+        if !game.is_legal(point) {
+            return Err(refuted());
+        }
+        let made = after(game, point);
+        match made.result() {
+            Some(result) if result.winner() == Some(us) => return Ok(Proof::five(point)),
+            Some(_) => return Err(refuted()),
+            None => {}
+        }
+        let mut passed = made.clone();
+        passed.set_to_move(us);
+        let otherwise = win(&passed)?;
+        let mut answers = Vec::new();
+        for answer in made.legal_points() {
+            let answered = after(&made, answer);
+            if answered.result().is_some() {
+                return Err(refuted());
+            }
+            if otherwise.check(&answered, Scope::Answers).is_err() {
+                answers.push((answer, win(&answered)?));
+            }
+        }
+        Ok(Proof::joined(point, otherwise, answers))
+    }
+
+    /// The forbidden point on which the proof rests, if it does: were the defender allowed to play there, it would not hold.
+    #[must_use]
+    pub fn forbidden_point(&self, game: &Game) -> Option<(Point, Forbidden)> {
+        if !game.rule().forbids(!game.to_move()) {
+            return None;
+        }
+        let Refutation(moves) = self.check(game, Scope::EvenForbidden).err()?;
+        let mut game = game.clone();
+        moves.into_iter().find_map(|point| {
+            let forbidden = game.forbidden(point).filter(|_| game.rule().forbids(game.to_move()));
+            // What refutes a proof was played in its check.
+            let _ = game.place(game.to_move(), point);
+            Some((point, forbidden?))
+        })
+    }
+
     /// The position that was asked about.
     pub fn root(&self) -> WinId {
         self.root
@@ -138,6 +194,12 @@ impl Proof {
     /// The plies from a win up to and with the five, against the longest resistance.
     pub fn plies(&self, id: WinId) -> usize {
         self.plies[id.index()] as usize
+    }
+
+    /// Whether the first move makes a four or a five.
+    pub(super) fn begins_with_four(&self) -> bool {
+        let defence = self.win(self.root).defence.as_ref();
+        defence.is_none_or(|defence| self.win(defence.otherwise).defence.is_none())
     }
 
     /// A line of play to the end, from the position of a win in which a game stands, in which the defender resists for as long
@@ -235,7 +297,8 @@ impl Check<'_> {
         if suspects.iter().any(|point| game.cell(point) == Cell::Empty && is_five(game, us, point)) {
             return Err(self.refutation(game));
         }
-        for &(answer, win) in &defence.answers {
+        // Where the defender has a stone already, which may have come as another answer, he does not answer again.
+        for &(answer, win) in defence.answers.iter().filter(|(answer, _)| game.cell(*answer) == Cell::Empty) {
             self.win(&after(game, answer), win, &in_sight(answer))?;
         }
         if self.scope == Scope::Answers {
@@ -244,7 +307,10 @@ impl Check<'_> {
             return self.win(&passed, defence.otherwise, &PointSet::EMPTY);
         }
         let answered: PointSet = defence.answers.iter().map(|&(answer, _)| answer).collect();
-        let is_other = |&point: &Point| !answered.contains(point) && game.is_legal_for(us, point);
+        let even_forbidden = self.scope == Scope::EvenForbidden;
+        let may_play =
+            |point| if even_forbidden { game.cell(point) == Cell::Empty } else { game.is_legal_for(us, point) };
+        let is_other = |&point: &Point| !answered.contains(point) && may_play(point);
         let otherwise = self.proof.win(defence.otherwise);
         if otherwise.defence.is_none() && is_five(game, self.attacker, otherwise.point) {
             let mut others = touching(game, self.attacker, otherwise.point).into_iter().filter(is_other);

@@ -3,10 +3,11 @@
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::game::Game;
+use crate::point::Point;
 use crate::rule::Rule;
 use crate::search::params;
 use crate::search::threat::dfpn::{Dfpn, Search};
-use crate::search::threat::proof::Proof;
+use crate::search::threat::proof::{Proof, Scope};
 use crate::search::threat::proof_numbers::ProofNumbers;
 use crate::search::threat::{Variation, proof_builder};
 use crate::with_rule;
@@ -68,6 +69,36 @@ impl Vct {
             };
             proof.map_or_else(|none| none, Solved::Win)
         })
+    }
+
+    /// Looks for a win that begins with this move of the side to move, within about so many positions: by fours alone it
+    /// makes a four. The move need be no threat to the solver, as long as a win by threats follows whatever the answer.
+    /// What is told to be won was checked against every legal answer.
+    pub fn solve_move(
+        &mut self,
+        game: &Game,
+        point: Point,
+        solve: Solve,
+        nodes: u64,
+        look: &dyn Fn(u64) -> bool,
+    ) -> Solved {
+        let before = self.nodes();
+        let win = |position: &Game| {
+            let used = self.nodes() - before;
+            if used >= nodes || look(used) {
+                return Err(Solved::Unknown);
+            }
+            match self.solve(position, solve, nodes - used, &|nodes| look(used + nodes)) {
+                Solved::Win(proof) => Ok(proof),
+                other => Err(other),
+            }
+        };
+        match Proof::of_move(game, point, || Solved::None, win) {
+            Ok(proof) if solve == Solve::Vcf && !proof.begins_with_four() => Solved::None,
+            Ok(proof) if proof.check(game, Scope::Everything).is_err() => Solved::Unknown,
+            Ok(proof) => Solved::Win(proof),
+            Err(other) => other,
+        }
     }
 }
 

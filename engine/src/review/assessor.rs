@@ -1,0 +1,164 @@
+//! An engine that answers the questions of a review.
+
+use std::time::{Duration, Instant};
+
+use super::question::{Assessment, ForbiddenTactic, Question, QuestionKind, ThreatWin};
+use crate::engine::{Engine, Line, Options, Stopper, Task};
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::point::Point;
+use crate::score::{MAX_PLY, Score};
+use crate::search::threat::proof::{Proof, Scope};
+use crate::search::threat::{Solve, Solved, Vct};
+
+/// Size of the table of wins by threats, in bytes.
+const TABLE_BYTES: usize = 16 << 20;
+/// One in so many of the nodes, or of the time, goes to wins by fours, and the same again to each further way of winning by
+/// threats, before the main search begins.
+const THREAT_PART: u32 = 4;
+/// Positions looked at for each of those ways when neither nodes nor time are limited.
+const THREAT_NODES: u64 = 100_000;
+
+/// Answers questions by searching. Every answer is found anew, without what earlier ones taught: so it is the same whenever
+/// it is asked for, as long as nodes or a depth end the search and one thread does it.
+pub struct Assessor {
+    engine: Engine,
+    vct: Vct,
+    limits: Limits,
+}
+
+impl Assessor {
+    /// An assessor that may use so much for each answer. Of the nodes a quarter comes on top for wins by fours, and a quarter
+    /// for wins by fours and threes; a limit of time holds for all together.
+    #[must_use]
+    pub fn new(options: Options, limits: Limits) -> Assessor {
+        Assessor { engine: Engine::new(options), vct: Vct::new(TABLE_BYTES), limits: limits.thorough() }
+    }
+
+    /// A handle by which any thread ends the search for an answer, together with the `stop` that it is given.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        self.engine.stopper()
+    }
+
+    /// Answers a question, or nothing when `stop` says that nobody waits for it any more.
+    #[must_use]
+    pub fn answer(&mut self, question: &Question, stop: &dyn Fn() -> bool) -> Option<Assessment> {
+        self.engine.forget();
+        self.vct.forget();
+        let begin = Instant::now();
+        let before = self.vct.nodes();
+        let position = &question.position;
+        let both = [Solve::Vcf, Solve::Vct];
+        let won = match &question.kind {
+            QuestionKind::Best | QuestionKind::Win => self.win(&both, begin, stop, |vct, solve, nodes, look| {
+                let found = vct.solve(position, solve, nodes, look);
+                // Not being able to refute a win is none: what is said to be won was tried against everything.
+                match found {
+                    Solved::Win(proof) if proof.check(position, Scope::Everything).is_err() => Solved::Unknown,
+                    found => found,
+                }
+            }),
+            QuestionKind::WinBy(point) => self.win(&both, begin, stop, |vct, solve, nodes, look| {
+                vct.solve_move(position, *point, solve, nodes, look)
+            }),
+            QuestionKind::Without(_) | QuestionKind::Lines(_) => None,
+        };
+        let mut found = match (won, &question.kind) {
+            (Some((solve, proof)), _) => proved(position, solve, &proof),
+            (None, QuestionKind::Best) => self.search(position, 1, &[], begin, stop),
+            (None, QuestionKind::Without(points)) => self.search(position, 1, points, begin, stop),
+            (None, QuestionKind::Lines(lines)) => self.search(position, *lines, &[], begin, stop),
+            (None, QuestionKind::Win | QuestionKind::WinBy(_)) => nothing(),
+        };
+        found.nodes += self.vct.nodes() - before;
+        found.elapsed = begin.elapsed();
+        if stop() { None } else { Some(found) }
+    }
+
+    /// The first of these ways by which `solve` finds a win, with its proof.
+    fn win(
+        &mut self,
+        ways: &[Solve],
+        begin: Instant,
+        stop: &dyn Fn() -> bool,
+        mut solve: impl FnMut(&mut Vct, Solve, u64, &dyn Fn(u64) -> bool) -> Solved,
+    ) -> Option<(Solve, Proof)> {
+        let time = self.limits.clock.turn;
+        let unlimited = if time.is_some() { u64::MAX } else { THREAT_NODES };
+        let nodes = self.limits.nodes.map_or(unlimited, |nodes| (nodes / u64::from(THREAT_PART)).max(1));
+        (1..).zip(ways).find_map(|(part, &way)| {
+            let end = time.map(|time| begin + time / THREAT_PART * part);
+            let look = |_| stop() || end.is_some_and(|end| Instant::now() >= end);
+            match solve(&mut self.vct, way, nodes, &look) {
+                Solved::Win(proof) => Some((way, proof)),
+                Solved::None | Solved::Unknown => None,
+            }
+        })
+    }
+
+    /// What the main search finds in the time that is left.
+    fn search(
+        &mut self,
+        position: &Game,
+        lines: usize,
+        exclude: &[Point],
+        begin: Instant,
+        stop: &dyn Fn() -> bool,
+    ) -> Assessment {
+        let mut limits = self.limits.clone();
+        limits.clock.received = Instant::now();
+        limits.clock.turn = limits.clock.turn.map(|time| time.saturating_sub(begin.elapsed()));
+        let stopper = self.engine.stopper();
+        let mut block: Vec<Line> = Vec::new();
+        let task = Task::Move { lines, exclude: exclude.to_vec() };
+        let outcome = self.engine.run(position, task, limits, |line| {
+            if stop() {
+                stopper.stop();
+            }
+            if line.rank <= 1 {
+                block.clear();
+            }
+            block.push(line.clone());
+        });
+        let Some(best) = outcome.line else { return nothing() };
+        let others = block.into_iter().filter(|line| line.rank > 1).map(|line| (line.score, line.variation)).collect();
+        Assessment {
+            score: best.score,
+            line: best.variation,
+            win: None,
+            others,
+            depth: best.depth,
+            nodes: best.nodes,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
+/// A win by threats as an answer.
+fn proved(position: &Game, by: Solve, proof: &Proof) -> Assessment {
+    let plies = proof.plies(proof.root());
+    let forbidden = proof.forbidden_point(position).map(|(point, kind)| ForbiddenTactic { point, kind });
+    Assessment {
+        score: Score::win_in(plies.min(MAX_PLY)),
+        line: proof.line(position, proof.root()),
+        win: Some(ThreatWin { by, plies, forbidden }),
+        others: Vec::new(),
+        depth: u32::try_from(plies).unwrap_or(u32::MAX),
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    }
+}
+
+/// Nothing was found.
+fn nothing() -> Assessment {
+    Assessment {
+        score: Score::DRAW,
+        line: Vec::new(),
+        win: None,
+        others: Vec::new(),
+        depth: 0,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    }
+}

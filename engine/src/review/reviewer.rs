@@ -1,0 +1,155 @@
+//! The state of a review: the positions of a game, what was found out about them, and what is to be asked next.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
+use super::judge::MoveJudge;
+use super::question::{Assessment, Question, QuestionKind};
+use super::{Review, ReviewedMove};
+use crate::color::Color;
+use crate::game::{Game, Move};
+use crate::score::Score;
+
+/// A review of one game, as far as it has come.
+pub struct Reviewer {
+    /// The position before each move, and the last one.
+    positions: Vec<Game>,
+    moves: Vec<Move>,
+    lines: usize,
+    /// The answers by [`Question::id`].
+    answers: HashMap<String, Assessment, RandomState>,
+}
+
+impl Reviewer {
+    /// A review of the moves that were played in a game. Stones that were set up are no moves.
+    #[must_use]
+    pub fn new(game: &Game) -> Reviewer {
+        Reviewer {
+            positions: positions(game),
+            moves: game.played().to_vec(),
+            lines: 1,
+            answers: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+        }
+    }
+
+    /// The same, which shows so many better moves for each mistake, at least 1.
+    #[must_use]
+    pub fn with_lines(self, lines: usize) -> Reviewer {
+        Reviewer { lines: lines.max(1), ..self }
+    }
+
+    /// What is to be found out next: first about each position in turn, then about the moves that may be mistakes. `None`
+    /// when all is known.
+    #[must_use]
+    pub fn question(&self) -> Option<Question> {
+        let open = |position: &&Game| position.result().is_none();
+        let mut questions = self.positions.iter().filter(open).map(|position| question(position, QuestionKind::Best));
+        let unknown = questions.find(|question| !self.answers.contains_key(&question.id()));
+        unknown.or_else(|| self.judge(|_| {}).err().map(|question| *question))
+    }
+
+    /// Takes the answer to a question. An answer that is known already is replaced.
+    pub fn answer(&mut self, question: &Question, assessment: Assessment) {
+        self.answers.insert(question.id(), assessment);
+    }
+
+    /// Positions that are searched for the graph: how many of them are, and how many there are.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        let open = self.positions.iter().filter(|position| position.result().is_none());
+        let known = open.clone().filter(|position| self.known(position, QuestionKind::Best).is_some());
+        (known.count(), open.count())
+    }
+
+    /// What is known by now.
+    #[must_use]
+    pub fn review(&self) -> Review {
+        let mut moves: Vec<ReviewedMove> = Vec::with_capacity(self.moves.len());
+        let complete = self.judge(|judged| moves.push(judged)).is_ok();
+        // What is not judged yet has the score of its search.
+        for index in moves.len()..self.moves.len() {
+            let Move { color, point } = self.moves[index];
+            let before = self.known(&self.positions[index], QuestionKind::Best).map(|found| found.score);
+            moves.push(ReviewedMove { number: self.number(index), color, point, before, after: None, mistake: None });
+        }
+        let rule = self.positions[0].rule();
+        let for_black = |color: Color, score: Score| match color {
+            Color::Black => score.win_probability(rule),
+            Color::White => 1.0 - score.win_probability(rule),
+        };
+        let mut chances: Vec<Option<f64>> =
+            moves.iter().map(|played| Some(for_black(played.color, played.before?))).collect();
+        let last = self.positions.last().expect("there is always a position");
+        chances.push(match last.result() {
+            Some(result) => Some(result.winner().map_or(0.5, |winner| f64::from(u8::from(winner == Color::Black)))),
+            None => self.known(last, QuestionKind::Best).map(|found| for_black(last.to_move(), found.score)),
+        });
+        Review { complete: complete && self.question().is_none(), moves, chances }
+    }
+
+    /// Judges all moves in turn as far as the answers go, or tells what must be found out first.
+    fn judge(&self, mut hear: impl FnMut(ReviewedMove)) -> Result<(), Box<Question>> {
+        // Whose turn it is, and the score, where that follows from a proof: a move of a proved win leaves no answer, and
+        // whatever is answered the win is there.
+        let mut proved: Option<(Color, Score)> = None;
+        for (index, &Move { color, point }) in self.moves.iter().enumerate() {
+            let judge = MoveJudge { reviewer: self, position: &self.positions[index], point };
+            let judged = judge.judge(proved.and_then(|(mover, score)| (mover == color).then_some(score)))?;
+            let decided = judged.after.plies_to_end().map(|plies| plies.saturating_sub(1));
+            let score = if judged.after.is_win() { Score::loss_in } else { Score::win_in };
+            proved = decided.map(|plies| (!color, score(plies)));
+            hear(ReviewedMove {
+                number: self.number(index),
+                color,
+                point,
+                before: Some(judged.before),
+                after: Some(judged.after),
+                mistake: judged.mistake,
+            });
+        }
+        Ok(())
+    }
+
+    fn number(&self, index: usize) -> usize {
+        self.positions[0].moves().len() + index + 1
+    }
+
+    /// How many better moves are shown.
+    pub(super) fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The answer to a question about a position, or the question.
+    pub(super) fn ask(&self, position: &Game, kind: QuestionKind) -> Result<&Assessment, Box<Question>> {
+        let question = question(position, kind);
+        self.answers.get(&question.id()).ok_or_else(|| Box::new(question))
+    }
+
+    fn known(&self, position: &Game, kind: QuestionKind) -> Option<&Assessment> {
+        self.ask(position, kind).ok()
+    }
+}
+
+fn question(position: &Game, kind: QuestionKind) -> Question {
+    Question { position: position.clone(), kind }
+}
+
+/// The position before each move that was played, and the last one.
+fn positions(game: &Game) -> Vec<Game> {
+    let mut position = Game::new(game.rules(), game.size());
+    let checked = "the game was checked when it was played";
+    game.closed().iter().for_each(|&point| position.close(point).expect(checked));
+    let (set_up, played) = game.moves().split_at(game.moves().len() - game.played().len());
+    set_up.iter().for_each(|stone| position.set_up(stone.color, stone.point).expect(checked));
+    let mut positions = Vec::with_capacity(played.len() + 1);
+    for &Move { color, point } in played {
+        // Where a side has passed it is the turn of the other.
+        position.set_to_move(color);
+        positions.push(position.clone());
+        position.place(color, point).expect(checked);
+    }
+    position.set_to_move(game.to_move());
+    positions.push(position);
+    positions
+}

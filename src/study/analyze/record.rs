@@ -1,0 +1,78 @@
+//! An analysis to keep: as a JSON object, and as variations of an SGF file.
+
+use serde_json::{Value, json};
+use tengen_engine::engine::Line;
+use tengen_engine::game::Game;
+use tengen_engine::point::{Point, Rows};
+
+use crate::study::variations;
+
+/// The version of the object: it grows when a reader of the old one would misread the new one.
+const VERSION: u32 = 1;
+
+/// The lines of the last complete iteration as one object.
+pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows) -> Value {
+    let text = |point: Point| point.to_text(game.size(), rows);
+    let texts = |points: &[Point]| points.iter().map(|&point| text(point)).collect::<Vec<_>>();
+    let moves: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+    let shown = lines.iter().map(|line| {
+        json!({
+            "rank": line.rank,
+            "score": line.score.to_string(),
+            "chance": line.score.win_probability(game.rule()),
+            "depth": line.depth,
+            "selectiveDepth": line.selective_depth,
+            "line": texts(&line.variation),
+        })
+    });
+    let last = lines.last();
+    let forbidden =
+        game.forbidden_points().map(|(point, kind)| json!({ "point": text(point), "kind": kind.to_string() }));
+    json!({
+        "version": VERSION,
+        "rule": game.rule().name(),
+        "width": game.size().width(),
+        "height": game.size().height(),
+        "rowsFromTop": rows == Rows::FromTop,
+        "moves": texts(&moves),
+        "toMove": game.to_move().to_string().to_lowercase(),
+        "result": game.result().map(|result| result.to_string()),
+        "best": best.map(text),
+        "lines": shown.collect::<Vec<_>>(),
+        "depth": last.map(|line| line.depth),
+        "nodes": last.map(|line| line.nodes),
+        "ms": last.map(|line| u64::try_from(line.elapsed.as_millis()).unwrap_or(u64::MAX)),
+        "forbidden": forbidden.collect::<Vec<_>>(),
+    })
+}
+
+/// The lines as variations of the game, each with a comment at its first move.
+pub(super) fn sgf(game: &Game, lines: &[Line]) -> String {
+    let comment = match lines.last() {
+        Some(line) => format!("{} to move; {} nodes, {} ms.", game.to_move(), line.nodes, line.elapsed.as_millis()),
+        None => "There is no move to play.".to_string(),
+    };
+    let mut tree = variations::begin(game, comment);
+    for line in lines {
+        if lines.len() > 1 {
+            tree.open_variation();
+        }
+        let mut color = game.to_move();
+        for (ply, &point) in line.variation.iter().enumerate() {
+            tree.play(color, Some(point));
+            if ply == 0 {
+                let chance = 100.0 * line.score.win_probability(game.rule());
+                let (rank, score, depth, longest) = (line.rank, line.score, line.depth, line.selective_depth);
+                let text = format!(
+                    "{rank}. Score {score} for {color}, chance of winning {chance:.1}%, depth {depth}-{longest}."
+                );
+                tree.property("C", text);
+            }
+            color = !color;
+        }
+        if lines.len() > 1 {
+            tree.close_variation();
+        }
+    }
+    tree.finish()
+}

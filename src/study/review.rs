@@ -1,0 +1,208 @@
+//! `review`: the mistakes of games, on the terminal, as JSON and as pages for a browser.
+
+mod json;
+mod page;
+mod searches;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::game::Game;
+use tengen_engine::review::{Assessor, Review, Reviewer};
+
+use crate::cli::ReviewArgs;
+use crate::output::{self, say};
+use crate::position;
+use crate::progress::{PlainLines, Progress};
+use crate::study::review::searches::KeptSearches;
+use crate::units;
+use crate::weights;
+
+/// The name of the summary in a folder of reports.
+const SUMMARY: &str = "index";
+
+/// A game that is to be reviewed.
+struct GivenGame {
+    /// What it is called on the terminal and in the summary.
+    title: String,
+    game: Game,
+    /// The file of its report.
+    report: Option<PathBuf>,
+}
+
+/// A game with what was found out about it.
+pub(super) struct GameReview {
+    title: String,
+    game: Game,
+    review: Review,
+    /// The file of its report.
+    report: Option<PathBuf>,
+}
+
+/// Reviews games one after another until they are done or Ctrl-C is pressed.
+pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
+    let folder = output_folder(args)?;
+    let games = read(args, folder)?;
+    weights::load(&args.weights.weights)?;
+    for report in games.iter().filter_map(|given| given.report.as_deref()) {
+        output::check_writable(report)?;
+    }
+    let mut examiner = GameExaminer::new(args)?;
+    let mut done = Vec::with_capacity(games.len());
+    for given in games {
+        let reviewed = examiner.review(given)?;
+        examiner.show(&reviewed, done.is_empty())?;
+        let interrupted = !reviewed.review.complete;
+        done.push(reviewed);
+        if interrupted {
+            break;
+        }
+    }
+    if done.len() > 1 && !args.json {
+        say!("\n{}", table::summary(&done));
+    }
+    if let Some(folder) = folder {
+        let summary = folder.join(SUMMARY).with_extension("html");
+        page::write(&summary, &json::summary(&done, &examiner.limits()))?;
+        if !args.json {
+            say!("The summary is in {}.", summary.display());
+        }
+    }
+    let complete = done.iter().all(|reviewed| reviewed.review.complete);
+    let kept = if args.output.is_some() { ": the same command goes on from here" } else { "" };
+    ensure!(complete, "interrupted{kept}");
+    Ok(())
+}
+
+/// The folder into which reports are written, if it is one.
+fn output_folder(args: &ReviewArgs) -> Result<Option<&Path>> {
+    let Some(output) = &args.output else { return Ok(None) };
+    let named = output.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+    if !named && !output.is_dir() {
+        let several = args.games.len() > 1;
+        ensure!(!several || !output.exists(), "cannot write {}: several games need a folder", output.display());
+        if !several {
+            return Ok(None);
+        }
+    }
+    fs::create_dir_all(output).with_context(|| format!("cannot make the folder {}", output.display()))?;
+    Ok(Some(output))
+}
+
+/// All games, with the files of their reports.
+fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
+    let mut games: Vec<GivenGame> = Vec::with_capacity(args.games.len());
+    for (number, text) in (1..).zip(&args.games) {
+        let game = position::read(&args.position(text))?;
+        ensure!(!game.played().is_empty(), "\"{text}\" is a position, and not a game with moves");
+        let file = Path::new(text);
+        let stem = file.file_stem().filter(|_| file.is_file()).map(|stem| stem.to_string_lossy().into_owned());
+        let name = stem.unwrap_or_else(|| format!("game-{number}"));
+        let report = match folder {
+            Some(folder) => {
+                // Files of one name from several folders are told apart, and none takes the place of the summary.
+                let taken = |name: &str| {
+                    let path = folder.join(format!("{name}.html"));
+                    name == SUMMARY || games.iter().any(|other| other.report.as_ref() == Some(&path))
+                };
+                let mut names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
+                names.find(|name| !taken(name)).map(|name| folder.join(format!("{name}.html")))
+            }
+            None => args.output.clone(),
+        };
+        let title = if file.is_file() { text.clone() } else { name };
+        games.push(GivenGame { title, game, report });
+    }
+    Ok(games)
+}
+
+/// Reviews games with one engine.
+struct GameExaminer<'a> {
+    args: &'a ReviewArgs,
+    assessor: Assessor,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl<'a> GameExaminer<'a> {
+    fn new(args: &'a ReviewArgs) -> Result<GameExaminer<'a>> {
+        let assessor = Assessor::new(args.options(), args.limits());
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let (flag, stopper) = (Arc::clone(&interrupted), assessor.stopper());
+        let stop = move || {
+            flag.store(true, Relaxed);
+            stopper.stop();
+        };
+        ctrlc::set_handler(stop).context("cannot watch for Ctrl-C")?;
+        Ok(GameExaminer { args, assessor, interrupted })
+    }
+
+    /// What a position may cost, in words.
+    fn limits(&self) -> String {
+        let args = self.args;
+        let mut parts = Vec::new();
+        parts.extend(args.position_time().map(units::display));
+        parts.extend(args.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(args.depth.map(|depth| format!("depth {depth}")));
+        if args.threads > 1 {
+            parts.push(format!("{} threads", args.threads));
+        }
+        format!("{} a position", parts.join(", "))
+    }
+
+    /// Reviews a game; what was searched before is not searched again.
+    fn review(&mut self, given: GivenGame) -> Result<GameReview> {
+        let GivenGame { title, game, report } = given;
+        let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
+        let mut kept = report.as_deref().map(|report| KeptSearches::open(report, &game, &self.limits())).transpose()?;
+        let plain = if self.args.json { PlainLines::Never } else { PlainLines::NowAndThen };
+        let mut progress = Progress::new("positions", plain, 0, reviewer.progress().1);
+        let interrupted = &*self.interrupted;
+        let stop = || interrupted.load(Relaxed);
+        while let Some(question) = reviewer.question() {
+            let found = match kept.as_ref().and_then(|kept| kept.get(&question.id())) {
+                Some(found) => found,
+                None => {
+                    let Some(found) = self.assessor.answer(&question, &stop) else { break };
+                    if let Some(kept) = &mut kept {
+                        kept.add(&question.id(), &found)?;
+                    }
+                    found
+                }
+            };
+            let before = reviewer.progress().0;
+            reviewer.answer(&question, found);
+            let (known, all) = reviewer.progress();
+            if known > before {
+                progress.add(title.clone());
+            } else if known == all {
+                progress.show(format!("{title}: looking closer at move {}", question.position.moves().len() + 1));
+            }
+        }
+        progress.end();
+        Ok(GameReview { title, review: reviewer.review(), game, report })
+    }
+
+    /// Says what was found out about a game, and writes its report.
+    fn show(&self, reviewed: &GameReview, is_first: bool) -> Result<()> {
+        let object = json::game(reviewed, &self.limits());
+        if self.args.json {
+            say!("{object}");
+        } else {
+            let between = if is_first { "" } else { "\n" };
+            output::write(format!("{between}{}", table::game(reviewed, self.args.rows.into())));
+        }
+        let Some(report) = &reviewed.report else { return Ok(()) };
+        if report.file_name().is_none() {
+            bail!("cannot write \"{}\": it names no file", report.display());
+        }
+        page::write(report, &object)?;
+        if !self.args.json {
+            say!("The report is in {}.", report.display());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! What was found out about a game as one JSON object: what `--json` prints and what the page of the report draws. The guide
+//! says what it holds.
+
+use serde_json::{Value, json};
+use tengen_engine::Color;
+use tengen_engine::game::Game;
+use tengen_engine::point::{Point, Rows};
+use tengen_engine::review::{Class, Mistake, Review, ReviewedMove};
+
+use crate::study::review::{GameReview, table};
+
+/// The version of the object: it grows when a reader of the old one would misread the new one.
+const VERSION: u32 = 1;
+
+/// One game.
+pub(super) fn game(reviewed: &GameReview, limits: &str) -> Value {
+    let GameReview { title, game, review, .. } = reviewed;
+    let set_up = &game.moves()[..game.moves().len() - game.played().len()];
+    json!({
+        "version": VERSION,
+        "name": title,
+        "rule": game.rule().name(),
+        "width": game.size().width(),
+        "height": game.size().height(),
+        "limits": limits,
+        "complete": review.complete,
+        "result": game.result().map(|result| result.to_string()),
+        "winner": winner(game),
+        "setUp": set_up.iter().map(|stone| json!({ "color": color(stone.color), "point": point(game, stone.point) }))
+            .collect::<Vec<_>>(),
+        "sides": sides(review),
+        "chances": review.chances.iter().map(|chance| chance.map(rounded)).collect::<Vec<_>>(),
+        "moves": review.moves.iter().map(|played| reviewed_move(game, played)).collect::<Vec<_>>(),
+    })
+}
+
+/// Several games: their figures, and where their reports are.
+pub(super) fn summary(games: &[GameReview], limits: &str) -> Value {
+    let games = games.iter().map(|reviewed| {
+        let GameReview { title, game, review, report } = reviewed;
+        let file = report.as_ref().and_then(|report| report.file_name()).map(|name| name.to_string_lossy());
+        json!({
+            "name": title, "report": file, "rule": game.rule().name(), "moves": review.moves.len(),
+            "complete": review.complete, "result": game.result().map(|result| result.to_string()),
+            "winner": winner(game), "sides": sides(review),
+        })
+    });
+    json!({ "version": VERSION, "limits": limits, "games": games.collect::<Vec<_>>() })
+}
+
+/// Who won: nobody when it was a draw, and null when the game is not over.
+fn winner(game: &Game) -> Option<&'static str> {
+    game.result().map(|result| result.winner().map_or("none", color))
+}
+
+fn sides(review: &Review) -> Value {
+    let side = |side: Color| {
+        let count = |class| review.count(side, class);
+        json!({
+            "moves": review.moves.iter().filter(|played| played.color == side).count(),
+            "accuracy": review.accuracy(side).map(rounded),
+            "blunders": count(Class::Blunder),
+            "mistakes": count(Class::Mistake),
+            "inaccuracies": count(Class::Inaccuracy),
+        })
+    };
+    json!({ "black": side(Color::Black), "white": side(Color::White) })
+}
+
+fn reviewed_move(game: &Game, played: &ReviewedMove) -> Value {
+    json!({
+        "number": played.number,
+        "color": color(played.color),
+        "point": point(game, played.point),
+        "before": played.before.map(|score| score.to_string()),
+        "after": played.after.map(|score| score.to_string()),
+        "chanceBefore": played.before.map(|score| rounded(score.win_probability(game.rule()))),
+        "chanceAfter": played.after.map(|score| rounded(score.win_probability(game.rule()))),
+        "mistake": played.mistake.as_ref().map(|found| mistake(game, played, found)),
+    })
+}
+
+fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake) -> Value {
+    let win = mistake.finding.win();
+    let forbidden = win.and_then(|(_, _, forbidden)| forbidden);
+    let line = |points: &[Point]| points.iter().map(|&at| point(game, at)).collect::<Vec<_>>();
+    let better =
+        mistake.better.iter().map(|(score, points)| json!({ "score": score.to_string(), "line": line(points) }));
+    json!({
+        "finding": mistake.finding.name(),
+        "class": mistake.class.map(Class::name),
+        "loss": rounded(mistake.loss),
+        "by": win.map(|(by, ..)| by.name()),
+        "plies": win.map(|(_, plies, _)| plies),
+        "forbidden": forbidden.map(|tactic| json!({ "point": point(game, tactic.point), "kind": tactic.kind.to_string() })),
+        "better": better.collect::<Vec<_>>(),
+        "refutation": line(&mistake.refutation),
+        "text": table::what(game, played, mistake, Rows::FromBottom),
+    })
+}
+
+fn color(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+fn point(game: &Game, point: Point) -> String {
+    point.to_text(game.size(), Rows::FromBottom)
+}
+
+/// A share to four digits: more of them would say nothing.
+fn rounded(share: f64) -> f64 {
+    const DIGITS: f64 = 1e4;
+    (share * DIGITS).round() / DIGITS
+}

@@ -1,0 +1,140 @@
+//! What was found out about a game as text: figures of both sides, and each mistake with its board.
+
+use std::fmt::Write as _;
+
+use tengen_engine::Color;
+use tengen_engine::game::Game;
+use tengen_engine::point::{Point, Rows};
+use tengen_engine::review::{Class, Mistake, MistakeKind, ReviewedMove, WinBy};
+use tengen_engine::score::Score;
+
+use crate::position;
+use crate::study::review::GameReview;
+use crate::terminal;
+
+/// Moves of a line that are shown in words.
+const SHOWN: usize = 12;
+
+/// One game: how it was played, and where it went wrong.
+pub(super) fn game(reviewed: &GameReview, rows: Rows) -> String {
+    let GameReview { title, game, review, .. } = reviewed;
+    let end = game.result().map_or("not over".to_string(), |result| result.to_string());
+    let mut text = format!("{title}: {}, {} moves, {end}\n", position::heading(game, rows), review.moves.len());
+    if !review.complete {
+        text += "The review was interrupted; what is known so far:\n";
+    }
+    text += "\n          moves  accuracy  blunders  mistakes  inaccuracies\n";
+    for color in [Color::Black, Color::White] {
+        let moves = review.moves.iter().filter(|played| played.color == color).count();
+        let [blunders, mistakes, inaccuracies] = Class::ALL.map(|class| review.count(color, class));
+        let accuracy = percent(review.accuracy(color));
+        let color = color.to_string();
+        let _ = writeln!(text, "  {color:5} {moves:>7} {accuracy:>9} {blunders:>9} {mistakes:>9} {inaccuracies:>13}");
+    }
+    if review.mistakes().next().is_none() {
+        return text + if review.complete { "\nNo mistake was found.\n" } else { "\nNo mistake so far.\n" };
+    }
+    text += &terminal::wrapped("\n  move               lost  class       better   what\n");
+    for (played, mistake) in review.mistakes() {
+        text += &terminal::wrapped(&row(game, played, mistake, rows));
+    }
+    for (played, mistake) in review.mistakes() {
+        text += &board(game, played, mistake, rows);
+    }
+    text
+}
+
+/// Several games, a line each.
+pub(super) fn summary(games: &[GameReview]) -> String {
+    let width = games.iter().map(|reviewed| reviewed.title.chars().count()).max().unwrap_or_default();
+    let mut text = format!("{:width$}  moves  Black: accuracy  ??   ?  ?!  White: accuracy  ??   ?  ?!\n", "game");
+    for GameReview { title, review, .. } in games {
+        let _ = write!(text, "{title:width$}  {:>5}", review.moves.len());
+        for color in [Color::Black, Color::White] {
+            let [blunders, mistakes, inaccuracies] = Class::ALL.map(|class| review.count(color, class));
+            let accuracy = percent(review.accuracy(color));
+            let _ = write!(text, "  {accuracy:>15} {blunders:>3} {mistakes:>3} {inaccuracies:>3}");
+        }
+        text.push_str(if review.complete { "\n" } else { "  interrupted\n" });
+    }
+    text + "?? blunders, ? mistakes, ?! inaccuracies"
+}
+
+/// What is wrong with a move, in a few words.
+pub(super) fn what(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
+    let mut text = match mistake.finding {
+        MistakeKind::MissedWin { by, plies, .. } => format!("misses a win {} in {plies} plies", words(by)),
+        MistakeKind::MissedDefence { by, plies, .. } => format!("does not stop the win {} in {plies} plies", words(by)),
+        MistakeKind::AllowedWin { by, plies, .. } => format!("allows a win {} in {plies} plies", words(by)),
+        MistakeKind::Forbidden(kind) => format!("is a forbidden {kind}"),
+        MistakeKind::LostChance => {
+            let chance = |score: Option<Score>| percent(score.map(|score| score.win_probability(game.rule())));
+            format!("lowers the chance of winning from {} to {}", chance(played.before), chance(played.after))
+        }
+    };
+    if let Some((.., Some(forbidden))) = mistake.finding.win() {
+        let point = forbidden.point.to_text(game.size(), rows);
+        let _ = write!(text, ": Black may not play {point}, a {}", forbidden.kind);
+    }
+    if mistake.class.is_none() {
+        text += "; the game was lost already";
+    }
+    text
+}
+
+fn words(by: WinBy) -> &'static str {
+    match by {
+        WinBy::Fours => "by fours",
+        WinBy::Threats => "by fours and threes",
+        WinBy::Search => "by force",
+    }
+}
+
+/// A mistake in one line.
+fn row(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
+    let first = mistake.better.first().and_then(|(_, line)| line.first());
+    let better = first.map_or("-".to_string(), |first| first.to_text(game.size(), rows));
+    format!(
+        "{:>6}. {:11} {:>6}  {:10}  {better:7}  {}\n",
+        played.number,
+        format!("{} {}", played.color, played.point.to_text(game.size(), rows)),
+        percent(Some(mistake.loss)),
+        mistake.class.map_or("-", Class::name),
+        what(game, played, mistake, rows),
+    )
+}
+
+/// The position before a mistake, with the better line on the board, and what punishes the move.
+fn board(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
+    let before = before(game, played);
+    let (size, point) = (game.size(), played.point.to_text(game.size(), rows));
+    let class = mistake.class.map_or(String::new(), |class| format!(" ({})", class.name()));
+    let what = what(game, played, mistake, rows);
+    let mut text = terminal::wrapped(&format!("\n{}. {} {point}{class} {what}.\n", played.number, played.color));
+    let line = mistake.better.first().map_or(&[][..], |(_, line)| line);
+    text += &position::draw(&before, rows, &line[..line.len().min(SHOWN)]);
+    let shown = |line: &[Point]| {
+        let more = if line.len() > SHOWN { " ..." } else { "" };
+        position::line(&line[..line.len().min(SHOWN)], size, rows) + more
+    };
+    for (score, line) in &mistake.better {
+        text += &terminal::wrapped(&format!("better {:>8}  {}\n", score.to_string(), shown(line)));
+    }
+    if !mistake.refutation.is_empty() {
+        let after = played.after.map_or(String::new(), |score| score.to_string());
+        text += &terminal::wrapped(&format!("played {after:>8}  {point} {}\n", shown(&mistake.refutation)));
+    }
+    text
+}
+
+/// The position before a move.
+fn before(game: &Game, played: &ReviewedMove) -> Game {
+    let mut before = game.clone();
+    while before.moves().len() >= played.number && before.undo().is_some() {}
+    before.set_to_move(played.color);
+    before
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_string(), |share| format!("{:.1}%", share * 100.0))
+}

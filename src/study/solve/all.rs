@@ -1,0 +1,124 @@
+//! `solve --all`: every move that wins by threats, each with its proof, and which moves could not be examined.
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use smallvec::SmallVec;
+use tengen_engine::diagram;
+use tengen_engine::game::Game;
+use tengen_engine::internals::search::threat::Vct;
+use tengen_engine::point::{Point, Rows};
+use tengen_engine::solve::{Proof, Scope, Solve, Solved};
+
+use crate::cli::{SolveArgs, Way};
+use crate::output::{self, say};
+use crate::position;
+use crate::progress::Spinner;
+use crate::study::blocking::BlockingEngine;
+use crate::study::solve::{THREAT_NODES, effort, write_tree};
+use crate::terminal;
+
+/// Positions looked at for each move before any is looked at for longer: most moves are soon refuted.
+const FIRST_NODES: u64 = 500;
+/// How many times as many are looked at for what is still open, from round to round.
+const ROUND_FACTOR: u64 = 4;
+
+/// One in so many of all positions, or of the time, goes to the search for any win, before single moves are examined.
+const FIRST_PART: u32 = 4;
+
+/// The moves of a position, sorted by what is known of them.
+struct MoveWins {
+    /// The moves that win, the quickest first.
+    wins: Vec<(Point, Proof)>,
+    /// How many moves there are.
+    all: usize,
+    /// The moves that could not be examined to the end.
+    open: SmallVec<[Point; 16]>,
+    nodes: u64,
+}
+
+/// Looks for all winning moves and says which there are. Whether there is one.
+pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
+    ensure!(args.by != Way::Search, "--all looks for wins by threats: it goes with --by fours, threats or all");
+    let by = if args.by == Way::Fours { Solve::Vcf } else { Solve::Vct };
+    // The engine is asked nothing: it watches for Ctrl-C.
+    let engine = BlockingEngine::new(args.limits.options())?;
+    let begin = Instant::now();
+    let found = find(args, game, by, &engine, begin);
+    let size = game.size();
+    let points: Vec<Point> = found.wins.iter().map(|&(point, _)| point).collect();
+    output::write(position::draw(game, rows, &points));
+    let (us, effort) = (game.to_move(), effort(found.nodes, begin.elapsed()));
+    let threats = if by == Solve::Vcf { "fours" } else { "fours and threes" };
+    match points.len() {
+        0 => say!("No move of {us} is known to win by {threats} ({effort})."),
+        1 => say!("{us} wins by force with one move ({effort}):"),
+        several => say!("{us} wins by force with {several} moves ({effort}):"),
+    }
+    for (number, (point, proof)) in found.wins.iter().enumerate() {
+        let (name, plies) = (point.to_text(size, rows), proof.plies(proof.root()));
+        let line = position::line(&proof.line(game, proof.root()), size, rows);
+        let mark = diagram::mark(number);
+        say!("{}", terminal::wrapped(&format!("{:>4}. {name:3} {mark}  at most {plies:>2} plies: {line}", number + 1)));
+    }
+    if found.open.is_empty() {
+        say!("All {} moves were examined for wins by {threats}.", found.all);
+    } else {
+        let open = position::line(&found.open, size, rows);
+        let examined = found.all - found.open.len();
+        let text = format!(
+            "{examined} of {} moves were examined for wins by {threats}; not, for lack of nodes: {open}",
+            found.all
+        );
+        say!("{}", terminal::wrapped(&text));
+    }
+    if let Some(path) = args.tree.as_ref().filter(|_| !found.wins.is_empty()) {
+        let proofs: Vec<&Proof> = found.wins.iter().map(|(_, proof)| proof).collect();
+        write_tree(path, game, &proofs)?;
+    }
+    Ok(!found.wins.is_empty())
+}
+
+/// Examines every legal move, for longer from round to round, until all are decided or the limits end it.
+fn find(args: &SolveArgs, game: &Game, by: Solve, engine: &BlockingEngine, begin: Instant) -> MoveWins {
+    let limits = args.limits.limits();
+    let unlimited = if limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
+    let most = limits.nodes.unwrap_or(unlimited);
+    let is_past = |part| limits.clock.turn.is_some_and(|time| begin.elapsed() >= time / part);
+    let is_over = || engine.is_interrupted() || is_past(1);
+    let mut open: SmallVec<[Point; 16]> = game.legal_points().collect();
+    let all = open.len();
+    let mut vct = Vct::new(args.limits.hash);
+    let mut wins = Vec::new();
+    let mut round = FIRST_NODES;
+    let spinner = Spinner::new();
+    spinner.show("the best win".to_string());
+    // What is found out about one win is known of the moves that lead to it.
+    let is_first_over = |_| is_over() || is_past(FIRST_PART);
+    if let Solved::Win(proof) = vct.solve(game, by, most / u64::from(FIRST_PART), &is_first_over)
+        && proof.check(game, Scope::Everything).is_ok()
+    {
+        let first = proof.win(proof.root()).point;
+        open.retain(|&mut point| point != first);
+        wins.push((first, proof));
+    }
+    while !open.is_empty() && vct.nodes() < most && !is_over() {
+        open.retain(|&mut point| {
+            let left = most.saturating_sub(vct.nodes());
+            if left == 0 || is_over() {
+                return true;
+            }
+            spinner.show(format!("{round} positions for each move: {}", point.to_text(game.size(), Rows::FromBottom)));
+            match vct.solve_move(game, point, by, round.min(left), &|_| is_over()) {
+                Solved::Win(proof) => wins.push((point, proof)),
+                Solved::None => {}
+                Solved::Unknown => return true,
+            }
+            false
+        });
+        round = round.saturating_mul(ROUND_FACTOR);
+    }
+    spinner.end();
+    wins.sort_by_key(|(point, proof): &(Point, Proof)| (proof.plies(proof.root()), *point));
+    MoveWins { wins, all, open, nodes: vct.nodes() }
+}

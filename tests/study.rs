@@ -1,0 +1,163 @@
+//! `review`, `solve --all` and what `analyze` keeps, through the real program.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::command::{check_status, complain, folder, tengen};
+
+/// White does not stop an open three, and Black makes the five.
+const GAME: &str = "h8i9i8h9j8a15k8b15l8";
+
+/// What a command prints that goes well in a folder.
+#[track_caller]
+fn run(line: &str, folder: &Path) -> String {
+    let output = tengen(line, folder, "");
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn object(text: &str) -> Value {
+    assert_eq!(text.lines().count(), 1, "{text}");
+    serde_json::from_str(text).unwrap_or_else(|why| panic!("{why}: {text}"))
+}
+
+#[test]
+fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
+    let folder = folder("review");
+    let text = run(&format!("review --nodes 1000 -o report.html {GAME}"), &folder);
+    assert!(text.contains("game-1: freestyle on 15x15, 9 moves, Black wins by five"), "{text}");
+    assert!(text.contains("     6. White a15") && text.contains("does not stop the win by fours in 3 plies"), "{text}");
+    assert!(text.contains("6. White a15 (") && text.contains("\nO to move\nbetter "), "{text}");
+    let game = object(&run(&format!("review --nodes 1000 --json --lines 2 {GAME}"), &folder));
+    let mistake = &game["moves"][5]["mistake"];
+    assert_eq!(
+        (&mistake["finding"], &mistake["by"], &mistake["plies"]),
+        (&"missed-defence".into(), &"vcf".into(), &3.into())
+    );
+    assert_eq!(mistake["better"].as_array().unwrap().len(), 2, "{mistake}");
+    let sums =
+        |side: &str| ["blunders", "mistakes", "inaccuracies"].map(|key| game["sides"][side][key].as_u64().unwrap());
+    let named = game["moves"].as_array().unwrap().iter().filter(|played| !played["mistake"].is_null()).count() as u64;
+    assert_eq!(sums("black").iter().chain(&sums("white")).sum::<u64>(), named, "{game}");
+    let chances: Vec<f64> = game["chances"].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).collect();
+    assert_eq!((chances.len(), &chances[6..]), (10, &[1.0; 4][..]));
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(page.contains("\"finding\":\"missed-defence\""));
+    // The one address in it is the name of a format.
+    assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
+}
+
+#[test]
+fn an_interrupted_review_goes_on_and_ends_as_though_it_had_not_been() {
+    let folder = folder("review-resumed");
+    let line = format!("review --nodes 500 --json -o report.html {GAME}");
+    let whole = run(&line, &folder);
+    let (report, kept) = (folder.join("report.html"), folder.join("report.searches.jsonl"));
+    let (page, searches) = (fs::read(&report).unwrap(), fs::read_to_string(&kept).unwrap());
+    // A run that was killed leaves some lines, and part of one.
+    for length in [searches.len(), searches.len() / 2, searches.len() / 3, 10, 0] {
+        fs::write(&kept, &searches[..length]).unwrap();
+        fs::remove_file(&report).unwrap();
+        assert_eq!(run(&line, &folder), whole, "{length}");
+        assert_eq!(fs::read(&report).unwrap(), page, "{length}");
+        assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), searches.lines().count(), "{length}");
+    }
+    // What is kept is used: an answer that was changed is believed.
+    let changed = searches.replacen("\"score\":", "\"score\":1", 1);
+    fs::write(&kept, changed).unwrap();
+    assert_ne!(run(&line, &folder), whole);
+    // Under other limits it is not.
+    fs::write(&kept, &searches).unwrap();
+    run(&line.replace("500", "400"), &folder);
+    assert_ne!(fs::read_to_string(&kept).unwrap().lines().next(), searches.lines().next());
+    let mut lines: Vec<&str> = searches.lines().collect();
+    lines[2] = "{}";
+    fs::write(&kept, lines.join("\n") + "\n").unwrap();
+    complain(&line, &folder, &["report.searches.jsonl, line 3"]);
+}
+
+#[test]
+fn many_games_are_reviewed_with_a_summary() {
+    let folder = folder("review-many");
+    for name in ["one", "two"] {
+        fs::create_dir(folder.join(name)).unwrap();
+        fs::write(folder.join(name).join("game.txt"), GAME).unwrap();
+    }
+    fs::write(folder.join("index.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[ig])").unwrap();
+    let games = "one/game.txt two/game.txt index.sgf";
+    let text = run(&format!("review --nodes 100 -o reports/ {games}"), &folder);
+    let reports = folder.join("reports");
+    for file in ["game.html", "game-2.html", "index-2.html", "index.html", "game.searches.jsonl"] {
+        assert!(reports.join(file).is_file(), "{file}: {text}");
+    }
+    assert!(text.contains("\none/game.txt      9 ") && text.contains("The summary is in reports"), "{text}");
+    let summary = fs::read_to_string(reports.join("index.html")).unwrap();
+    assert!(summary.contains("\"report\":\"game-2.html\"") && summary.contains("\"name\":\"index.sgf\""), "{summary}");
+    let objects = run(&format!("review --nodes 100 --json {games}"), &folder);
+    let rules: Vec<Value> = objects.lines().map(|line| object(line)["rule"].clone()).collect();
+    assert_eq!(rules, ["freestyle", "freestyle", "renju"]);
+    fs::write(folder.join("taken.html"), "").unwrap();
+    complain(
+        &format!("review --nodes 9 -o taken.html {games}"),
+        &folder,
+        &["taken.html", "several games need a folder"],
+    );
+    complain("review --nodes 9 -o nowhere/x.html h8i9", &folder, &["nowhere/x.html", "no folder nowhere"]);
+    complain("review nowhere.sgf", &folder, &["nowhere.sgf", "nor a file"]);
+    fs::write(folder.join("position.txt"), "5 . . . . .\n4 . . . . .\n3 . . X . .\n2 . . . . .\n1 . . . . .\n")
+        .unwrap();
+    complain("review position.txt", &folder, &["position.txt", "not a game with moves"]);
+}
+
+#[test]
+fn every_winning_move_is_listed_with_its_tree() {
+    let folder = folder("solve-all");
+    let text = run("solve --all --by fours --tree wins.sgf h8a1i8c1j8e1", &folder);
+    assert!(text.contains("Black wins by force with 2 moves ("), "{text}");
+    assert!(
+        text.contains("   1. g8  a  at most  3 plies: g8 ") && text.contains("   2. k8  b  at most  3 plies: k8 "),
+        "{text}"
+    );
+    assert!(text.contains("All 219 moves were examined for wins by fours."), "{text}");
+    let tree = fs::read_to_string(folder.join("wins.sgf")).unwrap();
+    assert!(tree.contains("C[Black wins by force with 2 moves, the quickest in at most 3 plies.]"), "{tree}");
+    assert!(tree.contains("\n(;B[gh]N[1]") && tree.contains("\n(;B[kh]N[2]"), "{tree}");
+    assert_eq!(tree.matches('(').count(), tree.matches(')').count(), "{tree}");
+    // The moves that it says to win are those that the main search finds to win too, and there are no others by threats.
+    let text = run("solve --all --by threats --nodes 100000 h8a1i8c1j8e1", &folder);
+    assert!(text.contains(". k8  ") && text.contains(". g8  "), "{text}");
+    check_status(
+        "solve --all --nodes 300 h8i9",
+        1,
+        "were examined for wins by fours and threes; not, for lack of nodes: ",
+    );
+    check_status("solve --all --by fours h8i9", 1, "All 223 moves were examined");
+    check_status("solve --all --by search h8i9", 2, "--by fours, threats or all");
+    check_status("solve --all h8h8", 2, "move 2");
+}
+
+#[test]
+fn an_analysis_is_kept_as_json_and_as_sgf() {
+    let folder = folder("analysis");
+    let moves = "g8a1i8c1h7e1h9g1";
+    let line = format!("analyze --rule renju --nodes 3000 --lines 2 --json --sgf lines.sgf {moves}");
+    let analysis = object(&run(&line, &folder));
+    let lines = analysis["lines"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[1]["rank"], &analysis["toMove"]), (2, &2.into(), &"black".into()));
+    assert_eq!(analysis["best"], lines[0]["line"][0]);
+    assert!(lines.iter().all(|line| (0.0..=1.0).contains(&line["chance"].as_f64().unwrap())), "{analysis}");
+    assert!(analysis["nodes"].as_u64().unwrap() > 0 && analysis["result"].is_null(), "{analysis}");
+    let forbidden = serde_json::json!([{ "kind": "double-three", "point": "h8" }]);
+    assert_eq!((&analysis["forbidden"], &analysis["moves"][1]), (&forbidden, &"a1".into()));
+    // Each line is a variation after the moves, with a comment.
+    let tree = fs::read_to_string(folder.join("lines.sgf")).unwrap();
+    assert_eq!((tree.matches("\n(;B[").count(), tree.matches("C[1. Score ").count()), (2, 1), "{tree}");
+    let before = object(&run("analyze --depth 1 --json --move 8 lines.sgf", &folder));
+    assert_eq!((&before["moves"], &before["rule"]), (&analysis["moves"], &"renju".into()));
+    let over = object(&run("analyze --json h8h1i8i1j8j1k8k1l8", &folder));
+    assert_eq!((&over["result"], &over["best"]), (&"Black wins by five".into(), &Value::Null));
+    complain("analyze --sgf nowhere/x.sgf h8", &folder, &["nowhere/x.sgf", "no folder nowhere"]);
+}
