@@ -11,6 +11,7 @@ mod matches;
 mod opening;
 mod sheet;
 mod study;
+mod tournament;
 mod training;
 
 use std::path::PathBuf;
@@ -36,10 +37,11 @@ pub(crate) use jiu::{
     FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
     JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
-pub(crate) use matches::{MatchArgs, OpeningFormat, PerEngine};
-pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, lot};
+pub(crate) use matches::{ChooserArg, MatchArgs, OpeningFormat, Overtime, PerEngine};
+pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
+pub(crate) use tournament::{PointScale, Tournament};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\
@@ -84,6 +86,8 @@ pub(crate) enum Command {
     Openings(OpeningsArgs),
     /// Keeps what is known of positions in one file: from libraries and databases, by hand, and by searching overnight
     Db(DbArgs),
+    /// Plays games against itself under opening rules and shows whether its choices are even
+    Trial(TrialArgs),
     /// Makes a score sheet of a game, or an empty form, to print on one page
     Sheet(SheetArgs),
     /// Examines how well an engine speaks the Gomocup protocol, and which managers would stumble over it
@@ -115,7 +119,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 27] = [
+pub(crate) const WORDS: [&str; 28] = [
     "analyze",
     "solve",
     "review",
@@ -124,6 +128,7 @@ pub(crate) const WORDS: [&str; 27] = [
     "opening",
     "openings",
     "db",
+    "trial",
     "sheet",
     "doctor",
     "convert",

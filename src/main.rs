@@ -13,6 +13,7 @@
 //! - [`files`]: files that are read and written whole. Never knows what they hold.
 //! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
+//! - [`ordered`]: work shared by threads, its results in order. Never knows what the work is.
 //! - [`process`]: another program, its lines and its end. Never knows what its lines mean.
 //! - [`store`]: what is known of positions, in a file that no crash harms. Never knows what is asked of it.
 //! - [`databases`]: databases and books for whoever asks by the name of a file. Never knows a word of the protocol.
@@ -28,7 +29,7 @@
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
-//! - [`opening`]: openings in which colours are chosen. Never knows how a game goes on.
+//! - [`opening`]: openings in which colours are chosen, and games that show how well. Never knows another engine.
 //! - [`db`]: a store of positions. Never knows the protocol.
 //! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
 //! - [`convert`]: `convert`. Never knows how a format is written, nor what is good to play.
@@ -50,6 +51,7 @@ mod guide;
 mod jiu;
 mod matches;
 mod opening;
+mod ordered;
 mod output;
 mod position;
 mod process;
@@ -97,6 +99,7 @@ fn main() -> ExitCode {
         cli::Command::Opening(args) => opening::run(&args),
         cli::Command::Openings(args) => opening::table::run(&args),
         cli::Command::Db(args) => db::run(&args),
+        cli::Command::Trial(args) => opening::trial::run(&args),
         cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Convert(args) => convert::run(&args),
         cli::Command::Guide(args) => guide::run(&args),

@@ -3,23 +3,28 @@
 mod answer;
 mod display;
 mod engines;
+mod false_starts;
 mod header;
 mod kifu;
 mod log;
 mod merge;
+mod negotiation;
 mod openings;
 mod player;
+mod ranking;
 mod record;
 mod referee;
 mod rehearsal;
 mod report;
+mod rounds;
 mod schedule;
 mod setup;
 mod standings;
 mod thought;
+mod tournament;
 mod transcript;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -33,10 +38,11 @@ use parking_lot::Mutex;
 
 use crate::cli::MatchArgs;
 use crate::matches::display::MatchDisplay;
+use crate::matches::false_starts::FalseStarts;
 use crate::matches::kifu::Kifu;
 use crate::matches::log::Log;
 use crate::matches::player::PlayContext;
-use crate::matches::record::{End, GameRecord, Winner};
+use crate::matches::record::{End, GameRecord};
 use crate::matches::referee::EnginePool;
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
@@ -45,8 +51,6 @@ use crate::matches::transcript::Transcript;
 use crate::output::say;
 use crate::statistics::SprtVerdict;
 
-/// An engine that fails at the start of so many of its games in a row will not start any more.
-const MOST_FALSE_STARTS: usize = 3;
 /// The report is written this long after the last time, if there is anything new.
 const REPORT_EVERY: Duration = Duration::from_secs(3);
 /// Writing the report of a long match takes one in so many parts of the time at most.
@@ -67,8 +71,20 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
     }
     let mut course = Course::new(&setup, games);
     say!("\n{}", course.standings.summary(setup.sprt));
+    say_table(&course, args);
     outputs.close(&mut course)?;
     if args.strict { course.check_conduct() } else { Ok(()) }
+}
+
+/// Says the table of more than two engines, and the rounds of a tournament.
+fn say_table(course: &Course<'_>, args: &MatchArgs) {
+    if course.setup.engines.len() > 2 {
+        say!("{}", course.standings.cross_table(args.points));
+    }
+    let bracket = course.setup.bracket(&course.games);
+    if !bracket.is_empty() {
+        say!("{bracket}");
+    }
 }
 
 /// Plays a match to its end, or to the point where it is interrupted.
@@ -80,24 +96,75 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let flags = [cancelled.clone(), interrupted.clone()];
     ctrlc::set_handler(move || flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed)))
         .context("cannot watch for Ctrl-C")?;
-    let context = PlayContext { conditions: &setup.conditions, cancelled: &cancelled, transcript: &transcript };
-    rehearsal::hold(&setup, context)?;
-    let (mut outputs, known) = Outputs::open(args, &setup)?;
+    let first = setup;
+    let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
+    rehearsal::hold(&first, context)?;
+    let (mut outputs, mut known) = Outputs::open(args, &first)?;
+    // Of a tournament the rounds before the last: what was played decides who meets next.
+    let mut setup = first.with_rounds(&known)?;
+    while setup.tournament.has_rounds() && !cancelled.load(Ordering::Relaxed) {
+        let games = play_round(&setup, args, context, &mut outputs, known)?;
+        let next = first.with_rounds(&games)?;
+        known = games;
+        if next.pairings.len() == setup.pairings.len() {
+            break;
+        }
+        setup = next;
+    }
+    play_rest(&setup, args, context, outputs, known, &interrupted)
+}
 
-    let mut display = MatchDisplay::new(&setup, args.quiet, known.len());
-    display.begin(&setup, &known);
-    let mut course = Course::new(&setup, known);
+/// Plays one round of a tournament and returns all games so far.
+fn play_round(
+    setup: &Setup,
+    args: &MatchArgs,
+    context: PlayContext<'_>,
+    outputs: &mut Outputs<'_>,
+    known: Vec<GameRecord>,
+) -> Result<Vec<GameRecord>> {
+    let mut display = MatchDisplay::new(setup, args.quiet, known.len());
+    display.begin(setup, &known);
+    let mut course = Course::new(setup, known);
+    let mut kept = Ok(());
+    let mut starts = FalseStarts::default();
+    play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
+        if let Some(game) = game {
+            kept = outputs.add(setup, &game);
+            course.standings.add(setup, &game);
+            display.game(None, &game, &course.standings);
+            starts.note(&game);
+            course.games.push(game);
+        }
+        if kept.is_err() || starts.given_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    kept?;
+    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))?;
+    Ok(course.games)
+}
+
+/// Plays what is left of a match and tells how it ended.
+fn play_rest(
+    setup: &Setup,
+    args: &MatchArgs,
+    context: PlayContext<'_>,
+    mut outputs: Outputs<'_>,
+    known: Vec<GameRecord>,
+    interrupted: &AtomicBool,
+) -> Result<()> {
+    let mut display = MatchDisplay::new(setup, args.quiet, known.len());
+    display.begin(setup, &known);
+    let mut course = Course::new(setup, known);
     // A report that cannot be written must be known before the match, not after it.
     outputs.report(&mut course)?;
     let mut kept = Ok(());
     let mut starts = FalseStarts::default();
     if !course.is_decided() {
-        play(&setup, course.open_pairings(), args.concurrency.get(), context, |game| {
+        play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
             if let Some(game) = game {
                 if kept.is_ok() {
-                    kept = outputs.add(&setup, &game);
+                    kept = outputs.add(setup, &game);
                 }
-                course.standings.add(&setup, &game);
+                course.standings.add(setup, &game);
                 display.game(setup.stopping_test(), &game, &course.standings);
                 starts.note(&game);
                 course.games.push(game);
@@ -111,7 +178,10 @@ fn play_match(args: &MatchArgs) -> Result<()> {
         });
     }
     let interrupted = interrupted.load(Ordering::Relaxed);
-    display.end(&setup, &course.standings, interrupted, args);
+    display.end();
+    say!("\n{}", course.standings.summary(setup.stopping_test()));
+    say_table(&course, args);
+    display.interruption(interrupted, args);
     outputs.close(&mut course)?;
     kept?;
     ensure!(!interrupted, "interrupted");
@@ -120,39 +190,6 @@ fn play_match(args: &MatchArgs) -> Result<()> {
         course.check_conduct()?;
     }
     course.check_faults()
-}
-
-/// Which engines fail before they have played a move, game after game.
-#[derive(Default)]
-struct FalseStarts {
-    in_a_row: HashMap<String, usize>,
-    /// The engine that was given up, in words.
-    given_up: Option<String>,
-}
-
-impl FalseStarts {
-    fn note(&mut self, game: &GameRecord) {
-        let broke_down = matches!(game.end, End::Start | End::Crash | End::Flood | End::Stderr);
-        let at_start = broke_down && game.moves.is_empty();
-        let [failed, fine] = match game.winner {
-            Winner::White => [&game.black, &game.white],
-            Winner::Black | Winner::None => [&game.white, &game.black],
-        };
-        if !at_start {
-            self.in_a_row.remove(&game.black);
-            self.in_a_row.remove(&game.white);
-            return;
-        }
-        self.in_a_row.remove(fine);
-        let times = self.in_a_row.entry(failed.clone()).or_default();
-        *times += 1;
-        if *times == MOST_FALSE_STARTS {
-            self.given_up = Some(format!(
-                "the match was given up: {failed} failed at the start of {times} games in a row, the last time because {}",
-                game.reason
-            ));
-        }
-    }
 }
 
 /// Everything that is written about a match while it goes on.

@@ -1,13 +1,14 @@
 //! `opening`: walks a line of actions under an opening rule, and says who is to do what or what is against the rule.
 
 pub(crate) mod table;
+pub(crate) mod trial;
 
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use serde::Serialize;
 use tengen_engine::color::Color;
-use tengen_engine::engine::{Decision, Engine, Limits, Options};
+use tengen_engine::engine::{Decision, Engine, Extent, Limits, Options};
 use tengen_engine::opening::{Action, Demand, Opening, OpeningRule, Seat, WalkError, walk};
 use tengen_engine::point::Rows;
 
@@ -120,7 +121,8 @@ struct OpeningValue {
 impl Suggestion {
     fn of(opening: &Opening, rows: Rows, time: Duration) -> Suggestion {
         let limits = Limits::time(time);
-        let Some(Decision { actions, values }) = Engine::new(Options::default()).decide(opening, &limits, cli::lot())
+        let Some(Decision { actions, values }) =
+            Engine::new(Options::default()).decide(opening, Extent::Demand, &limits, cli::lot())
         else {
             return Suggestion { action: None, values: Vec::new() };
         };

@@ -1,7 +1,6 @@
 //! The protocol, for the manager that started the program; and a word for a person who did so by mistake.
 
 use std::ffi::OsStr;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Read};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use clap::CommandFactory;
 use tengen_protocol::Settings;
 
-use crate::cli::Cli;
+use crate::cli::{self, Cli};
 use crate::databases::FileDatabases;
 use crate::{output, weights};
 
@@ -44,11 +43,7 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     }
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
-    let settings = Settings {
-        databases: Some(Arc::new(FileDatabases)),
-        seed: RandomState::new().hash_one(()),
-        ..Settings::from_args(args)
-    };
+    let settings = Settings { databases: Some(Arc::new(FileDatabases)), seed: cli::lot(), ..Settings::from_args(args) };
     match tengen_protocol::run(input, io::stdout(), settings) {
         // A mistyped command in a script, where nobody speaks.
         Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(USAGE),

@@ -2,7 +2,6 @@
 
 pub(crate) mod datagen;
 mod dataset;
-mod ordered;
 pub(crate) mod relabel;
 mod selfplay;
 pub(crate) mod train;

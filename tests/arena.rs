@@ -2,6 +2,8 @@
 
 mod files;
 mod mock;
+mod openings;
+mod tournament;
 
 use std::env;
 use std::fs;

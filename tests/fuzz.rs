@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tengen_engine::Cell;
 use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
 use tengen_engine::game::Game;
+use tengen_engine::opening::Action as OpeningAction;
 use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
 use tengen_engine::score::Score;
@@ -119,8 +120,9 @@ impl Manager {
         if line == "OK" || ["ERROR ", "UNKNOWN ", "INFO ", "name="].into_iter().any(says) {
         } else if let Some(text) = line.strip_prefix("MESSAGE ") {
             assert!(!text.trim().is_empty(), "a bare MESSAGE is taken for an answer");
-            self.answers += usize::from(self.owed && text.starts_with("SWAP2 "));
-            self.owed &= !text.starts_with("SWAP2 ");
+            let is_opening = ["SWAP2 ", "SOOSORV "].iter().any(|start| text.starts_with(start));
+            self.answers += usize::from(self.owed && is_opening);
+            self.owed &= !is_opening;
         } else if let Some(points) = line.strip_prefix("FORBID ") {
             assert!(points.len() % 4 == 1 && points.ends_with('.'), "{line}");
         } else if line == "SWAP" {
@@ -144,7 +146,7 @@ impl Manager {
         let request = self.request.as_ref().expect("somebody asked");
         let mut game = request.game.clone();
         if points.len() > 1 {
-            assert!(request.task == Task::Swap2, "{line}");
+            assert!(matches!(request.task, Task::Opening { .. }), "{line}");
             assert_eq!(points.len() + game.moves().len(), if game.moves().is_empty() { 3 } else { 5 });
         }
         for &point in &points {
@@ -172,11 +174,11 @@ impl Manager {
             _ => empty[dice.roll(empty.len())],
         };
         let report = if dice.one_in(3) {
-            let stones = (0..dice.roll(4)).map(|_| dice.point()).collect();
+            let stones = (0..dice.roll(4)).map(|_| OpeningAction::Stone(dice.point())).collect();
             let choice = match dice.roll(8) {
                 0 => Choice::Nothing,
-                1 => Choice::Swap,
-                2 => Choice::Stones(stones),
+                1 => Choice::Opening(vec![OpeningAction::Swap]),
+                2 => Choice::Opening(stones),
                 _ => Choice::Move(point),
             };
             let info = dice.one_in(2).then(|| info(dice));
@@ -263,7 +265,10 @@ fn check_request(request: &SessionRequest) {
             assert!((1..=game.size().area()).contains(lines));
             assert!(exclude.iter().all(|&point| game.size().contains(point) && game.cell(point) == Cell::Empty));
         }
-        Task::Swap2 => assert!([0, 3, 5].contains(&game.moves().len())),
+        Task::Opening { opening, .. } => {
+            assert_eq!(opening.game(), game);
+            assert!([0, 3, 4, 5].contains(&game.moves().len()) && !opening.is_over());
+        }
         Task::Solve => panic!("nobody asks for a proof"),
     }
     assert!(request.limits.depth != Some(0) && request.limits.nodes != Some(0));

@@ -12,17 +12,21 @@ use std::thread::JoinHandle;
 use parking_lot::Mutex;
 
 use crate::chooser;
-pub use crate::chooser::{Choice, Decision};
+pub use crate::chooser::{Choice, Decision, Extent};
 use crate::game::Game;
 pub use crate::limits::Limits;
 use crate::opening::Opening;
 use crate::point::Point;
 use crate::score::Score;
 pub use crate::search::Line;
+use crate::search::time::Budget;
 pub use crate::search::time::Clock;
 use crate::search::{Request, SearchControl, Searcher};
 pub use crate::strength::Strength;
 pub use options::Options;
+
+/// A decision in an opening takes one in so many parts of the time left at most.
+const OPENING_SHARE: u32 = 20;
 
 /// What to think about.
 ///
@@ -47,8 +51,15 @@ pub enum Task {
         /// Moves that must not be chosen.
         exclude: Vec<Point>,
     },
-    /// The answer to a swap2 opening: the game holds none, three or five stones, in any colours.
-    Swap2,
+    /// What to do in an opening, whose stones are those of the game.
+    Opening {
+        /// The opening so far.
+        opening: Box<Opening>,
+        /// How much of it is decided.
+        extent: Extent,
+        /// Chooses among openings that are as good.
+        lot: u64,
+    },
     /// Whether the side to move can win by force: a proof or nothing.
     Solve,
 }
@@ -231,14 +242,10 @@ impl Engine {
 
     /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
     /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
-    pub fn decide(&mut self, opening: &Opening, limits: &Limits, lot: u64) -> Option<Decision> {
+    pub fn decide(&mut self, opening: &Opening, extent: Extent, limits: &Limits, lot: u64) -> Option<Decision> {
         let control = self.begin(limits, opening.game().moves().len());
         let mut searcher = self.searcher.lock();
-        let searcher = prepared(&mut searcher, self.options);
-        match limits.nodes {
-            Some(nodes) => chooser::decide(searcher, opening, nodes, lot, &control),
-            None => chooser::decide_in_time(searcher, opening, lot, &control),
-        }
+        decide(prepared(&mut searcher, self.options), opening, extent, limits, lot, &control)
     }
 
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.
@@ -301,6 +308,25 @@ fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads, .. }
     searcher
 }
 
+/// Decides in an opening, with no more than a part of the time that is left for the game.
+fn decide(
+    searcher: &mut Searcher,
+    opening: &Opening,
+    extent: Extent,
+    limits: &Limits,
+    lot: u64,
+    control: &SearchControl,
+) -> Option<Decision> {
+    let budget = control.budget();
+    let share = limits.clock.left.map(|left| left / OPENING_SHARE);
+    let hard = budget.hard.into_iter().chain(share).min();
+    control.set_budget(Budget { hard, ..budget });
+    match limits.nodes {
+        Some(nodes) => chooser::decide(searcher, opening, extent, nodes, lot, control),
+        None => chooser::decide_in_time(searcher, opening, extent, lot, control),
+    }
+}
+
 /// Does one task and returns what came of it.
 fn think(
     searcher: &mut Searcher,
@@ -314,9 +340,9 @@ fn think(
     let (lines, exclude) = match task {
         Task::Move { lines, exclude } => (*lines, exclude.as_slice()),
         Task::Solve => (1, [].as_slice()),
-        Task::Swap2 => {
-            let (choice, line) = chooser::swap2(searcher, game, limits.nodes, control);
-            return Outcome::new(choice, line);
+        Task::Opening { opening, extent, lot } => {
+            let decision = decide(searcher, opening, *extent, limits, *lot, control);
+            return Outcome::new(decision.map_or(Choice::Nothing, |made| Choice::Opening(made.actions)), None);
         }
     };
     let mut request = Request {

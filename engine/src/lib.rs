@@ -188,7 +188,7 @@ pub mod internals {
 }
 
 pub use color::{ByColor, Color};
-pub use engine::{Choice, Clock, Engine, Line, Options, Outcome, Report, Stopper, Task};
+pub use engine::{Choice, Clock, Engine, Extent, Line, Options, Outcome, Report, Stopper, Task};
 pub use forbidden::Forbidden;
 pub use game::{Game, GameResult, Move, PlayError, Rules, TextError};
 pub use limits::{Limits, Milliseconds};

@@ -63,6 +63,8 @@ pub enum Word {
     YxSwap2Step2,
     /// `YXSWAP2STEP3`: choose after five stones.
     YxSwap2Step3,
+    /// `YXSOOSORVSTEP1` to `YXSOOSORVSTEP6`: a step of an opening by Soosyrv-8; all but the first with stones up to `DONE`.
+    YxSoosorv(u8),
     /// `YXDRAW`: a draw is offered.
     YxDraw,
     /// `YXRESIGN`: the opponent resigns.
@@ -156,12 +158,12 @@ const WORDS: &[(&str, Word)] = &[
     ("YXSHOWFORBID", Word::YxShowForbid),
     ("YXSHOWHASHUSAGE", Word::YxShowHashUsage),
     ("YXSHOWINFO", Word::YxShowInfo),
-    ("YXSOOSORVSTEP1", Word::Unsupported(Payload::None)),
-    ("YXSOOSORVSTEP2", Word::Unsupported(Payload::Moves)),
-    ("YXSOOSORVSTEP3", Word::Unsupported(Payload::Moves)),
-    ("YXSOOSORVSTEP4", Word::Unsupported(Payload::Moves)),
-    ("YXSOOSORVSTEP5", Word::Unsupported(Payload::Moves)),
-    ("YXSOOSORVSTEP6", Word::Unsupported(Payload::Moves)),
+    ("YXSOOSORVSTEP1", Word::YxSoosorv(1)),
+    ("YXSOOSORVSTEP2", Word::YxSoosorv(2)),
+    ("YXSOOSORVSTEP3", Word::YxSoosorv(3)),
+    ("YXSOOSORVSTEP4", Word::YxSoosorv(4)),
+    ("YXSOOSORVSTEP5", Word::YxSoosorv(5)),
+    ("YXSOOSORVSTEP6", Word::YxSoosorv(6)),
     ("YXSTOP", Word::Stop),
     ("YXSWAP2STEP1", Word::YxSwap2Step1),
     ("YXSWAP2STEP2", Word::YxSwap2Step2),

@@ -45,7 +45,7 @@ pub enum InfoKey {
     DatabaseReadonly,
     /// The playing strength, from 0 to 100.
     Strength,
-    /// The seed of what is left to chance at a strength below 100.
+    /// The seed of what is left to chance: at a strength below 100, and what is drawn by lot in openings.
     Seed,
     /// Whether the opponent is a person, an engine, or a tournament is played.
     GameType,

@@ -3,6 +3,8 @@
 //! A match runner, an examiner of engines and the tests speak by it. It knows no process, no clock and no game but the one it is
 //! shown.
 
+mod steps;
+
 use std::time::Duration;
 
 use tengen_engine::game::{Game, Rules};
@@ -10,6 +12,8 @@ use tengen_engine::point::{BoardSize, Point};
 
 use crate::coords::Coords;
 use crate::info::{self, InfoKey};
+
+pub use steps::{YixinStep, YixinStepError};
 
 /// First and second number of a coordinate as an engine wrote it, perhaps of no point of the board.
 pub type Place = (i64, i64);
@@ -42,6 +46,8 @@ pub enum ManagerRequest<'a> {
     Board(&'a Game),
     /// `SWAP2BOARD` with the stones of an opening, bare, Black's first and then in turn.
     Swap2Board(&'a Game),
+    /// A step of an opening in the words of Yixin-Board.
+    Step(&'a YixinStep),
     /// `PLAY`: the engine shall make the move that it suggested.
     Play(Place),
     /// `END`.
@@ -64,6 +70,7 @@ impl ManagerRequest<'_> {
                 format!("{},{whose}", coords.text(played.point))
             }),
             ManagerRequest::Swap2Board(game) => listed("SWAP2BOARD", game, |played| coords.text(played.point)),
+            ManagerRequest::Step(step) => step.lines().to_vec(),
             ManagerRequest::Play((first, second)) => vec![format!("PLAY {first},{second}")],
             ManagerRequest::End => vec!["END".to_string()],
         }

@@ -219,6 +219,12 @@ impl Preferences {
         self.database_is_readonly
     }
 
+    /// Where everything drawn by lot begins, if that was told.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+
     /// Whether the board of a program is decorated while thinking.
     #[must_use]
     pub fn shows_realtime(&self) -> bool {

@@ -55,6 +55,24 @@ pub enum Refusal {
     /// A swap2 opening has none, three or five stones.
     #[error("a swap2 opening has 0, 3 or 5 stones and not {0}")]
     Opening(usize),
+    /// A step of an opening has another number of stones.
+    #[error(
+        "step {step} has {wanted} stones{more} and not {found}; the position is unchanged",
+        more = if *offers { " and the fifths that are offered" } else { "" }
+    )]
+    StepStones {
+        /// The step.
+        step: u8,
+        /// Its stones.
+        wanted: usize,
+        /// Whether points that are offered follow them.
+        offers: bool,
+        /// How many there are.
+        found: usize,
+    },
+    /// The stones of a list make no opening of the rule.
+    #[error("this is no such opening: {0}; the position is unchanged")]
+    NoOpening(String),
     /// The move of this command is not the one to take back.
     #[error("the last stone is not there")]
     NotLast,

@@ -18,6 +18,7 @@ mod doomed;
 mod known;
 mod lists;
 mod moves;
+mod opening;
 mod thinking;
 
 use std::collections::VecDeque;
@@ -272,6 +273,7 @@ impl Session {
             Word::Board | Word::YxBoard | Word::Swap2Board | Word::YxBlock | Word::YxBlockUndo => {
                 self.start_list(word, command.rest, now)?
             }
+            Word::YxSoosorv(step) => self.start_step(step, command.rest, now)?,
             Word::Info => self.take_preference(command.rest),
             Word::About => self.say(Reply::About),
             Word::Done => return Err(Refusal::NothingDone),
@@ -384,6 +386,7 @@ fn is_about_the_game(word: Word) -> bool {
             | Word::YxSwap2Step1
             | Word::YxSwap2Step2
             | Word::YxSwap2Step3
+            | Word::YxSoosorv(_)
     )
 }
 

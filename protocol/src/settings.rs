@@ -17,12 +17,12 @@ pub struct Settings {
     pub yixin: bool,
     /// What the engine may use until a manager says otherwise.
     pub options: Options,
+    /// Where what is drawn by lot in openings begins, until a manager says otherwise.
+    pub seed: u64,
     /// How many threads a manager is told that it may ask for.
     pub max_threads: usize,
     /// What opens databases and books, if anything does.
     pub databases: Option<Arc<dyn Databases>>,
-    /// What moves of a book are drawn by.
-    pub seed: u64,
 }
 
 impl Default for Settings {
@@ -32,9 +32,9 @@ impl Default for Settings {
             coords: None,
             yixin: false,
             options: Options::default(),
+            seed: 0,
             max_threads: cores.min(Options::MAX_THREADS),
             databases: None,
-            seed: 0,
         }
     }
 }

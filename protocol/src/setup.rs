@@ -1,15 +1,20 @@
 //! The lists of stones that follow `BOARD` and its kin, and the position they describe.
 
+mod openings;
+
 use smallvec::SmallVec;
 
 use tengen_engine::color::Color;
 use tengen_engine::game::{Game, Rules};
+use tengen_engine::opening::Opening;
 use tengen_engine::point::{BoardSize, MAX_SIDE, Point};
 
 use crate::command::{number, words};
 use crate::coords::Coords;
 use crate::refusal::Refusal;
 use crate::reply::shortened;
+
+pub use openings::{soosyrv, swap2};
 
 /// More numbers than three for each point of the largest board are a fault, and are not kept.
 const MOST_NUMBERS: usize = 3 * MAX_SIDE * MAX_SIDE;
@@ -129,16 +134,8 @@ impl Listing {
     ///
     /// # Errors
     /// What in the list is no point of the board, or why it is no such opening.
-    pub fn opening(self, coords: Coords, rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
-        let stones = self.points(coords, size)?;
-        if ![0, 3, 5].contains(&stones.len()) {
-            return Err(Refusal::Opening(stones.len()));
-        }
-        let mut game = Game::new(rules, size);
-        for point in stones {
-            game.place(game.to_move(), point)?;
-        }
-        Ok(game)
+    pub fn opening(self, coords: Coords, rules: Rules, size: BoardSize) -> Result<Opening, Refusal> {
+        swap2(&self.points(coords, size)?, rules, size)
     }
 
     /// The position of a `BOARD`, with the owner of the stones marked 1 to move.
@@ -323,7 +320,8 @@ mod tests {
             ("7,7/8,8/9,9/10,10/11,11/DONE", 5),
             ("7,7,2/8,8,1/9,9,2/10,10,1/11,11,2/DONE", 5),
         ] {
-            let game = opening(text).unwrap();
+            let opening = opening(text).unwrap();
+            let game = opening.game();
             assert_eq!(game.moves().len(), stones, "{text}");
             assert_eq!(game.to_move(), if stones == 0 { Color::Black } else { Color::White });
         }

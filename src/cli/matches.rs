@@ -1,14 +1,18 @@
 //! What `match` can be told.
 
+use std::fmt;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
+use crate::cli::opening::parse_opening_rule;
+use crate::cli::tournament::{PointScale, Tournament};
 use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
@@ -27,6 +31,10 @@ Examples:
     pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a --engine 'b=wine pbrain-b.exe' \\
         --gauntlet --turn 1s --turn mine:500ms --info a:thread_num=1 --delay a:40ms --openings mine.txt
 
+  The openings chosen by the engines, and clocks of two hours with ten moves in ten minutes after that:
+    pbrain-tengen match --engine a=./pbrain-a --engine b=./pbrain-b --opening-rule rif --chooser tengen \\
+        --match-time 2h --overtime 10/10m --games 20 --sgf games.sgf
+
   A tenth of a long match, as one job of a batch system, and all of them put together:
     pbrain-tengen match ... --games 100000 --shard 3/10 --log shard-3.jsonl --resume
     pbrain-tengen match --merge shard-*.jsonl --report report.html
@@ -35,7 +43,7 @@ Values written [NAME:]VALUE hold for every engine, or only for the one of that n
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
 /// What has no meaning when no game is played.
-const PLAY: [&str; 35] = [
+const PLAY: [&str; 39] = [
     "engines",
     "info",
     "delay",
@@ -46,10 +54,13 @@ const PLAY: [&str; 35] = [
     "rule",
     "size",
     "swap2",
+    "opening_rule",
+    "chooser",
     "max_moves",
     "turn",
     "match_time",
     "increment",
+    "overtime",
     "depth",
     "nodes",
     "memory",
@@ -67,6 +78,7 @@ const PLAY: [&str; 35] = [
     "shard",
     "games",
     "gauntlet",
+    "tournament",
     "concurrency",
     "resume",
     "transcript",
@@ -105,9 +117,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, help_heading = "Engines")]
     pub allow_stderr: bool,
 
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule, help_heading = "Game")]
-    pub rule: RuleKind,
+    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: freestyle, or
+    /// what is usual after the opening rule]
+    #[arg(long, value_parser = parse_rule, help_heading = "Game")]
+    pub rule: Option<RuleKind>,
     /// Board size: 15, or width x height as in 20x15
     #[arg(long, default_value = "15", value_parser = parse_size, help_heading = "Game")]
     pub size: BoardSize,
@@ -117,6 +130,15 @@ pub(crate) struct MatchArgs {
     /// Openings, if there are any, are three stones put by the runner. An engine that does not know SWAP2BOARD loses.
     #[arg(long, help_heading = "Game")]
     pub swap2: bool,
+    /// Open every game by a rule under which the engines choose openings and colours: rif, soosyrv8, taraguchi10, swap2 ...
+    ///
+    /// Who would play Black opens. Engines are asked by SWAP2BOARD under swap2 and by Yixin-Board's yxsoosorv steps under
+    /// soosyrv8; for all other rules managers have no words. pbrain-tengen opening --help lists the rules.
+    #[arg(long, value_name = "RULE", value_parser = parse_opening_rule, conflicts_with_all = ["swap2", "openings"], help_heading = "Game")]
+    pub opening_rule: Option<OpeningRule>,
+    /// Choose in the place of an engine in openings, within its limits and at no cost to its clock
+    #[arg(long, value_name = "[NAME:]tengen", requires = "opening_rule", value_parser = per_engine(parse_chooser), help_heading = "Game")]
+    pub chooser: Vec<PerEngine<ChooserArg>>,
     /// Call a game drawn after this many moves, those of the opening included
     #[arg(long, value_name = "MOVES", help_heading = "Game")]
     pub max_moves: Option<NonZeroUsize>,
@@ -130,6 +152,9 @@ pub(crate) struct MatchArgs {
     /// Time added for the game after every move
     #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
     pub increment: Vec<PerEngine<Duration>>,
+    /// What follows the time for all moves: 60s for each move, or 10/10m for 10 moves in 10 minutes, again and again
+    #[arg(long, value_name = "[NAME:][MOVES/]TIME", value_parser = per_engine(Overtime::parse), help_heading = "Limits")]
+    pub overtime: Vec<PerEngine<Overtime>>,
     /// Depth to which to search, for engines that know INFO max_depth
     #[arg(long, value_name = "[NAME:]PLIES", value_parser = per_engine(parse_number::<NonZeroU32>), help_heading = "Limits")]
     pub depth: Vec<PerEngine<NonZeroU32>>,
@@ -195,6 +220,15 @@ pub(crate) struct MatchArgs {
     /// Only the first engine against all others, not everyone against everyone
     #[arg(long, help_heading = "Match")]
     pub gauntlet: bool,
+    /// Who meets whom: round-robin, gauntlet, swiss:ROUNDS or knockout [default: round-robin]
+    ///
+    /// A meeting is as many games as --games says, two unless it does. In a knock-out a meeting that is even is played again,
+    /// and when that is even too who used less time goes on.
+    #[arg(long, value_name = "FORMAT", value_parser = Tournament::parse, conflicts_with_all = ["gauntlet", "sprt"], help_heading = "Match")]
+    pub tournament: Option<Tournament>,
+    /// What a win, a draw and a loss are worth in the table of more than two engines, such as 3/2/1 or 3/1/0
+    #[arg(long, value_name = "WIN/DRAW/LOSS", default_value_t, value_parser = PointScale::parse, help_heading = "Match")]
+    pub points: PointScale,
     /// End with an error when an engine broke down in any game, or Black made a forbidden move
     #[arg(long, help_heading = "Match")]
     pub strict: bool,
@@ -260,6 +294,52 @@ fn parse_info(text: &str) -> Result<(String, String), String> {
     Ok((key.to_string(), value.to_string()))
 }
 
+/// Who chooses in the place of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ChooserArg {
+    /// This program.
+    Tengen,
+}
+
+fn parse_chooser(text: &str) -> Result<ChooserArg, String> {
+    if text.eq_ignore_ascii_case("tengen") { Ok(ChooserArg::Tengen) } else { Err("only tengen can choose".to_string()) }
+}
+
+/// What there is when the time for a game is used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Overtime {
+    /// So much for each move.
+    Move(Duration),
+    /// So many moves in a period, again and again.
+    Period {
+        /// Moves of a period.
+        moves: u32,
+        /// For all of them.
+        period: Duration,
+    },
+}
+
+impl Overtime {
+    /// Reads `60s` or `10/10m`.
+    pub(crate) fn parse(text: &str) -> Result<Overtime, String> {
+        match text.split_once('/') {
+            None => Ok(Overtime::Move(parse_time(text)?)),
+            Some((moves, period)) => {
+                Ok(Overtime::Period { moves: parse_number::<NonZeroU32>(moves)?.get(), period: parse_time(period)? })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Overtime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Overtime::Move(each) => write!(f, "{}ms", each.as_millis()),
+            Overtime::Period { moves, period } => write!(f, "{moves}/{}ms", period.as_millis()),
+        }
+    }
+}
+
 fn parse_number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "it is no number above 0".to_string())
 }
@@ -289,6 +369,6 @@ mod tests {
         let options: Vec<&str> =
             cli.find_subcommand("match").unwrap().get_arguments().map(|option| option.get_id().as_str()).collect();
         let kept: Vec<&&str> = options.iter().filter(|option| !PLAY.contains(option)).collect();
-        assert_eq!(kept, [&"merge", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
+        assert_eq!(kept, [&"merge", &"points", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
     }
 }

@@ -1,6 +1,7 @@
 //! What `opening` can be told.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -83,6 +84,40 @@ pub(crate) struct OpeningsArgs {
     /// File to write what was searched to [default: the standard output]
     #[arg(long, short, value_name = "FILE", requires = "make")]
     pub output: Option<PathBuf>,
+}
+
+const TRIAL_HELP: &str = "\
+Examples:
+  pbrain-tengen trial rif yamaguchi soosyrv8 --games 200 --nodes 20000
+  pbrain-tengen trial tarannikov --against-random --games 100
+
+Who opens, and who chooses last, is to have no advantage: where both choose well the seat that opens scores about a half.";
+
+/// Options of `trial`.
+#[derive(Args, Debug)]
+#[command(after_help = TRIAL_HELP)]
+pub(crate) struct TrialArgs {
+    /// Opening rules
+    #[arg(value_name = "RULE", required = true, value_parser = parse_opening_rule)]
+    pub rules: Vec<OpeningRule>,
+    /// Games of each rule
+    #[arg(long, value_name = "N", default_value = "200")]
+    pub games: NonZeroUsize,
+    /// Nodes of an ordinary move; a choice in the opening may visit a few times as many
+    #[arg(long, short, value_name = "N", default_value = "20000")]
+    pub nodes: NonZeroU64,
+    /// The seat that does not open keeps its colour and puts its stones of the opening by chance
+    #[arg(long)]
+    pub against_random: bool,
+    /// Seed of everything random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub threads: NonZeroUsize,
+    /// JSON Lines log: every game with its choices and what they were worth
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
 }
 
 /// A number by chance: the standard library seeds its hashers from the system.

@@ -21,12 +21,13 @@ use serde::Serialize;
 use crate::doctor::script::ScriptStep;
 
 /// The built-in cases, by topic.
-const BUILT_IN: [(&str, &str); 8] = [
+const BUILT_IN: [(&str, &str); 9] = [
     ("transport", include_str!("cases/transport.txt")),
     ("commands", include_str!("cases/commands.txt")),
     ("positions", include_str!("cases/positions.txt")),
     ("info", include_str!("cases/info.txt")),
     ("swap2", include_str!("cases/swap2.txt")),
+    ("soosyrv", include_str!("cases/soosyrv.txt")),
     ("rules", include_str!("cases/rules.txt")),
     ("analysis", include_str!("cases/analysis.txt")),
     ("invariants", include_str!("cases/invariants.txt")),

@@ -3,8 +3,9 @@
 
 use std::time::Instant;
 
-use tengen_engine::engine::{Choice, Outcome, Report};
+use tengen_engine::engine::{Choice, Outcome, Report, Task};
 use tengen_engine::game::GameResult;
+use tengen_engine::opening::Action as OpeningAction;
 use tengen_protocol::Settings;
 use tengen_protocol::session::{Session, SessionAction, SessionRequest};
 
@@ -49,14 +50,20 @@ impl MirrorSession {
             }
             points.push(point);
         }
-        self.decided(&request, if points.len() == 1 { Choice::Move(points[0]) } else { Choice::Stones(points) });
+        let choice = match (&request.task, &points[..]) {
+            (Task::Opening { .. }, &[point]) => Choice::Opening(vec![OpeningAction::Keep, OpeningAction::Stone(point)]),
+            (Task::Opening { .. }, &[fourth, fifth]) => Choice::Opening(vec![OpeningAction::Two([fourth, fifth])]),
+            (Task::Opening { .. }, _) => Choice::Opening(points.into_iter().map(OpeningAction::Stone).collect()),
+            _ => points.first().map_or(Choice::Nothing, |&point| Choice::Move(point)),
+        };
+        self.decided(&request, choice);
         Ok(())
     }
 
     /// Sees that the engine answered with `SWAP`.
     pub(super) fn swapped(&mut self) {
         if let Some(request) = self.request.take() {
-            self.decided(&request, Choice::Swap);
+            self.decided(&request, Choice::Opening(vec![OpeningAction::Swap]));
         }
     }
 

@@ -30,18 +30,28 @@ impl MatchDisplay {
     pub(super) fn begin(&self, setup: &Setup, known: &[GameRecord]) {
         let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
         let conditions = &setup.conditions;
+        let openings = match (conditions.opening_rule, setup.schedule.openings) {
+            (Some(_), _) => String::new(),
+            (None, number) => format!(
+                " from {number} {}opening{}",
+                if setup.schedule.built_in { "built-in " } else { "" },
+                if number == 1 { "" } else { "s" },
+            ),
+        };
         let mut text = format!(
-            "{}: {}{} games of {}{} on {}{} from {} {}opening{}",
+            "{}: {}{} games of {}{} on {}{}{}",
             names.join(" - "),
             setup.pairings.len(),
             if setup.shard.is_whole() { String::new() } else { format!(" of {}", setup.planned()) },
             conditions.rules.kind,
-            if conditions.swap2 { " with swap2" } else { "" },
+            match conditions.opening_rule {
+                Some(rule) => format!(" with the opening by {}", rule.title()),
+                None if conditions.swap2 => " with swap2".to_string(),
+                None => String::new(),
+            },
             conditions.size,
             if conditions.rows == Rows::FromTop { ", rows from the top," } else { "" },
-            setup.schedule.openings,
-            if setup.schedule.built_in { "built-in " } else { "" },
-            if setup.schedule.openings == 1 { "" } else { "s" },
+            openings,
         );
         if !setup.shard.is_whole() {
             text.push_str(&format!(", shard {}", setup.shard));
@@ -69,7 +79,7 @@ impl MatchDisplay {
                 game.game, game.black, game.white, game.reason
             ));
             for choice in &game.choices {
-                self.progress.print(format_args!("game {}: swap2: {choice}", game.game));
+                self.progress.print(format_args!("game {}: opening: {choice}", game.game));
             }
             for note in &game.notes {
                 self.progress.print(format_args!("game {}: note: {note}", game.game));
@@ -78,10 +88,13 @@ impl MatchDisplay {
         self.progress.add(standings.line(sprt));
     }
 
-    /// The result.
-    pub(super) fn end(&self, setup: &Setup, standings: &Standings, interrupted: bool, args: &MatchArgs) {
+    /// No more games: what follows is the result.
+    pub(super) fn end(&self) {
         self.progress.end();
-        say!("\n{}", standings.summary(setup.stopping_test()));
+    }
+
+    /// How to go on with a match that was interrupted.
+    pub(super) fn interruption(&self, interrupted: bool, args: &MatchArgs) {
         if interrupted && let Some(log) = &args.log {
             say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
         }

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::contest::TimeControl;
 
-use crate::cli::{MatchArgs, PerEngine};
+use crate::cli::{ChooserArg, MatchArgs, Overtime, PerEngine};
 use crate::process;
 
 /// An engine that takes part, with everything that holds for it alone.
@@ -35,6 +36,21 @@ pub(super) struct MatchEngine {
     pub nodes: Option<u64>,
     /// Most memory, in bytes.
     pub memory: Option<u64>,
+    /// Whether this program chooses in its place in openings.
+    pub chooser: bool,
+    /// What there is when the time for the game is used up.
+    pub overtime: Option<Overtime>,
+}
+
+impl MatchEngine {
+    /// Its clock where there is overtime, by which it is then judged.
+    pub(super) fn clock(&self) -> Option<TimeControl> {
+        let main = self.match_time.unwrap_or_default();
+        Some(match self.overtime? {
+            Overtime::Move(each) => TimeControl::MainThenMove { main, each },
+            Overtime::Period { moves, period } => TimeControl::MainThenPeriod { main, actions: moves, period },
+        })
+    }
 }
 
 /// The engines that the command line names, in its order.
@@ -67,6 +83,8 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
             depth: None,
             nodes: None,
             memory: None,
+            chooser: false,
+            overtime: None,
         });
     }
     ensure!(engines.len() >= 2, "a match needs two engines: give --engine twice");
@@ -81,9 +99,19 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
     each(all, "--memory", &args.memory, |engine, &bytes| {
         engine.memory = Some(bytes as u64).filter(|&bytes| bytes > 0);
     })?;
+    each(all, "--chooser", &args.chooser, |engine, ChooserArg::Tengen| engine.chooser = true)?;
+    each(all, "--overtime", &args.overtime, |engine, overtime| engine.overtime = Some(*overtime))?;
     each(all, "--info", &args.info, |engine, info| engine.info.push(info.clone()))?;
     for engine in &mut engines {
-        let limited = engine.match_time.is_some() || engine.depth.is_some() || engine.nodes.is_some();
+        ensure!(
+            engine.overtime.is_none() || engine.increment.is_zero(),
+            "{}: --overtime and --increment are clocks of different kinds",
+            engine.name
+        );
+        let limited = engine.overtime.is_some()
+            || engine.match_time.is_some()
+            || engine.depth.is_some()
+            || engine.nodes.is_some();
         if engine.turn.is_none() && !limited {
             engine.turn = Some(Duration::from_secs(1));
         }

@@ -10,7 +10,7 @@ use tengen_engine::game::Rules;
 use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::parse_size;
+use crate::cli::{Overtime, Tournament, parse_size};
 use crate::matches::engines::MatchEngine;
 use crate::matches::schedule::MatchSchedule;
 use crate::matches::setup::{MatchConditions, Setup};
@@ -32,6 +32,9 @@ pub(super) struct Header {
     size: String,
     rows: String,
     swap2: bool,
+    /// The opening rule, if the engines choose their openings by one.
+    #[serde(default)]
+    opening_rule: Option<String>,
     max_moves: Option<usize>,
     tolerance_ms: f64,
     patience_ms: f64,
@@ -40,6 +43,9 @@ pub(super) struct Header {
     whole_board: bool,
     allow_stderr: bool,
     keep_alive: bool,
+    /// The tournament, where who meets next depends on what was played.
+    #[serde(default)]
+    tournament: Option<String>,
     /// Games for each two engines, in all shards.
     games: usize,
     schedule: MatchSchedule,
@@ -61,6 +67,12 @@ struct EngineHeader {
     depth: Option<u32>,
     nodes: Option<u64>,
     memory: Option<u64>,
+    /// Whether this program chooses in its place in openings.
+    #[serde(default)]
+    chooser: bool,
+    /// What there is when the time for the game is used up.
+    #[serde(default)]
+    overtime: Option<String>,
 }
 
 impl Header {
@@ -74,6 +86,7 @@ impl Header {
             size: conditions.size.to_string(),
             rows: rows_text(conditions.rows).to_string(),
             swap2: conditions.swap2,
+            opening_rule: conditions.opening_rule.map(|rule| rule.to_string()),
             max_moves: conditions.max_moves,
             tolerance_ms: milliseconds(conditions.tolerance),
             patience_ms: milliseconds(conditions.patience),
@@ -82,6 +95,7 @@ impl Header {
             whole_board: conditions.whole_board,
             allow_stderr: conditions.allow_stderr,
             keep_alive: conditions.keep_alive,
+            tournament: setup.tournament.has_rounds().then(|| setup.tournament.to_string()),
             games: setup.games,
             schedule: setup.schedule.clone(),
             shard: setup.shard,
@@ -111,9 +125,12 @@ impl Header {
             allow_stderr: self.allow_stderr,
             keep_alive: self.keep_alive,
             swap2: self.swap2,
+            opening_rule: self.opening_rule.as_deref().map(str::parse).transpose()?,
         };
         let engines: Vec<MatchEngine> = self.engines.iter().map(EngineHeader::engine).collect::<Result<_>>()?;
         ensure!(engines.len() >= 2, "its match has fewer than two engines");
+        let tournament = self.tournament.as_deref();
+        ensure!(tournament.is_none(), "it is the log of a tournament, which is no part of a match");
         Ok(Setup {
             engines,
             conditions,
@@ -122,6 +139,8 @@ impl Header {
             schedule: self.schedule.clone(),
             shard: self.shard,
             sprt: self.sprt,
+            tournament: if self.schedule.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin },
+            openings: Vec::new(),
         })
     }
 
@@ -160,6 +179,8 @@ impl EngineHeader {
             depth: engine.depth,
             nodes: engine.nodes,
             memory: engine.memory,
+            chooser: engine.chooser,
+            overtime: engine.overtime.map(|overtime| overtime.to_string()),
         }
     }
 
@@ -178,6 +199,8 @@ impl EngineHeader {
             depth: self.depth,
             nodes: self.nodes,
             memory: self.memory,
+            chooser: self.chooser,
+            overtime: self.overtime.as_deref().map(Overtime::parse).transpose().map_err(|why| anyhow!(why))?,
         })
     }
 }
@@ -248,10 +271,14 @@ mod tests {
     fn a_header_tells_the_whole_match() {
         let line = "-e a=x -e 'b=y -z' --turn 1s --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 --rule renju \
                     --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 --sprt 0,5";
-        let header = header(line);
-        let line = serde_json::to_string(&header).unwrap();
-        assert_eq!(Header::parse(&line).unwrap(), header);
-        assert_eq!(Header::new(&header.setup().unwrap()), header);
+        let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
+                      --overtime b:10/10m";
+        for line in [line, chosen] {
+            let header = header(line);
+            let line = serde_json::to_string(&header).unwrap();
+            assert_eq!(Header::parse(&line).unwrap(), header);
+            assert_eq!(Header::new(&header.setup().unwrap()), header);
+        }
     }
 
     #[test]

@@ -6,9 +6,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use tengen_engine::color::Color;
 use tengen_engine::game::Game;
+use tengen_engine::opening::{Opening, Sameness, walk};
+use tengen_engine::point::Point;
 use tengen_engine::sgf::SgfWriter;
 
+use crate::matches::negotiation::notation;
 use crate::matches::record::{GameRecord, Winner};
 use crate::matches::setup::Setup;
 
@@ -81,16 +85,23 @@ fn sgf(setup: &Setup, record: &GameRecord) -> String {
     };
     let comment: Vec<String> =
         std::iter::once(record.reason.clone()).chain(record.choices.iter().map(ToString::to_string)).collect();
+    let refused = refused_fifths(setup, record);
     let mut tree = SgfWriter::new(GOMOKU, setup.conditions.size);
     tree.property("RU", setup.conditions.rules.kind);
     tree.property("PB", &record.black);
     tree.property("PW", &record.white);
     tree.property("RE", result);
     tree.property("GN", record.game);
+    if let Some(rule) = setup.conditions.opening_rule {
+        tree.property("ON", rule.title());
+    }
     tree.property("C", comment.join("\n"));
     tree.end_line();
     let opening = record.opening_stones();
     for (number, played) in game.moves().iter().enumerate() {
+        if number == FIFTH && !refused.is_empty() {
+            tree.open_variation();
+        }
         tree.play(played.color, Some(played.point));
         if let Some(made) = number.checked_sub(opening).map(|index| &record.moves[index]) {
             let depth = made.thought.depth.as_ref().map(|depth| format!("depth {depth}"));
@@ -99,5 +110,30 @@ fn sgf(setup: &Setup, record: &GameRecord) -> String {
             tree.property("C", parts.join(", "));
         }
     }
+    if !refused.is_empty() {
+        tree.close_variation();
+    }
+    for point in refused {
+        tree.open_variation();
+        tree.play(Color::Black, Some(point));
+        tree.property("N", REFUSED);
+        tree.close_variation();
+    }
     tree.finish()
+}
+
+/// Stones on the board when the fifth is put.
+const FIFTH: usize = 4;
+/// The name of a variation that is a fifth which was offered and not picked.
+const REFUSED: &str = "5A";
+
+/// The fifths that Black offered and White did not pick.
+fn refused_fifths(setup: &Setup, record: &GameRecord) -> Vec<Point> {
+    let (Some(rule), conditions) = (setup.conditions.opening_rule, &setup.conditions) else { return Vec::new() };
+    let opening = Opening::new(rule, conditions.rules, conditions.size, Sameness::Shape);
+    let Ok(mut opening) = opening else { return Vec::new() };
+    // A record whose opening was broken off has no more than was done before.
+    let _ = walk(&mut opening, &notation(&record.choices), conditions.rows);
+    let picked = opening.game().moves().get(FIFTH).map(|played| played.point);
+    opening.offered().iter().copied().filter(|&point| picked.is_some_and(|picked| picked != point)).collect()
 }

@@ -1,17 +1,20 @@
 //! An engine at the board: a process that is spoken to as a manager does, and a word for each way in which it can break the
 //! protocol.
 
+mod opening;
+
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tengen_engine::contest::Timer;
 use tengen_engine::game::Game;
 use tengen_protocol::coords::Coords;
 use tengen_protocol::info::InfoKey;
 use tengen_protocol::manager::{self, ManagerClock, ManagerRequest, Place};
 
-use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
+use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::engines::MatchEngine;
 use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
@@ -48,6 +51,8 @@ pub(super) struct Player<'a> {
     known: usize,
     /// Microseconds left for the game, below zero when the tolerance was used.
     left: Option<i64>,
+    /// The clock that runs instead, where the time for the game is followed by another.
+    overtime: Option<Timer>,
     last_word: Instant,
     /// The first line of its standard error.
     stderr_line: Option<String>,
@@ -67,6 +72,7 @@ impl<'a> Player<'a> {
             game: 0,
             known: 0,
             left: None,
+            overtime: None,
             last_word: Instant::now(),
             stderr_line: None,
             unsolicited: Vec::new(),
@@ -79,7 +85,8 @@ impl<'a> Player<'a> {
         let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
         (self.game, self.known, self.stderr_line) = (number, 0, None);
         self.unsolicited.clear();
-        self.left = match_time.map(microseconds);
+        self.overtime = self.engine.clock().map(Timer::new);
+        self.left = match_time.map(microseconds).filter(|_| self.overtime.is_none());
         let sent = self.say(&[ManagerRequest::Start(*size)])?;
         let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
@@ -96,7 +103,8 @@ impl<'a> Player<'a> {
                 _ => self.note_unsolicited(line),
             }
         }
-        let mut requests = ManagerClock { turn: *turn, game: *match_time, increment: *increment }.requests();
+        let game = self.overtime.and_then(|timer| timer.most()).or(*match_time);
+        let mut requests = ManagerClock { turn: *turn, game, increment: *increment }.requests();
         requests.push(ManagerRequest::Info(InfoKey::MaxMemory, memory.map_or(0, whole)));
         requests.push(ManagerRequest::Info(InfoKey::GameType, AGAINST_ENGINE));
         requests.push(manager::rule(*rules));
@@ -127,25 +135,7 @@ impl<'a> Player<'a> {
         Ok(answer)
     }
 
-    /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.
-    pub(super) fn choose(&mut self, game: &Game) -> Result<TimedAnswer<Swap2Choice>, Trouble> {
-        let requests = [self.time_left(), ManagerRequest::Swap2Board(game)];
-        self.request(&requests, |player, said, line| match said {
-            manager::Answer::Swap => Ok(Some(Swap2Choice::Swap)),
-            manager::Answer::Move(place) => Ok(Some(Swap2Choice::Stones(vec![place]))),
-            manager::Answer::Stones(places) => Ok(Some(Swap2Choice::Stones(places))),
-            manager::Answer::Unknown | manager::Answer::Error => {
-                let text = format!("does not take part in swap2: it answers SWAP2BOARD with {}", shortened(line));
-                Err(Trouble::Fault(End::Swap2, text))
-            }
-            _ => {
-                player.note_unsolicited(line.to_string());
-                Ok(None)
-            }
-        })
-    }
-
-    /// Says lines and waits for the line that `read` takes for the answer. It is shown no messages.
+    /// Says lines and waits for the line that `read` takes for the answer.
     fn request<T>(
         &mut self,
         requests: &[ManagerRequest<'_>],
@@ -169,7 +159,8 @@ impl<'a> Player<'a> {
             let said = manager::Answer::read(&line);
             if said == manager::Answer::Message {
                 thought.hear(&line);
-            } else if let Some(what) = read(self, said, &line)? {
+            }
+            if let Some(what) = read(self, said, &line)? {
                 let time = at.saturating_duration_since(sent);
                 self.settle(time)?;
                 return Ok(TimedAnswer { what, time, thought });
@@ -180,7 +171,8 @@ impl<'a> Player<'a> {
     /// How long the next answer may take, the tolerance included.
     fn patience(&self) -> Duration {
         let MatchConditions { tolerance, patience, .. } = *self.context.conditions;
-        match [self.engine.turn.map(microseconds), self.left].into_iter().flatten().min() {
+        let overtime = self.overtime.and_then(|timer| timer.most()).map(microseconds);
+        match [self.engine.turn.map(microseconds), self.left, overtime].into_iter().flatten().min() {
             Some(allowed) => {
                 let wait = allowed.saturating_add(microseconds(tolerance)).max(0);
                 Duration::from_micros(wait.unsigned_abs())
@@ -192,6 +184,12 @@ impl<'a> Player<'a> {
     /// Settles the accounts of an answer: time, memory, and that it has to wait now.
     fn settle(&mut self, time: Duration) -> Result<(), Trouble> {
         self.left = self.left.map(|left| left_after(left, time, self.engine.increment));
+        if let Some(timer) = &mut self.overtime {
+            // What an answer is late within the tolerance costs all that there was, and nothing more.
+            let most = timer.most().unwrap_or(time);
+            let _ = timer.spend(time.min(most));
+            timer.complete();
+        }
         if let Some(limit) = self.engine.memory {
             let used = self.process.own_memory().unwrap_or(0);
             if used > limit {
@@ -206,8 +204,10 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
+    /// With overtime an engine is told of all that it may use for its next answers: protocols know one number.
     fn time_left(&self) -> ManagerRequest<'static> {
-        ManagerClock::left(self.left.map(|left| left / 1000))
+        let overtime = self.overtime.and_then(|timer| timer.most()).map(microseconds);
+        ManagerClock::left(overtime.or(self.left).map(|left| left / 1000))
     }
 
     /// What asks for a move: the last stone where the engine knows all others, else the whole board.

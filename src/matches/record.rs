@@ -1,6 +1,7 @@
 //! Finished games as they are kept.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +39,8 @@ pub(super) enum End {
     Memory,
     /// It does not speak SWAP2BOARD.
     Swap2,
+    /// It does not take part in the opening.
+    Opening,
 }
 
 impl End {
@@ -71,20 +74,24 @@ pub(super) struct Played {
     pub thought: Thought,
 }
 
-/// What an engine did in a swap2 opening.
+/// What an engine did in an opening.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct OpeningStep {
     /// Its name.
     pub by: String,
-    /// The stones it put, such as `h8i9g7`, or `swap`.
+    /// The stones it put, such as `h8i9g7`, or `swap`; under an opening rule as `opening` reads it, such as `offer g8 i9`.
     pub what: String,
     /// Milliseconds from the request to the answer.
     pub ms: f64,
+    /// The seat, A for who opens, where an opening rule knows seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
 }
 
 impl fmt::Display for OpeningStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.what.as_str() {
+            what if self.seat.is_some() => write!(f, "{}: {what}", self.by)?,
             SWAP => write!(f, "{} takes Black", self.by)?,
             stones if points(stones) == 1 => write!(f, "{} takes White and plays {stones}", self.by)?,
             stones => write!(f, "{} puts {stones}", self.by)?,
@@ -102,9 +109,12 @@ pub(super) struct GameRecord {
     pub black: String,
     /// Name of the engine that played White.
     pub white: String,
-    /// The stones it started from, those that were put in a swap2 opening included.
+    /// The stones it started from, those that the engines put in the opening included.
     pub opening: String,
-    /// How the colours were chosen in a swap2 opening.
+    /// The number of the opening of Renju that the first three stones make, such as `D6`, under an opening rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// How the opening was made and the colours were chosen, where the engines did that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<OpeningStep>,
     /// Who won.
@@ -143,6 +153,11 @@ impl GameRecord {
         }
         text
     }
+}
+
+/// Milliseconds to a tenth.
+pub(super) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e4).round() / 10.0
 }
 
 /// The number of points in a text such as `h8i9`: each begins with its one letter.

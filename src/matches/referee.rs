@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::time::Duration;
 
 use tengen_engine::color::{ByColor, Color};
 use tengen_engine::game::{Game, GameResult};
+use tengen_engine::opening::{OpeningRule, Pattern, Seat};
 use tengen_engine::point::Point;
 use tengen_protocol::manager::Place;
 
 use crate::matches::answer::{Swap2Choice, Trouble};
+use crate::matches::negotiation::{Broken, Negotiation};
 use crate::matches::player::{PlayContext, Player};
-use crate::matches::record::{End, GameRecord, OpeningStep, Played, SWAP, Winner, opening_text};
+use crate::matches::record::{End, GameRecord, OpeningStep, Played, SWAP, Winner, milliseconds, opening_text};
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 
@@ -57,6 +58,7 @@ struct Referee<'a> {
     /// Stones from which the game starts.
     opening: Vec<Point>,
     choices: Vec<OpeningStep>,
+    pattern: Option<Pattern>,
     moves: Vec<Played>,
 }
 
@@ -74,6 +76,7 @@ impl<'a> Referee<'a> {
             game,
             opening: pairing.opening.clone(),
             choices: Vec::new(),
+            pattern: None,
             moves: Vec::new(),
         }
     }
@@ -110,6 +113,9 @@ impl<'a> Referee<'a> {
     /// Swap2, if it is to be: the engine on the black seat puts three stones, the other chooses or puts two more, and then
     /// it is for the first to choose. Whoever swaps plays Black; whoever puts one stone plays White, and that is the move.
     fn open(&mut self) -> Result<(), Stop> {
+        if let Some(rule) = self.setup.conditions.opening_rule {
+            return self.negotiate(rule);
+        }
         if !self.setup.conditions.swap2 {
             return Ok(());
         }
@@ -122,20 +128,20 @@ impl<'a> Referee<'a> {
             let ms = milliseconds(answer.time);
             match answer.what {
                 Swap2Choice::Swap if stones > 0 => {
-                    self.choices.push(OpeningStep { by, what: SWAP.to_string(), ms });
+                    self.choices.push(OpeningStep { by, what: SWAP.to_string(), ms, seat: None });
                     self.take(color, Color::Black);
                     return Ok(());
                 }
                 Swap2Choice::Stones(places) if stones > 0 && places.len() == 1 => {
                     let what = self.put(color, &places)?;
-                    self.choices.push(OpeningStep { by, what: what.clone(), ms });
+                    self.choices.push(OpeningStep { by, what: what.clone(), ms, seat: None });
                     self.moves.push(Played { at: what, ms, thought: answer.thought });
                     self.take(color, Color::White);
                     return Ok(());
                 }
                 Swap2Choice::Stones(places) if matches!((stones, places.len()), (0, 3) | (3, 2)) => {
                     let what = self.put(color, &places)?;
-                    self.choices.push(OpeningStep { by, what, ms });
+                    self.choices.push(OpeningStep { by, what, ms, seat: None });
                     self.opening = self.game.moves().iter().map(|played| played.point).collect();
                 }
                 other => {
@@ -149,6 +155,22 @@ impl<'a> Referee<'a> {
             }
             color = !color;
         }
+    }
+
+    /// An opening by a rule: who would play Black opens. The players then sit where they have chosen to.
+    fn negotiate(&mut self, rule: OpeningRule) -> Result<(), Stop> {
+        let mut negotiation = Negotiation::new(self.setup, rule, self.number);
+        let [Some(a), Some(b)] = &mut self.players.0 else { unreachable!("both were seated") };
+        let result = negotiation.conduct([a, b]);
+        self.choices = std::mem::take(&mut negotiation.steps);
+        self.game = negotiation.game().clone();
+        self.opening = self.game.moves().iter().map(|played| played.point).collect();
+        self.pattern = negotiation.opening().pattern();
+        self.take(Color::Black, if negotiation.holder(Color::Black) == Seat::A { Color::Black } else { Color::White });
+        result.map_err(|Broken { by, trouble }| {
+            let holds_black = negotiation.holder(Color::Black) == by;
+            blame(if holds_black { Color::Black } else { Color::White }, trouble)
+        })
     }
 
     /// Seats the player of `color` on the seat of `wanted`.
@@ -230,6 +252,7 @@ impl<'a> Referee<'a> {
             black: self.name(Color::Black).to_string(),
             white: self.name(Color::White).to_string(),
             opening: opening_text(&self.opening, self.setup),
+            pattern: self.pattern.map(|pattern| pattern.to_string()),
             choices: self.choices,
             winner: match winner {
                 Some(Color::Black) => Winner::Black,
@@ -249,9 +272,4 @@ fn blame(color: Color, trouble: Trouble) -> Stop {
         Trouble::Fault(end, text) => Stop::Finish(Finish::Fault(color, end, text)),
         Trouble::Cancelled => Stop::Cancelled,
     }
-}
-
-/// Milliseconds to a tenth.
-fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e4).round() / 10.0
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use tengen_engine::opening::{OpeningRule, Pattern};
 use tengen_engine::point::Rows;
 
 use crate::matches::engines::MatchEngine;
@@ -51,6 +52,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     json!({
         "rule": conditions.rules.kind.name(),
         "swap2": conditions.swap2,
+        "openingRule": conditions.opening_rule.map(OpeningRule::title),
         "width": conditions.size.width(),
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
@@ -58,6 +60,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
         "shard": (!setup.shard.is_whole()).then_some(setup.shard),
         "engines": engines,
         "cross": cross,
+        "bracket": setup.bracket(games),
         "sprt": sprt,
         "games": games.iter().map(game).collect::<Vec<_>>(),
     })
@@ -113,11 +116,18 @@ fn limits(engine: &MatchEngine) -> String {
     if !engine.increment.is_zero() {
         parts.push(format!("+{} a move", units::display(engine.increment)));
     }
+    parts.extend(engine.overtime.map(|overtime| format!("then {overtime}")));
     parts.extend(engine.depth.map(|depth| format!("depth {depth}")));
     parts.extend(engine.nodes.map(|nodes| format!("{nodes} nodes")));
     parts.extend(engine.memory.map(|memory| format!("{} MiB", memory >> 20)));
     parts.extend(engine.info.iter().map(|(key, value)| format!("{key} {value}")));
     parts.join(", ")
+}
+
+/// The opening of Renju that a game began with, by all its names.
+fn opening_name(record: &GameRecord) -> Option<String> {
+    let pattern: Pattern = record.pattern.as_ref()?.parse().ok()?;
+    Some(format!("{pattern} {} {} ({})", pattern.kanji(), pattern.japanese(), pattern.english()))
 }
 
 /// A game in as few letters as possible: a long match has millions of moves.
@@ -130,6 +140,6 @@ fn game(record: &GameRecord) -> Value {
     json!({
         "n": record.game, "b": record.black, "w": record.white, "o": record.opening, "m": moves,
         "r": record.winner, "e": record.end, "t": record.reason, "notes": record.notes,
-        "c": record.choices.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "c": opening_name(record).into_iter().chain(record.choices.iter().map(ToString::to_string)).collect::<Vec<_>>(),
     })
 }

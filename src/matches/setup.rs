@@ -8,14 +8,19 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::{Game, Rules};
+use tengen_engine::opening::{Opening, OpeningRule, Sameness};
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::rule::RuleKind;
 
-use crate::cli::MatchArgs;
+use crate::cli::{MatchArgs, Tournament};
 use crate::matches::engines::{MatchEngine, engines};
 use crate::matches::openings;
 use crate::matches::schedule::{MatchSchedule, Pairing, openings_hash};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
+
+/// A tournament has fewer rounds than this for each engine.
+const MOST_ROUNDS: usize = 64;
 
 /// What is the same for everyone.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,6 +49,8 @@ pub(super) struct MatchConditions {
     pub keep_alive: bool,
     /// Whether the engines open games by swap2.
     pub swap2: bool,
+    /// The rule by which they choose openings and colours, if by one.
+    pub opening_rule: Option<OpeningRule>,
 }
 
 /// A match.
@@ -63,13 +70,18 @@ pub(super) struct Setup {
     pub shard: Shard,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,
+    /// Who meets whom.
+    pub tournament: Tournament,
+    /// The openings of pairs of games, in the order in which they are taken; those of a tournament with rounds alone.
+    pub openings: Vec<Vec<Point>>,
 }
 
 impl Setup {
     /// The match that the command line asks for.
     pub(super) fn new(args: &MatchArgs) -> Result<Setup> {
         let size = args.size;
-        let rules = Rules::from(args.rule);
+        let usual = args.opening_rule.map_or(RuleKind::Freestyle, OpeningRule::usual_rule);
+        let rules = Rules::from(args.rule.unwrap_or(usual));
         let conditions = MatchConditions {
             rules,
             size,
@@ -83,9 +95,20 @@ impl Setup {
             allow_stderr: args.allow_stderr,
             keep_alive: args.keep_alive,
             swap2: args.swap2,
+            opening_rule: args.opening_rule,
         };
         ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
         let engines = engines(args)?;
+        if let Some(rule) = args.opening_rule {
+            Opening::new(rule, rules, size, Sameness::Shape)?;
+            let mute = engines.iter().find(|engine| !engine.chooser && !has_words(rule));
+            ensure!(
+                mute.is_none(),
+                "managers have no words for {}: with --chooser tengen this program chooses in the place of {}",
+                rule.title(),
+                mute.map_or("nobody", |engine| &engine.name)
+            );
+        }
         ensure!(
             cfg!(target_os = "linux") || engines.iter().all(|engine| engine.memory.is_none()),
             "--memory is not possible on this system: there is no way to measure it"
@@ -107,13 +130,17 @@ impl Setup {
         );
         let sprt = args.sprt;
         ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, and {} take part", engines.len());
-        let games = args.games.unwrap_or(2 * openings.len());
+        let tournament =
+            args.tournament.unwrap_or(if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin });
+        let has_rounds = tournament.has_rounds();
+        ensure!(!has_rounds || args.shard.is_whole(), "--tournament {tournament} cannot be played in shards");
+        let games = args.games.unwrap_or(if has_rounds { 2 } else { 2 * openings.len() });
         ensure!(
             games >= 2 && games.is_multiple_of(2),
             "--games must be even: every opening is played with both colours"
         );
         let schedule = MatchSchedule {
-            gauntlet: args.gauntlet,
+            gauntlet: tournament == Tournament::Gauntlet,
             openings: openings.len(),
             openings_hash: openings_hash(&openings),
             built_in,
@@ -122,7 +149,24 @@ impl Setup {
             seed: args.seed,
         };
         let pairings = BTreeMap::new();
-        let mut setup = Setup { engines, conditions, games, pairings, schedule, shard: args.shard, sprt };
+        let mut setup = Setup {
+            engines,
+            conditions,
+            games,
+            pairings,
+            schedule,
+            shard: args.shard,
+            sprt,
+            tournament,
+            openings: Vec::new(),
+        };
+        if has_rounds {
+            // No more meetings than everybody against everybody in every round, and deciding games.
+            let pairs = games / 2 * MOST_ROUNDS * setup.engines.len();
+            let all = setup.schedule.pairings(&[[0, 1]], pairs, &openings, size);
+            setup.openings = all.into_iter().step_by(2).map(|pairing| pairing.opening).collect();
+            return setup.with_rounds(&[]);
+        }
         let all = setup.schedule.pairings(&setup.opponents(), games / 2, &openings, size);
         setup.pairings = all.into_iter().filter(|pairing| setup.owns(pairing.number)).map(|f| (f.number, f)).collect();
         ensure!(
@@ -144,7 +188,7 @@ impl Setup {
             .map(|pairing| pairing.opening.as_slice())
             .collect();
         let distinct = rounds.iter().collect::<HashSet<_>>().len();
-        (rounds.len() > distinct).then(|| {
+        (self.conditions.opening_rule.is_none() && rounds.len() > distinct).then(|| {
             format!(
                 "note: {} games between two engines and only {distinct} different opening{}: they repeat each other where \
                  engines play the same again",
@@ -156,6 +200,9 @@ impl Setup {
 
     /// The number of games in all shards.
     pub(super) fn planned(&self) -> usize {
+        if self.tournament.has_rounds() {
+            return self.pairings.len();
+        }
         self.games * self.opponents().len()
     }
 
@@ -166,6 +213,9 @@ impl Setup {
 
     /// Who plays which colour in the game of this number, if there is one.
     pub(super) fn players(&self, number: usize) -> Option<ByColor<usize>> {
+        if self.tournament.has_rounds() {
+            return self.pairings.get(&number).map(|pairing| pairing.players);
+        }
         let index = number.checked_sub(1).filter(|_| number <= self.planned())?;
         let opponents = self.opponents();
         let [first, second] = opponents[index / 2 % opponents.len()];
@@ -195,6 +245,10 @@ impl Setup {
 
 /// Lines that are drawn from a book when the number of games does not tell how many are needed.
 const MOST_BOOK_LINES: usize = 100;
+/// Whether engines can be asked what to do under a rule. Under all others only a chooser in their place can play.
+fn has_words(rule: OpeningRule) -> bool {
+    matches!(rule, OpeningRule::Soosyrv { .. } | OpeningRule::Swap2)
+}
 
 /// Where openings come from.
 #[derive(Clone, Copy)]
@@ -213,7 +267,7 @@ impl<'a> OpeningSource<'a> {
         }
         match args.openings.as_deref() {
             // Engines that choose their opening do not need another one.
-            None if args.swap2 => OpeningSource::Nothing,
+            None if args.swap2 || args.opening_rule.is_some() => OpeningSource::Nothing,
             None => OpeningSource::BuiltIn,
             Some(path) if path == Path::new("builtin") => OpeningSource::BuiltIn,
             Some(path) if path == Path::new("none") => OpeningSource::Nothing,

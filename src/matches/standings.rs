@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
+use crate::cli::PointScale;
+use crate::matches::ranking;
 use crate::matches::record::{End, GameRecord, Winner};
 use crate::matches::setup::Setup;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
@@ -161,6 +163,13 @@ impl Standings {
         self.table[engine][opponent]
     }
 
+    /// The cross table by a scale of points.
+    pub(super) fn cross_table(&self, scale: PointScale) -> String {
+        let games: Vec<Vec<Tally>> =
+            self.table.iter().map(|row| row.iter().map(|score| score.games).collect()).collect();
+        ranking::cross_table(&self.names, &games, scale)
+    }
+
     /// What one engine scored against all others.
     pub(super) fn against_all(&self, engine: usize) -> HeadToHead {
         let mut sum = HeadToHead::default();
@@ -282,6 +291,7 @@ pub(super) fn word(end: End) -> &'static str {
         End::Stderr => "stderr",
         End::Memory => "memory",
         End::Swap2 => "swap2",
+        End::Opening => "opening",
     }
 }
 

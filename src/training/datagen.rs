@@ -15,12 +15,12 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::score::Score;
 
 use crate::cli::SelfplayArgs;
+use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
 use crate::training::dataset::file::{BlockWriter, CutBlock};
 use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, ScoredMove, TrainingGame, TrainingMove};
-use crate::training::ordered;
 use crate::training::selfplay::{self, PlayConditions};
 use quiet::Quiet;
 use tengen_engine::random::SplitMix64;

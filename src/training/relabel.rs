@@ -12,6 +12,7 @@ use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
 use crate::cli::RelabelArgs;
+use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
@@ -20,7 +21,6 @@ use crate::training::dataset::file::{BlockReader, BlockWriter, CutBlock};
 use crate::training::dataset::game::{self, GAMES, MOST_LINES, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::replay::{SearchedPosition, replay};
-use crate::training::ordered;
 use crate::training::selfplay::PlayConditions;
 use tengen_engine::random::SplitMix64;
 

@@ -136,7 +136,20 @@ pub(super) fn command_lines(dice: &mut Dice) -> Vec<String> {
             ["START 15", "INFO rule 4", &format!("BOARD {stones} DONE")].map(str::to_string).to_vec()
         }
         14 => {
-            vec![dice.pick(&["yxswap2step1", "yxswap2step2", "yxswap2step3", "yxshowinfo", "yxhashclear"]).to_string()]
+            let step = dice.roll(6) + 1;
+            let stones =
+                ["", "7,7 6,7 7,8", "7,7 6,7 7,8", "7,7 6,7 7,8 6,9", "7,7 6,7 7,8 6,9", "7,7 6,7 7,8 6,9 8,8 5,5"];
+            let number = if (4..=5).contains(&step) { dice.pick(NUMBERS) } else { "" };
+            vec![match dice.roll(8) {
+                0 => "yxswap2step1".to_string(),
+                1 => "yxswap2step2".to_string(),
+                2 => "yxswap2step3".to_string(),
+                3 => "yxshowinfo".to_string(),
+                4 => "yxhashclear".to_string(),
+                _ => {
+                    format!("yxsoosorvstep{step} {number} {} {}", stones[step - 1], if step == 1 { "" } else { "done" })
+                }
+            }]
         }
         15 if dice.one_in(40) => vec!["END".to_string()],
         _ => vec![format!("{} {}", dice.pick(&names), coordinate(dice))],

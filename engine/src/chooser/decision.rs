@@ -2,10 +2,11 @@
 
 use crate::chooser::judge::{Fourth, Judge};
 use crate::chooser::values::{NUMBERS, OpeningValues};
-use crate::chooser::{CLEAR, Choice, EVEN, propose, swap2};
+use crate::chooser::{CLEAR, EVEN, Extent, UNCLEAR, proposal};
 use crate::game::Game;
 use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region};
 use crate::point::Point;
+use crate::random::SplitMix64;
 use crate::search::{SearchControl, Searcher};
 use crate::symmetry::Symmetry;
 
@@ -16,6 +17,8 @@ const EFFORT: u64 = 4;
 const FIRST_ROUND: u64 = 500;
 /// Each round has so many times the nodes of the one before.
 const MORE_NODES: u64 = 4;
+/// Nodes of an ordinary move where nothing limits the time of a decision.
+const UNTIMED_NODES: u64 = 50_000;
 /// No round has more nodes.
 const LAST_ROUND: u64 = FIRST_ROUND << 30;
 
@@ -33,6 +36,35 @@ pub struct Decision {
 ///
 /// Equal requests to a searcher that has forgotten everything are decided alike.
 pub fn decide(
+    searcher: &mut Searcher,
+    opening: &Opening,
+    extent: Extent,
+    nodes: u64,
+    lot: u64,
+    control: &SearchControl,
+) -> Option<Decision> {
+    let by = opening.demand().by();
+    let mut decision = decide_demand(searcher, opening, nodes, lot, control)?;
+    let mut after = opening.clone();
+    let mut done = 0;
+    if extent == Extent::Demand {
+        return Some(decision);
+    }
+    loop {
+        for action in &decision.actions[done..] {
+            // What was decided is what the rule demands.
+            after.act(by, action.clone()).ok()?;
+        }
+        done = decision.actions.len();
+        if after.demand().by() != by {
+            return Some(decision);
+        }
+        let Some(next) = decide_demand(searcher, &after, nodes, lot, control) else { return Some(decision) };
+        decision.actions.extend(next.actions);
+    }
+}
+
+fn decide_demand(
     searcher: &mut Searcher,
     opening: &Opening,
     nodes: u64,
@@ -54,18 +86,22 @@ pub fn decide(
 }
 
 /// The same as [`decide`] for as long as there is time, with more nodes from round to round; the last round that was finished
-/// counts, and the first one in any case.
+/// counts, and the first one in any case. Where time is no matter it is one round of 50,000 nodes.
 pub fn decide_in_time(
     searcher: &mut Searcher,
     opening: &Opening,
+    extent: Extent,
     lot: u64,
     control: &SearchControl,
 ) -> Option<Decision> {
+    if control.budget().hard.is_none() {
+        return decide(searcher, opening, extent, UNTIMED_NODES, lot, control);
+    }
     let mut nodes = FIRST_ROUND;
-    let mut best = decide(searcher, opening, nodes, lot, control);
+    let mut best = decide(searcher, opening, extent, nodes, lot, control);
     while best.is_some() && nodes < LAST_ROUND && !control.is_over() {
         nodes *= MORE_NODES;
-        let next = decide(searcher, opening, nodes, lot, control);
+        let next = decide(searcher, opening, extent, nodes, lot, control);
         if !control.is_over() {
             best = next;
         }
@@ -104,18 +140,11 @@ impl Chooser<'_> {
 
     /// What is left of three stones that leave both colours alike.
     fn three_anywhere(&mut self) -> Decision {
-        let empty = Game::new(self.game().rules(), self.game().size());
-        let (views, lot) = (Symmetry::ALL.len() as u64, self.lot);
-        let wanted = propose(self.judge.searcher, &empty, (lot / views) as usize, self.judge.control);
-        let size = empty.size();
-        // A view of another size is none of this board.
-        let view = Some(Symmetry::ALL[(lot % views) as usize]).filter(|view| view.size(size) == size);
-        let wanted = wanted.into_iter().map(|point| view.map_or(point, |view| view.point(point, size)));
-        // Where somebody began otherwise the next stones stand on the first of them that are empty.
-        let free = wanted.chain(size.points());
-        let free = free.filter(|&point| self.game().cell(point).color().is_none());
-        let left = 3 - self.game().moves().len();
-        stones(free.take(left).collect())
+        let begun = self.game().moves().len();
+        let drawn = proposal::draw(self.game(), PROPOSALS, self.lot);
+        let even = self.judge.most_even_positions(drawn, self.nodes);
+        let three = even.first().map_or(&[][..], |(game, _)| game.moves());
+        stones(three.iter().skip(begun).map(|played| played.point).collect())
     }
 
     /// The stones of an opening that suits the rule: all that the same player puts.
@@ -126,7 +155,8 @@ impl Chooser<'_> {
         for pattern in Pattern::all() {
             let distance = self.distance(pattern)?;
             let views = Symmetry::ALL.map(|view| pattern.stones(size).map(|stone| view.point(stone, size)));
-            let fitting = views.into_iter().find(|stones| stones.starts_with(&begun));
+            let views: Vec<[Point; 3]> = views.into_iter().filter(|stones| stones.starts_with(&begun)).collect();
+            let fitting = SplitMix64::new(self.lot).choose(&views).copied();
             found.extend(fitting.filter(|_| distance < i32::MAX).map(|stones| (stones, distance)));
         }
         let least = found.iter().map(|&(_, distance)| distance).min()?;
@@ -207,13 +237,19 @@ impl Chooser<'_> {
         one(vec![(Action::Stone(found.variation[0]), found.score.value())])
     }
 
-    /// The better colour.
+    /// The better colour, or one by lot.
     fn color(&mut self) -> Decision {
         let black = self.black();
         let by = self.opening.demand().by();
         let own = if self.opening.black() == by { black } else { -black };
-        let action = if own < -CLEAR { Action::Swap } else { Action::Keep };
+        let action = self.better(own);
         Decision { actions: vec![action], values: vec![(Action::Swap, -own), (Action::Keep, own)] }
+    }
+
+    /// Which colour to take when the own one is worth so much.
+    fn better(&self, own: i32) -> Action {
+        let swaps = if own.abs() > UNCLEAR { own < 0 } else { SplitMix64::new(self.lot).below(2) == 0 };
+        if swaps { Action::Swap } else { Action::Keep }
     }
 
     /// What the position is worth to Black when the rest of the opening is made as well as can be.
@@ -249,13 +285,13 @@ impl Chooser<'_> {
         }
     }
 
+    /// The better colour, or two more stones when neither is better: the choice is then worth little to the other.
     fn color_or_two(&mut self) -> Option<Decision> {
-        let (choice, found) = swap2(self.judge.searcher, self.opening.game(), Some(self.nodes), self.judge.control);
-        let own = found.map_or(0, |found| found.score.value());
-        let action = match choice {
-            Choice::Swap => Action::Swap,
-            Choice::Stones(points) => Action::Two(points.as_slice().try_into().ok()?),
-            Choice::Move(_) | Choice::Nothing => Action::Keep,
+        let found = self.judge.best(self.opening.game(), self.nodes, |_| true)?;
+        let own = found.score.value();
+        let action = match found.variation[..] {
+            [fourth, fifth, ..] if own.abs() <= CLEAR => Action::Two([fourth, fifth]),
+            _ => self.better(own),
         };
         Some(Decision { actions: vec![action], values: vec![(Action::Swap, -own), (Action::Keep, own)] })
     }
@@ -309,6 +345,8 @@ impl Chooser<'_> {
     }
 }
 
+/// Openings of three stones anywhere that are compared.
+const PROPOSALS: usize = 16;
 /// Fourths among which the most even is chosen where any can still be made even.
 const EVEN_FOURTHS: usize = 12;
 /// Fifths that are offered where nobody says how many.

@@ -155,6 +155,20 @@ impl Judge<'_> {
             .collect()
     }
 
+    /// The positions nearest to even, the nearest first, each with its value for Black: a few nodes for each, more for the
+    /// nearest.
+    pub(super) fn most_even_positions(&mut self, games: Vec<Game>, nodes: u64) -> Vec<(Game, i32)> {
+        let mut games = games;
+        let mut valued = Vec::new();
+        for (parts, kept) in EVEN_ROUNDS {
+            let share = nodes * parts / EVEN_PARTS / games.len().max(1) as u64;
+            valued = games.into_iter().map(|game| (self.black(&game, share), game)).collect::<Vec<_>>();
+            valued.sort_by_key(|&(value, _)| value.abs());
+            games = valued.iter().take(kept).map(|(_, game)| game.clone()).collect();
+        }
+        valued.into_iter().map(|(value, game)| (game, value)).collect()
+    }
+
     /// The points after which the position is nearest to even, the nearest first, with what it is then worth to who puts
     /// the stone. A few nodes for each, more for the nearest, and as many again for the nearest of those: the other chooses
     /// his colour by a deep search of one position.

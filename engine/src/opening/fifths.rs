@@ -14,6 +14,8 @@ pub enum Sameness {
     Shape,
     /// When the whole board looks alike with either: only views about the centre count.
     Board,
+    /// When they are the same point: for lists of others that are taken as they come.
+    Point,
 }
 
 /// Columns to the right and rows down from the centre of the board.
@@ -66,7 +68,11 @@ impl Symmetries {
                     let images = stones.map(|stone| isometry.image(stone));
                     images == stones || images == [stones[1], stones[0]]
                 };
-                let counts = sameness == Sameness::Shape || isometry.shift == (0, 0);
+                let counts = match sameness {
+                    Sameness::Shape => true,
+                    Sameness::Board => isometry.shift == (0, 0),
+                    Sameness::Point => isometry.shift == (0, 0) && view == Symmetry::ALL[0],
+                };
                 if counts && keeps(black) && keeps(white) {
                     members.push(isometry);
                 }

@@ -26,7 +26,7 @@ pub struct SizeError {
 /// A game under an opening rule, from its first stone. When the opening is over it goes on as ordinary play.
 ///
 /// It never knows a clock, a draw by passes or agreement, nor who sits in which seat.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     rule: OpeningRule,
     sameness: Sameness,

@@ -2,15 +2,16 @@
 
 use std::time::Instant;
 
-use tengen_engine::game::Game;
+use tengen_engine::point::Point;
 
-use super::thinking::Purpose;
+use super::thinking::{Purpose, Wording};
 use super::{Session, SessionAction};
 use crate::command::{self, Command, Word};
 use crate::coords::Coords;
 use crate::preferences::MAX_HASH_LOG_KB;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
+use crate::setup::swap2;
 use crate::yixin;
 
 impl Session {
@@ -46,14 +47,12 @@ impl Session {
             Word::YxSwap2Step1 => {
                 // Comes before any position of the new game.
                 let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
-                let before = self.game.replace(Game::new(self.rules(), size));
-                if let Err(refusal) = self.ask(Purpose::OpeningStep, now) {
-                    self.game = before;
-                    return Err(refusal);
-                }
+                self.no_complaint()?;
+                let opening = swap2(&[], self.rules(), size)?;
+                self.think_in_opening(Wording::YxSwap2, opening, now);
             }
-            Word::YxSwap2Step2 => self.ask_about_opening(3, now)?,
-            Word::YxSwap2Step3 => self.ask_about_opening(5, now)?,
+            Word::YxSwap2Step2 => self.ask_about_swap2(3, now)?,
+            Word::YxSwap2Step3 => self.ask_about_swap2(5, now)?,
             Word::YxDraw => self.message("DRAW REJECT"),
             Word::YxResign => self.message("thank you for the game"),
             // Nothing to undo: lines of play cannot be blocked.
@@ -78,12 +77,17 @@ impl Session {
         self.think(purpose, now)
     }
 
-    fn ask_about_opening(&mut self, stones: usize, now: Instant) -> Result<(), Refusal> {
-        let found = self.ruled_game()?.moves().len();
-        if found != stones {
-            return Err(Refusal::Opening(found));
+    /// Asks about the stones on the board, whatever colours they were given: an opening puts them in turn.
+    fn ask_about_swap2(&mut self, wanted: usize, now: Instant) -> Result<(), Refusal> {
+        let game = self.ruled_game()?;
+        let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+        if stones.len() != wanted {
+            return Err(Refusal::Opening(stones.len()));
         }
-        self.ask(Purpose::OpeningStep, now)
+        let opening = swap2(&stones, game.rules(), game.size())?;
+        self.no_complaint()?;
+        self.think_in_opening(Wording::YxSwap2, opening, now);
+        Ok(())
     }
 }
 

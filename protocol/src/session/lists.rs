@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use super::Session;
 use super::database_task::DatabaseTask;
-use super::thinking::Purpose;
-use crate::command::{Command, Payload, Word, words};
+use super::thinking::{Purpose, Wording};
+use crate::command::{self, Command, Payload, Word, words};
 use crate::database::DatabaseWord;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
-use crate::setup::{ListEntry, Listing};
+use crate::setup::{ListEntry, Listing, soosyrv};
 
 /// What is being heard.
 #[derive(Debug)]
@@ -22,11 +22,67 @@ pub(super) enum Reading {
     Comment(String),
     /// The moves of a position of the database.
     Database(DatabaseTask, Listing),
+    /// The stones of a step of Soosyrv-8.
+    Step(SoosyrvStep, Listing),
     /// Something that belongs to a word that is not supported.
     Skip(Payload),
 }
 
+/// A step of Soosyrv-8 whose stones are being heard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SoosyrvStep {
+    /// From 1 to 6.
+    step: u8,
+    /// The number of fifths that stands on its line, where one does.
+    number: i64,
+}
+
+/// The step after which stones follow.
+const FIRST_STEP: u8 = 1;
+/// The steps whose line says how many fifths were asked for.
+const NUMBERED_STEPS: std::ops::RangeInclusive<u8> = 4..=5;
 impl Session {
+    /// Begins a step of Soosyrv-8. The first follows from nothing; the others are followed by stones.
+    pub(super) fn start_step(&mut self, step: u8, rest: &str, now: Instant) -> Result<(), Refusal> {
+        if step == FIRST_STEP {
+            let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+            self.no_complaint()?;
+            let opening = soosyrv(step, 0, &[], self.rules(), size)?;
+            self.think_in_opening(Wording::YxSoosorv, opening, now);
+            return Ok(());
+        }
+        let (mut number, mut rest) = (0, rest);
+        if NUMBERED_STEPS.contains(&step) {
+            let word = command::words(rest).next().unwrap_or_default();
+            let Some(found) = command::number(word) else {
+                self.reading = Some(Reading::Skip(Payload::Moves));
+                return Err(Refusal::Arguments("a number of fifths behind the step, such as YXSOOSORVSTEP4 3"));
+            };
+            number = found;
+            rest = rest.trim_start_matches(word);
+        }
+        self.go_on_with_step(SoosyrvStep { step, number }, Listing::new(ListEntry::Point), rest, now)
+    }
+
+    fn go_on_with_step(
+        &mut self,
+        step: SoosyrvStep,
+        mut listing: Listing,
+        line: &str,
+        now: Instant,
+    ) -> Result<(), Refusal> {
+        if !listing.add(line) {
+            self.reading = Some(Reading::Step(step, listing));
+            return Ok(());
+        }
+        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+        let points = listing.points(self.coords, size)?;
+        let opening = soosyrv(step.step, step.number, &points, self.rules(), size)?;
+        self.no_complaint()?;
+        self.think_in_opening(Wording::YxSoosorv, opening, now);
+        Ok(())
+    }
+
     /// Begins the list of a word, whose first entries may stand on the same line.
     pub(super) fn start_list(&mut self, word: Word, rest: &str, now: Instant) -> Result<(), Refusal> {
         let entry = match word {
@@ -87,7 +143,13 @@ impl Session {
                 self.say_refusal(obeyed);
                 true
             }
-            (Reading::List(..) | Reading::Database(..), Some(_)) => {
+            (Reading::Step(step, listing), None | Some(Word::Done)) => {
+                if let Err(refusal) = self.go_on_with_step(step, listing, line, now) {
+                    self.say(Reply::Error(refusal));
+                }
+                true
+            }
+            (Reading::List(..) | Reading::Database(..) | Reading::Step(..), Some(_)) => {
                 self.say(Reply::Error(Refusal::NotDone));
                 false
             }
@@ -120,10 +182,9 @@ impl Session {
                 self.excluded.retain(|point| !again.contains(point));
             }
             Word::Swap2Board => {
-                let game = listing.opening(coords, rules, size)?;
+                let opening = listing.opening(coords, rules, size)?;
                 self.no_complaint()?;
-                self.game = Some(game);
-                self.think(Purpose::Opening, now)?;
+                self.think_in_opening(Wording::Swap2Board, opening, now);
             }
             Word::Board => {
                 let game = listing.position(coords, rules, size)?;

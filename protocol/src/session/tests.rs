@@ -3,11 +3,13 @@
 
 mod database;
 mod engine;
+mod soosyrv;
 mod yixin;
 
 use std::time::{Duration, Instant};
 
 use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
+use tengen_engine::opening;
 use tengen_engine::point::Point;
 use tengen_engine::score::Score;
 
@@ -54,7 +56,7 @@ impl Talk {
                     let task = match &request.task {
                         Task::Move { lines: 1, exclude } if exclude.is_empty() => "move".to_string(),
                         Task::Move { lines, exclude } => format!("{lines} lines without {exclude:?}"),
-                        Task::Swap2 => "swap2".to_string(),
+                        Task::Opening { opening, .. } => format!("{}: {}", opening.rule(), opening.demand().word()),
                         Task::Solve => "solve".to_string(),
                     };
                     notes.push(format!("<go {task} after {}>", request.game.to_text(Default::default())));
@@ -278,7 +280,7 @@ fn a_choice_that_cannot_be_played_is_replaced() {
     talk.check("TURN 0,1", "<go move after h8g9a15h9a14>");
     assert_eq!(talk.moves(21, 21), "8,6", "off the board");
     talk.check("TURN 0,2", "<go move after h8g9a15h9a14i9a13>");
-    assert_eq!(talk.done(Choice::Swap), "6,7", "nothing to swap");
+    assert_eq!(talk.done(Choice::Opening(vec![opening::Action::Swap])), "6,7", "nothing to swap");
     // Black may not play on a double-three while there is another point.
     talk.check(
         "INFO rule 4/BOARD/6,7,1/0,0,2/8,7,1/0,2,2/7,6,1/0,4,2/7,8,1/0,6,2/DONE",
@@ -311,7 +313,7 @@ fn commands_while_thinking() {
         ("RECTSTART 15,15", "<abandon> | OK"),
         ("TAKEBACK 7,8", "<abandon> | OK"),
         ("BOARD/DONE", "<abandon> | <go move after >"),
-        ("SWAP2BOARD/DONE", "<abandon> | <go swap2 after >"),
+        ("SWAP2BOARD/DONE", "<abandon> | <go swap2: stone after >"),
     ] {
         let mut talk = Talk::started();
         talk.check("TURN 7,8", "<go move after h7>");
@@ -347,7 +349,6 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
     talk.check("YXHASHDUMP file.bin/FOO", &format!("{} | UNKNOWN command \"FOO\"", not("YXHASHDUMP")));
     talk.check("yxedittextdatabase \"two/START 15/lines\"/7,7/done", &not("YXEDITTEXTDATABASE"));
     talk.check("yxeditlabeldatabase 3,4 a label/7,7/done", &not("YXEDITLABELDATABASE"));
-    talk.check("YXSOOSORVSTEP4 5/7,7/done", &not("YXSOOSORVSTEP4"));
     talk.check(
         "YXDBCHECK/YXBALANCETWO 10/YXBLOCKPATHRESET",
         &format!("{} | {}", not("YXDBCHECK"), not("YXBALANCETWO")),

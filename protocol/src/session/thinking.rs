@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use tengen_engine::Cell;
 use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
+use tengen_engine::opening::Opening;
 use tengen_engine::point::Point;
 
 use super::{Session, SessionAction, SessionRequest};
@@ -24,12 +25,21 @@ pub(super) enum Purpose {
     Analyse(usize),
     /// The move whose judgement is nearest to this.
     Balance(i64),
-    /// The answer to `SWAP2BOARD`.
-    Opening,
-    /// The answer to a step of Yixin-Board's swap2.
-    OpeningStep,
+    /// What to do in an opening, answered in these words.
+    Opening(Wording),
     /// Nobody waits for it.
     Ponder,
+}
+
+/// In which words what was decided in an opening is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wording {
+    /// Those of Gomocup's `SWAP2BOARD`.
+    Swap2Board,
+    /// Those of Yixin-Board for swap2. It sends the whole position again when it wants a move.
+    YxSwap2,
+    /// Those of Yixin-Board for Soosyrv-8.
+    YxSoosorv,
 }
 
 /// A request that is being thought about.
@@ -39,6 +49,8 @@ pub(super) struct Thinking {
     pub(super) purpose: Purpose,
     pub(super) deadline: Option<Instant>,
     received: Instant,
+    /// The opening that is asked about, if one is.
+    pub(super) opening: Option<Opening>,
     best: Option<Line>,
     blocks: Blocks,
     stopping: bool,
@@ -69,15 +81,20 @@ impl Session {
             Purpose::Analyse(lines) => lines,
             Purpose::Balance(_) => empty,
             Purpose::Play => self.preferences.lines(),
-            Purpose::Opening | Purpose::OpeningStep | Purpose::Ponder => 1,
+            Purpose::Opening(_) | Purpose::Ponder => 1,
         };
         let exclude: Vec<Point> = game.empty_points().filter(|point| out(&point)).collect();
         let lines = lines.min(empty - exclude.len()).max(1);
         let task = match purpose {
-            Purpose::Opening | Purpose::OpeningStep => Task::Swap2,
-            Purpose::Ponder => Task::best_move(),
+            Purpose::Opening(_) | Purpose::Ponder => Task::best_move(),
             Purpose::Play | Purpose::Analyse(_) | Purpose::Balance(_) => Task::Move { lines, exclude },
         };
+        self.go(purpose, game, task, None, now);
+        Ok(())
+    }
+
+    /// Sends a request to the engine.
+    pub(super) fn go(&mut self, purpose: Purpose, game: Game, task: Task, opening: Option<Opening>, now: Instant) {
         let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
         let (clock, depth, nodes) = match purpose {
             Purpose::Ponder => (endless(now), None, None),
@@ -103,13 +120,13 @@ impl Session {
             purpose,
             deadline: deadline(&clock),
             received: now,
+            opening,
             best: None,
             blocks: Blocks::default(),
             stopping: false,
         });
         let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
         self.actions.push(SessionAction::Go(Box::new(SessionRequest { number: self.requests, game, task, limits })));
-        Ok(())
     }
 
     /// Says once what is assumed: a wrong rule or a mirrored board shows in nothing else.
@@ -240,8 +257,11 @@ impl Session {
     fn answer(&mut self, thinking: &Thinking, choice: Choice) {
         match thinking.purpose {
             Purpose::Ponder => {}
-            Purpose::Opening => self.answer_opening(choice),
-            Purpose::OpeningStep => self.answer_opening_step(choice),
+            Purpose::Opening(wording) => {
+                if let Some(opening) = &thinking.opening {
+                    self.answer_opening(wording, opening, choice);
+                }
+            }
             Purpose::Balance(bias) => {
                 let nearest = thinking
                     .blocks
@@ -268,68 +288,6 @@ impl Session {
             self.say(Reply::Stones(vec![point]));
         }
     }
-
-    /// The three cases of a swap2 opening: propose three stones; swap, move, or put two; swap or move.
-    fn answer_opening(&mut self, choice: Choice) {
-        match self.checked_opening(choice) {
-            Choice::Stones(points) => {
-                self.put_opening(&points);
-                self.say(Reply::Stones(points.to_vec()));
-            }
-            Choice::Swap => self.say(Reply::Swap),
-            choice => self.answer_move(choice),
-        }
-    }
-
-    /// The same as Yixin-Board wants to hear it. It sends the whole position again when it wants a move.
-    fn answer_opening_step(&mut self, choice: Choice) {
-        let Some(stones) = self.game.as_ref().map(|game| game.moves().len()) else { return };
-        match (self.checked_opening(choice), stones) {
-            (Choice::Stones(points), _) => {
-                self.put_opening(&points);
-                for (number, &point) in points.iter().enumerate() {
-                    let (first, second) = self.coords.numbers(point);
-                    let place = if stones == 0 { number + 1 } else { number + 4 };
-                    self.message(format!("SWAP2 MOVE{place} {first} {second}"));
-                }
-            }
-            (Choice::Swap, 3) => self.message("SWAP2 SWAP1 YES"),
-            (Choice::Swap, _) => self.message("SWAP2 SWAP2 YES"),
-            (_, 3) => self.message("SWAP2 SWAP1 NO"),
-            _ => self.message("SWAP2 SWAP2 NO"),
-        }
-    }
-
-    /// The choice if the opening allows it, or else one that it does.
-    fn checked_opening(&self, choice: Choice) -> Choice {
-        let Some(game) = &self.game else { return choice };
-        let stones = game.moves().len();
-        let fits = match &choice {
-            Choice::Move(point) => stones > 0 && is_playable(game, *point),
-            Choice::Swap => stones > 0,
-            Choice::Stones(points) => {
-                let mut after = game.clone();
-                matches!((stones, points.len()), (0, 3) | (3, 2))
-                    && points.iter().all(|&point| after.place(after.to_move(), point).is_ok())
-            }
-            Choice::Nothing => false,
-        };
-        match stones {
-            _ if fits => choice,
-            // Three stones apart from each other and from the middle, on a board of any size.
-            0 => Choice::Stones([(1, 0), (3, 2), (0, 3)].map(|(x, y)| Point::new(x, y)).into_iter().collect()),
-            _ => Choice::Swap,
-        }
-    }
-
-    fn put_opening(&mut self, points: &[Point]) {
-        if let Some(game) = &mut self.game {
-            for &point in points {
-                // Checked by `checked_opening`.
-                let _ = game.place(game.to_move(), point);
-            }
-        }
-    }
 }
 
 /// Whether the side to move may play there, where a forbidden point counts as playable only when nothing else is left.
@@ -339,7 +297,7 @@ fn is_playable(game: &Game, point: Point) -> bool {
 }
 
 /// The playable point nearest to the middle.
-fn fallback(game: &Game) -> Option<Point> {
+pub(super) fn fallback(game: &Game) -> Option<Point> {
     let center = game.size().center();
     let mut points: Vec<Point> = game.empty_points().collect();
     points.sort_by_key(|point| point.distance(center));

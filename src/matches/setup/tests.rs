@@ -44,6 +44,15 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
         ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),
         ("-e a=x -e b=y --swap2 --openings builtin", "three stones or none"),
+        ("-e a=x -e b=y --opening-rule rif", "managers have no words for RIF: with --chooser tengen"),
+        ("-e a=x -e b=y --opening-rule rif --chooser a:tengen", "in the place of b"),
+        ("-e a=x -e b=y --opening-rule soosyrv8 --size 20", "odd sides"),
+        ("-e a=x -e b=y --opening-rule soosyrv8 --swap2", "cannot be used with"),
+        ("-e a=x -e b=y --opening-rule chess", "no opening rule"),
+        ("-e a=x -e b=y --chooser tengen", "--opening-rule"),
+        ("-e a=x -e b=y --opening-rule swap2 --chooser rapfi", "only tengen can choose"),
+        ("-e a=x -e b=y --overtime 0/5s", "no number above 0"),
+        ("-e a=x -e b=y --overtime 5s --increment 1s", "clocks of different kinds"),
         ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
         ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
         ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
@@ -51,6 +60,18 @@ fn mistakes_are_named() {
     ] {
         let error = format!("{:#}", setup(line).expect_err(line));
         assert!(error.contains(complaint), "{line}: {error}");
+    }
+}
+
+#[test]
+fn the_rule_of_the_game_is_that_which_is_usual_after_the_opening() {
+    for (line, expected) in [
+        ("", RuleKind::Freestyle),
+        ("--opening-rule soosyrv8", RuleKind::Renju),
+        ("--opening-rule swap2", RuleKind::Standard),
+        ("--opening-rule swap2 --rule caro", RuleKind::Caro),
+    ] {
+        assert_eq!(setup(&format!("-e a=x -e b=y {line}")).unwrap().conditions.rules.kind, expected, "{line}");
     }
 }
 

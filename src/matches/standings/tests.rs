@@ -22,6 +22,7 @@ fn game(number: usize, players: &str, result: char) -> GameRecord {
         black: black.to_string(),
         white: white.to_string(),
         opening: String::new(),
+        pattern: None,
         choices: Vec::new(),
         winner: match result {
             '+' => Winner::Black,

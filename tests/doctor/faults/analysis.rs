@@ -1,6 +1,6 @@
 //! Planted: faults in analysis, and habits that break an invariant.
 
-use super::{Fault, fault, gibberish};
+use super::{Fault, fault, gibberish, nothing};
 use crate::faulty_mock::{Act, is_move, say, word};
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -58,6 +58,21 @@ pub(super) const FAULTS: &[Fault] = &[
             line.to_string()
         }),
         &["yxboard", "hash-clear", "block"],
+    ),
+    fault(
+        "shouts-in-openings",
+        Act::Say(|_, line| format!("{}\n", line.replace("SOOSORV ", "SOOSORV  "))),
+        &["soosyrv-propose", "soosyrv-swap", "soosyrv-fourth", "soosyrv-swap-again", "soosyrv-offer", "soosyrv-pick"],
+    ),
+    fault(
+        "offers-without-end",
+        Act::Say(|_, line| if line.ends_with("MOVE5 DONE") { nothing() } else { format!("{line}\n") }),
+        &["soosyrv-offer"],
+    ),
+    fault(
+        "picks-nothing",
+        Act::Say(|_, line| if line.contains("MOVE5C") { nothing() } else { format!("{line}\n") }),
+        &["soosyrv-pick"],
     ),
     // Habits.
     fault("noisy", Act::Begin(|| eprintln!("loading")), &["error-stream"]),

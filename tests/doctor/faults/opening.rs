@@ -98,6 +98,7 @@ pub(super) const FAULTS: &[Fault] = &[
             "board-full",
             "board-off-board",
             "board-repeated",
+            "soosyrv-bad-list",
         ],
     ),
     fault(

@@ -17,7 +17,7 @@ fn opening(rule: &str, actions: &str) -> Opening {
 fn decided(opening: &Opening, nodes: u64, lot: u64) -> Decision {
     let mut searcher = Searcher::new(1 << 20, 1);
     let control = SearchControl::new(std::time::Instant::now(), Budget::UNLIMITED);
-    decide(&mut searcher, opening, nodes, lot, &control).expect("the game is not over")
+    decide(&mut searcher, opening, Extent::Demand, nodes, lot, &control).expect("the game is not over")
 }
 
 fn text(opening: &Opening, nodes: u64) -> String {
@@ -108,16 +108,29 @@ fn the_better_colour_is_taken() {
         ("rif", "A:h8 i9 f6", "keep"),
         ("yamaguchi", "A:h8 h9 i9; A:declare 1", "swap"),
         ("yamaguchi", "A:h8 h9 i9; A:declare 12", "keep"),
-        ("taraguchi10", "A:h8;B:keep;B:h9;A:keep;A:i9", "keep"),
         // The fourth stone far away: with one fifth Black is better, and his offer of many is not.
         ("soosyrv8", "A:h8 h9 i9; B:keep; B:a1; B:declare 1", "keep"),
         ("soosyrv8", "A:h8 i9 f6; B:keep; B:h7; B:declare 8", "swap"),
         // Three black stones together, and three that are not.
         ("tarannikov", "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:g5;A:keep;A:i7", "swap"),
         ("tarannikov", "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:i8;A:keep;A:d4", "keep"),
-        ("tarannikov", "A:h8", "keep"),
     ] {
         assert_eq!(text(&opening(rule, actions), 3000), expected, "{rule}: {actions}");
+    }
+}
+
+#[test]
+fn a_colour_is_drawn_by_lot_where_neither_is_better() {
+    for (rule, actions) in [
+        ("tarannikov", "A:h8"),
+        ("taraguchi10", "A:h8;B:keep;B:h9;A:keep;A:i9"),
+        // Even by the table.
+        ("rif", "A:h8 h9 i7"),
+        ("soosyrv8", "A:h8 h9 i7"),
+    ] {
+        let opening = opening(rule, actions);
+        let swaps = (0..40).filter(|&lot| decided(&opening, 40, lot).actions == [Action::Swap]).count();
+        assert!((10..=30).contains(&swaps), "{rule}: {swaps} of 40");
     }
 }
 

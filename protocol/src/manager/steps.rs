@@ -1,0 +1,201 @@
+//! The steps of Soosyrv-8 and of swap2 as Yixin-Board asks for them, and its way of reading what is answered.
+
+use tengen_engine::opening::{Action, Demand, Opening, OpeningRule};
+use tengen_engine::point::{BoardSize, Point};
+
+use crate::coords::Coords;
+
+/// What a line begins with that answers a step of Soosyrv-8.
+const SOOSORV: &str = "MESSAGE SOOSORV ";
+/// Stones before the fourth, and with it.
+const THREE: usize = 3;
+const FOUR: usize = 4;
+
+/// A step of an opening: the lines that ask for it, and a reader of the lines that answer.
+#[derive(Clone, Debug)]
+pub struct YixinStep {
+    lines: Vec<String>,
+    kind: YixinStepKind,
+    coords: Coords,
+    size: BoardSize,
+    read: Vec<Action>,
+    /// Fifths that were read.
+    fifths: Vec<Point>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum YixinStepKind {
+    Three,
+    Swap,
+    Fourth,
+    SwapAgain,
+    Offer,
+    Pick,
+}
+
+/// An answer that the board would not understand.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it answers a step of the opening with \"{0}\"")]
+pub struct YixinStepError(String);
+
+impl YixinStep {
+    /// The step at which a Soosyrv opening stands, or `None` where another rule is played or the opening is over.
+    #[must_use]
+    pub fn soosyrv(opening: &Opening, coords: Coords) -> Option<YixinStep> {
+        if !matches!(opening.rule(), OpeningRule::Soosyrv { .. }) {
+            return None;
+        }
+        let stones = opening.game().moves().len();
+        let number = opening.declared().unwrap_or(1);
+        let (kind, word) = match opening.demand() {
+            Demand::Stone { number: 1, .. } => (YixinStepKind::Three, "yxsoosorvstep1".to_string()),
+            Demand::SwapOrKeep { .. } if stones == THREE => (YixinStepKind::Swap, "yxsoosorvstep2".to_string()),
+            Demand::Stone { .. } if stones == THREE => (YixinStepKind::Fourth, "yxsoosorvstep3".to_string()),
+            Demand::SwapOrKeep { .. } if stones == FOUR => {
+                (YixinStepKind::SwapAgain, format!("yxsoosorvstep4 {number}"))
+            }
+            Demand::Offer { count, .. } => (YixinStepKind::Offer, format!("yxsoosorvstep5 {count}")),
+            Demand::Pick { .. } => (YixinStepKind::Pick, "yxsoosorvstep6".to_string()),
+            _ => return None,
+        };
+        let offered = if kind == YixinStepKind::Pick { opening.offered() } else { &[] };
+        let points = opening.game().moves().iter().map(|played| played.point).chain(offered.iter().copied());
+        let mut lines = vec![word];
+        if kind != YixinStepKind::Three {
+            lines.extend(points.map(|point| coords.text(point)));
+            lines.push("done".to_string());
+        }
+        let size = opening.game().size();
+        Some(YixinStep { lines, kind, coords, size, read: Vec::new(), fifths: Vec::new() })
+    }
+
+    /// The lines that ask.
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// Reads a line as the board does: in capitals, taken apart at single blanks, of a choice the first letter. All that was
+    /// answered, once that is complete; `None` for a line that is not part of it.
+    ///
+    /// # Errors
+    /// A line that belongs to the step and makes no sense to the board.
+    pub fn read(&mut self, line: &str) -> Result<Option<Vec<Action>>, YixinStepError> {
+        let line = line.to_ascii_uppercase();
+        let Some(text) = line.strip_prefix(SOOSORV) else { return Ok(None) };
+        let error = || YixinStepError(line.clone());
+        let (word, rest) = text.split_once(' ').ok_or_else(error)?;
+        let choice = || match rest.as_bytes().first() {
+            Some(b'Y') => Ok(Some(vec![Action::Swap])),
+            Some(b'N') => Ok(Some(vec![Action::Keep])),
+            _ => Err(error()),
+        };
+        let numbers = || rest.split(' ').map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>();
+        let point = || match numbers().as_deref() {
+            Some(&[first, second]) => self.coords.point((first, second), self.size).ok_or_else(error),
+            _ => Err(error()),
+        };
+        match (self.kind, word) {
+            (YixinStepKind::Three, "MOVE1" | "MOVE2" | "MOVE3") => {
+                // They come in their order, and the board asks its user when it has read the third.
+                if word != format!("MOVE{}", self.read.len() + 1) {
+                    return Err(error());
+                }
+                let action = Action::Stone(point()?);
+                self.read.push(action);
+                Ok((self.read.len() == THREE).then(|| std::mem::take(&mut self.read)))
+            }
+            (YixinStepKind::Swap, "SWAP1") | (YixinStepKind::SwapAgain, "SWAP2") => choice(),
+            (YixinStepKind::Fourth, "MOVE4") => match numbers().as_deref() {
+                Some(&[first, second, number]) => {
+                    let point = self.coords.point((first, second), self.size).ok_or_else(error)?;
+                    let number = u8::try_from(number).map_err(|_| error())?;
+                    Ok(Some(vec![Action::Stone(point), Action::Number(number)]))
+                }
+                _ => Err(error()),
+            },
+            (YixinStepKind::Offer, "MOVE5") => match rest.as_bytes().first() {
+                Some(b'R') => {
+                    self.fifths.clear();
+                    Ok(None)
+                }
+                Some(b'D') => Ok(Some(vec![Action::Offer(std::mem::take(&mut self.fifths))])),
+                _ => {
+                    let point = point()?;
+                    self.fifths.push(point);
+                    Ok(None)
+                }
+            },
+            (YixinStepKind::Pick, "MOVE5C") => Ok(Some(vec![Action::Pick(point()?)])),
+            _ => Err(error()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::opening::{Sameness, walk};
+    use tengen_engine::point::Rows;
+
+    fn step(actions: &str) -> YixinStep {
+        let size = BoardSize::square(15).unwrap();
+        let rule = OpeningRule::Soosyrv { most: 8 };
+        let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
+        walk(&mut opening, actions, Rows::FromBottom).unwrap();
+        YixinStep::soosyrv(&opening, Coords::RowColumn).unwrap()
+    }
+
+    #[test]
+    fn a_step_is_asked_and_read_as_the_board_does() {
+        let four = "A:h8 h9 i8; B:keep; B:j9; B:declare 2; A:keep";
+        for (actions, asked, answer, done) in [
+            ("", "yxsoosorvstep1", "MOVE1 7 7/MOVE2 6 7/MOVE3 7 8", "h8 h9 i8"),
+            ("A:h8 h9 i8", "yxsoosorvstep2/7,7/6,7/7,8/done", "SWAP1 Y", "swap"),
+            ("A:h8 h9 i8", "yxsoosorvstep2/7,7/6,7/7,8/done", "swap1 no", "keep"),
+            ("A:h8 h9 i8; B:swap", "yxsoosorvstep3/7,7/6,7/7,8/done", "MOVE4 6 9 5", "j9 declare 5"),
+            (four.trim_end_matches("; A:keep"), "yxsoosorvstep4 2/7,7/6,7/7,8/6,9/done", "SWAP2 Y", "swap"),
+            (
+                four,
+                "yxsoosorvstep5 2/7,7/6,7/7,8/6,9/done",
+                "MOVE5 1 1/MOVE5 REFRESH/MOVE5 5 5/MOVE5 8 8/MOVE5 DONE",
+                "offer f10 i7",
+            ),
+            (
+                &format!("{four}; A:offer f10 i7"),
+                "yxsoosorvstep6/7,7/6,7/7,8/6,9/5,5/8,8/done",
+                "MOVE5C 5 5",
+                "pick f10",
+            ),
+        ] {
+            let mut step = step(actions);
+            assert_eq!(step.lines().join("/"), asked, "{actions}");
+            assert_eq!(step.read("MESSAGE depth 3"), Ok(None));
+            let mut read = None;
+            for line in answer.split('/') {
+                assert_eq!(read, None, "{answer}");
+                read = step.read(&format!("MESSAGE SOOSORV {line}")).unwrap();
+            }
+            let texts = read.unwrap_or_default();
+            let texts: Vec<String> = texts.iter().map(|action| action.to_text(step.size, Rows::FromBottom)).collect();
+            assert_eq!(texts.join(" "), done, "{actions}");
+        }
+    }
+
+    #[test]
+    fn what_the_board_cannot_read_is_an_error() {
+        for (actions, answer) in [
+            ("", "MOVE2 7 7"),
+            ("", "MOVE1 7"),
+            ("", "MOVE1  7 7"),
+            ("", "MOVE1 7 15"),
+            ("", "SWAP1 Y"),
+            ("A:h8 h9 i8", "SWAP1 MAYBE"),
+            ("A:h8 h9 i8", "SWAP2 Y"),
+            ("A:h8 h9 i8; B:keep", "MOVE4 6 9"),
+            ("A:h8 h9 i8; B:keep", "MOVE4 6 9 300"),
+        ] {
+            assert!(step(actions).read(&format!("MESSAGE SOOSORV {answer}")).is_err(), "{answer}");
+        }
+    }
+}

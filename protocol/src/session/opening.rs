@@ -1,0 +1,168 @@
+//! Openings in which colours are chosen: what asks about them, and in which words each is answered.
+
+use std::time::Instant;
+
+use tengen_engine::engine::{Choice, Extent, Task};
+use tengen_engine::game::Game;
+use tengen_engine::opening::{Action, Demand, Opening, Region};
+use tengen_engine::point::Point;
+use tengen_engine::random::SplitMix64;
+
+use super::Session;
+use super::thinking::{Purpose, Wording, fallback};
+use crate::reply::Reply;
+
+/// Three stones apart from each other and from the middle, on a board of any size.
+const APART: [(usize, usize); 3] = [(1, 0), (3, 2), (0, 3)];
+
+impl Session {
+    /// Asks the engine what to do in an opening. Where the answer holds a stone and what belongs to it, both are asked for.
+    pub(super) fn think_in_opening(&mut self, wording: Wording, opening: Opening, now: Instant) {
+        self.abandon();
+        let game = opening.game().clone();
+        let lot = SplitMix64::stream(self.preferences.seed().unwrap_or(self.settings.seed), self.requests).next_u64();
+        let task = Task::Opening { opening: Box::new(opening.clone()), extent: extent(wording, &opening), lot };
+        self.game = Some(game.clone());
+        self.go(Purpose::Opening(wording), game, task, Some(opening), now);
+    }
+
+    /// Says what was decided, or something else that the rule allows, and puts the stones on the board.
+    pub(super) fn answer_opening(&mut self, wording: Wording, opening: &Opening, choice: Choice) {
+        let decided = match choice {
+            Choice::Opening(actions) => after(opening, &actions).map(|after| (actions, after)),
+            Choice::Move(_) | Choice::Nothing => None,
+        };
+        let extent = extent(wording, opening);
+        let whole = decided.filter(|(_, after)| extent == Extent::Demand || is_other(opening, after));
+        let (actions, after) = whole.unwrap_or_else(|| replacement(opening, extent));
+        match wording {
+            Wording::Swap2Board => self.say(gomocup(&actions)),
+            Wording::YxSwap2 => self.yixin_swap2(opening, &actions),
+            Wording::YxSoosorv => self.yixin_soosorv(opening, &actions),
+        }
+        self.game = Some(after.game().clone());
+    }
+
+    fn yixin_swap2(&mut self, opening: &Opening, actions: &[Action]) {
+        let stones = opening.game().moves().len();
+        let number = if stones < 5 { 1 } else { 2 };
+        match actions {
+            [Action::Swap, ..] => self.message(format!("SWAP2 SWAP{number} YES")),
+            [Action::Keep, ..] => self.message(format!("SWAP2 SWAP{number} NO")),
+            _ => {
+                for (place, point) in (stones + 1..).zip(points(actions)) {
+                    let (first, second) = self.coords.numbers(point);
+                    self.message(format!("SWAP2 MOVE{place} {first} {second}"));
+                }
+            }
+        }
+    }
+
+    /// Yixin-Board takes the lines apart at single blanks, and of a choice it reads the first letter.
+    fn yixin_soosorv(&mut self, opening: &Opening, actions: &[Action]) {
+        let stones = opening.game().moves().len();
+        let choice = if stones < 4 { 1 } else { 2 };
+        let coords = self.coords;
+        let text = |point: Point| {
+            let (first, second) = coords.numbers(point);
+            format!("{first} {second}")
+        };
+        let lines = match actions {
+            [Action::Swap, ..] => vec![format!("SWAP{choice} Y")],
+            [Action::Keep, ..] => vec![format!("SWAP{choice} N")],
+            [Action::Stone(point), Action::Number(number)] => vec![format!("MOVE4 {} {number}", text(*point))],
+            [Action::Offer(fifths)] => {
+                let offered = fifths.iter().map(|&point| format!("MOVE5 {}", text(point)));
+                let refresh = std::iter::once("MOVE5 REFRESH".to_string());
+                refresh.chain(offered).chain(["MOVE5 DONE".to_string()]).collect()
+            }
+            [Action::Pick(point)] => vec![format!("MOVE5C {}", text(*point))],
+            _ => (stones + 1..)
+                .zip(points(actions))
+                .map(|(place, point)| format!("MOVE{place} {}", text(point)))
+                .collect(),
+        };
+        lines.into_iter().for_each(|line| self.message(format!("SOOSORV {line}")));
+    }
+}
+
+/// How much is asked for at once: a stone that keeps a colour, the three of the opener, the fourth and its number.
+fn extent(wording: Wording, opening: &Opening) -> Extent {
+    match (wording, opening.demand()) {
+        (Wording::Swap2Board, _) | (_, Demand::Stone { .. }) => Extent::Turn,
+        _ => Extent::Demand,
+    }
+}
+
+/// The answer to `SWAP2BOARD`.
+fn gomocup(actions: &[Action]) -> Reply {
+    if actions.first() == Some(&Action::Swap) { Reply::Swap } else { Reply::Stones(points(actions)) }
+}
+
+/// The stones that are put.
+fn points(actions: &[Action]) -> Vec<Point> {
+    let one = |action: &Action| match action {
+        Action::Stone(point) => vec![*point],
+        Action::Two(points) => points.to_vec(),
+        _ => Vec::new(),
+    };
+    actions.iter().flat_map(one).collect()
+}
+
+/// The opening after some actions of the seat that is to act, if the rule allows all of them.
+fn after(opening: &Opening, actions: &[Action]) -> Option<Opening> {
+    let by = opening.demand().by();
+    let mut after = opening.clone();
+    actions.iter().try_for_each(|action| after.act(by, action.clone())).ok()?;
+    (!actions.is_empty()).then_some(after)
+}
+
+/// Whether another seat is to act.
+fn is_other(before: &Opening, after: &Opening) -> bool {
+    before.demand().by() != after.demand().by() || after.game().result().is_some()
+}
+
+/// Something that the rule allows, for a request whose engine gave no answer.
+fn replacement(opening: &Opening, extent: Extent) -> (Vec<Action>, Opening) {
+    let (mut actions, mut done) = (Vec::new(), opening.clone());
+    while let Some(action) = simple(&done) {
+        let Some(next) = after(&done, std::slice::from_ref(&action)) else { break };
+        actions.push(action);
+        done = next;
+        if extent == Extent::Demand || is_other(opening, &done) {
+            break;
+        }
+    }
+    (actions, done)
+}
+
+/// The simplest action that is due.
+fn simple(opening: &Opening) -> Option<Action> {
+    let game = opening.game();
+    match opening.demand() {
+        Demand::Stone { number, within: Region::Anywhere, .. } if number <= APART.len() => {
+            let mut apart = APART.iter().filter_map(|&(x, y)| game.size().point(x, y));
+            apart.find(|&point| game.is_legal(point)).or_else(|| fallback(game)).map(Action::Stone)
+        }
+        Demand::Stone { within, .. } | Demand::Fifth { within, .. } => {
+            nearest(game).into_iter().find(|&point| within.contains(point, game.size())).map(Action::Stone)
+        }
+        Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } => Some(Action::Swap),
+        Demand::Number { .. } => Some(Action::Number(1)),
+        Demand::Offer { count, .. } => {
+            let mut fifths = opening.symmetries()?.distinct(nearest(game));
+            fifths.truncate(count.into());
+            Some(Action::Offer(fifths))
+        }
+        Demand::Pick { .. } => opening.offered().first().map(|&point| Action::Pick(point)),
+        Demand::Ordinary { .. } => fallback(game).map(Action::Stone),
+    }
+}
+
+/// The empty points, those nearest to the middle first.
+fn nearest(game: &Game) -> Vec<Point> {
+    let center = game.size().center();
+    let mut points: Vec<Point> = game.empty_points().collect();
+    points.sort_by_key(|point| point.distance(center));
+    points
+}

@@ -1,0 +1,131 @@
+//! The table of a tournament: points by a scale, and ties broken as rules of tournaments do.
+
+use crate::cli::PointScale;
+use crate::statistics::Tally;
+
+/// One line of the table.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct TablePlace {
+    /// The index of the engine.
+    pub engine: usize,
+    /// Its place, from 1. Who cannot be told from another has the same, and a deciding game is due.
+    pub place: usize,
+    /// Its points.
+    pub points: f64,
+    /// Its points against those with as many, where there are any.
+    pub mutual: Option<f64>,
+}
+
+/// The table: the most points first; of equal ones the most in the games against each other, and then the most wins.
+/// `games[i][j]` are those of engine `i` against `j`.
+pub(super) fn rank(games: &[Vec<Tally>], scale: PointScale) -> Vec<TablePlace> {
+    let number = games.len();
+    let sum = |engine: usize, against: &dyn Fn(usize) -> bool| -> u32 {
+        (0..number).filter(|&other| against(other)).map(|other| scale.half_points(games[engine][other])).sum()
+    };
+    let points: Vec<u32> = (0..number).map(|engine| sum(engine, &|_| true)).collect();
+    let mutual: Vec<u32> = (0..number).map(|engine| sum(engine, &|other| points[other] == points[engine])).collect();
+    let wins: Vec<u32> = games.iter().map(|row| row.iter().map(|tally| tally.wins).sum()).collect();
+    let key = |engine: usize| (points[engine], mutual[engine], wins[engine]);
+    let mut order: Vec<usize> = (0..number).collect();
+    order.sort_by_key(|&engine| std::cmp::Reverse(key(engine)));
+    let is_tied = |engine: usize| points.iter().filter(|&&other| other == points[engine]).count() > 1;
+    order
+        .iter()
+        .map(|&engine| TablePlace {
+            engine,
+            place: 1 + order.iter().filter(|&&other| key(other) > key(engine)).count(),
+            points: f64::from(points[engine]) / 2.0,
+            mutual: is_tied(engine).then(|| f64::from(mutual[engine]) / 2.0),
+        })
+        .collect()
+}
+
+/// The cross table in text: places, points and the points of every two engines, in the order of the table.
+pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], scale: PointScale) -> String {
+    let table = rank(games, scale);
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(COLUMN);
+    let mut text = format!("{:>5}  {:width$} {:>COLUMN$}", "place", "engine", "points");
+    table.iter().for_each(|place| text.push_str(&format!(" {:>COLUMN$}", place.place)));
+    text.push('\n');
+    for place in &table {
+        text.push_str(&format!("{:>5}  {:width$} {:>COLUMN$}", place.place, names[place.engine], place.points));
+        for other in &table {
+            let between = games[place.engine][other.engine];
+            let cell = match between.games() {
+                _ if place.engine == other.engine => "x".to_string(),
+                0 => "-".to_string(),
+                _ => (f64::from(scale.half_points(between)) / 2.0).to_string(),
+            };
+            text.push_str(&format!(" {cell:>COLUMN$}"));
+        }
+        if let Some(mutual) = place.mutual {
+            text.push_str(&format!("  {mutual} against those with as many points"));
+        }
+        text.push('\n');
+    }
+    let tied = |place: &&TablePlace| table.iter().filter(|other| other.place == place.place).count() > 1;
+    if let Some(first) = table.iter().find(tied) {
+        text.push_str(&format!("place {} is shared: a deciding game is due\n", first.place));
+    }
+    text
+}
+
+/// Width of a column of the cross table.
+const COLUMN: usize = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games of every two engines: `ab+` is a win of a against b, `ab=` a draw.
+    fn table(engines: usize, games: &str) -> Vec<Vec<Tally>> {
+        let mut table = vec![vec![Tally::default(); engines]; engines];
+        for game in games.split_whitespace() {
+            let bytes = game.as_bytes();
+            let [first, second] = [bytes[0], bytes[1]].map(|letter| usize::from(letter - b'a'));
+            let half_points = if bytes[2] == b'+' { 2 } else { 1 };
+            table[first][second].add(half_points);
+            table[second][first].add(2 - half_points);
+        }
+        table
+    }
+
+    #[test]
+    fn places_go_by_points_and_then_by_the_games_of_the_tied() {
+        for (games, scale, expected) in [
+            ("ab+ ac+ bc+", "1/0.5/0", "a1:2 b2:1 c3:0"),
+            // Three draws are worth three points by one scale and six by another.
+            ("ab= ac= ad= bc+ cd+ db+", "1/0.5/0", "a4:1.5 b1:1.5 c1:1.5 d1:1.5"),
+            ("ab= ac= ad= bc+ cd+ db+", "3/2/1", "a4:6 b1:6 c1:6 d1:6"),
+            ("ab= ac= ad= bc+ cd+ db+", "3/1/0", "b1:4 c1:4 d1:4 a4:3"),
+            // Two with as many points: their own game decides.
+            ("ab+ bc+ bd+ ca+ ad+ cd=", "1/0.5/0", "a1:2 b2:2 c3:1.5 d4:0.5"),
+        ] {
+            let letter = |engine: usize| char::from(b'a' + engine as u8);
+            let number =
+                games.split_whitespace().map(|game| game[..2].bytes().max().unwrap() - b'a').max().unwrap() + 1;
+            let ranked = rank(&table(number.into(), games), PointScale::parse(scale).unwrap());
+            let mut texts: Vec<String> = ranked
+                .iter()
+                .map(|place| format!("{}{}:{}", letter(place.engine), place.place, place.points))
+                .collect();
+            let mut wanted: Vec<&str> = expected.split(' ').collect();
+            if ranked.windows(2).any(|pair| pair[0].place == pair[1].place) {
+                texts.sort();
+                wanted.sort();
+            }
+            assert_eq!(texts, wanted, "{games} by {scale}");
+        }
+    }
+
+    #[test]
+    fn a_shared_place_wants_a_deciding_game() {
+        let names = ["one", "two", "three"].map(str::to_string);
+        let text = cross_table(&names, &table(3, "ab= ac+ bc+"), PointScale::default());
+        assert!(text.contains("place 1 is shared: a deciding game is due") && text.contains("1.5"), "{text}");
+        let text = cross_table(&names, &table(3, "ab+ ac+ bc+"), PointScale::default());
+        assert!(!text.contains("shared"), "{text}");
+        assert!(text.lines().nth(1).unwrap().split_whitespace().eq(["1", "one", "2", "x", "1", "1"]), "{text}");
+    }
+}

@@ -1,0 +1,87 @@
+//! The games of a tournament, round by round, from those that were played.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail, ensure};
+use tengen_engine::color::ByColor;
+
+use crate::matches::record::GameRecord;
+use crate::matches::schedule::Pairing;
+use crate::matches::setup::Setup;
+use crate::matches::tournament::{self, MeetingResult, Round};
+
+impl Setup {
+    /// The same with the games of all rounds that are known from what was played. Only a tournament has rounds.
+    ///
+    /// # Errors
+    /// A game that does not belong to the rounds that the games before it lead to.
+    pub(super) fn with_rounds(&self, games: &[GameRecord]) -> Result<Setup> {
+        let mut known = self.clone();
+        while self.tournament.has_rounds() {
+            // Round by round: the pairings of one say whose the results are that lead to the next.
+            let next = known.with_next_round(games)?;
+            if next.pairings.len() == known.pairings.len() {
+                break;
+            }
+            known = next;
+        }
+        let stray = games.iter().find(|game| self.tournament.has_rounds() && !known.pairings.contains_key(&game.game));
+        if let Some(game) = stray {
+            bail!("game {} is not one of this tournament: were the engines or the seed changed?", game.game);
+        }
+        Ok(known)
+    }
+
+    fn with_next_round(&self, games: &[GameRecord]) -> Result<Setup> {
+        let mut pairings = BTreeMap::new();
+        for [first, second] in self.rounds(games).into_iter().flat_map(|round| round.meetings) {
+            for players in [[first, second], [second, first]].into_iter().cycle().take(self.games) {
+                let number = pairings.len() + 1;
+                let opening = self.openings.get((number - 1) / 2).cloned().unwrap_or_default();
+                pairings.insert(number, Pairing { number, players: ByColor(players), opening });
+            }
+        }
+        for game in games {
+            let names = [self.engine(&game.black), self.engine(&game.white)];
+            let belongs = pairings.get(&game.game).is_none_or(|pairing: &Pairing| {
+                let players = pairing.players.0.map(Some);
+                players == names || players == [names[1], names[0]]
+            });
+            ensure!(belongs, "game {} is not one of this tournament: were the engines or the seed changed?", game.game);
+        }
+        Ok(Setup { pairings, ..self.clone() })
+    }
+
+    fn rounds(&self, games: &[GameRecord]) -> Vec<Round> {
+        let result = |meeting: usize| self.meeting(games, meeting);
+        tournament::rounds(self.tournament, self.engines.len(), self.schedule.seed, &result)
+    }
+
+    /// What came of a meeting, when all of its games are over. Its first game is that of the one who is named first.
+    fn meeting(&self, games: &[GameRecord], meeting: usize) -> Option<MeetingResult> {
+        let first = meeting * self.games + 1;
+        let found: Vec<&GameRecord> =
+            games.iter().filter(|game| (first..first + self.games).contains(&game.game)).collect();
+        if found.len() < self.games {
+            return None;
+        }
+        // Colours may have been exchanged in the opening: the pairing knows who is the first of the two.
+        let name = self.engines[self.pairings.get(&first)?.players.0[0]].name.as_str();
+        let mut result = MeetingResult::default();
+        for game in found {
+            let black = usize::from(game.black != name);
+            result.half_points[black] += game.black_half_points();
+            result.half_points[1 - black] += 2 - game.black_half_points();
+            for (ply, played) in (game.opening_stones()..).zip(&game.moves) {
+                result.ms[if ply % 2 == 0 { black } else { 1 - black }] += played.ms;
+            }
+        }
+        Some(result)
+    }
+
+    /// The rounds of a tournament in text, with what came of each meeting.
+    pub(super) fn bracket(&self, games: &[GameRecord]) -> String {
+        let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
+        tournament::bracket(&self.rounds(games), &names, &|meeting| self.meeting(games, meeting))
+    }
+}

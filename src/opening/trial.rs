@@ -1,0 +1,231 @@
+//! `openings --trial`: games of the engine against itself under an opening rule, which show whether its choices are even.
+
+mod seat;
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use parking_lot::Mutex;
+use serde::Serialize;
+use tengen_engine::color::Color;
+use tengen_engine::game::Game;
+use tengen_engine::internals::search::Searcher;
+use tengen_engine::internals::search::time::Budget;
+use tengen_engine::internals::search::{Request, SearchControl};
+use tengen_engine::opening::{Action, Demand, Opening, OpeningRule, Sameness, Seat};
+use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::random::SplitMix64;
+
+use crate::cli::TrialArgs;
+use crate::ordered;
+use crate::output::say;
+use crate::progress::{PlainLines, Progress};
+use crate::statistics::Tally;
+use seat::{Choosing, TrialSeat};
+
+const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
+/// Games as long as this are drawn.
+const LONGEST: usize = 200;
+/// Memory of the transposition table of each seat, in bytes: a move of a trial visits few nodes.
+const HASH_BYTES: usize = 16 << 20;
+
+/// A game of a trial as the log keeps it.
+#[derive(Serialize)]
+struct TrialGame {
+    rule: String,
+    game: usize,
+    /// The seat whose score is counted: the one that opens, or the one that does not choose by chance.
+    seat: String,
+    /// The seat that won, if it was no draw.
+    winner: Option<String>,
+    /// Who held Black when ordinary play began.
+    black: String,
+    pattern: Option<String>,
+    /// What was done in the opening, in the notation of openings.
+    actions: String,
+    /// What each choice was worth to who made it, in the unit of the search.
+    values: Vec<ChoiceValue>,
+    moves: String,
+}
+
+/// One choice in an opening.
+#[derive(Serialize)]
+struct ChoiceValue {
+    demand: &'static str,
+    by: String,
+    action: String,
+    value: Option<i32>,
+}
+
+/// Plays the games of every rule and prints the table.
+pub(crate) fn run(args: &TrialArgs) -> Result<()> {
+    let log = match &args.log {
+        Some(path) => {
+            let file = File::create(path).with_context(|| format!("cannot write the log {}", path.display()))?;
+            Some(Mutex::new(BufWriter::new(file)))
+        }
+        None => None,
+    };
+    let mut rows = Vec::new();
+    for &rule in &args.rules {
+        let mut row = TrialRow::new(rule);
+        let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games.get());
+        let work = |_: &mut (), number: usize| play(args, rule, number);
+        ordered::run(
+            args.threads,
+            args.games.get(),
+            || (),
+            work,
+            |game| {
+                let game: TrialGame = game?;
+                row.add(&game);
+                progress.add(format!("{rule}: {:.1}%", row.percent()));
+                if let Some(log) = &log {
+                    let mut log = log.lock();
+                    serde_json::to_writer(&mut *log, &game)?;
+                    log.write_all(b"\n")?;
+                    log.flush()?;
+                }
+                Ok(())
+            },
+        )?;
+        progress.end();
+        rows.push(row);
+    }
+    let opponent = if args.against_random { "against random choices" } else { "against itself" };
+    say!("{} games a rule {opponent}, {} nodes a move\n", args.games, args.nodes);
+    say!(
+        "{:<14}{:>6}{:>6}{:>6}{:>6}{:>9}{:>8}{:>9}{:>7}",
+        "rule",
+        "games",
+        "+",
+        "=",
+        "-",
+        "score",
+        "95%",
+        "Black",
+        "kinds"
+    );
+    rows.iter().for_each(TrialRow::show);
+    let whose = if args.against_random { "the engine" } else { "the seat that opens" };
+    say!("\nscore: points of {whose}; Black: points of who holds Black; kinds: openings that differ.");
+    Ok(())
+}
+
+/// The results of a rule.
+struct TrialRow {
+    rule: OpeningRule,
+    /// Of the seat whose score is counted.
+    score: Tally,
+    black: Tally,
+    kinds: HashSet<String>,
+}
+
+impl TrialRow {
+    fn new(rule: OpeningRule) -> TrialRow {
+        TrialRow { rule, score: Tally::default(), black: Tally::default(), kinds: HashSet::new() }
+    }
+
+    fn add(&mut self, game: &TrialGame) {
+        let half_points = |seat: &str| match game.winner.as_deref() {
+            None => 1,
+            Some(winner) => 2 * u32::from(winner == seat),
+        };
+        self.score.add(half_points(&game.seat));
+        self.black.add(half_points(&game.black));
+        self.kinds.insert(game.actions.clone());
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * self.score.points() / f64::from(self.score.games().max(1))
+    }
+
+    fn show(&self) {
+        let Tally { wins, draws, losses } = self.score;
+        let games = f64::from(self.score.games().max(1));
+        let share = self.score.points() / games;
+        // Two standard errors of a share, taken as though no game were drawn.
+        let error = 196.0 * (share * (1.0 - share) / games).sqrt();
+        let black = 100.0 * self.black.points() / games;
+        say!(
+            "{:<14}{:>6}{wins:>6}{draws:>6}{losses:>6}{:>8.1}%{error:>8.1}{black:>8.1}%{:>7}",
+            self.rule.to_string(),
+            self.score.games(),
+            self.percent(),
+            self.kinds.len(),
+        );
+    }
+}
+
+/// Plays one game.
+fn play(args: &TrialArgs, rule: OpeningRule, number: usize) -> Result<TrialGame> {
+    let mut random = SplitMix64::stream(args.seed, number as u64);
+    let mut opening = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape)?;
+    // Who chooses by chance sits on both seats in turn, so that what a seat is worth does not count.
+    let chance = args.against_random.then_some(if number.is_multiple_of(2) { Seat::B } else { Seat::A });
+    let mut player = |seat: Seat| {
+        let choosing = if chance == Some(seat) { Choosing::ByChance } else { Choosing::BySearch };
+        TrialSeat::new(Searcher::new(HASH_BYTES, 1), choosing, args.nodes.get(), random.next_u64())
+    };
+    let mut players = [player(Seat::A), player(Seat::B)];
+    let (mut turns, mut values) = (Vec::new(), Vec::new());
+    while !opening.is_over() && opening.game().result().is_none() {
+        let demand = opening.demand();
+        let by = demand.by();
+        let (actions, value) = players[index(by)].choose(&opening).context("an opening that cannot be gone on with")?;
+        let texts: Vec<String> = actions.iter().map(|action| action.to_text(SIZE, Rows::FromBottom)).collect();
+        let text = texts.join(" ");
+        turns.push(format!("{by}:{text}"));
+        values.push(ChoiceValue { demand: demand.word(), by: by.to_string(), action: text, value });
+        for action in actions {
+            opening.act(by, action)?;
+        }
+    }
+    let black = opening.black();
+    let pattern = opening.pattern().map(|pattern| pattern.to_string());
+    let winner = go_on(&mut opening, &mut players)?;
+    Ok(TrialGame {
+        rule: rule.to_string(),
+        game: number + 1,
+        seat: chance.map_or(Seat::A, |seat| !seat).to_string(),
+        winner: winner.map(|color| opening.holder(color).to_string()),
+        black: black.to_string(),
+        pattern,
+        actions: turns.join("; "),
+        values,
+        moves: opening.game().to_text(Rows::FromBottom),
+    })
+}
+
+/// Plays the game to its end, or until a win is proven. The colour that wins.
+fn go_on(opening: &mut Opening, players: &mut [TrialSeat; 2]) -> Result<Option<Color>> {
+    loop {
+        let game: &Game = opening.game();
+        if let Some(result) = game.result() {
+            return Ok(result.winner());
+        }
+        if game.moves().len() >= LONGEST {
+            return Ok(None);
+        }
+        let Demand::Ordinary { by } = opening.demand() else { anyhow::bail!("the opening is not over") };
+        let (color, player) = (game.to_move(), &mut players[index(by)]);
+        let request = Request { nodes: Some(player.nodes), ..Request::default() };
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = player.searcher.search(game, &request, &control, &mut |_| {});
+        let found = found.context("a position without a move")?;
+        if found.score.is_win() {
+            return Ok(Some(color));
+        }
+        opening.act(by, Action::Stone(found.variation[0]))?;
+    }
+}
+
+const fn index(seat: Seat) -> usize {
+    match seat {
+        Seat::A => 0,
+        Seat::B => 1,
+    }
+}

@@ -1,0 +1,82 @@
+//! Who chooses in a trial: the engine by its search, or somebody who keeps his colour and puts stones by chance.
+
+use std::time::Instant;
+
+use tengen_engine::chooser;
+use tengen_engine::engine::{Decision, Extent};
+use tengen_engine::internals::search::time::Budget;
+use tengen_engine::internals::search::{SearchControl, Searcher};
+use tengen_engine::opening::{Action, Demand, Opening, Region};
+use tengen_engine::point::Point;
+use tengen_engine::random::SplitMix64;
+
+/// Where stones that may stand anywhere are put by chance, in lines from the centre: farther off they would be given away.
+const NEAR: Region = Region::Box(4);
+/// The most fifths that are asked for by chance.
+const MOST_FIFTHS: u8 = 12;
+
+/// How a seat chooses in the opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choosing {
+    /// By the search.
+    BySearch,
+    /// By chance, and never swapping.
+    ByChance,
+}
+
+/// One seat of a trial.
+pub(super) struct TrialSeat {
+    pub(super) searcher: Searcher,
+    pub(super) nodes: u64,
+    choosing: Choosing,
+    random: SplitMix64,
+}
+
+impl TrialSeat {
+    pub(super) fn new(searcher: Searcher, choosing: Choosing, nodes: u64, seed: u64) -> TrialSeat {
+        TrialSeat { searcher, nodes, choosing, random: SplitMix64::new(seed) }
+    }
+
+    /// What it does about a demand, with the value of what it chose where it has one.
+    pub(super) fn choose(&mut self, opening: &Opening) -> Option<(Vec<Action>, Option<i32>)> {
+        match self.choosing {
+            Choosing::BySearch => {
+                let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+                let lot = self.random.next_u64();
+                let Decision { actions, values } =
+                    chooser::decide(&mut self.searcher, opening, Extent::Demand, self.nodes, lot, &control)?;
+                let value = values.iter().find(|(action, _)| Some(action) == actions.last()).map(|&(_, value)| value);
+                Some((actions, value))
+            }
+            Choosing::ByChance => Some((vec![self.by_chance(opening)?], None)),
+        }
+    }
+
+    fn by_chance(&mut self, opening: &Opening) -> Option<Action> {
+        let game = opening.game();
+        let size = game.size();
+        let empty = |within: Region| -> Vec<Point> {
+            game.empty_points().filter(|&point| within.contains(point, size)).collect()
+        };
+        let nearer = |within: Region| if within == Region::Anywhere { NEAR } else { within };
+        Some(match opening.demand() {
+            Demand::Stone { within, .. } => Action::Stone(*self.random.choose(&empty(nearer(within)))?),
+            Demand::Fifth { within, .. } => Action::Stone(*self.random.choose(&empty(within))?),
+            Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } => Action::Keep,
+            Demand::Number { most, .. } => {
+                let most = usize::from(most.min(MOST_FIFTHS));
+                Action::Number(1 + u8::try_from(self.random.below(most)).ok()?)
+            }
+            Demand::Offer { count, .. } => {
+                let mut points = empty(NEAR);
+                self.random.shuffle(&mut points);
+                points.extend(empty(Region::Anywhere));
+                let mut distinct = opening.symmetries()?.distinct(points);
+                distinct.truncate(count.into());
+                Action::Offer(distinct)
+            }
+            Demand::Pick { .. } => Action::Pick(*self.random.choose(opening.offered())?),
+            Demand::Ordinary { .. } => return None,
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Matches in which the engines make the openings: every rule, through the real program in both roles, and what is kept of it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tengen_engine::opening::{Opening, OpeningRule, Sameness, Seat, walk};
+use tengen_engine::point::{BoardSize, Rows};
+
+use super::mock::Manner;
+use super::{decided_by_faults, folder, games, run, succeed};
+
+const SIZE: BoardSize = BoardSize::square(15).unwrap();
+
+/// Two of our own engines under an opening rule. The games that were played.
+fn own_engines(name: &str, rule: &str, arguments: &[&str]) -> (Vec<Value>, String) {
+    let folder = folder(name);
+    let engine = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let mut command = Command::new(engine);
+    command.current_dir(&folder).stdin(Stdio::null()).args([
+        "match",
+        "--opening-rule",
+        rule,
+        "--games",
+        "2",
+        "--strict",
+    ]);
+    for name in ["one", "other"] {
+        command.args(["--engine", &format!("{name}='{engine}'"), "--info", &format!("{name}:seed={}", name.len())]);
+    }
+    command.args([
+        "--nodes",
+        "150",
+        "--log",
+        "log.jsonl",
+        "--sgf",
+        "all.sgf",
+        "--psq",
+        "psq",
+        "--report",
+        "report.html",
+    ]);
+    succeed(&command.args(arguments).output().unwrap());
+    (games(&folder.join("log.jsonl")), fs::read_to_string(folder.join("all.sgf")).unwrap())
+}
+
+/// Checks a record against the rule: what was done is legal, by whom it was done, and leads to the opening of the record.
+fn check(rule: &str, game: &Value) -> Opening {
+    let rule: OpeningRule = rule.parse().unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_string();
+    let choices = game["choices"].as_array().unwrap();
+    let turns = choices.iter().map(|step| format!("{}:{}", text(&step["seat"]), text(&step["what"])));
+    let turns: Vec<String> = turns.collect();
+    let mut opening = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape).unwrap();
+    walk(&mut opening, &turns.join("; "), Rows::FromBottom).unwrap_or_else(|error| panic!("{rule}: {error}: {game}"));
+    assert!(opening.is_over(), "{rule}: {game}");
+    assert_eq!(opening.game().to_text(Rows::FromBottom), text(&game["opening"]), "{rule}");
+    // Seat A is one and the same engine throughout, and who holds Black is who is said to.
+    let name = |seat: Seat| {
+        let of_seat = choices.iter().filter(|step| step["seat"] == seat.to_string());
+        let names: std::collections::BTreeSet<String> = of_seat.map(|step| text(&step["by"])).collect();
+        assert!(names.len() <= 1, "{rule}: {names:?} on one seat");
+        names.into_iter().next()
+    };
+    if let Some(black) = name(opening.black()) {
+        assert_eq!(text(&game["black"]), black, "{rule}: {game}");
+    }
+    let pattern = opening.pattern().map(|pattern| pattern.to_string());
+    assert_eq!(game["pattern"].as_str().map(str::to_string), pattern, "{rule}");
+    opening
+}
+
+#[test]
+fn engines_make_openings_by_every_rule() {
+    for rule in ["soosyrv8", "swap2"] {
+        let (games, sgf) = own_engines(&format!("opening-{rule}"), rule, &[]);
+        assert_eq!(games.len(), 2);
+        let refused: usize = games.iter().map(|game| check(rule, game).offered().len().saturating_sub(1)).sum();
+        assert_eq!(sgf.matches("N[5A]").count(), refused, "{sgf}");
+        assert_eq!(sgf.contains("ON[Soosyrv-8]"), rule == "soosyrv8", "{sgf}");
+        let page =
+            fs::read_to_string(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("opening-{rule}/report.html")));
+        let pattern = games[0]["pattern"].as_str().map(|pattern| format!("\"{pattern} "));
+        assert!(pattern.is_none_or(|pattern| page.unwrap().contains(&pattern)));
+    }
+    for (number, rule) in
+        ["rif", "renjuswap", "yamaguchi", "tarannikov", "taraguchi10", "swap", "pro", "longpro"].into_iter().enumerate()
+    {
+        // Every kind of clock in turn.
+        let clock: &[&str] = match number % 5 {
+            0 => &["--match-time", "5m"],
+            1 => &["--match-time", "1s", "--overtime", "2m"],
+            2 => &["--match-time", "1s", "--overtime", "10/10m"],
+            3 => &["--match-time", "5m", "--increment", "1s"],
+            _ => &["--turn", "2m"],
+        };
+        let arguments = [&["--chooser", "tengen"], clock].concat();
+        let (games, _) = own_engines(&format!("opening-{rule}"), rule, &arguments);
+        assert_eq!(games.len(), 2);
+        games.iter().for_each(|game| drop(check(rule, game)));
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_open_loses() {
+    let folder = folder("opening-foreign");
+    for rule in ["soosyrv8", "swap2"] {
+        let log = format!("{rule}.jsonl");
+        let chooser = ["--chooser", "scattered:tengen", "--nodes", "scattered:100"];
+        let arguments = [&["--opening-rule", rule, "--games", "2", "--log", &log], &chooser[..]].concat();
+        decided_by_faults(&run(&arguments, &[Manner::Foreign, Manner::Scattered], &folder));
+        let games = games(&folder.join(&log));
+        assert_eq!(games.len(), 2);
+        for game in games {
+            assert_eq!(game["end"], if rule == "swap2" { "swap2" } else { "opening" }, "{game}");
+            assert_eq!(game[game["winner"].as_str().unwrap()], "scattered", "{game}");
+        }
+    }
+}

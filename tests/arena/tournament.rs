@@ -1,0 +1,48 @@
+//! Tournaments: Swiss and knock-out, round by round, and what is said of them.
+
+use std::fs;
+
+use super::mock::Manner;
+use super::{EMPTY, folder, games, run, succeed};
+
+/// Of these the first two beat all others, who play alike.
+const ENGINES: [Manner; 5] =
+    [Manner::Column, Manner::Column2, Manner::Scattered, Manner::Suggesting, Manner::Returning];
+
+#[test]
+fn a_knock_out_is_played_to_its_end_and_gone_on_with() {
+    let folder = folder("knockout");
+    let arguments = ["--tournament", "knockout", "--log", "log.jsonl", "--resume", "--report", "report.html"];
+    let arguments = [&arguments[..], &EMPTY].concat();
+    let text = succeed(&run(&arguments, &ENGINES, &folder));
+    let played = games(&folder.join("log.jsonl"));
+    // Four meetings leave one of five; a meeting that was even was played again.
+    assert!(played.len() >= 8 && played.len().is_multiple_of(2), "{text}");
+    assert!(text.contains("round 1:") && text.contains("round 3") && text.contains("has nobody to meet"), "{text}");
+    let last = played.last().unwrap();
+    assert!([&last["black"], &last["white"]].iter().any(|name| name.as_str().unwrap().starts_with("column")), "{last}");
+    assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains("round 3"));
+    // Cut off in the middle, it goes on to the same end.
+    let log = fs::read_to_string(folder.join("log.jsonl")).unwrap();
+    let half: Vec<&str> = log.lines().take(1 + played.len() / 2).collect();
+    fs::write(folder.join("log.jsonl"), half.join("\n") + "\n").unwrap();
+    let again = succeed(&run(&arguments, &ENGINES, &folder));
+    let bracket = |text: &str| text.split_once("round 1:").unwrap().1.to_string();
+    assert_eq!(bracket(&again), bracket(&text));
+    // A game of somebody else is none of this tournament.
+    let other = run(&[&arguments[..], &["--seed", "3"]].concat(), &ENGINES, &folder);
+    assert!(!other.status.success() && String::from_utf8_lossy(&other.stderr).contains("seed"), "{other:?}");
+}
+
+#[test]
+fn a_swiss_tournament_has_its_rounds_and_a_table() {
+    let folder = folder("swiss");
+    let arguments = ["--tournament", "swiss:3", "--points", "3/1/0", "--log", "log.jsonl", "--concurrency", "2"];
+    let text = succeed(&run(&[&arguments[..], &EMPTY].concat(), &ENGINES, &folder));
+    // Two meetings in each of three rounds, each of two games.
+    assert_eq!(games(&folder.join("log.jsonl")).len(), 12, "{text}");
+    assert_eq!(text.matches("has nobody to meet").count(), 3, "{text}");
+    let table = text.split_once("place  engine").expect("there is a table").1;
+    let first = table.lines().nth(1).unwrap();
+    assert!(first.trim_start().starts_with("1  column"), "{text}");
+}
