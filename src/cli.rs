@@ -3,6 +3,7 @@
 mod bench;
 mod convert;
 mod count;
+mod db;
 mod doctor;
 mod guide;
 mod jiu;
@@ -27,6 +28,9 @@ use crate::units;
 pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
+pub(crate) use db::{
+    DbArgs, DbCommand, EditArgs, ExportArgs, GrowArgs, ImportArgs, MergeArgs, QueryArgs, SearchArgs, StatsArgs,
+};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use jiu::{
@@ -80,6 +84,8 @@ pub(crate) enum Command {
     Opening(OpeningArgs),
     /// Shows the 26 openings of Renju and what they are worth, or searches that anew
     Openings(OpeningsArgs),
+    /// Keeps what is known of positions in one file: from libraries and databases, by hand, and by searching overnight
+    Db(DbArgs),
     /// Plays games against itself under opening rules and shows whether its choices are even
     Trial(TrialArgs),
     /// Makes a score sheet of a game, or an empty form, to print on one page
@@ -113,7 +119,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 27] = [
+pub(crate) const WORDS: [&str; 28] = [
     "analyze",
     "solve",
     "review",
@@ -121,6 +127,7 @@ pub(crate) const WORDS: [&str; 27] = [
     "match",
     "opening",
     "openings",
+    "db",
     "trial",
     "sheet",
     "doctor",
