@@ -4,6 +4,7 @@ mod bench;
 mod board;
 mod convert;
 mod count;
+mod db;
 mod doctor;
 mod guide;
 mod jiu;
@@ -29,6 +30,9 @@ pub(crate) use bench::{BenchArgs, PerftArgs, SpeedArgs};
 pub(crate) use board::BoardArgs;
 pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
+pub(crate) use db::{
+    DbArgs, DbCommand, EditArgs, ExportArgs, GrowArgs, ImportArgs, MergeArgs, QueryArgs, SearchArgs, StatsArgs,
+};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use jiu::{
@@ -84,6 +88,8 @@ pub(crate) enum Command {
     Opening(OpeningArgs),
     /// Shows the 26 openings of Renju and what they are worth, or searches that anew
     Openings(OpeningsArgs),
+    /// Keeps what is known of positions in one file: from libraries and databases, by hand, and by searching overnight
+    Db(DbArgs),
     /// Plays games against itself under opening rules and shows whether its choices are even
     Trial(TrialArgs),
     /// Makes a score sheet of a game, or an empty form, to print on one page
@@ -117,7 +123,7 @@ pub(crate) enum Command {
 }
 
 /// The words that leave the protocol when they come first on the command line.
-pub(crate) const WORDS: [&str; 28] = [
+pub(crate) const WORDS: [&str; 29] = [
     "board",
     "analyze",
     "solve",
@@ -126,6 +132,7 @@ pub(crate) const WORDS: [&str; 28] = [
     "match",
     "opening",
     "openings",
+    "db",
     "trial",
     "sheet",
     "doctor",

@@ -35,6 +35,7 @@ fn text(page: Page) -> &'static str {
         Page::Openings => include_str!("guide/openings.md"),
         Page::Files => include_str!("guide/files.md"),
         Page::Go => include_str!("guide/go.md"),
+        Page::Db => include_str!("guide/db.md"),
         Page::Jiu => include_str!("guide/jiu.md"),
     }
 }

@@ -15,6 +15,8 @@
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
 //! - [`ordered`]: work shared by threads, its results in order. Never knows what the work is.
 //! - [`process`]: another program, its lines and its end. Never knows what its lines mean.
+//! - [`store`]: what is known of positions, in a file that no crash harms. Never knows what is asked of it.
+//! - [`databases`]: databases and books for whoever asks by the name of a file. Never knows a word of the protocol.
 //! - [`weights`]: files of weights for the evaluation. Never knows which command wants them.
 //!
 //! The command line, and the positions that it names.
@@ -28,6 +30,7 @@
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
 //! - [`opening`]: openings in which colours are chosen, and games that show how well. Never knows another engine.
+//! - [`db`]: a store of positions. Never knows the protocol.
 //! - [`sheet`]: the score sheet of a game. Never knows who was stronger.
 //! - [`board`]: the page to play and analyse on, and its server. Never knows what is said between page and engine.
 //! - [`convert`]: `convert`. Never knows how a format is written, nor what is good to play.
@@ -42,6 +45,8 @@ mod board;
 mod cli;
 mod convert;
 mod count;
+mod databases;
+mod db;
 mod doctor;
 mod files;
 mod guide;
@@ -57,6 +62,7 @@ mod shard;
 mod sheet;
 mod speak;
 mod statistics;
+mod store;
 mod study;
 mod terminal;
 mod training;
@@ -95,6 +101,7 @@ fn main() -> ExitCode {
         cli::Command::Match(args) => matches::run(&args),
         cli::Command::Opening(args) => opening::run(&args),
         cli::Command::Openings(args) => opening::table::run(&args),
+        cli::Command::Db(args) => db::run(&args),
         cli::Command::Trial(args) => opening::trial::run(&args),
         cli::Command::Sheet(args) => sheet::run(&args),
         cli::Command::Convert(args) => convert::run(&args),

@@ -105,6 +105,11 @@ impl Spinner {
         Spinner(bar)
     }
 
+    /// Whether nothing can be shown in place.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.0.is_hidden()
+    }
+
     /// What is being done now.
     pub(crate) fn show(&self, message: String) {
         self.0.set_message(message);

@@ -14,6 +14,7 @@ mod living;
 mod opening;
 #[path = "../engine/tests/scattered.rs"]
 mod scattered;
+mod store;
 mod study;
 mod tidy;
 mod training;

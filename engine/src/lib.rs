@@ -61,7 +61,10 @@
 //! - [`opening`]: the rules by which an opening is made and colours are chosen. Never knows what an opening is worth.
 //! - [`contest`]: a game between two seats, with clocks, passes, offers and claims. Never knows what time it is.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
+//! - [`position_key`]: the canonical key of a position. Never knows how the position came about.
 //! - [`record`]: trees of moves from the files of other programs, and back. Never knows where a file lies.
+//! - [`database`]: what is known of positions, and the databases of other programs. Never knows where a file lies, nor how
+//!   a position was judged.
 //!
 //! - [`board`]: the board of the search, with all that follows from its stones. Never knows what a position is worth.
 //! - [`moves`]: what the threats on a board leave to play. Never knows what comes after.
@@ -80,6 +83,7 @@
 //! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
+//! - [`growth`]: which position of a database is to be searched next. Never knows how long there is time.
 //! - [`review`]: the mistakes of a game. Never knows a file, a terminal, or which engine answers its questions.
 //! - [`bench`](mod@bench): the signature of the search, and how fast its parts are. Never knows how a number is printed.
 //!
@@ -128,12 +132,14 @@ mod checksum;
 pub mod chooser;
 pub mod color;
 pub mod contest;
+pub mod database;
 pub mod diagram;
 pub mod engine;
 #[allow(clippy::must_use_candidate)]
 mod eval;
 pub mod forbidden;
 pub mod game;
+pub mod growth;
 pub mod limits;
 #[allow(clippy::must_use_candidate)]
 mod line;
@@ -146,6 +152,7 @@ pub mod picture;
 pub mod point;
 #[allow(clippy::must_use_candidate)]
 mod point_set;
+pub mod position_key;
 pub mod random;
 pub mod record;
 pub mod review;

@@ -1,5 +1,7 @@
 //! A line is cut into a word and its arguments: every word of the Gomocup protocol and of Yixin-Board.
 
+use crate::database::DatabaseWord;
+
 /// The first word of a line, when it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
@@ -67,6 +69,8 @@ pub enum Word {
     YxDraw,
     /// `YXRESIGN`: the opponent resigns.
     YxResign,
+    /// A word about the database.
+    YxDatabase(DatabaseWord),
     /// `help`, for people.
     Help,
     /// `d`: a picture of the board, for people.
@@ -120,37 +124,37 @@ const WORDS: &[(&str, Word)] = &[
     ("YXBLOCKRESET", Word::YxBlockReset),
     ("YXBLOCKUNDO", Word::YxBlockUndo),
     ("YXBOARD", Word::YxBoard),
-    ("YXCLEARBESTMOVEDATABASE", Word::Unsupported(Payload::Moves)),
-    ("YXDBCHECK", Word::Unsupported(Payload::None)),
-    ("YXDBFIX", Word::Unsupported(Payload::None)),
-    ("YXDBMERGE", Word::Unsupported(Payload::Line)),
-    ("YXDBSPLIT", Word::Unsupported(Payload::Line)),
-    ("YXDBTOLIB", Word::Unsupported(Payload::Line)),
-    ("YXDBTOPOS", Word::Unsupported(Payload::Line)),
-    ("YXDBTOTXT", Word::Unsupported(Payload::Line)),
-    ("YXDBTOTXTALL", Word::Unsupported(Payload::Line)),
-    ("YXDELETEDATABASEALL", Word::Unsupported(Payload::Moves)),
-    ("YXDELETEDATABASEONE", Word::Unsupported(Payload::Moves)),
+    ("YXCLEARBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::ClearBest)),
+    ("YXDBCHECK", Word::YxDatabase(DatabaseWord::Check)),
+    ("YXDBFIX", Word::YxDatabase(DatabaseWord::Fix)),
+    ("YXDBMERGE", Word::YxDatabase(DatabaseWord::Merge)),
+    ("YXDBSPLIT", Word::YxDatabase(DatabaseWord::Split)),
+    ("YXDBTOLIB", Word::YxDatabase(DatabaseWord::DbToLib)),
+    ("YXDBTOPOS", Word::YxDatabase(DatabaseWord::DbToPos)),
+    ("YXDBTOTXT", Word::YxDatabase(DatabaseWord::DbToTxt)),
+    ("YXDBTOTXTALL", Word::YxDatabase(DatabaseWord::DbToTxtAll)),
+    ("YXDELETEDATABASEALL", Word::YxDatabase(DatabaseWord::DeleteAll)),
+    ("YXDELETEDATABASEONE", Word::YxDatabase(DatabaseWord::DeleteOne)),
     ("YXDRAW", Word::YxDraw),
-    ("YXEDITLABELDATABASE", Word::Unsupported(Payload::Moves)),
-    ("YXEDITTEXTDATABASE", Word::Unsupported(Payload::Text)),
-    ("YXEDITTVDDATABASE", Word::Unsupported(Payload::Moves)),
+    ("YXEDITLABELDATABASE", Word::YxDatabase(DatabaseWord::EditLabel)),
+    ("YXEDITTEXTDATABASE", Word::YxDatabase(DatabaseWord::EditText)),
+    ("YXEDITTVDDATABASE", Word::YxDatabase(DatabaseWord::EditRecord)),
     ("YXFORBID", Word::Unsupported(Payload::None)),
     ("YXHASHCLEAR", Word::YxHashClear),
     ("YXHASHDUMP", Word::Unsupported(Payload::Line)),
     ("YXHASHLOAD", Word::Unsupported(Payload::Line)),
-    ("YXLIBTODB", Word::Unsupported(Payload::Line)),
+    ("YXLIBTODB", Word::YxDatabase(DatabaseWord::LibToDb)),
     ("YXNBEST", Word::YxNBest),
     ("YXPRINTFEATURE", Word::Unsupported(Payload::None)),
-    ("YXQUERYDATABASEALL", Word::Unsupported(Payload::Moves)),
-    ("YXQUERYDATABASEALLT", Word::Unsupported(Payload::Moves)),
-    ("YXQUERYDATABASEONE", Word::Unsupported(Payload::Moves)),
-    ("YXQUERYDATABASETEXT", Word::Unsupported(Payload::Moves)),
+    ("YXQUERYDATABASEALL", Word::YxDatabase(DatabaseWord::QueryAll)),
+    ("YXQUERYDATABASEALLT", Word::YxDatabase(DatabaseWord::QueryAllText)),
+    ("YXQUERYDATABASEONE", Word::YxDatabase(DatabaseWord::QueryOne)),
+    ("YXQUERYDATABASETEXT", Word::YxDatabase(DatabaseWord::QueryText)),
     ("YXRESIGN", Word::YxResign),
-    ("YXSAVEDATABASE", Word::Unsupported(Payload::None)),
+    ("YXSAVEDATABASE", Word::YxDatabase(DatabaseWord::Save)),
     ("YXSEARCHDEFEND", Word::YxSearchDefend),
-    ("YXSETBESTMOVEDATABASE", Word::Unsupported(Payload::Moves)),
-    ("YXSETDATABASE", Word::Unsupported(Payload::Line)),
+    ("YXSETBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::SetBest)),
+    ("YXSETDATABASE", Word::YxDatabase(DatabaseWord::Set)),
     ("YXSHOWFORBID", Word::YxShowForbid),
     ("YXSHOWHASHUSAGE", Word::YxShowHashUsage),
     ("YXSHOWINFO", Word::YxShowInfo),
@@ -164,7 +168,7 @@ const WORDS: &[(&str, Word)] = &[
     ("YXSWAP2STEP1", Word::YxSwap2Step1),
     ("YXSWAP2STEP2", Word::YxSwap2Step2),
     ("YXSWAP2STEP3", Word::YxSwap2Step3),
-    ("YXTXTTODB", Word::Unsupported(Payload::Line)),
+    ("YXTXTTODB", Word::YxDatabase(DatabaseWord::TxtToDb)),
 ];
 
 /// Every known word, in the order of the alphabet.

@@ -39,6 +39,10 @@ pub enum InfoKey {
     ShowDetail,
     /// Whether to think on the opponent's time.
     Ponder,
+    /// Whether the search asks the database.
+    UseDatabase,
+    /// Whether the database must not be changed.
+    DatabaseReadonly,
     /// The playing strength, from 0 to 100.
     Strength,
     /// The seed of what is left to chance: at a strength below 100, and what is drawn by lot in openings.
@@ -48,7 +52,7 @@ pub enum InfoKey {
 }
 
 /// Every spelling of every key; the first of a key is the one that managers write.
-const KEYS: [(&str, InfoKey); 23] = [
+const KEYS: [(&str, InfoKey); 25] = [
     ("timeout_turn", InfoKey::TimeoutTurn),
     ("movetime", InfoKey::TimeoutTurn),
     ("timeout_match", InfoKey::TimeoutMatch),
@@ -69,10 +73,22 @@ const KEYS: [(&str, InfoKey); 23] = [
     ("show_detail", InfoKey::ShowDetail),
     ("pondering", InfoKey::Ponder),
     ("ponder", InfoKey::Ponder),
+    ("usedatabase", InfoKey::UseDatabase),
+    ("database_readonly", InfoKey::DatabaseReadonly),
     ("strength", InfoKey::Strength),
     ("seed", InfoKey::Seed),
     ("game_type", InfoKey::GameType),
 ];
+
+/// The key whose value is the name of a file: the book of openings, or nothing for none.
+pub const BOOK: &str = "book";
+
+/// The value of an `INFO` line about this key, as it was written, when the line is about it.
+#[must_use]
+pub fn value_of<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let (name, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    name.eq_ignore_ascii_case(key).then(|| value.trim())
+}
 
 impl InfoKey {
     /// The key with this name, in capital or small letters.

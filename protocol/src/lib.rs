@@ -6,6 +6,7 @@
 //! stands what it must never know. None but [`run`](mod@run) touches a stream, a thread or a clock.
 //!
 //! Vocabulary: values of the conversation.
+//! - [`database`]: databases behind a trait, and the words about them. Never knows a file.
 //! - [`coords`]: which number of a coordinate is the column. Never knows what stands on a point.
 //! - [`settings`]: what the command line decides before the first word is heard. Never knows a word of the protocol.
 //! - [`command`]: a line is cut into a word and its arguments. Never knows a game.
@@ -34,6 +35,7 @@ pub mod board;
 pub mod command;
 pub mod console;
 pub mod coords;
+pub mod database;
 pub mod info;
 pub mod manager;
 pub mod preferences;

@@ -52,6 +52,8 @@ pub struct Preferences {
     lines: Option<usize>,
     show_detail: i64,
     ponder: bool,
+    uses_database: bool,
+    database_is_readonly: bool,
     strength: Option<Strength>,
     seed: Option<u64>,
     complaint: Option<String>,
@@ -91,6 +93,8 @@ impl Preferences {
             InfoKey::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
             InfoKey::ShowDetail => self.show_detail = value,
             InfoKey::Ponder => self.ponder = value > 0,
+            InfoKey::UseDatabase => self.uses_database = value > 0,
+            InfoKey::DatabaseReadonly => self.database_is_readonly = value > 0,
             InfoKey::Strength => {
                 self.strength = Some(Strength::new(clamped(value, 0, Strength::MAX_LEVEL.into()) as u8))
             }
@@ -117,7 +121,8 @@ impl Preferences {
         }
     }
 
-    fn complain(&mut self, text: String) {
+    /// Keeps what cannot be done until the next command is answered with it.
+    pub fn complain(&mut self, text: String) {
         // The first fault is the one worth reading; there is one answer for all of them.
         self.complaint.get_or_insert(text);
     }
@@ -202,6 +207,18 @@ impl Preferences {
     #[must_use]
     pub fn ponder(&self) -> bool {
         self.ponder
+    }
+
+    /// Whether the search asks the database, and writes into it what it finds.
+    #[must_use]
+    pub fn uses_database(&self) -> bool {
+        self.uses_database
+    }
+
+    /// Whether the database must not be changed.
+    #[must_use]
+    pub fn database_is_readonly(&self) -> bool {
+        self.database_is_readonly
     }
 
     /// Where everything drawn by lot begins, if that was told.

@@ -1,5 +1,7 @@
 //! Why a command is answered with `ERROR` and changes nothing.
 
+use tengen_engine::database::StoreError;
+use tengen_engine::database::children::LookupError;
 use tengen_engine::game::PlayError;
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE};
 
@@ -83,6 +85,18 @@ pub enum Refusal {
     /// The command makes no sense until the move that is being thought about has been answered.
     #[error("thinking about a move; send YXSTOP to have it now")]
     Thinking,
+    /// A word about a database before one was opened.
+    #[error("no database is open; send YXSETDATABASE and the name of a file first")]
+    NoDatabase,
+    /// The database may not be changed.
+    #[error("the database is not to be changed (INFO database_readonly 1)")]
+    ReadOnly,
+    /// The database does not know such a position.
+    #[error(transparent)]
+    LookUp(#[from] LookupError),
+    /// The database cannot be read or written.
+    #[error(transparent)]
+    Database(#[from] StoreError),
     /// A known word of other engines.
     #[error("{0} is not supported")]
     Unsupported(String),

@@ -12,6 +12,10 @@
 //! refused: it is not the opponent's turn.
 
 mod analysis;
+mod database;
+mod database_task;
+mod doomed;
+mod known;
 mod lists;
 mod moves;
 mod opening;
@@ -20,13 +24,17 @@ mod thinking;
 use std::collections::VecDeque;
 use web_time::Instant;
 
+use tengen_engine::database::Store;
 use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::random::SplitMix64;
 
 use crate::command::{self, Command, Payload, Word};
 use crate::console;
 use crate::coords::Coords;
+use crate::database::Database;
+use crate::info;
 use crate::preferences::{Change, Preferences};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -98,6 +106,12 @@ pub struct Session {
     waiting: VecDeque<(String, Instant)>,
     /// Moves that are not to be considered.
     excluded: Vec<Point>,
+    database: Option<Box<dyn Database>>,
+    /// What the manager called it.
+    database_name: String,
+    book: Option<Box<dyn Store + Send>>,
+    /// What moves of the book are drawn by.
+    random: SplitMix64,
     /// What was last said about rule, size and coordinates.
     announced: Option<(Rules, BoardSize, Coords)>,
     /// What the engine was last told that it may use.
@@ -114,6 +128,7 @@ impl Session {
     /// A conversation that has not begun.
     #[must_use]
     pub fn new(settings: Settings) -> Session {
+        let random = SplitMix64::new(settings.seed);
         Session {
             coords: settings.coords.unwrap_or(Coords::ColumnRow),
             yixin: settings.yixin,
@@ -125,6 +140,10 @@ impl Session {
             thinking: None,
             waiting: VecDeque::new(),
             excluded: Vec::new(),
+            database: None,
+            database_name: String::new(),
+            book: None,
+            random,
             announced: None,
             requests: 0,
             hashfull: 0,
@@ -266,6 +285,7 @@ impl Session {
                 let picture = console::picture(self.ruled_game()?);
                 picture.into_iter().for_each(|line| self.message(line));
             }
+            Word::YxDatabase(word) => self.database_word(word, command)?,
             Word::Unsupported(payload) => {
                 if payload != Payload::None && (payload != Payload::Line || command.rest.is_empty()) {
                     self.reading = Some(Reading::Skip(payload));
@@ -281,8 +301,21 @@ impl Session {
         if rest.get(..11).is_some_and(|key| key.eq_ignore_ascii_case("show_detail")) {
             self.yixin = true;
         }
+        if let Some(name) = info::value_of(rest, info::BOOK) {
+            return self.set_book(name);
+        }
         if self.preferences.set(rest) == Change::Clock {
             self.change_clock();
+        }
+    }
+
+    /// Opens the book of this name, or closes it when there is none.
+    fn set_book(&mut self, name: &str) {
+        self.book = None;
+        let Some(databases) = self.settings.databases.as_ref().filter(|_| !name.is_empty()) else { return };
+        match databases.book(name) {
+            Ok(book) => self.book = Some(book),
+            Err(error) => self.preferences.complain(format!("{}: {error}", info::BOOK)),
         }
     }
 

@@ -1,10 +1,12 @@
 //! What the command line decides before the first word is heard.
 
+use std::sync::Arc;
 use std::thread;
 
 use tengen_engine::engine::Options;
 
 use crate::coords::Coords;
+use crate::database::Databases;
 
 /// How a session starts. Managers pass arguments of other engines, so none is an error.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub struct Settings {
     pub seed: u64,
     /// How many threads a manager is told that it may ask for.
     pub max_threads: usize,
+    /// What opens databases and books, if anything does.
+    pub databases: Option<Arc<dyn Databases>>,
 }
 
 impl Default for Settings {
@@ -30,6 +34,7 @@ impl Default for Settings {
             options: Options::default(),
             seed: 0,
             max_threads: cores.min(Options::MAX_THREADS),
+            databases: None,
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Yixin-Board indexes its arrays with the coordinates of these lines unchecked, so only points of the board are written.
 
+mod database;
+
 use std::time::Duration;
 
 use tengen_engine::Cell;
@@ -9,6 +11,8 @@ use tengen_engine::color::Color;
 use tengen_engine::engine::Line;
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
+
+pub use database::{children, comment, record};
 
 use crate::coords::Coords;
 

@@ -32,6 +32,8 @@ pub(crate) enum Page {
     Files,
     /// Count a finished game of Go by living stones
     Go,
+    /// Keep what is known of positions in one file, use it as a book, and let it grow overnight
+    Db,
     /// Play Jiu, the Tibetan game of placing and moving
     Jiu,
 }

@@ -43,7 +43,7 @@ Values written [NAME:]VALUE hold for every engine, or only for the one of that n
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
 /// What has no meaning when no game is played.
-const PLAY: [&str; 37] = [
+const PLAY: [&str; 39] = [
     "engines",
     "info",
     "delay",
@@ -68,6 +68,8 @@ const PLAY: [&str; 37] = [
     "patience",
     "start_wait",
     "openings",
+    "book",
+    "book_moves",
     "opening_format",
     "rows",
     "shuffle",
@@ -181,6 +183,12 @@ pub(crate) struct MatchArgs {
     /// decides; none for the empty board.
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     pub openings: Option<PathBuf>,
+    /// Openings from a book: a store, a database, a library or a record; lines are drawn by its labels, values and counts
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "swap2"], help_heading = "Openings")]
+    pub book: Option<PathBuf>,
+    /// Moves of the book that are played before the engines take over
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Openings")]
+    pub book_moves: u16,
     /// How openings are written: points (h8i9) or distances from the centre (0,0, 1,-1)
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     pub opening_format: OpeningFormat,

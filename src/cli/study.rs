@@ -104,6 +104,9 @@ pub(crate) struct AnalyzeArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub weights: WeightsArgs,
+    /// Show what a book knows first: a store, a database, a library or a record
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub book: Option<PathBuf>,
     /// Print one JSON object when the thinking ends, and nothing else
     #[arg(long)]
     pub json: bool,

@@ -5,12 +5,15 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use tengen_engine::database::book;
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 use tengen_engine::symmetry::Symmetry;
 
 use crate::cli::OpeningFormat;
+use crate::databases;
 
 /// The openings that are built in, as files that `--openings` could also read: each says what it holds. Their rows are
 /// counted from the top.
@@ -22,6 +25,8 @@ const RENJU_15: &str = include_str!("../../tests/data/openings/renju-15-even.txt
 const FEW: usize = 10;
 /// Boards with sides from here on have the openings of the large board.
 const LARGE: usize = 18;
+/// How often a line of a book is drawn that may have been drawn before, for each line that is wanted.
+const DRAWS_A_LINE: usize = 20;
 
 /// The openings that are built in for a rule, about the centre of the board; of those that were made for another size the
 /// ones that fit. The empty board is the only one where none does.
@@ -87,6 +92,37 @@ pub(super) fn read(
         bail!("{} holds no opening", path.display());
     }
     Ok(openings)
+}
+
+/// Different lines of a book, at most so many and each of at most so many moves, drawn by what the book holds of each move.
+pub(super) fn of_book(path: &Path, moves: usize, most: usize, seed: u64, start: Game) -> Result<Vec<Vec<Point>>> {
+    let store = databases::book(path)?;
+    let mut random = SplitMix64::new(seed);
+    let mut lines: Vec<Vec<Point>> = Vec::new();
+    for _ in 0..most.saturating_mul(DRAWS_A_LINE) {
+        let mut game = start.clone();
+        while game.moves().len() < moves
+            && let Some(point) = book::choose(&*store, &game, &mut random)?
+        {
+            let mut after = game.clone();
+            after.play(point)?;
+            if after.result().is_some() {
+                break;
+            }
+            game = after;
+        }
+        let line: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+        if !line.is_empty() && !lines.contains(&line) {
+            lines.push(line);
+        }
+        if lines.len() == most {
+            break;
+        }
+    }
+    if lines.is_empty() {
+        bail!("{} knows no move of an empty board of {} under {}", path.display(), start.size(), start.rule());
+    }
+    Ok(lines)
 }
 
 fn parse(line: &str, format: OpeningFormat, rows: Rows, rules: Rules, size: BoardSize) -> Result<Vec<Point>> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use tengen_engine::color::ByColor;
-use tengen_engine::game::Rules;
+use tengen_engine::game::{Game, Rules};
 use tengen_engine::opening::{Opening, OpeningRule, Sameness};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
@@ -116,6 +116,10 @@ impl Setup {
         let source = OpeningSource::new(args);
         let openings = match source {
             OpeningSource::File(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
+            OpeningSource::Book(path) => {
+                let most = args.games.map_or(MOST_BOOK_LINES, |games| games.div_ceil(2));
+                openings::of_book(path, usize::from(args.book_moves), most, args.seed, Game::new(rules, size))?
+            }
             OpeningSource::BuiltIn => openings::built_in(rules, size),
             OpeningSource::Nothing => vec![Vec::new()],
         };
@@ -239,6 +243,8 @@ impl Setup {
     }
 }
 
+/// Lines that are drawn from a book when the number of games does not tell how many are needed.
+const MOST_BOOK_LINES: usize = 100;
 /// Whether engines can be asked what to do under a rule. Under all others only a chooser in their place can play.
 fn has_words(rule: OpeningRule) -> bool {
     matches!(rule, OpeningRule::Soosyrv { .. } | OpeningRule::Swap2)
@@ -248,6 +254,7 @@ fn has_words(rule: OpeningRule) -> bool {
 #[derive(Clone, Copy)]
 enum OpeningSource<'a> {
     File(&'a Path),
+    Book(&'a Path),
     BuiltIn,
     /// Games begin on the empty board.
     Nothing,
@@ -255,6 +262,9 @@ enum OpeningSource<'a> {
 
 impl<'a> OpeningSource<'a> {
     fn new(args: &'a MatchArgs) -> OpeningSource<'a> {
+        if let Some(book) = &args.book {
+            return OpeningSource::Book(book);
+        }
         match args.openings.as_deref() {
             // Engines that choose their opening do not need another one.
             None if args.swap2 || args.opening_rule.is_some() => OpeningSource::Nothing,

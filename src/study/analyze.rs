@@ -3,14 +3,17 @@
 mod record;
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use tengen_engine::database::book::{self, BookMove};
 use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 
 use crate::cli::AnalyzeArgs;
+use crate::databases;
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::LiveText;
@@ -45,6 +48,26 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     Ok(())
 }
 
+/// Says which moves a book knows, the likeliest first.
+fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
+    let moves = book::moves(&*databases::book(path)?, game)?;
+    if moves.is_empty() {
+        say!("\nThe book knows no move.");
+    }
+    for BookMove { child, share } in moves {
+        let name = child.point.to_text(game.size(), rows);
+        let value =
+            if child.entry.has_value() { format!("{:+}", -i32::from(child.entry.value)) } else { String::new() };
+        say!(
+            "book: {name:<3} {:>4.0} %  {:<4} {value:>6}  {} records",
+            100.0 * share,
+            child.entry.tag(),
+            child.entry.count
+        );
+    }
+    Ok(())
+}
+
 /// What the thinking came to.
 struct Analysis {
     /// The lines of the last complete iteration.
@@ -59,6 +82,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
     let mut display = AnalysisDisplay::new(game, rows, args.json);
     if !args.json {
         draw(game, rows);
+        args.book.as_deref().map_or(Ok(()), |book| show_book(book, game, rows))?;
         say!("\n{}", terminal::wrapped(HEAD));
     }
     let outcome = engine.think(game, task, &args.limits.limits(), |line| display.hear(line));

@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tengen_protocol::Settings;
+use tengen_protocol::database::MemoryDatabases;
 
 /// What is wrong with a faulty_mock.
 #[derive(Clone, Copy)]
@@ -74,7 +75,8 @@ pub(crate) fn live(act: Act, arguments: impl Iterator<Item = String>) -> ! {
     let mind = Arc::new(Mutex::new(mind));
     let ears = Ears { act, mind: mind.clone(), ready: Vec::new() };
     let mouth = Mouth { act, mind, line: Vec::new() };
-    let result = tengen_protocol::run(ears, mouth, Settings::from_args(arguments));
+    let settings = Settings { databases: Some(Arc::new(MemoryDatabases)), ..Settings::from_args(arguments) };
+    let result = tengen_protocol::run(ears, mouth, settings);
     exit(i32::from(result.is_err()))
 }
 

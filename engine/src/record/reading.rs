@@ -30,9 +30,10 @@ pub enum Place {
 }
 
 impl Place {
-    /// The place of a byte in a text.
+    /// The place of a byte in a text, or of the character that it is part of.
     pub(crate) fn in_text(text: &str, byte: usize) -> Place {
-        Place::Text(Location::of(text, byte))
+        let start = (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+        Place::Text(Location::of(text, start.unwrap_or(0)))
     }
 }
 

@@ -3,8 +3,10 @@
 use web_time::Instant;
 
 use super::Session;
+use super::database_task::DatabaseTask;
 use super::thinking::{Purpose, Wording};
 use crate::command::{self, Command, Payload, Word, words};
+use crate::database::DatabaseWord;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing, soosyrv};
@@ -14,6 +16,12 @@ use crate::setup::{ListEntry, Listing, soosyrv};
 pub(super) enum Reading {
     /// The list of the word.
     List(Word, Listing),
+    /// The name of a file for a word about the database.
+    Path(DatabaseWord),
+    /// The comment of a position, as far as it was heard.
+    Comment(String),
+    /// The moves of a position of the database.
+    Database(DatabaseTask, Listing),
     /// The stones of a step of Soosyrv-8.
     Step(SoosyrvStep, Listing),
     /// Something that belongs to a word that is not supported.
@@ -97,6 +105,17 @@ impl Session {
         match (reading, command.word) {
             // A name of a file may be any word; only a call for the move is surely none.
             (Reading::Skip(Payload::Line), word) => word != Some(Word::Stop),
+            (Reading::Path(file), word) if word != Some(Word::Stop) => {
+                let obeyed = self.database_file(file, line);
+                self.say_refusal(obeyed);
+                true
+            }
+            (Reading::Path(_), _) => false,
+            (Reading::Comment(text), _) => {
+                let obeyed = self.database_text(text, line);
+                self.say_refusal(obeyed);
+                true
+            }
             (Reading::Skip(Payload::Text), _) => {
                 if !ends(line) {
                     self.reading = Some(Reading::Skip(Payload::Text));
@@ -115,9 +134,13 @@ impl Session {
             }
             (Reading::Skip(_), Some(_)) => false,
             (Reading::List(word, listing), None | Some(Word::Done)) => {
-                if let Err(refusal) = self.go_on(word, listing, line, now) {
-                    self.say(Reply::Error(refusal));
-                }
+                let obeyed = self.go_on(word, listing, line, now);
+                self.say_refusal(obeyed);
+                true
+            }
+            (Reading::Database(task, listing), None | Some(Word::Done)) => {
+                let obeyed = self.database_list(task, listing, line);
+                self.say_refusal(obeyed);
                 true
             }
             (Reading::Step(step, listing), None | Some(Word::Done)) => {
@@ -126,10 +149,16 @@ impl Session {
                 }
                 true
             }
-            (Reading::List(..) | Reading::Step(..), Some(_)) => {
+            (Reading::List(..) | Reading::Database(..) | Reading::Step(..), Some(_)) => {
                 self.say(Reply::Error(Refusal::NotDone));
                 false
             }
+        }
+    }
+
+    fn say_refusal(&mut self, obeyed: Result<(), Refusal>) {
+        if let Err(refusal) = obeyed {
+            self.say(Reply::Error(refusal));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Conversations with the machine alone: what is said to it, what it says, and what it asks of an engine that these tests
 //! play themselves.
 
+mod database;
 mod engine;
 mod soosyrv;
 mod yixin;

@@ -66,20 +66,30 @@ impl Session {
         if empty == 0 {
             return Err(Refusal::Full);
         }
+        if purpose == Purpose::Play
+            && let Some((point, source)) = self.known_move(&game)
+        {
+            self.announce(&game);
+            self.message(format!("{source}: {}", point.to_text(game.size(), Default::default())));
+            self.answer_move(Choice::Move(point));
+            return Ok(());
+        }
+        let spoiled = match purpose {
+            Purpose::Play | Purpose::Analyse(_) => self.spoiled(&game),
+            _ => Vec::new(),
+        };
+        let out = |point: &&Point| self.excluded.contains(point) || spoiled.contains(point);
         let lines = match purpose {
             Purpose::Analyse(lines) => lines,
             Purpose::Balance(_) => empty,
             Purpose::Play => self.preferences.lines(),
             Purpose::Opening(_) | Purpose::Ponder => 1,
         };
-        let excluded = self.excluded.iter().filter(|&&point| game.cell(point) == Cell::Empty).count();
-        let lines = lines.min(empty - excluded).max(1);
+        let exclude: Vec<Point> = game.empty_points().filter(|point| out(&point)).collect();
+        let lines = lines.min(empty - exclude.len()).max(1);
         let task = match purpose {
             Purpose::Opening(_) | Purpose::Ponder => Task::best_move(),
-            Purpose::Play | Purpose::Analyse(_) | Purpose::Balance(_) => {
-                let exclude = self.excluded.iter().copied().filter(|&point| game.cell(point) == Cell::Empty);
-                Task::Move { lines, exclude: exclude.collect() }
-            }
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Balance(_) => Task::Move { lines, exclude },
         };
         self.go(purpose, game, task, None, now);
         Ok(())
@@ -196,7 +206,10 @@ impl Session {
     pub(super) fn finish(&mut self, outcome: Outcome, now: Instant) {
         let Some(mut thinking) = self.thinking.take() else { return };
         if thinking.purpose != Purpose::Ponder {
+            let line = outcome.line.clone();
             self.tell_end(&mut thinking, outcome.line);
+            let lines = thinking.blocks.lines();
+            self.keep(thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });
             self.answer(&thinking, outcome.choice);
             self.preferences.spend(now.saturating_duration_since(thinking.received));
         }

@@ -23,6 +23,7 @@ pub(super) const FAULTS: &[Fault] = &[
             "yixin-swap2",
             "draw-offer",
             "start-before-search",
+            "database",
         ],
     ),
     fault(

@@ -1,0 +1,151 @@
+//! A position as a panel shows it: what is known of it, and of the positions after each of its moves.
+
+use super::{PositionEntry, Store, StoreError};
+use crate::game::Game;
+use crate::point::Point;
+use crate::position_key::{PositionKey, PositionViews};
+
+/// A position of a game and what a store knows of it and of its children. All points are those of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownPosition {
+    /// The key of the position.
+    pub key: PositionKey,
+    /// What is known of it.
+    pub entry: Option<PositionEntry>,
+    /// The moves after which something is known, row by row.
+    pub children: Vec<KnownChild>,
+}
+
+/// A move and what is known of the position after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownChild {
+    /// The move.
+    pub point: Point,
+    /// The key of the position after it.
+    pub key: PositionKey,
+    /// What is known of that.
+    pub entry: PositionEntry,
+}
+
+/// Why nothing can be asked about a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LookupError {
+    /// It has no key.
+    #[error(
+        "a database has no place for this position: stones in turn, no closed points, and a game that ends with a five"
+    )]
+    NoKey,
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a store knows of a position and of its children.
+///
+/// # Errors
+/// A position without a key, or a store that cannot be read.
+pub fn look_up(store: &(impl Store + ?Sized), game: &Game) -> Result<KnownPosition, LookupError> {
+    let (key, entry) = entry(store, game)?;
+    Ok(KnownPosition { key, entry, children: children(store, game)? })
+}
+
+/// What a store knows of a position alone.
+///
+/// # Errors
+/// A position without a key, or a store that cannot be read.
+pub fn entry(store: &(impl Store + ?Sized), game: &Game) -> Result<(PositionKey, Option<PositionEntry>), LookupError> {
+    let (key, view) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
+    let entry = store.get(&key)?.map(|entry| entry.seen(view.inverse(), game.size()));
+    Ok((key, entry))
+}
+
+/// The moves after which a store knows the position, row by row.
+///
+/// # Errors
+/// A position without a key, or a store that cannot be read.
+pub fn children(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<KnownChild>, LookupError> {
+    let views = PositionViews::of(game).ok_or(LookupError::NoKey)?;
+    let mut children = Vec::new();
+    for point in game.empty_points() {
+        let Some((key, view)) = views.after(point) else { continue };
+        if let Some(entry) = store.get(&key)? {
+            children.push(KnownChild { point, key, entry: entry.seen(view.inverse(), game.size()) });
+        }
+    }
+    Ok(children)
+}
+
+/// Changes what is known of a position, which may have been nothing, and returns what is known now. An entry that says
+/// nothing any more stays, as the bare position.
+///
+/// # Errors
+/// A position without a key, or a store that cannot be read or written.
+pub fn edit(
+    store: &mut (impl Store + ?Sized),
+    game: &Game,
+    change: impl FnOnce(&mut PositionEntry),
+) -> Result<PositionEntry, LookupError> {
+    let (key, view) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
+    let known: Option<PositionEntry> = store.get(&key)?;
+    let mut entry = known.unwrap_or_default().seen(view.inverse(), game.size());
+    change(&mut entry);
+    store.put(&key, &entry.clone().seen(view, game.size()))?;
+    Ok(entry)
+}
+
+/// The game after the move of a child, when the rules let it be played.
+#[must_use]
+pub fn played(game: &Game, point: Point) -> Option<Game> {
+    let mut after = game.clone();
+    after.place(game.to_move(), point).ok()?;
+    Some(after)
+}
+
+/// Moves that are one and the same but for the view: the first of each.
+#[must_use]
+pub fn distinct(mut children: Vec<KnownChild>) -> Vec<KnownChild> {
+    let mut seen: Vec<PositionKey> = Vec::new();
+    children.retain(|child| {
+        let is_new = !seen.contains(&child.key);
+        if is_new {
+            seen.push(child.key.clone());
+        }
+        is_new
+    });
+    children
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::{MemoryStore, PositionLabel};
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::RuleKind;
+
+    fn game(moves: &str) -> Game {
+        Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap()
+    }
+
+    #[test]
+    fn what_was_written_is_seen_in_every_view() {
+        let mut store = MemoryStore::default();
+        let text = |text: &str| Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap();
+        edit(&mut store, &game("h8i9j7"), |entry| {
+            entry.label = PositionLabel::FORCED;
+            entry.set_board_text(text("k10"), "A");
+            entry.best = Some(text("k10"));
+        })
+        .unwrap();
+        let seen = |moves: &str| entry(&store, &game(moves)).unwrap().1.unwrap();
+        assert_eq!(seen("h8i9j7").board_text(text("k10")), Some("A"));
+        // Mirrored at the rising diagonal, and turned half way round.
+        assert_eq!(seen("h8i9g10").board_text(text("j11")), Some("A"));
+        assert_eq!(seen("h8g7f9").best, Some(text("e6")));
+        let known = look_up(&store, &game("h8i9")).unwrap();
+        let moves: Vec<String> =
+            known.children.iter().map(|child| child.point.to_text(game("").size(), Rows::FromBottom)).collect();
+        assert_eq!((known.entry, moves.join(" ")), (None, "g10 j7".to_string()));
+        assert_eq!(distinct(known.children).len(), 1);
+        assert_eq!(look_up(&store, &game("h8")).unwrap().children, []);
+    }
+}

@@ -1,0 +1,323 @@
+//! What is known of one position: its label, value, comment and texts on the board.
+
+use crate::point::{BoardSize, Point};
+use crate::score::Score;
+use crate::symmetry::Symmetry;
+
+/// From here on a value is a mate, as Yixin and Rapfi count: 30000 less the plies up to and with the five.
+const LEAST_MATE: i16 = 29_500;
+const MATE: i16 = 30_000;
+/// The deepest search that can be kept: 14 bits with a sign, in plies.
+const MOST_DEPTH: i32 = 8_191;
+
+/// A letter that stands for a judgement, for the player who made the last move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PositionLabel(u8);
+
+impl PositionLabel {
+    /// The position alone, without a record.
+    pub const NULL: PositionLabel = PositionLabel(0);
+    /// A record without a label.
+    pub const NONE: PositionLabel = PositionLabel(0xff);
+    /// The player who made the last move wins.
+    pub const WIN: PositionLabel = PositionLabel(b'w');
+    /// That player loses.
+    pub const LOSS: PositionLabel = PositionLabel(b'l');
+    /// The game is drawn.
+    pub const DRAW: PositionLabel = PositionLabel(b'd');
+    /// The last move was the only one.
+    pub const FORCED: PositionLabel = PositionLabel(b'!');
+    /// The last move is not to be played.
+    pub const BLOCKED: PositionLabel = PositionLabel(b'x');
+
+    /// The label of this byte; the case of letters does not count. `None` for what is no label.
+    #[must_use]
+    pub fn from_byte(byte: u8) -> Option<PositionLabel> {
+        let small = byte.to_ascii_lowercase();
+        match byte {
+            0 | 0xff => Some(PositionLabel(byte)),
+            _ if [PositionLabel::WIN, PositionLabel::LOSS, PositionLabel::DRAW, PositionLabel::BLOCKED]
+                .contains(&PositionLabel(small)) =>
+            {
+                Some(PositionLabel(small))
+            }
+            32..127 => Some(PositionLabel(byte)),
+            _ => None,
+        }
+    }
+
+    /// The byte that databases write.
+    #[must_use]
+    pub fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// The letter, where there is one.
+    #[must_use]
+    pub fn letter(self) -> Option<char> {
+        (32..127).contains(&self.0).then_some(char::from(self.0))
+    }
+
+    /// Whether it says how the game ends.
+    #[must_use]
+    pub fn is_decided(self) -> bool {
+        matches!(self, PositionLabel::WIN | PositionLabel::LOSS | PositionLabel::DRAW)
+    }
+}
+
+/// Which side of the truth a value is on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ValueBound {
+    /// There is no value.
+    #[default]
+    None,
+    /// The truth is at most this.
+    Upper,
+    /// The truth is at least this.
+    Lower,
+    /// This is it.
+    Exact,
+}
+
+impl ValueBound {
+    const ALL: [ValueBound; 4] = [ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact];
+}
+
+/// What is known of one position. Points are those of its canonical view.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PositionEntry {
+    /// A judgement by a letter, for the player who made the last move.
+    pub label: PositionLabel,
+    /// What the position is worth to the side to move; see [`PositionEntry::mate`] for wins.
+    pub value: i16,
+    /// How deep was searched for that, in plies.
+    pub depth: i16,
+    /// Which side of the truth the value is on.
+    pub bound: ValueBound,
+    /// What somebody wrote about the position, lines ending with `\n`.
+    pub comment: String,
+    /// Texts on points of the board, by column and row, each point once.
+    pub board_texts: Vec<(Point, String)>,
+    /// The move that somebody or a search holds best. Files of other programs have no place for it.
+    pub best: Option<Point>,
+    /// How many records have come to this position.
+    pub count: u32,
+}
+
+impl PositionEntry {
+    /// What a search found, in so many plies: a proof becomes a label and a mate, anything else a value.
+    pub fn set_score(&mut self, score: Score, depth: u32) {
+        self.depth = i32::try_from(depth).unwrap_or(MOST_DEPTH).min(MOST_DEPTH) as i16;
+        self.bound = ValueBound::Exact;
+        match score.plies_to_end() {
+            Some(plies) => self.set_mate(score.is_win(), plies),
+            // A judgement is smaller than any mate of ours, but not of others.
+            None => self.value = score.value().clamp(1 - i32::from(LEAST_MATE), i32::from(LEAST_MATE) - 1) as i16,
+        }
+    }
+
+    /// The side to move wins or loses by force, the five falling so many plies from here.
+    pub fn set_mate(&mut self, wins: bool, plies: usize) {
+        let plies = i16::try_from(plies).unwrap_or(i16::MAX).min(MATE - LEAST_MATE);
+        self.value = if wins { MATE - plies } else { plies - MATE };
+        self.label = if wins { PositionLabel::LOSS } else { PositionLabel::WIN };
+        self.bound = ValueBound::Exact;
+    }
+
+    /// Whether the side to move wins by force, and in how many plies, when the value says so.
+    #[must_use]
+    pub fn mate(&self) -> Option<(bool, usize)> {
+        let plies = (MATE - self.value.saturating_abs()).max(0) as usize;
+        (self.has_value() && self.value.saturating_abs() >= LEAST_MATE).then_some((self.value > 0, plies))
+    }
+
+    /// Whether there is a value at all.
+    #[must_use]
+    pub fn has_value(&self) -> bool {
+        self.bound != ValueBound::None || self.value != 0
+    }
+
+    /// Whether neither a search nor a person has judged the position.
+    #[must_use]
+    pub fn is_unanalysed(&self) -> bool {
+        !self.has_value() && !self.label.is_decided()
+    }
+
+    /// Depth and bound as databases write them.
+    #[must_use]
+    pub fn depth_bound(&self) -> i16 {
+        self.depth.clamp(-MOST_DEPTH as i16 - 1, MOST_DEPTH as i16) * 4 + self.bound as i16
+    }
+
+    /// Depth and bound from that number.
+    pub fn set_depth_bound(&mut self, number: i16) {
+        self.depth = number >> 2;
+        self.bound = ValueBound::ALL[usize::from(number as u16 & 3)];
+    }
+
+    /// The text on a point.
+    #[must_use]
+    pub fn board_text(&self, point: Point) -> Option<&str> {
+        self.board_texts.iter().find(|(at, _)| *at == point).map(|(_, text)| text.as_str())
+    }
+
+    /// Puts a text on a point, or takes it away when it is empty.
+    pub fn set_board_text(&mut self, point: Point, text: &str) {
+        self.board_texts.retain(|(at, _)| *at != point);
+        if !text.is_empty() {
+            let key = |point: Point| (point.x(), point.y());
+            let place = self.board_texts.partition_point(|(at, _)| key(*at) < key(point));
+            self.board_texts.insert(place, (point, text.to_string()));
+        }
+    }
+
+    /// The entry of the position as it is seen in another view.
+    #[must_use]
+    pub fn seen(mut self, view: Symmetry, size: BoardSize) -> PositionEntry {
+        for (at, text) in std::mem::take(&mut self.board_texts) {
+            self.set_board_text(view.point(at, size), &text);
+        }
+        self.best = self.best.map(|best| view.point(best, size));
+        self
+    }
+
+    /// Whether the side to move wins the game, when a mate or a label says so.
+    #[must_use]
+    pub fn outcome(&self) -> Option<bool> {
+        match (self.mate(), self.label) {
+            (Some((wins, _)), _) => Some(wins),
+            (None, PositionLabel::LOSS) => Some(true),
+            (None, PositionLabel::WIN) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What is written on the point of the last move: `W12` and `L7` for wins and losses of its player in so many plies
+    /// from here, else the letter of the label, if there is one.
+    pub fn tag(&self) -> String {
+        match (self.label, self.mate()) {
+            (PositionLabel::WIN, Some((false, plies))) => format!("W{plies}"),
+            (PositionLabel::LOSS, Some((true, plies))) => format!("L{plies}"),
+            (label, _) => label.letter().map(String::from).unwrap_or_default(),
+        }
+    }
+
+    /// Takes in what another database knows of the position. What is decided beats what is not, then a value beats none and
+    /// the deeper search the other; of two comments that differ both are kept; other labels and texts stay what they were.
+    /// Taking the same in again changes nothing but [`PositionEntry::count`], which grows by the other's.
+    pub fn merge(&mut self, other: PositionEntry) {
+        let certainty = |entry: &PositionEntry| {
+            let shorter = entry.mate().map(|(_, plies)| std::cmp::Reverse(plies));
+            (
+                entry.label.is_decided() || shorter.is_some(),
+                shorter,
+                entry.has_value(),
+                entry.bound == ValueBound::Exact,
+                entry.depth,
+            )
+        };
+        let (own, others) = (certainty(self), certainty(&other));
+        if others > own {
+            (self.value, self.depth, self.bound) = (other.value, other.depth, other.bound);
+            if other.label.is_decided() {
+                self.label = other.label;
+            }
+        }
+        if self.label.letter().is_none() && other.label != PositionLabel::NULL {
+            self.label = other.label;
+        }
+        if !self.comment.contains(&other.comment) {
+            if other.comment.contains(&self.comment) {
+                self.comment = other.comment;
+            } else {
+                self.comment = format!("{}\n{}", self.comment, other.comment);
+            }
+        }
+        for (point, text) in &other.board_texts {
+            if self.board_text(*point).is_none() {
+                self.set_board_text(*point, text);
+            }
+        }
+        self.best = self.best.or(other.best);
+        self.count = self.count.saturating_add(other.count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(label: PositionLabel, value: i16, depth: i16, bound: ValueBound, comment: &str) -> PositionEntry {
+        PositionEntry { label, value, depth, bound, comment: comment.to_string(), ..PositionEntry::default() }
+    }
+
+    #[test]
+    fn depth_and_bound_share_a_number() {
+        for depth in [-8_192, -1, 0, 12, 8_191] {
+            for bound in ValueBound::ALL {
+                let mut read = PositionEntry::default();
+                read.set_depth_bound(entry(PositionLabel::NULL, 0, depth, bound, "").depth_bound());
+                assert_eq!((read.depth, read.bound), (depth, bound));
+            }
+        }
+        assert_eq!(entry(PositionLabel::NULL, 0, 12, ValueBound::Exact, "").depth_bound(), 51);
+    }
+
+    #[test]
+    fn scores_become_labels_of_the_other_side() {
+        let mut found = PositionEntry::default();
+        found.set_score(Score::loss_in(9), 20);
+        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::WIN, -29_991, Some((false, 9))));
+        found.set_score(Score::win_in(4), 20);
+        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::LOSS, 29_996, Some((true, 4))));
+        let mut judged = PositionEntry::default();
+        judged.set_score(Score::judged(31), 7);
+        assert_eq!((judged.label, judged.value, judged.depth, judged.mate()), (PositionLabel::NULL, 31, 7, None));
+        judged.set_score(Score::judged(i32::MAX), 7);
+        assert_eq!(judged.mate(), None);
+    }
+
+    #[test]
+    fn the_better_half_of_two_entries_is_kept() {
+        let check = |one: PositionEntry, other: PositionEntry, expected: PositionEntry| {
+            let mut merged = one.clone();
+            merged.merge(other.clone());
+            assert_eq!(merged, expected, "{one:?} and {other:?}");
+            let mut again = merged.clone();
+            again.merge(other);
+            assert_eq!(again, merged, "once more");
+        };
+        let none = PositionLabel::NONE;
+        let shallow = entry(none, 10, 5, ValueBound::Exact, "a");
+        let deep = entry(none, 20, 9, ValueBound::Exact, "b");
+        check(shallow.clone(), deep.clone(), entry(none, 20, 9, ValueBound::Exact, "a\nb"));
+        check(deep.clone(), shallow.clone(), entry(none, 20, 9, ValueBound::Exact, "b\na"));
+        check(entry(PositionLabel::NULL, 0, 0, ValueBound::None, ""), shallow.clone(), shallow.clone());
+        let won = entry(PositionLabel::WIN, -29_991, 3, ValueBound::Exact, "");
+        check(deep.clone(), won.clone(), PositionEntry { comment: "b".to_string(), ..won.clone() });
+        check(won.clone(), deep, PositionEntry { comment: "b".to_string(), ..won.clone() });
+        // The shorter win, and a mark of a person that stays.
+        check(
+            won.clone(),
+            entry(PositionLabel::WIN, -29_995, 3, ValueBound::Exact, ""),
+            entry(PositionLabel::WIN, -29_995, 3, ValueBound::Exact, ""),
+        );
+        check(
+            entry(PositionLabel::FORCED, 1, 1, ValueBound::Exact, ""),
+            shallow,
+            entry(PositionLabel::FORCED, 10, 5, ValueBound::Exact, "a"),
+        );
+    }
+
+    #[test]
+    fn a_text_on_a_point_is_put_and_taken_away() {
+        let mut entry = PositionEntry::default();
+        let (one, other) = (Point::new(3, 9), Point::new(2, 11));
+        entry.set_board_text(one, "A");
+        entry.set_board_text(other, "B");
+        entry.set_board_text(one, "C");
+        assert_eq!(entry.board_texts, [(other, "B".to_string()), (one, "C".to_string())]);
+        entry.set_board_text(other, "");
+        assert_eq!((entry.board_text(one), entry.board_text(other)), (Some("C"), None));
+    }
+}

@@ -1,0 +1,187 @@
+//! Proved wins on their way up: who can move to a lost position has won, who can only move to won ones has lost.
+
+use super::{PositionEntry, Store, StoreError};
+use crate::color::Color;
+use crate::game::{Game, Rules};
+use crate::point::Point;
+use crate::position_key::{PositionKey, PositionViews};
+
+/// Carries what is decided about a position up to every position of the store from which it follows, and returns those that
+/// have changed. A label of the opposite kind stays as it is: people may err, and so may this program.
+///
+/// # Errors
+/// When the store cannot be read or written.
+pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result<Vec<PositionKey>, StoreError> {
+    let mut waiting = vec![from.clone()];
+    let mut changed = Vec::new();
+    while let Some(key) = waiting.pop() {
+        let Some(wins) = store.get(&key)?.as_ref().and_then(PositionEntry::outcome) else { continue };
+        let game = key.game();
+        let Some(views) = PositionViews::of(&game) else { continue };
+        let moved = !key.to_move();
+        for point in key.stones(moved).collect::<Vec<_>>() {
+            let Some((parent_key, _)) = views.before(point) else { continue };
+            let Some(mut parent) = store.get(&parent_key)? else { continue };
+            let before = without(&key, moved, point);
+            if !before.is_legal(point) {
+                continue;
+            }
+            let found = if wins { all_lose(store, &before)? } else { Some((true, store_mate(store, &key)?)) };
+            let Some((parent_wins, plies)) = found else { continue };
+            if improve(&mut parent, parent_wins, plies) {
+                store.put(&parent_key, &parent)?;
+                waiting.push(parent_key.clone());
+                changed.push(parent_key);
+            }
+        }
+    }
+    Ok(changed)
+}
+
+/// The plies of a mate that is known of a position.
+fn store_mate(store: &(impl Store + ?Sized), key: &PositionKey) -> Result<Option<usize>, StoreError> {
+    Ok(store.get(key)?.and_then(|entry| entry.mate()).map(|(_, plies)| plies + 1))
+}
+
+/// Whether every legal move leads to a position that the opponent wins, and after how many plies at the most.
+fn all_lose(store: &(impl Store + ?Sized), game: &Game) -> Result<Option<(bool, Option<usize>)>, StoreError> {
+    let Some(views) = PositionViews::of(game) else { return Ok(None) };
+    let mut most = Some(0);
+    let mut moves = 0;
+    for point in game.legal_points() {
+        let Some((key, _)) = views.after(point) else { return Ok(None) };
+        let Some(entry) = store.get(&key)?.filter(|entry| entry.outcome() == Some(true)) else { return Ok(None) };
+        most = most.zip(entry.mate()).map(|(most, (_, plies)): (usize, _)| most.max(plies + 1));
+        moves += 1;
+    }
+    Ok((moves > 0).then_some((false, most)))
+}
+
+/// Writes a win or loss of the side to move into an entry and tells whether that is news.
+fn improve(entry: &mut PositionEntry, wins: bool, plies: Option<usize>) -> bool {
+    let known = entry.outcome();
+    if known.is_some_and(|known| known != wins) {
+        return false;
+    }
+    let label = entry.label;
+    match (entry.mate(), plies) {
+        (Some((_, old)), Some(new)) if new >= old => return false,
+        (_, Some(plies)) => entry.set_mate(wins, plies),
+        (_, None) if known.is_some() => return false,
+        (_, None) => entry.label = if wins { super::PositionLabel::LOSS } else { super::PositionLabel::WIN },
+    }
+    if label.letter().is_some() && !label.is_decided() && plies.is_some() {
+        // The mark of a person stays; the value tells the win.
+        entry.label = label;
+    }
+    true
+}
+
+/// The position of a key before one of its stones was put, as if that had been the last.
+fn without(key: &PositionKey, color: Color, point: Point) -> Game {
+    let mut game = Game::new(Rules::from(key.rule()), key.size());
+    for side in Color::ALL {
+        for stone in key.stones(side).filter(|&stone| (side, stone) != (color, point)) {
+            game.set_up(side, stone).expect("a key has every point once");
+        }
+    }
+    game.set_to_move(color);
+    game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::{MemoryStore, PositionLabel, children};
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::RuleKind;
+
+    fn game(rule: RuleKind, side: usize, moves: &str) -> Game {
+        Game::from_text(rule, BoardSize::square(side).unwrap(), moves, Rows::FromBottom).unwrap()
+    }
+
+    fn key(game: &Game) -> PositionKey {
+        PositionKey::of(game).unwrap().0
+    }
+
+    fn know(store: &mut MemoryStore, game: &Game, mate: Option<(bool, usize)>) {
+        children::edit(store, game, |entry| {
+            if let Some((wins, plies)) = mate {
+                entry.set_mate(wins, plies);
+            }
+        })
+        .unwrap();
+    }
+
+    #[test]
+    fn a_lost_child_is_a_won_parent_on_every_way_to_it() {
+        let mut store = MemoryStore::default();
+        let after = game(RuleKind::Freestyle, 15, "h8i9h9");
+        know(&mut store, &after, Some((false, 8)));
+        // Two ways lead there, and one of three stones that does not.
+        for moves in ["h8i9", "h9i9", "h8i7", "h8a1"] {
+            know(&mut store, &game(RuleKind::Freestyle, 15, moves), None);
+        }
+        assert_eq!(carry_up(&mut store, &key(&after)).unwrap().len(), 2);
+        let outcome = |moves: &str| store.get(&key(&game(RuleKind::Freestyle, 15, moves))).unwrap().unwrap();
+        for moves in ["h8i9", "h9i9"] {
+            assert_eq!(
+                (outcome(moves).mate(), outcome(moves).label),
+                (Some((true, 9)), PositionLabel::LOSS),
+                "{moves}"
+            );
+        }
+        assert_eq!(outcome("h8a1").outcome(), None);
+    }
+
+    #[test]
+    fn a_parent_is_lost_when_every_move_is() {
+        let mut store = MemoryStore::default();
+        let parent = game(RuleKind::Freestyle, 5, "c3");
+        know(&mut store, &parent, None);
+        know(&mut store, &game(RuleKind::Freestyle, 5, ""), None);
+        let points: Vec<Point> = parent.legal_points().collect();
+        for (number, &point) in points.iter().enumerate() {
+            let child = children::played(&parent, point).unwrap();
+            assert_eq!(store.get(&key(&parent)).unwrap().unwrap().outcome(), None, "{number} of {}", points.len());
+            know(&mut store, &child, Some((true, 3 + 2 * (number % 3))));
+            carry_up(&mut store, &key(&child)).unwrap();
+            if store.get(&key(&parent)).unwrap().unwrap().outcome().is_some() {
+                assert_eq!(number, 7, "mirrored moves are one, and this is the first of the fifth kind");
+                break;
+            }
+        }
+        assert!(matches!(store.get(&key(&parent)).unwrap().unwrap().mate(), Some((false, 4..=8))));
+        // And from there to the empty board.
+        assert!(matches!(
+            store.get(&key(&game(RuleKind::Freestyle, 5, ""))).unwrap().unwrap().mate(),
+            Some((true, 5..=9))
+        ));
+    }
+
+    #[test]
+    fn forbidden_moves_and_other_opinions_carry_nothing() {
+        let mut store = MemoryStore::default();
+        // Black cannot have made a double three at h8.
+        let before = game(RuleKind::Renju, 15, "g8a1i8c1h7e1h9g1");
+        let after = children::played(&before, before.size().center()).unwrap();
+        know(&mut store, &before, None);
+        know(&mut store, &after, Some((false, 2)));
+        carry_up(&mut store, &key(&after)).unwrap();
+        assert_eq!(store.get(&key(&before)).unwrap().unwrap().outcome(), None);
+        // Somebody holds the parent lost.
+        let parent = game(RuleKind::Renju, 15, "h8i9");
+        let child = game(RuleKind::Renju, 15, "h8i9h9");
+        know(&mut store, &parent, Some((false, 20)));
+        know(&mut store, &child, Some((false, 2)));
+        assert_eq!(carry_up(&mut store, &key(&child)).unwrap(), []);
+        // A mark stays beside the mate.
+        children::edit(&mut store, &parent, |entry| {
+            *entry = PositionEntry { label: PositionLabel::FORCED, ..PositionEntry::default() }
+        })
+        .unwrap();
+        assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
+        let entry = store.get(&key(&parent)).unwrap().unwrap();
+        assert_eq!((entry.label, entry.mate()), (PositionLabel::FORCED, Some((true, 3))));
+    }
+}

@@ -1,0 +1,151 @@
+//! Databases as tables of text: one position a line, for spreadsheets and scripts, and back.
+//!
+//! A line is `index,key,label,value,depth,bound,text`, and a key `r-15-15-h8-i9-b`: the rule, width and height, the stones of
+//! Black and of White in the canonical view with row 1 at the top, and the side to move. The text is the comment between
+//! quotes; a quote in it is written twice, and a line end as `\n`. Texts on the board, best moves and counts are left out.
+
+use super::{PositionEntry, PositionLabel, ValueBound};
+use crate::color::Color;
+use crate::point::{BoardSize, Point, Rows};
+use crate::position_key::PositionKey;
+use crate::rule::RuleKind;
+
+/// The first line of a table.
+pub const HEAD: &str = "index,key,label,value,depth,bound,text";
+/// The letters of the rules.
+const RULES: [(char, RuleKind); 5] = [
+    ('f', RuleKind::Freestyle),
+    ('s', RuleKind::Standard),
+    ('r', RuleKind::Renju),
+    ('o', RuleKind::CaroOverline),
+    ('c', RuleKind::Caro),
+];
+/// The numbers of the bounds, by their places.
+const BOUNDS: [ValueBound; 4] = [ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact];
+
+/// What is wrong with a line of a table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TableFault {
+    /// A field is missing.
+    #[error("there is no {0}: a line is {HEAD}")]
+    Missing(&'static str),
+    /// A field that cannot be read.
+    #[error("\"{1}\" is no {0}")]
+    Field(&'static str, String),
+}
+
+/// The line of a position, without its end.
+pub fn to_line(index: u64, key: &PositionKey, entry: &PositionEntry) -> String {
+    let rule = RULES.iter().find(|(_, rule)| *rule == key.rule()).map_or('f', |&(letter, _)| letter);
+    let size = key.size();
+    let stones = |color: Color| key.stones(color).map(|point| point.to_text(size, Rows::FromTop)).collect::<String>();
+    let side = if key.to_move() == Color::Black { 'b' } else { 'w' };
+    let (black, white) = (stones(Color::Black), stones(Color::White));
+    let label = entry.label.letter().map(String::from).unwrap_or_default();
+    let text = entry.comment.replace('\\', "\\\\").replace('\n', "\\n").replace('"', "\"\"");
+    let PositionEntry { value, depth, bound, .. } = entry;
+    let (width, height, bound) = (size.width(), size.height(), *bound as u8);
+    format!("{index},{rule}-{width}-{height}-{black}-{white}-{side},{label},{value},{depth},{bound},\"{text}\"")
+}
+
+/// The position of a line.
+///
+/// # Errors
+/// [`TableFault`]: the first field that is missing or cannot be read.
+pub fn from_line(line: &str) -> Result<(PositionKey, PositionEntry), TableFault> {
+    let mut fields = line.trim_end_matches(['\r', '\n']).splitn(7, ',');
+    let mut field = |name: &'static str| fields.next().ok_or(TableFault::Missing(name));
+    field("index")?;
+    let text = field("key")?;
+    let key = key(text).ok_or_else(|| TableFault::Field("key", text.to_string()))?;
+    let label = field("label")?;
+    let mut letters = label.chars();
+    let label = match (letters.next(), letters.next()) {
+        (None, _) => PositionLabel::NONE,
+        (Some(letter), None) if letter.is_ascii() => {
+            PositionLabel::from_byte(letter as u8).unwrap_or(PositionLabel::NONE)
+        }
+        _ => return Err(TableFault::Field("label", label.to_string())),
+    };
+    let mut entry = PositionEntry { label, ..PositionEntry::default() };
+    let mut number = |name: &'static str| {
+        let text = field(name)?;
+        text.trim().parse::<i16>().map_err(|_| TableFault::Field(name, text.to_string()))
+    };
+    entry.value = number("value")?;
+    entry.depth = number("depth")?;
+    let bound = number("bound")?;
+    let found = usize::try_from(bound).ok().and_then(|bound| BOUNDS.get(bound));
+    entry.bound = *found.ok_or_else(|| TableFault::Field("bound", bound.to_string()))?;
+    let text = field("text")?;
+    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text).replace("\"\"", "\"");
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        entry.comment.push(match letter {
+            '\\' => match letters.next() {
+                Some('n') => '\n',
+                Some(other) => other,
+                None => break,
+            },
+            letter => letter,
+        });
+    }
+    Ok((key, entry))
+}
+
+fn key(text: &str) -> Option<PositionKey> {
+    let parts: Vec<&str> = text.split('-').collect();
+    let &[rule, width, height, black, white, side] = &parts[..] else { return None };
+    let mut letters = rule.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none())?;
+    let &(_, rule) = RULES.iter().find(|(known, _)| *known == letter.to_ascii_lowercase())?;
+    let size = BoardSize::new(width.parse().ok()?, height.parse().ok()?)?;
+    let mut stones: Vec<(Color, Point)> = Vec::new();
+    for (color, mut text) in [(Color::Black, black), (Color::White, white)] {
+        while !text.is_empty() {
+            let (point, rest) = Point::parse_prefix(text, size, Rows::FromTop)?;
+            if stones.iter().any(|&(_, other)| other == point) {
+                return None;
+            }
+            stones.push((color, point));
+            text = rest;
+        }
+    }
+    let to_move = match side {
+        "b" => Color::Black,
+        "w" => Color::White,
+        _ => return None,
+    };
+    PositionKey::of_stones(rule, size, stones, to_move).map(|(key, _)| key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn a_line_leads_back_to_its_position() {
+        let size = BoardSize::new(20, 15).unwrap();
+        let game = Game::from_text(RuleKind::Standard, size, "h8i9t1", Rows::FromBottom).unwrap();
+        let (key, _) = PositionKey::of(&game).unwrap();
+        let mut entry = PositionEntry { comment: "a, \"b\"\nc\\".to_string(), ..PositionEntry::default() };
+        entry.set_mate(false, 9);
+        let line = to_line(7, &key, &entry);
+        assert_eq!(line, "7,s-20-15-a1m8-l7-w,w,-29991,0,3,\"a, \"\"b\"\"\\nc\\\\\"");
+        assert_eq!(from_line(&line), Ok((key, entry)));
+    }
+
+    #[test]
+    fn lines_that_mean_nothing_are_refused() {
+        let check = |line: &str, fault: &str| assert_eq!(from_line(line).unwrap_err().to_string(), fault, "{line}");
+        check("1", "there is no key: a line is index,key,label,value,depth,bound,text");
+        check("1,r-15-15-h8-h8-b,,0,0,0,", "\"r-15-15-h8-h8-b\" is no key");
+        check("1,r-15-15-h8h9--b,,0,0,0,", "\"r-15-15-h8h9--b\" is no key");
+        check("1,x-15-15-h8--w,,0,0,0,", "\"x-15-15-h8--w\" is no key");
+        check("1,r-15-15-h8--w,ww,0,0,0,", "\"ww\" is no label");
+        check("1,r-15-15-h8--w,,99999,0,0,", "\"99999\" is no value");
+        check("1,r-15-15-h8--w,,0,0,4,", "\"4\" is no bound");
+        check("1,r-15-15-h8--w,,0,0", "there is no bound: a line is index,key,label,value,depth,bound,text");
+    }
+}

@@ -1,0 +1,291 @@
+//! Trees of records as entries, and entries as a tree: libraries into a database, and out of it.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use ahash::RandomState;
+
+use super::children::{KnownChild, LookupError, children, distinct, played};
+use super::{PositionEntry, Store};
+use crate::color::Color;
+use crate::game::Game;
+use crate::point::{BoardSize, Point};
+use crate::position_key::PositionKey;
+use crate::record::tree::{self as record_tree, MOST_NODES, Node, NodeId, Step, Tree, TreeMove};
+use crate::rule::RuleKind;
+
+/// What a tree holds that no database can keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LeftOutNodes {
+    /// Nodes without a position: stones out of turn, or on a point that is taken, with all that follows.
+    pub nodes: u64,
+}
+
+/// What a node has changed: the points with what was there, and whose turn it was.
+type NodeChange = (Vec<(usize, Option<Color>)>, Color);
+
+/// The board on the way through a tree.
+struct WalkedBoard {
+    cells: Vec<Option<Color>>,
+    size: BoardSize,
+    to_move: Color,
+    /// What was there before each node changed it.
+    undo: Vec<NodeChange>,
+}
+
+impl WalkedBoard {
+    fn index(&self, point: Point) -> usize {
+        point.y() * self.size.width() + point.x()
+    }
+
+    fn set(&mut self, point: Point, color: Option<Color>) {
+        let index = self.index(point);
+        let before = std::mem::replace(&mut self.cells[index], color);
+        if let Some((cells, _)) = self.undo.last_mut() {
+            cells.push((index, before));
+        }
+    }
+
+    /// Does what a node does, and tells whether its stone could be put.
+    fn enter(&mut self, node: Node<'_>) -> bool {
+        self.undo.push((Vec::new(), self.to_move));
+        for stone in &node.notes().set_up {
+            self.set(stone.point, stone.color);
+        }
+        let mut is_sound = true;
+        if let Some(TreeMove { color, point }) = node.played() {
+            if let Some(point) = point {
+                is_sound = self.cells[self.index(point)].is_none();
+                self.set(point, Some(color));
+            }
+            self.to_move = !color;
+        }
+        self.to_move = node.notes().to_move.unwrap_or(self.to_move);
+        is_sound
+    }
+
+    fn leave(&mut self) {
+        if let Some((cells, to_move)) = self.undo.pop() {
+            cells.into_iter().rev().for_each(|(index, before)| self.cells[index] = before);
+            self.to_move = to_move;
+        }
+    }
+
+    fn stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
+        self.size.points().zip(&self.cells).filter_map(|(point, color)| Some(((*color)?, point)))
+    }
+}
+
+/// Shows what a tree says about each of its positions, once for every node, until `see` breaks. Labels such as `W12` on the
+/// point of a move mean, as in Rapfi, that its player wins with the 12th move of the game; others stay texts on the board.
+pub fn positions<B>(
+    tree: &Tree,
+    rule: RuleKind,
+    mut see: impl FnMut(PositionKey, PositionEntry) -> ControlFlow<B>,
+) -> ControlFlow<B, LeftOutNodes> {
+    let size = tree.size();
+    let mut board = WalkedBoard { cells: vec![None; size.area()], size, to_move: Color::Black, undo: Vec::new() };
+    let mut left_out = LeftOutNodes::default();
+    let mut walk = tree.walk();
+    while let Some(step) = walk.next() {
+        match step {
+            Step::Leave(_) => board.leave(),
+            Step::Enter(node) if !board.enter(node) => {
+                left_out.nodes += 1;
+                walk.skip_children(node);
+            }
+            Step::Enter(node) => match PositionKey::of_stones(rule, size, board.stones(), board.to_move) {
+                None => left_out.nodes += 1,
+                Some((key, view)) => see(key, entry(node, board.stones().count()).seen(view, size))?,
+            },
+        }
+    }
+    ControlFlow::Continue(left_out)
+}
+
+/// What a node says about its position of so many stones.
+fn entry(node: Node<'_>, stones: usize) -> PositionEntry {
+    let notes = node.notes();
+    let mut entry = PositionEntry { comment: notes.text().unwrap_or_default(), count: 1, ..PositionEntry::default() };
+    for label in &notes.labels {
+        entry.set_board_text(label.point, &label.text);
+    }
+    for child in node.children() {
+        let point = child.played().and_then(|played| played.point);
+        let label = child.notes().label.as_deref().filter(|label| decided(label, stones + 1).is_none());
+        if let Some((point, label)) = point.zip(label) {
+            entry.set_board_text(point, label);
+        }
+    }
+    if let Some((wins, plies)) = notes.label.as_deref().and_then(|label| decided(label, stones)) {
+        entry.set_mate(!wins, plies);
+    }
+    entry
+}
+
+/// Whether a label such as `W12` says that the player of the last of so many moves wins or loses, and in how many plies.
+fn decided(label: &str, stones: usize) -> Option<(bool, usize)> {
+    let wins = label.starts_with('W');
+    let number: usize = label.strip_prefix(['W', 'L'])?.parse().ok()?;
+    let plies = number.checked_sub(stones)?;
+    // The winner makes the last move.
+    (plies > 0 && plies.is_multiple_of(2) == wins).then_some((wins, plies))
+}
+
+/// The positions of a store that lines from the empty board lead to, as a tree: each position goes on where it is first
+/// reached, and is a leaf elsewhere. With it comes the number of positions in it. Values, depths and counts have no place in
+/// a tree.
+///
+/// # Errors
+/// A store that cannot be read.
+pub fn tree_of(store: &(impl Store + ?Sized), rule: RuleKind, size: BoardSize) -> Result<(Tree, u64), LookupError> {
+    let mut tree = Tree::new(size);
+    tree.rule = Some(rule);
+    let game = Game::new(rule, size);
+    let root = super::children::entry(store, &game)?;
+    let mut seen: HashSet<PositionKey, RandomState> = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+    seen.insert(root.0);
+    let mut count = u64::from(root.1.is_some());
+    write_notes(&mut tree, Tree::ROOT, root.1.as_ref(), None, 0);
+    let mut waiting: Vec<(NodeId, Game, Option<PositionEntry>)> = vec![(Tree::ROOT, game, root.1)];
+    while let Some((id, game, entry)) = waiting.pop() {
+        let mut next = Vec::new();
+        let text = |point: Point| entry.as_ref().and_then(|entry| entry.board_text(point));
+        // Of moves that are one but for the view the one with a text is written.
+        let mut known = children(store, &game)?;
+        known.sort_by_key(|child| text(child.point).is_none());
+        let known = distinct(known);
+        for (point, text) in entry.iter().flat_map(|entry| &entry.board_texts) {
+            if known.iter().all(|child| child.point != *point) {
+                tree.notes_mut(id).labels.push(record_tree::Label { point: *point, text: text.clone() });
+            }
+        }
+        for KnownChild { point, key, entry: child } in known {
+            if tree.len() == MOST_NODES {
+                break;
+            }
+            let Ok(node) = tree.add(id, Some(TreeMove::stone(game.to_move(), point))) else { break };
+            write_notes(&mut tree, node, Some(&child), text(point), game.moves().len() + 1);
+            if seen.insert(key)
+                && let Some(after) = played(&game, point)
+            {
+                count += 1;
+                next.push((node, after, Some(child)));
+            }
+        }
+        // The first child is the next to be gone on with.
+        waiting.extend(next.into_iter().rev());
+    }
+    Ok((tree, count))
+}
+
+/// Writes to a node what is known of its position after so many moves; `text` stands on the point of its move.
+fn write_notes(tree: &mut Tree, id: NodeId, entry: Option<&PositionEntry>, text: Option<&str>, stones: usize) {
+    let Some(entry) = entry else { return };
+    let tag = match entry.mate() {
+        Some((wins, plies)) => format!("{}{}", if wins { 'L' } else { 'W' }, stones + plies),
+        None => entry.tag(),
+    };
+    let label = Some(tag).filter(|tag| !tag.is_empty() && stones > 0).or(text.map(str::to_string));
+    let comment = Some(entry.comment.clone()).filter(|comment| !comment.is_empty());
+    if label.is_some() || comment.is_some() {
+        let notes = tree.notes_mut(id);
+        (notes.label, notes.comment) = (label, comment);
+    }
+}
+
+/// The rules and boards of which a store has positions.
+///
+/// # Errors
+/// A store that cannot be read.
+pub fn kinds(store: &(impl Store + ?Sized)) -> Result<Vec<(RuleKind, BoardSize)>, LookupError> {
+    let mut kinds = Vec::new();
+    let mut from: Option<PositionKey> = None;
+    loop {
+        let found = Cell::new(None);
+        store.visit(from.as_ref(), &mut |key, _| {
+            found.set(Some((key.rule(), key.size())));
+            ControlFlow::Break(())
+        })?;
+        let Some((rule, size)) = found.get() else { return Ok(kinds) };
+        kinds.push((rule, size));
+        from = Some(PositionKey::range_of(rule, size).1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::{MemoryStore, PositionLabel};
+    use crate::point::Rows;
+
+    fn size() -> BoardSize {
+        BoardSize::square(15).unwrap()
+    }
+
+    /// A tree of lines of moves, with a label for the last move of each after a colon.
+    fn tree(lines: &[&str]) -> Tree {
+        let mut tree = Tree::new(size());
+        for line in lines {
+            let (moves, label) = line.split_once(':').unwrap_or((line, ""));
+            let mut rest = moves;
+            let (mut id, mut color) = (Tree::ROOT, Color::Black);
+            while let Some((point, after)) = Point::parse_prefix(rest, size(), Rows::FromBottom) {
+                id = tree.play(id, TreeMove::stone(color, point)).unwrap();
+                (rest, color) = (after, !color);
+            }
+            tree.notes_mut(id).label = Some(label.to_string()).filter(|label| !label.is_empty());
+        }
+        tree
+    }
+
+    fn store(tree: &Tree) -> (MemoryStore, LeftOutNodes) {
+        let mut store = MemoryStore::default();
+        let left_out = positions(tree, RuleKind::Renju, |key, entry| match store.merge(&key, entry) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        });
+        let ControlFlow::Continue(left_out) = left_out else { panic!("memory does not fail") };
+        (store, left_out)
+    }
+
+    fn known(store: &MemoryStore, moves: &str) -> Option<PositionEntry> {
+        let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
+        super::super::children::entry(store, &game).unwrap().1
+    }
+
+    #[test]
+    fn labels_of_a_library_are_wins_or_texts() {
+        let (store, left_out) = store(&tree(&["h8i9h9:W9", "h8i9j7:A", "h8i9j8:W8", "h8i7", "h8h8h9"]));
+        assert_eq!(left_out, LeftOutNodes { nodes: 1 });
+        let entry = known(&store, "h8i9h9").unwrap();
+        assert_eq!((entry.label, entry.mate()), (PositionLabel::WIN, Some((false, 6))));
+        let parent = known(&store, "h8i9").unwrap();
+        let texts: Vec<&str> = parent.board_texts.iter().map(|(_, text)| text.as_str()).collect();
+        // White wins in no even number of plies after a move of Black, so that W8 is a text as any other.
+        assert_eq!(texts, ["W8", "A"]);
+        // i7 and i9 are one position, to which two nodes came.
+        assert_eq!((parent.count, known(&store, "h8").unwrap().count), (2, 1));
+    }
+
+    #[test]
+    fn what_came_from_a_tree_goes_back_into_one() {
+        let first = tree(&["h8i9h9:W9", "h8i9j7:A", "h8h9h10", "h8i9j8:B"]);
+        let (kept, _) = store(&first);
+        let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
+        assert_eq!(count, kept.len().unwrap());
+        let (second, _) = store(&again);
+        let all = |store: &MemoryStore| {
+            let mut all = Vec::new();
+            let mut see = |key: &PositionKey, entry: PositionEntry| {
+                all.push((key.clone(), PositionEntry { count: 0, ..entry }));
+                ControlFlow::Continue(())
+            };
+            store.visit(None, &mut see).unwrap();
+            all
+        };
+        assert_eq!(all(&second), all(&kept));
+        assert_eq!(kinds(&kept).unwrap(), [(RuleKind::Renju, size())]);
+    }
+}

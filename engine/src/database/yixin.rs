@@ -1,0 +1,87 @@
+//! Databases of Yixin and Rapfi (`.db`): a number of records, plain or in one frame of LZ4.
+//!
+//! ```text
+//! file   = u32 count, records            every number little-endian
+//! record = u16 length, key, u16 length, value
+//! key    = u8 rule, i8 width, i8 height, i8 x and i8 y of each stone
+//! value  = i8 label, i16 value, i16 depth * 4 + bound, text
+//! ```
+//!
+//! The [`YixinReader`] believes a number only as far as bytes are there, and goes on after a record that is damaged while the
+//! next one can be found.
+
+mod read;
+mod value;
+mod write;
+
+pub use read::YixinReader;
+pub use value::{from_bytes, to_bytes};
+pub use write::YixinWriter;
+
+use crate::point::{BoardSize, MAX_SIDE, Point};
+use crate::position_key::KeyFault;
+
+/// With these bytes a frame of LZ4 begins.
+pub const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
+/// The key of the record that names the character set.
+const METADATA_KEY: [u8; 3] = [0; 3];
+/// How that record says that text is UTF-8.
+const UTF8: &str = "charset=\"UTF-8\"";
+
+/// Why a database cannot be read, and where: bytes are counted from 0, in a compressed file those of what was unpacked.
+#[derive(Debug, thiserror::Error)]
+#[error("byte {at}{}: {fault}", if *.packed { " of what LZ4 unpacked" } else { "" })]
+pub struct DatabaseError {
+    /// Where.
+    pub at: u64,
+    /// Whether the file is compressed.
+    pub packed: bool,
+    /// What.
+    pub fault: DatabaseFault,
+}
+
+/// What is wrong with a database.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseFault {
+    /// The bytes end in the middle of something.
+    #[error("the file ends in the middle of {0}")]
+    Cut(&'static str),
+    /// There are fewer records than the file says.
+    #[error("the file ends after {found} of {count} records")]
+    Fewer {
+        /// Records that are there.
+        found: u32,
+        /// Records that there should be.
+        count: u32,
+    },
+    /// There is more than the records.
+    #[error("there is more after the last of {0} records")]
+    More(u32),
+    /// A key that means no position.
+    #[error(transparent)]
+    Key(#[from] KeyFault),
+    /// A byte that is no label.
+    #[error("{0} is no label")]
+    PositionLabel(u8),
+    /// A text on no point of the board.
+    #[error("a text on a point that the board does not have")]
+    BoardText,
+    /// The compressed data are damaged, or cannot be read at all.
+    #[error("{0}")]
+    Read(#[from] std::io::Error),
+}
+
+/// Column and row of a point in texts: `0` to `9`, then `A` to `V`.
+const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHIJKLMNOPQRSTUV";
+
+fn digit(number: usize) -> char {
+    char::from(DIGITS[number])
+}
+
+fn point(x: char, y: char) -> Option<Point> {
+    let number = |letter: char| DIGITS.iter().position(|&digit| char::from(digit) == letter.to_ascii_uppercase());
+    BoardSize::square(MAX_SIDE)?.point(number(x)?, number(y)?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! Records out of a stream of bytes, one after the other.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+
+use lz4_flex::frame::FrameDecoder;
+
+use super::{DatabaseError, DatabaseFault, LZ4_MAGIC, METADATA_KEY, UTF8, value};
+use crate::database::PositionEntry;
+use crate::position_key::PositionKey;
+
+/// The records of a database, in the order in which it has them. After an error that concerns one record it goes on with
+/// the next; after one that hides where that begins it ends.
+///
+/// ```
+/// use tengen_engine::database::yixin::YixinReader;
+///
+/// // One position without a record: an empty board of 15 under Renju.
+/// let bytes = [1, 0, 0, 0, 3, 0, 2, 15, 15, 0, 0];
+/// let records: Result<Vec<_>, _> = YixinReader::new(&bytes[..]).collect();
+/// let (key, entry) = records.unwrap().remove(0);
+/// assert!(key.is_empty() && entry.is_unanalysed());
+/// ```
+pub struct YixinReader<R: BufRead> {
+    source: PackedSource<R>,
+    at: u64,
+    /// Records that the file says it has, once that was read.
+    count: Option<u32>,
+    found: u32,
+    utf8: bool,
+    over: bool,
+    /// A buffer for keys and values.
+    bytes: Vec<u8>,
+}
+
+/// A record, or what is wrong with it alone.
+type ReadRecord = Result<(PositionKey, PositionEntry), DatabaseError>;
+
+enum PackedSource<R: BufRead> {
+    /// Nothing was read yet.
+    Unknown(Option<R>),
+    Plain(R),
+    Packed(Box<BufReader<FrameDecoder<R>>>),
+}
+
+impl<R: BufRead> YixinReader<R> {
+    /// The records of a file or of bytes in memory.
+    pub fn new(bytes: R) -> YixinReader<R> {
+        let source = PackedSource::Unknown(Some(bytes));
+        YixinReader { source, at: 0, count: None, found: 0, utf8: false, over: false, bytes: Vec::new() }
+    }
+
+    /// The number of records that the file says it has, once the first was read.
+    pub fn count(&self) -> Option<u32> {
+        self.count
+    }
+
+    fn error(&self, at: u64, fault: impl Into<DatabaseFault>) -> DatabaseError {
+        DatabaseError { at, packed: matches!(self.source, PackedSource::Packed(_)), fault: fault.into() }
+    }
+
+    /// Looks at the first bytes, which tell whether the file is compressed.
+    fn open(&mut self) -> Result<(), DatabaseError> {
+        if let PackedSource::Unknown(source) = &mut self.source
+            && let Some(mut bytes) = source.take()
+        {
+            let begin = loop {
+                match bytes.fill_buf() {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    other => break other.map(|begin| begin.starts_with(&LZ4_MAGIC)),
+                }
+            };
+            self.source = match begin.map_err(|error| self.error(0, error))? {
+                true => PackedSource::Packed(Box::new(BufReader::new(FrameDecoder::new(bytes)))),
+                false => PackedSource::Plain(bytes),
+            };
+        }
+        Ok(())
+    }
+
+    /// Reads so many bytes into the buffer; `what` they are, for errors. Fewer are an error at `at`.
+    fn take(&mut self, length: usize, what: &'static str) -> Result<(), DatabaseError> {
+        self.bytes.clear();
+        let length = length as u64;
+        let read = match &mut self.source {
+            PackedSource::Unknown(_) => Ok(0),
+            PackedSource::Plain(source) => source.take(length).read_to_end(&mut self.bytes),
+            PackedSource::Packed(source) => source.take(length).read_to_end(&mut self.bytes),
+        };
+        let read = read.map_err(|error| self.error(self.at, error))? as u64;
+        self.at += read;
+        if read < length { Err(self.error(self.at, DatabaseFault::Cut(what))) } else { Ok(()) }
+    }
+
+    fn length(&mut self, what: &'static str) -> Result<usize, DatabaseError> {
+        self.take(2, what)?;
+        Ok(usize::from(u16::from_le_bytes([self.bytes[0], self.bytes[1]])))
+    }
+
+    /// The next record, or none at the end. The error in the inner result leaves the next record where it is.
+    fn record(&mut self) -> Result<Option<ReadRecord>, DatabaseError> {
+        self.open()?;
+        let count = match self.count {
+            Some(count) => count,
+            None => {
+                self.take(4, "the number of records")?;
+                *self.count.insert(u32::from_le_bytes([0, 1, 2, 3].map(|at| self.bytes[at])))
+            }
+        };
+        while self.found < count {
+            let begin = self.at;
+            let length = match self.length("the length of a key") {
+                Err(error) if self.at == begin && matches!(error.fault, DatabaseFault::Cut(_)) => {
+                    return Err(self.error(begin, DatabaseFault::Fewer { found: self.found, count }));
+                }
+                length => length?,
+            };
+            self.found += 1;
+            // Without a key there is no value either, not even its length.
+            if length == 0 {
+                continue;
+            }
+            let key_at = self.at;
+            self.take(length, "a key")?;
+            let is_metadata = self.bytes == METADATA_KEY;
+            let key = PositionKey::from_bytes(&self.bytes);
+            let length = self.length("the length of a value")?;
+            let value_at = self.at;
+            self.take(length, "a value")?;
+            if is_metadata {
+                self.utf8 = self.bytes.windows(UTF8.len()).any(|text| text.eq_ignore_ascii_case(UTF8.as_bytes()));
+                continue;
+            }
+            let (key, view) = match key {
+                Ok(key) => key,
+                Err(fault) => return Ok(Some(Err(self.error(key_at, fault)))),
+            };
+            let size = key.size();
+            let entry = value::decode(&self.bytes, self.utf8, size).map_err(|fault| self.error(value_at, fault));
+            return Ok(Some(entry.map(|mut entry| {
+                // Texts lie in the view of the key as it was written.
+                let texts = std::mem::take(&mut entry.board_texts);
+                texts.iter().for_each(|(at, text)| entry.set_board_text(view.point(*at, size), text));
+                (key, entry)
+            })));
+        }
+        self.over = true;
+        match self.take(1, "") {
+            Err(DatabaseError { fault: DatabaseFault::Cut(_), .. }) => Ok(None),
+            Err(error) => Err(error),
+            Ok(()) => Err(self.error(self.at - 1, DatabaseFault::More(count))),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for YixinReader<R> {
+    type Item = ReadRecord;
+
+    fn next(&mut self) -> Option<ReadRecord> {
+        if self.over {
+            return None;
+        }
+        match self.record() {
+            Ok(record) => record,
+            Err(error) => {
+                self.over = true;
+                Some(Err(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Tests of `yixin`, from inside.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::database::{PositionEntry, PositionLabel, ValueBound};
+use crate::game::Game;
+use crate::position_key::PositionKey;
+use crate::rule::RuleKind;
+
+/// Made by hand from the description of the format: metadata; h8 with a value of 25 at depth 12, a text on h7 and a comment;
+/// h8 i9 lost for the side to move in 9 plies; h8 with Black to move again.
+const SAMPLE: &str = "04000000030000000014000000000000636861727365743d225554462d38220500020f0f07071100ff190033004042545854\
+                      40373841086f6b0700020f0f07070606050077d98a03000700020f0f0707ffff0000";
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+}
+
+type Records = Vec<(PositionKey, PositionEntry)>;
+
+fn read(bytes: &[u8]) -> Result<Records, DatabaseError> {
+    YixinReader::new(bytes).collect()
+}
+
+/// What can be read, and how many records cannot.
+fn salvage(bytes: &[u8]) -> (Records, usize) {
+    let (mut records, mut faults) = (Vec::new(), 0);
+    for record in YixinReader::new(bytes) {
+        match record {
+            Ok(record) => records.push(record),
+            Err(_) => faults += 1,
+        }
+    }
+    (records, faults)
+}
+
+fn written(records: &Records, packed: bool) -> Vec<u8> {
+    let mut writer = YixinWriter::new(Vec::new(), records.len() as u32, packed).unwrap();
+    records.iter().for_each(|(key, entry)| writer.write(key, entry).unwrap());
+    writer.finish().unwrap()
+}
+
+#[test]
+fn the_sample_means_what_it_was_made_for() {
+    let records = read(&bytes(SAMPLE)).unwrap();
+    let seen: Vec<String> = records
+        .iter()
+        .map(|(key, entry)| {
+            let PositionEntry { label, value, depth, bound, comment, .. } = entry;
+            let texts: Vec<_> = entry.board_texts.iter().map(|(at, text)| (at.x(), at.y(), text)).collect();
+            format!("{} {} {label:?} {value} {depth} {bound:?} {comment:?} {texts:?}", key.len(), key.to_move())
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "1 White PositionLabel(255) 25 12 Exact \"ok\" [(7, 8, \"A\")]",
+            "2 Black PositionLabel(119) -29991 0 Exact \"\" []",
+            "1 Black PositionLabel(0) 0 0 None \"\" []"
+        ]
+    );
+    assert_eq!(written(&records, false), bytes(SAMPLE));
+    let packed = written(&records, true);
+    assert!(packed.starts_with(&LZ4_MAGIC));
+    assert_eq!(read(&packed).unwrap(), records);
+}
+
+#[test]
+fn a_key_that_is_not_canonical_is_turned_with_its_texts() {
+    // h8 j9 with White's stone at 9, 6 and a text at 10, 5: canonically 5, 6.
+    let text = b"@BTXT@A5x\n08y\x08";
+    let mut file = bytes("010000000700020f0f07070906");
+    file.extend([5 + text.len() as u8, 0, 0xff, 0, 0, 0, 0]);
+    file.extend(text);
+    let (key, entry) = read(&file).unwrap().remove(0);
+    let white: Vec<Point> = key.stones(crate::color::Color::White).collect();
+    assert_eq!(white, [Point::new(5, 6)]);
+    let texts: Vec<_> = entry.board_texts.iter().map(|(at, text)| (at.x(), at.y(), text.as_str())).collect();
+    assert_eq!(texts, [(4, 5, "x"), (14, 8, "y")]);
+}
+
+#[test]
+fn texts_come_in_the_character_sets_of_their_time() {
+    let check = |text: &[u8], utf8: bool, comment: &str| {
+        let size = BoardSize::square(15).unwrap();
+        let value = [&[0xff, 0, 0, 0, 0], text].concat();
+        assert_eq!(value::decode(&value, utf8, size).unwrap().comment, comment, "{text:?}");
+    };
+    check("天元".as_bytes(), true, "天元");
+    check("天元".as_bytes(), false, "天元");
+    check(b"\xcc\xec\xd4\xaa", false, "天元");
+    check(b"gr\xfc\xdf", false, "grüß");
+    check(b"a\xff", true, "a\u{fffd}");
+    check(b"o\0n\x08two\0", true, "on\ntwo");
+}
+
+#[test]
+fn faults_are_named_with_their_byte() {
+    let check = |bytes: &[u8], expected: &str| assert_eq!(read(bytes).unwrap_err().to_string(), expected);
+    let sample = bytes(SAMPLE);
+    check(&[], "byte 0: the file ends in the middle of the number of records");
+    check(&sample[..9], "byte 9: the file ends in the middle of the length of a value");
+    check(&sample[..31], "byte 31: the file ends after 1 of 4 records");
+    check(&sample[..32], "byte 32: the file ends in the middle of the length of a key");
+    check(&sample[..70], "byte 70: the file ends in the middle of a value");
+    check(&[&sample[..], &[7]].concat(), "byte 84: there is more after the last of 4 records");
+    check(&bytes("010000000300050f0f0000"), "byte 6: rule 5: there are 0 to 4");
+    check(&bytes("010000000300020f0f01000a"), "byte 11: 10 is no label");
+    check(&bytes("010000000500020f0f0f000000"), "byte 6: a stone at 15, 0 beside the board");
+    let text = [&bytes("010000000300020f0f1000ff00000000")[..], b"@BTXT@ZZA\x08 "].concat();
+    check(&text, "byte 11: a text on a point that the board does not have");
+    let mut packed = written(&read(&sample).unwrap(), true);
+    packed[20] ^= 0x40;
+    assert!(read(&packed).unwrap_err().to_string().contains(" of what LZ4 unpacked: "));
+}
+
+#[test]
+fn what_is_sound_can_be_saved() {
+    let sample = bytes(SAMPLE);
+    let mut damaged = sample.clone();
+    // The rule of the first key, then the label of the second value.
+    damaged[33] = 9;
+    assert_eq!((salvage(&damaged).0.len(), salvage(&damaged).1), (2, 1));
+    damaged[68] = 7;
+    assert_eq!((salvage(&damaged).0.len(), salvage(&damaged).1), (1, 2));
+    assert_eq!((salvage(&sample[..75]).0.len(), salvage(&sample[..75]).1), (2, 1));
+    // A record without a key has no value either.
+    let empty = bytes("02000000 0000 0300020f0f0000".replace(' ', "").as_str());
+    assert_eq!(read(&empty).unwrap().len(), 1);
+    // A number of records is believed as far as there are bytes.
+    assert_eq!(salvage(&bytes("ffffffff0300020f0f0000")).0.len(), 1);
+}
+
+#[test]
+fn no_damage_is_more_than_an_error() {
+    let sample = bytes(SAMPLE);
+    let packed = written(&read(&sample).unwrap(), true);
+    for file in [sample, packed] {
+        for end in 0..file.len() {
+            salvage(&file[..end]);
+        }
+        for at in 0..file.len() {
+            for bit in 0..8 {
+                let mut flipped = file.clone();
+                flipped[at] ^= 1 << bit;
+                salvage(&flipped);
+            }
+        }
+    }
+}
+
+fn any_entry() -> impl Strategy<Value = PositionEntry> {
+    let label = prop_oneof![Just(0u8), Just(0xff), 32..127u8].prop_map(|byte| PositionLabel::from_byte(byte).unwrap());
+    let texts = prop::collection::vec(((0..15usize, 0..15usize), "[a-zA-Z0-9 天]{1,4}"), 0..4);
+    let bound = prop::sample::select(vec![ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact]);
+    let best = prop::option::of((0..15usize, 0..15usize));
+    (label, any::<i16>(), -8192..8192i16, bound, "[a-z@\n\"天]{0,20}", texts, best, any::<u32>()).prop_map(
+        |(label, value, depth, bound, comment, texts, best, count)| {
+            let best = best.map(|(x, y)| Point::new(x, y));
+            let mut entry =
+                PositionEntry { label, value, depth, bound, comment, best, count, ..PositionEntry::default() };
+            texts.iter().for_each(|((x, y), text)| entry.set_board_text(Point::new(*x, *y), text));
+            entry
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(entries in prop::collection::vec(any_entry(), 0..20), packed: bool) {
+        let size = BoardSize::square(15).unwrap();
+        let mut records = Records::new();
+        for (number, entry) in entries.into_iter().enumerate() {
+            let mut game = Game::new(RuleKind::Standard, size);
+            game.place(game.to_move(), Point::new(number / 15, 6)).unwrap();
+            game.place(game.to_move(), Point::new(14, number % 15)).unwrap();
+            prop_assert_eq!(from_bytes(&to_bytes(&entry), size), Some(entry.clone()));
+            // Other programs have no place for these.
+            records.push((PositionKey::of(&game).unwrap().0, PositionEntry { best: None, count: 0, ..entry }));
+        }
+        records.sort_by(|one, other| one.0.cmp(&other.0));
+        prop_assert_eq!(read(&written(&records, packed)).unwrap(), records);
+    }
+}

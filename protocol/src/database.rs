@@ -1,0 +1,145 @@
+//! Databases of positions behind a trait: the session asks, and whoever started it has the files.
+
+use std::fmt::Debug;
+
+use tengen_engine::database::{MemoryStore, Store, StoreError};
+use tengen_engine::game::Game;
+
+/// Opens databases and books by the names that managers send.
+pub trait Databases: Debug + Send + Sync {
+    /// The database in a file, which is a new one when there is no such file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or made.
+    fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError>;
+
+    /// What a file knows of openings, to be looked up and not changed: a database, or a record with variations.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError>;
+}
+
+/// A database that is open.
+pub trait Database: Send {
+    /// What it knows.
+    fn store(&mut self) -> &mut dyn Store;
+
+    /// Writes what has changed since it was last written.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn save(&mut self) -> Result<(), StoreError>;
+
+    /// Takes in what another file knows, and returns how many positions that were.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or this database cannot be written.
+    fn import(&mut self, name: &str, form: FileForm) -> Result<u64, StoreError>;
+
+    /// Writes a position and all that is known after it to a file, or everything, and returns how many positions that were.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError>;
+}
+
+/// Databases in memory, each new and empty, for those who have no files: pages, and tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MemoryDatabases;
+
+impl Databases for MemoryDatabases {
+    fn open(&self, _: &str) -> Result<Box<dyn Database>, StoreError> {
+        Ok(Box::new(MemoryStore::default()))
+    }
+
+    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
+        Err(no_files(name))
+    }
+}
+
+impl Database for MemoryStore {
+    fn store(&mut self) -> &mut dyn Store {
+        self
+    }
+
+    fn save(&mut self) -> Result<(), StoreError> {
+        self.commit()
+    }
+
+    fn import(&mut self, name: &str, _: FileForm) -> Result<u64, StoreError> {
+        Err(no_files(name))
+    }
+
+    fn export(&mut self, name: &str, _: FileForm, _: Option<&Game>) -> Result<u64, StoreError> {
+        Err(no_files(name))
+    }
+}
+
+fn no_files(name: &str) -> StoreError {
+    StoreError(format!("{name}: there are no files here"))
+}
+
+/// What a file of positions looks like, where a word of the protocol says it and not the name of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileForm {
+    /// A database of Yixin or Rapfi.
+    Database,
+    /// A library of RenLib.
+    Library,
+    /// A table of text, one position a line.
+    Table,
+    /// Positions as moves, one a line.
+    Moves,
+}
+
+/// A word about the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DatabaseWord {
+    /// `YXSETDATABASE`: open the database of this name.
+    Set,
+    /// `YXSAVEDATABASE`: write it.
+    Save,
+    /// `YXQUERYDATABASEALL`: what is known of the moves of a position.
+    QueryAll,
+    /// `YXQUERYDATABASEALLT`: the same, and the comment of the position.
+    QueryAllText,
+    /// `YXQUERYDATABASEONE`: what is known of a position.
+    QueryOne,
+    /// `YXQUERYDATABASETEXT`: the comment of a position.
+    QueryText,
+    /// `YXEDITTVDDATABASE mask label value depth`: mask 1 is the label, 2 the value, 4 the depth.
+    EditRecord,
+    /// `YXEDITTEXTDATABASE "text"`: the comment of a position.
+    EditText,
+    /// `YXEDITLABELDATABASE y,x text`: the text on a point.
+    EditLabel,
+    /// `YXDELETEDATABASEONE`: forget a position.
+    DeleteOne,
+    /// `YXDELETEDATABASEALL kind`: forget what is known after a position.
+    DeleteAll,
+    /// `YXSETBESTMOVEDATABASE`: the last move is the best of the position before it.
+    SetBest,
+    /// `YXCLEARBESTMOVEDATABASE`: that position has no best move.
+    ClearBest,
+    /// `YXDBMERGE`: take in another database.
+    Merge,
+    /// `YXDBSPLIT`: write what is known after the position of the game as a database.
+    Split,
+    /// `YXLIBTODB`: take in a library.
+    LibToDb,
+    /// `YXDBTOLIB`: write a library.
+    DbToLib,
+    /// `YXDBTOTXT`: write what is known after the position of the game as a table.
+    DbToTxt,
+    /// `YXDBTOTXTALL`: write everything as a table.
+    DbToTxtAll,
+    /// `YXTXTTODB`: take in such a table.
+    TxtToDb,
+    /// `YXDBTOPOS`: write all positions as moves.
+    DbToPos,
+    /// `YXDBCHECK`: read everything, and count what contradicts itself.
+    Check,
+    /// `YXDBFIX`: carry all wins up to the positions before them.
+    Fix,
+}

@@ -1,0 +1,286 @@
+//! The words about the database: what is known of positions is asked for, changed, and moved between files.
+
+use std::ops::ControlFlow;
+
+use tengen_engine::database::branch;
+use tengen_engine::database::children::{self, LookupError};
+use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
+use tengen_engine::game::Game;
+use tengen_engine::point::Point;
+use tengen_engine::position_key::PositionKey;
+
+use super::Session;
+use super::database_task::{DatabaseTask, expected, payload, task};
+use super::lists::Reading;
+use crate::command::{Command, Payload};
+use crate::database::{Database, DatabaseWord, FileForm};
+use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::setup::{ListEntry, Listing};
+use crate::yixin;
+
+/// The longest comment that is heard, in bytes.
+const LONGEST_TEXT: usize = 60_000;
+
+impl Session {
+    /// Obeys a word about the database, or begins to read what follows it.
+    pub(super) fn database_word(&mut self, word: DatabaseWord, command: &Command<'_>) -> Result<(), Refusal> {
+        let rest = command.rest;
+        if self.settings.databases.is_none() {
+            let payload = payload(word);
+            if payload != Payload::None && (payload != Payload::Line || rest.is_empty()) {
+                self.reading = Some(Reading::Skip(payload));
+            }
+            return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
+        }
+        match payload(word) {
+            Payload::None => self.database_act(word),
+            Payload::Line if rest.is_empty() => {
+                self.reading = Some(Reading::Path(word));
+                Ok(())
+            }
+            Payload::Line => self.database_file(word, rest),
+            Payload::Text => self.database_text(String::new(), rest),
+            Payload::Moves => match task(word, rest) {
+                Some((task, rest)) => self.database_list(task, Listing::new(ListEntry::Point), rest),
+                None => {
+                    self.reading = Some(Reading::Skip(Payload::Moves));
+                    Err(Refusal::Arguments(expected(word)))
+                }
+            },
+        }
+    }
+
+    /// Takes in a part of the text between quotes, which may go on for several lines.
+    pub(super) fn database_text(&mut self, mut text: String, line: &str) -> Result<(), Refusal> {
+        let line = match text.is_empty() {
+            true => match line.trim_start().strip_prefix('"') {
+                Some(line) => line,
+                None => {
+                    self.reading = Some(Reading::Skip(Payload::Moves));
+                    return Err(Refusal::Arguments(expected(DatabaseWord::EditText)));
+                }
+            },
+            false => line.trim_end_matches(['\r', '\n']),
+        };
+        let mut letters = line.chars();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '"' => {
+                    let text = text.strip_prefix('\n').unwrap_or(&text).to_string();
+                    self.reading =
+                        Some(Reading::Database(DatabaseTask::EditText(text), Listing::new(ListEntry::Point)));
+                    return Ok(());
+                }
+                '\\' => text.extend(letters.next()),
+                '\u{8}' => text.push('\n'),
+                letter => text.push(letter),
+            }
+            if text.len() > LONGEST_TEXT {
+                self.reading = Some(Reading::Skip(Payload::Text));
+                return Err(Refusal::Arguments("a shorter text"));
+            }
+        }
+        text.push('\n');
+        self.reading = Some(Reading::Comment(text));
+        Ok(())
+    }
+
+    /// Takes in a line of moves, and does the task after the last.
+    pub(super) fn database_list(
+        &mut self,
+        task: DatabaseTask,
+        mut listing: Listing,
+        line: &str,
+    ) -> Result<(), Refusal> {
+        if !listing.add(line) {
+            self.reading = Some(Reading::Database(task, listing));
+            return Ok(());
+        }
+        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+        let points = listing.points(self.coords, size)?;
+        let mut game = Game::new(self.rules(), size);
+        points.iter().try_for_each(|&point| game.place(game.to_move(), point))?;
+        match task {
+            DatabaseTask::Query(word) => self.query(word, &game),
+            task => self.change(task, &points, game),
+        }
+    }
+
+    fn query(&mut self, word: DatabaseWord, game: &Game) -> Result<(), Refusal> {
+        let coords = self.coords;
+        let lines = match &mut self.database {
+            None => yixin::children(&[], None, game.size(), coords),
+            Some(database) => {
+                let (_, entry) = children::entry(database.store(), game)?;
+                match word {
+                    DatabaseWord::QueryOne => vec![yixin::record(entry.as_ref())],
+                    DatabaseWord::QueryText => yixin::comment(entry.as_ref()),
+                    _ => {
+                        let known = children::children(database.store(), game)?;
+                        let mut lines = yixin::children(&known, entry.as_ref(), game.size(), coords);
+                        if word == DatabaseWord::QueryAllText {
+                            lines.extend(yixin::comment(entry.as_ref()));
+                        }
+                        lines
+                    }
+                }
+            }
+        };
+        lines.into_iter().for_each(|line| self.say(Reply::Analysis(line)));
+        Ok(())
+    }
+
+    fn change(&mut self, task: DatabaseTask, points: &[Point], mut game: Game) -> Result<(), Refusal> {
+        let at = match &task {
+            DatabaseTask::EditLabel(coordinate, _) => Some(
+                self.coords
+                    .point(*coordinate, game.size())
+                    .ok_or(Refusal::OffBoard { coordinate: *coordinate, size: game.size() })?,
+            ),
+            _ => None,
+        };
+        let store = self.writable()?.store();
+        let last = points.last().copied();
+        if matches!(task, DatabaseTask::SetBest(_)) {
+            last.ok_or(Refusal::NoStone)?;
+            game.undo();
+        }
+        let key = PositionKey::of(&game).ok_or(LookupError::NoKey)?.0;
+        match task {
+            DatabaseTask::DeleteOne => {
+                store.remove(&key)?;
+            }
+            DatabaseTask::DeleteAll(doomed, reach) => {
+                branch::delete(store, &game, reach, |entry| doomed.fits(entry))?;
+            }
+            task => {
+                children::edit(store, &game, |entry| match task {
+                    DatabaseTask::EditRecord { mask, label, value, depth } => {
+                        edit_record(entry, mask, label, value, depth);
+                    }
+                    DatabaseTask::EditText(text) => entry.comment = text,
+                    DatabaseTask::EditLabel(_, text) => {
+                        at.into_iter().for_each(|at| entry.set_board_text(at, &text));
+                    }
+                    DatabaseTask::SetBest(is_best) => entry.best = last.filter(|_| is_best),
+                    DatabaseTask::Query(_) | DatabaseTask::DeleteOne | DatabaseTask::DeleteAll(..) => {}
+                })?;
+                carry_up(store, &key)?;
+            }
+        }
+        Ok(store.commit()?)
+    }
+
+    /// Obeys a word that names a file.
+    pub(super) fn database_file(&mut self, word: DatabaseWord, name: &str) -> Result<(), Refusal> {
+        let name = name.trim_matches(|c: char| c.is_whitespace() || c == '"');
+        if word == DatabaseWord::Set {
+            let databases = self.settings.databases.clone().ok_or(Refusal::NoDatabase)?;
+            let opened = databases.open(name)?;
+            self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
+            self.database = Some(opened);
+            self.database_name = name.to_string();
+            self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
+            return Ok(());
+        }
+        let (form, branch) = match word {
+            DatabaseWord::Split => (FileForm::Database, self.game.clone()),
+            DatabaseWord::DbToTxt => (FileForm::Table, self.game.clone()),
+            DatabaseWord::Merge => (FileForm::Database, None),
+            DatabaseWord::LibToDb | DatabaseWord::DbToLib => (FileForm::Library, None),
+            DatabaseWord::DbToPos => (FileForm::Moves, None),
+            _ => (FileForm::Table, None),
+        };
+        let is_import = matches!(word, DatabaseWord::Merge | DatabaseWord::LibToDb | DatabaseWord::TxtToDb);
+        let done = match is_import {
+            true => format!("{} positions taken in from", self.writable()?.import(name, form)?),
+            false => format!("{} positions written to", self.opened()?.export(name, form, branch.as_ref())?),
+        };
+        self.message(format!("{done} {name}"));
+        Ok(())
+    }
+
+    /// Obeys a word that stands alone.
+    fn database_act(&mut self, word: DatabaseWord) -> Result<(), Refusal> {
+        match word {
+            DatabaseWord::Save => {
+                self.opened()?;
+                let start = format!("MESSAGE DATABASE SAVE START {}", self.database_name);
+                self.say(Reply::Analysis(start));
+                let saved = self.opened()?.save();
+                // Yixin-Board shows a window until it hears this, whatever came of it.
+                self.say(Reply::Analysis("MESSAGE DATABASE SAVE DONE".to_string()));
+                saved?;
+            }
+            DatabaseWord::Fix => {
+                let database = self.writable()?;
+                let decided = decided(database)?;
+                let mut changed = 0;
+                for key in &decided {
+                    changed += carry_up(database.store(), key)?.len();
+                }
+                database.store().commit()?;
+                self.message(format!("{} wins and losses decide {changed} positions before them", decided.len()));
+            }
+            _ => {
+                let database = self.opened()?;
+                let (mut count, mut faults) = (0u64, 0u64);
+                database.store().visit(None, &mut |_, entry| {
+                    count += 1;
+                    let contradicts = |wins: bool| {
+                        matches!((wins, entry.label), (true, PositionLabel::WIN) | (false, PositionLabel::LOSS))
+                    };
+                    faults += u64::from(entry.mate().is_some_and(|(wins, _)| contradicts(wins)));
+                    ControlFlow::Continue(())
+                })?;
+                self.message(format!("the database holds {count} positions; {faults} of them contradict themselves"));
+            }
+        }
+        Ok(())
+    }
+
+    fn opened(&mut self) -> Result<&mut dyn Database, Refusal> {
+        match &mut self.database {
+            Some(database) => Ok(&mut **database),
+            None => Err(Refusal::NoDatabase),
+        }
+    }
+
+    /// The database, when it may be changed.
+    fn writable(&mut self) -> Result<&mut dyn Database, Refusal> {
+        let is_readonly = self.preferences.database_is_readonly();
+        let database = self.opened()?;
+        if is_readonly { Err(Refusal::ReadOnly) } else { Ok(database) }
+    }
+}
+
+fn edit_record(entry: &mut PositionEntry, mask: i64, label: i64, value: i64, depth: i64) {
+    let fit = |number: i64| number.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    if mask & 1 != 0 {
+        let label = u8::try_from(label).ok().and_then(PositionLabel::from_byte);
+        entry.label = label.unwrap_or(PositionLabel::NONE);
+    }
+    if mask & 2 != 0 {
+        entry.value = fit(value);
+    }
+    if mask & 4 != 0 {
+        entry.depth = fit(depth);
+    }
+    if mask & 6 != 0 && entry.bound == ValueBound::None {
+        entry.bound = ValueBound::Exact;
+    }
+}
+
+/// The positions whose outcome is known.
+fn decided(database: &mut dyn Database) -> Result<Vec<PositionKey>, Refusal> {
+    let mut decided = Vec::new();
+    database.store().visit(None, &mut |key, entry| {
+        if entry.outcome().is_some() {
+            decided.push(key.clone());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(decided)
+}

@@ -1,0 +1,100 @@
+//! What the database and the book know about the position that is to be thought about, and what is found for them.
+
+use tengen_engine::database::children::{self, KnownChild};
+use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::{PositionEntry, PositionLabel, Store, book};
+use tengen_engine::engine::{Limits, Line};
+use tengen_engine::game::Game;
+use tengen_engine::point::Point;
+use tengen_engine::position_key::PositionKey;
+use tengen_engine::solve::{Solve, Solved, solve};
+
+use super::Session;
+use super::thinking::Purpose;
+
+/// Nodes of the solver by which a win of the database is verified before it is played.
+const VERIFICATION_NODES: u64 = 20_000;
+
+impl Session {
+    /// A move that is played without a search: one of the book, or a win that the database knows and that holds.
+    pub(super) fn known_move(&mut self, game: &Game) -> Option<(Point, &'static str)> {
+        if let Some(book) = &self.book {
+            // A position without a key, or a file that can no longer be read, has no move of the book.
+            let chosen = book::choose(&**book, game, &mut self.random).ok().flatten();
+            if let Some(point) = chosen {
+                return Some((point, "book"));
+            }
+        }
+        let wins = |child: &KnownChild| child.entry.outcome() == Some(false) && game.is_legal(child.point);
+        if game.result().is_some() || !self.known_children(game).iter().any(wins) {
+            return None;
+        }
+        match solve(game, Solve::Vct, &Limits::nodes(VERIFICATION_NODES)) {
+            Solved::Win(proof) => Some((*proof.line(game, proof.root()).first()?, "win of the database, verified")),
+            _ => None,
+        }
+    }
+
+    /// Moves that the database says are not to be played: those that lose and those that are blocked, unless all are.
+    pub(super) fn spoiled(&mut self, game: &Game) -> Vec<Point> {
+        let is_spoiled =
+            |child: &KnownChild| child.entry.outcome() == Some(true) || child.entry.label == PositionLabel::BLOCKED;
+        let spoiled: Vec<Point> =
+            self.known_children(game).into_iter().filter(is_spoiled).map(|child| child.point).collect();
+        let is_left = game.legal_points().any(|point| !spoiled.contains(&point) && !self.excluded.contains(&point));
+        if is_left { spoiled } else { Vec::new() }
+    }
+
+    /// Writes into the database what a search found.
+    pub(super) fn keep(&mut self, purpose: Purpose, lines: &[Line]) {
+        let wanted = self.preferences.uses_database() && !self.preferences.database_is_readonly();
+        if !wanted || !matches!(purpose, Purpose::Play | Purpose::Analyse(_)) {
+            return;
+        }
+        let (Some(database), Some(game)) = (&mut self.database, &self.game) else { return };
+        // What cannot be kept is lost, and the game goes on.
+        if let Err(error) = keep(database.store(), game, lines) {
+            self.message(format!("the database: {error}"));
+        }
+    }
+
+    fn known_children(&mut self, game: &Game) -> Vec<KnownChild> {
+        match &mut self.database {
+            Some(database) if self.preferences.uses_database() => {
+                children::children(database.store(), game).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn keep(store: &mut dyn Store, game: &Game, lines: &[Line]) -> Result<(), children::LookupError> {
+    for line in lines {
+        let Some(&point) = line.variation.first() else { continue };
+        let mut found = PositionEntry::default();
+        if line.rank <= 1 {
+            found.set_score(line.score, line.depth);
+            found.best = Some(point);
+            children::edit(store, game, |entry| {
+                entry.merge(found.clone());
+                entry.best = Some(point);
+            })?;
+        }
+        let Some(after) = children::played(game, point).filter(|after| PositionKey::of(after).is_some()) else {
+            continue;
+        };
+        let mut child = PositionEntry::default();
+        match line.score.plies_to_end() {
+            Some(plies) => child.set_mate(line.score.is_loss(), plies.saturating_sub(1)),
+            None => child.set_score(-line.score, line.depth.saturating_sub(1)),
+        }
+        children::edit(store, &after, |entry| entry.merge(child.clone()))?;
+        if let Some((key, _)) = PositionKey::of(&after).filter(|_| line.score.is_decided()) {
+            carry_up(store, &key)?;
+        }
+    }
+    if let Some((key, _)) = PositionKey::of(game).filter(|_| lines.iter().any(|line| line.score.is_decided())) {
+        carry_up(store, &key)?;
+    }
+    Ok(store.commit()?)
+}

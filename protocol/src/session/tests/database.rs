@@ -1,0 +1,304 @@
+//! Conversations about the database: every word of Yixin-Board's, what may go wrong with it, and how a search uses what is
+//! known.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tengen_engine::Game;
+use tengen_engine::database::{MemoryStore, PositionEntry, Store, StoreError, branch};
+use tengen_engine::position_key::PositionKey;
+
+use super::*;
+use crate::database::{Database, Databases, FileForm};
+
+/// Databases that are kept by a name each, and files of which is only noted what was done to them.
+#[derive(Clone, Default)]
+struct Shelf(Arc<Mutex<Vec<String>>>);
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Shelf")
+    }
+}
+
+struct Shelved {
+    store: MemoryStore,
+    notes: Arc<Mutex<Vec<String>>>,
+}
+
+impl Databases for Shelf {
+    fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError> {
+        match name {
+            "missing.db" => Err(StoreError("cannot read missing.db".to_string())),
+            _ => Ok(Box::new(Shelved { store: MemoryStore::default(), notes: Arc::clone(&self.0) })),
+        }
+    }
+
+    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
+        if name != "two moves.lib" {
+            return Err(StoreError(format!("cannot read {name}")));
+        }
+        let mut store = MemoryStore::default();
+        let mut game = Game::new(tengen_engine::RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
+        for point in [Point::new(7, 7), Point::new(8, 8)] {
+            game.place(game.to_move(), point).unwrap();
+            store.put(&PositionKey::of(&game).unwrap().0, &PositionEntry { count: 1, ..PositionEntry::default() })?;
+        }
+        Ok(Box::new(store))
+    }
+}
+
+impl Database for Shelved {
+    fn store(&mut self) -> &mut dyn Store {
+        &mut self.store
+    }
+
+    fn save(&mut self) -> Result<(), StoreError> {
+        self.notes.lock().push(format!("saved {}", self.store.len()?));
+        Ok(())
+    }
+
+    fn import(&mut self, name: &str, form: FileForm) -> Result<u64, StoreError> {
+        self.notes.lock().push(format!("import {form:?} {name}"));
+        if name.contains("damaged") { Err(StoreError(format!("{name}: byte 7: what is there"))) } else { Ok(3) }
+    }
+
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+        self.notes.lock().push(format!(
+            "export {form:?} {name} {}",
+            branch.map_or("all".to_string(), |game| game.to_text(Default::default()))
+        ));
+        match branch {
+            None => self.store.len(),
+            Some(game) => branch::copy(&self.store, game, &mut MemoryStore::default())
+                .map_err(|error| StoreError(error.to_string())),
+        }
+    }
+}
+
+fn talk() -> (Talk, Shelf) {
+    let shelf = Shelf::default();
+    let databases: Arc<dyn Databases> = Arc::new(shelf.clone());
+    let mut talk = Talk::with(Settings { databases: Some(databases), ..Settings::default() });
+    talk.check("START 15/INFO timeout_turn 1000", "OK");
+    (talk, shelf)
+}
+
+/// A conversation with an open database.
+fn opened() -> (Talk, Shelf) {
+    let (mut talk, shelf) = talk();
+    talk.check("yxsetdatabase/my games.db", "MESSAGE DATABASE LOAD START my games.db | MESSAGE DATABASE LOAD DONE");
+    (talk, shelf)
+}
+
+const NOTHING: &str = "MESSAGE DATABASE REFRESH | MESSAGE DATABASE DONE";
+
+#[test]
+fn records_are_edited_and_asked_for() {
+    let (mut talk, _) = opened();
+    talk.check("yxquerydatabaseall/done", NOTHING);
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 0 0 0 0");
+    // The label alone, then value and depth.
+    talk.check("yxedittvddatabase 1 33 99 99/7,7/done/yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 33 0 0 0 !");
+    talk.check(
+        "YXEDITTVDDATABASE 6 0 -25 12/7,7/DONE/YXQUERYDATABASEONE 7,7 DONE",
+        "MESSAGE DATABASE ONE 33 -25 12 3 !",
+    );
+    talk.check("yxedittvddatabase 1 -1 0 0/7,7/done/yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 -25 12 3");
+    // A mirrored position is the same.
+    talk.check(
+        "yxedittvddatabase 3 119 -29988 0/7,7/8,8/done/yxquerydatabaseone/7,7/6,6/done",
+        "MESSAGE DATABASE ONE 119 -29988 0 3 W12",
+    );
+    talk.check(
+        "yxquerydatabaseall/7,7/done",
+        "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 6 6 5714226 -29988 0 3 0 | MESSAGE DATABASE 8 6 5714226 -29988 0 3 0 | \
+         MESSAGE DATABASE 6 8 5714226 -29988 0 3 0 | MESSAGE DATABASE 8 8 5714226 -29988 0 3 0 | MESSAGE DATABASE DONE",
+    );
+    // The win was carried up: whoever moved to 7,7 has lost.
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 108 29987 12 3 L13");
+}
+
+#[test]
+fn comments_and_texts_on_the_board_are_kept() {
+    let (mut talk, _) = opened();
+    talk.check("yxedittextdatabase \"a \\\"b\\\" \\\\/START 15/  end\"/7,7/done", "");
+    talk.check("yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"a \\\"b\\\" \\\\ | START 15 |   end\"");
+    talk.check("yxeditlabeldatabase 7,8 good move/7,7/done", "");
+    talk.check(
+        "yxquerydatabaseallt/7,7/done",
+        "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 7 8 0 0 0 0 0 good_m | MESSAGE DATABASE DONE | \
+         MESSAGE DATABASE TEXT \"a \\\"b\\\" \\\\ | START 15 |   end\"",
+    );
+    talk.check("yxeditlabeldatabase 7,8 /7,7/done/yxquerydatabaseall/7,7/done", NOTHING);
+    talk.check("yxedittextdatabase \"\"/7,7/done/yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"\"");
+}
+
+#[test]
+fn the_best_move_is_set_and_cleared() {
+    let (mut talk, _) = opened();
+    talk.check("yxsetbestmovedatabase/7,7/done", "");
+    let best = |talk: &mut Talk| {
+        let game = Game::new(tengen_engine::RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
+        let database = talk.session.database.as_mut().unwrap();
+        tengen_engine::database::children::entry(database.store(), &game).unwrap().1.and_then(|entry| entry.best)
+    };
+    assert_eq!(best(&mut talk), Some(Point::new(7, 7)));
+    talk.check("yxclearbestmovedatabase/7,7/done", "");
+    assert_eq!(best(&mut talk), None);
+    talk.check("yxsetbestmovedatabase/done", "ERROR there is no stone to take back");
+}
+
+#[test]
+fn positions_are_deleted_by_kind() {
+    let check = |word: &str, left: u64| {
+        let (mut talk, _) = opened();
+        for (moves, label, value) in
+            [("7,7", 0, 5), ("7,7/8,8", 119, -29988), ("7,7/8,7", 108, 0), ("7,7/8,8/1,2", 0, 9)]
+        {
+            talk.check(&format!("info database_readonly 0/yxedittvddatabase 3 {label} {value} 1/{moves}/done"), "");
+        }
+        talk.check(&format!("{word}/7,7/done"), "");
+        let database = talk.session.database.as_mut().unwrap();
+        assert_eq!(database.store().len(), Ok(left), "{word}");
+    };
+    check("yxdeletedatabaseone", 3);
+    check("yxdeletedatabaseall", 1);
+    check("yxdeletedatabaseall nonwl", 4);
+    check("yxdeletedatabaseall nonwlrecursive", 3);
+    check("yxdeletedatabaseall nonwldrecursive", 3);
+    check("yxdeletedatabaseall wl", 2);
+    check("yxdeletedatabaseall wldrecursive", 2);
+    check("yxdeletedatabaseall w", 3);
+    check("yxdeletedatabaseall lrecursive", 3);
+    check("yxdeletedatabaseall wlnostep", 3);
+    check("yxdeletedatabaseall wlinstep 12", 3);
+    check("yxdeletedatabaseall wlinsteprecursive 11", 4);
+}
+
+#[test]
+fn files_are_opened_saved_taken_in_and_written() {
+    let (mut talk, shelf) = opened();
+    talk.check("yxedittvddatabase 2 0 9 1/7,7/done", "");
+    talk.check("yxsavedatabase", "MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE");
+    talk.check("yxdbmerge/other one.db", "MESSAGE 3 positions taken in from other one.db");
+    talk.check("yxlibtodb \"C:\\my lib.lib\"", "MESSAGE 3 positions taken in from C:\\my lib.lib");
+    talk.check("yxtxttodb/x.csv", "MESSAGE 3 positions taken in from x.csv");
+    talk.check("yxboard/7,7,2/done/yxdbsplit/y.db", "MESSAGE 1 positions written to y.db");
+    talk.check(
+        "yxdbtotxt/y.csv/yxdbtotxtall/z.csv",
+        "MESSAGE 1 positions written to y.csv | MESSAGE 1 positions written to z.csv",
+    );
+    talk.check(
+        "yxdbtolib/y.lib/yxdbtopos/y.txt",
+        "MESSAGE 1 positions written to y.lib | MESSAGE 1 positions written to y.txt",
+    );
+    assert_eq!(
+        shelf.0.lock().join("; "),
+        "saved 1; import Database other one.db; import Library C:\\my lib.lib; import Table x.csv; export Database y.db h8; \
+         export Table y.csv h8; export Table z.csv all; export Library y.lib all; export Moves y.txt all"
+    );
+    talk.check("yxdbcheck", "MESSAGE the database holds 1 positions; 0 of them contradict themselves");
+    talk.check(
+        "yxedittvddatabase 3 108 -29990 1/7,7/1,1/done/yxdbcheck",
+        "MESSAGE the database holds 2 positions; 1 of them contradict themselves",
+    );
+    talk.check("yxdbfix", "MESSAGE 2 wins and losses decide 0 positions before them");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
+    let (mut talk, _) = talk();
+    // Nothing is open: Yixin-Board asks all the same after every move.
+    talk.check("yxquerydatabaseallt/7,7/done", NOTHING);
+    let closed = "ERROR no database is open; send YXSETDATABASE and the name of a file first";
+    for word in [
+        "yxsavedatabase",
+        "yxdbmerge/x.db",
+        "yxdbsplit/x.db",
+        "yxlibtodb/x.lib",
+        "yxdbtolib/x.lib",
+        "yxdbtotxt/x",
+        "yxdbtotxtall/x",
+        "yxtxttodb/x",
+        "yxdbtopos/x",
+        "yxdbcheck",
+        "yxdbfix",
+        "yxedittvddatabase 1 1 1 1/7,7/done",
+        "yxedittextdatabase \"x\"/done",
+        "yxeditlabeldatabase 1,1 x/done",
+        "yxdeletedatabaseone/done",
+        "yxdeletedatabaseall/done",
+        "yxsetbestmovedatabase/1,1/done",
+        "yxclearbestmovedatabase/1,1/done",
+    ] {
+        talk.check(word, closed);
+    }
+    talk.check("yxsetdatabase/missing.db", "ERROR cannot read missing.db");
+    let (mut talk, _) = opened();
+    let record = "ERROR expected YXEDITTVDDATABASE mask label value depth, such as YXEDITTVDDATABASE 1 119 0 0";
+    talk.check("yxedittvddatabase 1 x 0 0/7,7/done/yxedittvddatabase/done", &format!("{record} | {record}"));
+    talk.check("yxedittextdatabase x/7,7/done", "ERROR expected YXEDITTEXTDATABASE and a text between quotes");
+    talk.check(
+        "yxeditlabeldatabase x/7,7/done",
+        "ERROR expected YXEDITLABELDATABASE y,x text, such as YXEDITLABELDATABASE 7,7 A",
+    );
+    talk.check("yxeditlabeldatabase 15,0 x/done", "ERROR 15, 0 is not on the board of 15x15");
+    assert!(talk.say("yxdeletedatabaseall most").starts_with("ERROR expected YXDELETEDATABASEALL and one of nonwl,"));
+    talk.check("7,7/done", "");
+    talk.check("yxquerydatabaseone/7,7/7,7/done", "ERROR the list names 7, 7 twice; the position is unchanged");
+    talk.check("yxquerydatabaseone/7,7,1/done", "ERROR expected x,y and not \"7,7,1\"; the position is unchanged");
+    talk.check("yxquerydatabaseone/7,7/START 15", "ERROR DONE is missing; the position is unchanged | OK");
+    talk.check("yxdbmerge/damaged.db", "ERROR damaged.db: byte 7: what is there");
+    talk.check(
+        "info database_readonly 1/yxedittvddatabase 1 119 0 0/7,7/done",
+        "ERROR the database is not to be changed (INFO database_readonly 1)",
+    );
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 0 0 0 0");
+}
+
+#[test]
+fn a_search_uses_what_is_known_and_writes_what_it_finds() {
+    let (mut talk, _) = opened();
+    // Off: nothing is kept out and nothing is written.
+    talk.check("yxedittvddatabase 1 120 0 0/7,7/8,8/done/TURN 7,7", "<go move after h8>");
+    assert_eq!(talk.moves(6, 6), "6,6");
+    talk.check(
+        "START 15/INFO usedatabase 1/TURN 7,7",
+        "OK | <go 1 lines without [g7 from top, i7 from top, g9 from top, i9 from top] after h8>",
+    );
+    assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 8)]), "");
+    assert!(talk.moves(7, 8).ends_with("7,8"));
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 0 31 9 3");
+    talk.check("yxquerydatabaseone/7,7/7,8/done", "MESSAGE DATABASE ONE 0 -31 8 3");
+    talk.check("INFO database_readonly 1/TURN 0,0", "<go move after h8h7a15>");
+    assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 9)]), "");
+    talk.moves(7, 9);
+    talk.check("yxquerydatabaseone/7,7/7,8/0,0/done", "MESSAGE DATABASE ONE 0 0 0 0");
+}
+
+#[test]
+fn a_win_of_the_database_is_played_when_it_holds() {
+    let (mut talk, _) = opened();
+    talk.check("INFO usedatabase 1", "");
+    // An open four is there to be made; the database knows of it.
+    let moves = "6,7/0,0/7,7/0,2/8,7/0,4";
+    talk.check(&format!("yxedittvddatabase 3 119 -29998 1/{moves}/9,7/done"), "");
+    talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "MESSAGE win of the database, verified: f8 | 5,7");
+    // Of a win that does not hold nothing is believed.
+    talk.check("yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done", "");
+    talk.check("BOARD/7,7,1/1,1,2/done", "<go move after h8b14>");
+}
+
+#[test]
+fn a_book_is_played_without_a_search() {
+    let (mut talk, _) = talk();
+    talk.check("INFO book two moves.lib/BEGIN", "MESSAGE book: h8 | 7,7");
+    talk.check("START 15", "OK");
+    assert!(talk.say("TURN 7,7").starts_with("MESSAGE book: "));
+    talk.check("TURN 0,5", "<go move after h8g9a10>");
+    talk.check("INFO book/START 15/BEGIN", "<abandon> | OK | <go move after >");
+    talk.check("YXSTOP", "<stop>");
+    talk.moves(3, 3);
+    talk.check("INFO book nothing.lib/START 15", "ERROR INFO book: cannot read nothing.lib");
+}

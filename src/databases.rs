@@ -1,0 +1,137 @@
+//! Databases and books for the protocol: stores, which are written at once, and files of other programs, which are kept in
+//! memory until they are saved.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tengen_engine::database::{MemoryStore, Store, StoreError, branch};
+use tengen_engine::game::Game;
+use tengen_protocol::database::{Database, Databases, FileForm};
+
+use crate::store::{FileStore, SourceOptions, TargetOptions, is_store, source, target};
+
+/// Opens files by their names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileDatabases;
+
+impl Databases for FileDatabases {
+    fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError> {
+        let path = PathBuf::from(name);
+        let is_foreign = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("db"));
+        let opened = || -> Result<Box<dyn Database>> {
+            if !path.exists() {
+                return Ok(match is_foreign {
+                    true => Box::new(ForeignDatabase { store: MemoryStore::default(), path: path.clone() }),
+                    false => Box::new(FileStore::create(&path)?),
+                });
+            }
+            if is_store(&path)? {
+                return Ok(Box::new(FileStore::open(&path)?));
+            }
+            Ok(Box::new(ForeignDatabase { store: read(&path)?, path: path.clone() }))
+        };
+        opened().map_err(|error| fault(&error))
+    }
+
+    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
+        book(Path::new(name)).map_err(|error| fault(&error))
+    }
+}
+
+/// What a file knows of openings: a store is asked where it lies, any other file is read.
+pub(crate) fn book(path: &Path) -> Result<Box<dyn Store + Send>> {
+    match is_store(path)? {
+        true => Ok(Box::new(FileStore::open(path)?)),
+        false => Ok(Box::new(read(path)?)),
+    }
+}
+
+/// All positions of a file of another program.
+fn read(path: &Path) -> Result<MemoryStore> {
+    let mut store = MemoryStore::default();
+    let taken_in = source::visit(path, SourceOptions::default(), &mut |found| {
+        let (key, entry) = found?;
+        Ok(store.merge(&key, entry)?)
+    });
+    taken_in.with_context(|| path.display().to_string())?;
+    Ok(store)
+}
+
+/// A database of another program, in memory until it is saved.
+struct ForeignDatabase {
+    store: MemoryStore,
+    path: PathBuf,
+}
+
+impl Database for ForeignDatabase {
+    fn store(&mut self) -> &mut dyn Store {
+        &mut self.store
+    }
+
+    fn save(&mut self) -> Result<(), StoreError> {
+        let written = target::write_database(&self.store, &self.path, &TargetOptions::default());
+        written.map(drop).map_err(|error| fault(&error))
+    }
+
+    fn import(&mut self, name: &str, _: FileForm) -> Result<u64, StoreError> {
+        import(&mut self.store, name)
+    }
+
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+        export(&self.store, name, form, branch)
+    }
+}
+
+impl Database for FileStore {
+    fn store(&mut self) -> &mut dyn Store {
+        self
+    }
+
+    fn save(&mut self) -> Result<(), StoreError> {
+        self.commit()
+    }
+
+    fn import(&mut self, name: &str, _: FileForm) -> Result<u64, StoreError> {
+        import(self, name)
+    }
+
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+        export(self, name, form, branch)
+    }
+}
+
+/// Takes in a file wholly, or nothing of it.
+fn import(store: &mut dyn Store, name: &str) -> Result<u64, StoreError> {
+    let read = read(Path::new(name)).map_err(|error| fault(&error))?;
+    let mut result = Ok(());
+    read.visit(None, &mut |key, entry| {
+        result = store.merge(key, entry);
+        if result.is_ok() { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+    })?;
+    result?;
+    store.commit()?;
+    read.len()
+}
+
+fn export(store: &dyn Store, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+    let mut part = MemoryStore::default();
+    let store = match branch {
+        None => store,
+        Some(game) => {
+            branch::copy(store, game, &mut part).map_err(|error| StoreError(error.to_string()))?;
+            &part
+        }
+    };
+    let (path, options) = (Path::new(name), TargetOptions::default());
+    let written = match form {
+        FileForm::Database => target::write_database(store, path, &options),
+        FileForm::Table => target::write_table(store, path, &options),
+        FileForm::Moves => target::write_moves(store, path),
+        FileForm::Library => target::write(store, path, &options),
+    };
+    Ok(written.map_err(|error| fault(&error))?.positions)
+}
+
+fn fault(error: &anyhow::Error) -> StoreError {
+    StoreError(format!("{error:#}"))
+}

@@ -1,0 +1,63 @@
+//! `db edit`: label, value, comment and texts of a position, by hand.
+
+use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::database::children::{self, LookupError};
+use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::{Store, ValueBound};
+use tengen_engine::point::Point;
+use tengen_engine::position_key::PositionKey;
+
+use super::view::judgement;
+use crate::cli::EditArgs;
+use crate::output::say;
+use crate::position;
+use crate::store::FileStore;
+
+/// Changes a position.
+pub(crate) fn run(args: &EditArgs) -> Result<()> {
+    let mut store = FileStore::open(&args.store)?;
+    let game = position::read(&args.position)?;
+    let (size, rows) = (game.size(), args.position.rows.into());
+    let point = |text: &str| {
+        Point::parse(text, size, rows).with_context(|| format!("\"{text}\" is no point of the board of {size}"))
+    };
+    let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;
+    if args.delete {
+        ensure!(store.remove(&key)?, "the position is not in the store");
+        store.commit()?;
+        say!("deleted");
+        return Ok(());
+    }
+    let mut texts = Vec::new();
+    for text in &args.texts {
+        let Some((at, text)) = text.split_once('=') else { bail!("--text {text}: a point and a text, such as h8=A") };
+        texts.push((point(at)?, text));
+    }
+    let best = match args.best.as_deref() {
+        Some("none" | "") => Some(None),
+        Some(text) => Some(Some(point(text)?)),
+        None => None,
+    };
+    let entry = children::edit(&mut store, &game, |entry| {
+        entry.label = args.label.unwrap_or(entry.label);
+        if let Some(value) = args.value {
+            entry.value = value;
+            if entry.bound == ValueBound::None {
+                entry.bound = ValueBound::Exact;
+            }
+        }
+        entry.depth = args.depth.unwrap_or(entry.depth);
+        if let Some(comment) = &args.comment {
+            entry.comment = comment.clone();
+        }
+        texts.iter().for_each(|(at, text)| entry.set_board_text(*at, text));
+        entry.best = best.unwrap_or(entry.best);
+    })?;
+    let carried = carry_up(&mut store, &key)?.len();
+    store.commit()?;
+    say!("{}", judgement(&entry, 1));
+    if carried > 0 {
+        say!("decides {carried} positions before it");
+    }
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! `db export`: a store as a file for other programs.
+
+use anyhow::Result;
+
+use crate::cli::ExportArgs;
+use crate::output::{check_writable, say};
+use crate::store::{FileStore, TargetOptions, target};
+
+/// Writes the file.
+pub(crate) fn run(args: &ExportArgs) -> Result<()> {
+    let store = FileStore::open(&args.store)?;
+    check_writable(&args.out)?;
+    let options = TargetOptions { rule: args.rule, size: args.size, plain: args.plain };
+    let written = target::write(&store, &args.out, &options)?;
+    say!("{}: {} positions", args.out.display(), written.positions);
+    written.left_out.iter().for_each(|text| say!("{text}"));
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! `db grow`: the book grows by drop-out expansion, one position after the other, each written as soon as it was searched.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use tengen_engine::database::Store;
+use tengen_engine::database::children::entry;
+use tengen_engine::engine::{Engine, Limits, Line, Options, Task};
+use tengen_engine::game::Game;
+use tengen_engine::growth::Growth;
+use tengen_engine::point::Rows;
+use tengen_engine::position_key::PositionKey;
+
+use super::view::judgement;
+use crate::cli::GrowArgs;
+use crate::output::say;
+use crate::progress::Spinner;
+use crate::store::{FileStore, target::moves};
+use crate::{position, weights};
+
+/// Time between two lines where there is no terminal.
+const SAY_EVERY: Duration = Duration::from_secs(30);
+/// Time to go on when nothing is said about it.
+const USUAL_TIME: Duration = Duration::from_secs(3600);
+
+/// Searches until the time is over, everything is decided, or Ctrl-C is pressed.
+pub(crate) fn run(args: &GrowArgs) -> Result<()> {
+    let root = position::read(&args.position)?;
+    weights::load_for(root.rule(), &args.weights.weights)?;
+    let mut store = FileStore::create(&args.store)?;
+    let mut engine = Engine::new(Options { hash_bytes: args.hash, threads: args.threads, ..Options::default() });
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let (flag, stopper) = (Arc::clone(&interrupted), engine.stopper());
+    let stop = move || {
+        flag.store(true, Relaxed);
+        stopper.stop();
+    };
+    ctrlc::set_handler(stop).context("cannot watch for Ctrl-C")?;
+    let begin = Instant::now();
+    let time = args.time.or(args.positions.is_none().then_some(USUAL_TIME));
+    let is_over = |searched: usize| {
+        interrupted.load(Relaxed)
+            || time.is_some_and(|time| begin.elapsed() >= time)
+            || args.positions.is_some_and(|positions| searched >= positions)
+    };
+    let mut growth = Growth::new(&store, &root)?;
+    say!("{} positions, {} of them searched", growth.len(), growth.expanded());
+    let spinner = Spinner::new();
+    let (mut searched, mut said) = (0, Instant::now());
+    while !is_over(searched) {
+        let Some(position) = growth.next() else {
+            say!("Everything below this position is decided.");
+            break;
+        };
+        let lines = search(&mut engine, &position, args, time.map(|time| time.saturating_sub(begin.elapsed())));
+        if interrupted.load(Relaxed) {
+            // A search that was cut off says less than it should.
+            break;
+        }
+        growth.expand(&mut store, &position, &lines)?;
+        store.commit()?;
+        searched += 1;
+        let name = PositionKey::of(&position).map(|(key, _)| moves(&key, Rows::FromBottom)).unwrap_or_default();
+        let text = format!("{searched} searched in {} s, last {name}", begin.elapsed().as_secs());
+        // Whoever reads the lines of a program may count on each: it is said after it was written.
+        if spinner.is_hidden() && (said.elapsed() >= SAY_EVERY || args.positions.is_some()) {
+            said = Instant::now();
+            say!("{text}: written");
+        }
+        spinner.show(text);
+    }
+    spinner.end();
+    let known = entry(&store, &root)?.1.map(|entry| judgement(&entry, 1)).unwrap_or_default();
+    say!("{searched} searched, {} positions; the first: {known}", growth.len());
+    Ok(())
+}
+
+/// The lines of the deepest iteration that came to its end.
+fn search(engine: &mut Engine, position: &Game, args: &GrowArgs, left: Option<Duration>) -> Vec<Line> {
+    let (mut lines, mut iteration): (Vec<Line>, Vec<Line>) = Default::default();
+    let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
+    let limits = left.map_or_else(Limits::none, Limits::time).with_nodes(args.nodes).thorough();
+    let outcome = engine.run(position, task, limits, |line| {
+        if line.rank <= 1 {
+            iteration.clear();
+        }
+        iteration.push(line.clone());
+        // An iteration that was cut off has not all lines.
+        if iteration.len() >= line.lines || lines.is_empty() {
+            lines.clone_from(&iteration);
+        }
+    });
+    if lines.is_empty() {
+        lines.extend(outcome.line);
+    }
+    lines
+}

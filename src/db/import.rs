@@ -1,0 +1,130 @@
+//! `db import` and `db merge`: what other files and stores know, into a store. A file is read to its end before anything of it
+//! is written, and written in batches, each of which is there wholly or not at all.
+
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::{PositionEntry, Store};
+use tengen_engine::position_key::PositionKey;
+
+use crate::cli::{ImportArgs, MergeArgs};
+use crate::output::{complain, say};
+use crate::progress::Spinner;
+use crate::store::{FileStore, ImportJournal, Progressed, SourceOptions, is_store, source};
+
+/// Decided positions that are carried up between two writes.
+const CARRIED_AT_ONCE: usize = 1_000;
+/// Faults of a damaged file that are told one by one.
+const TOLD: u64 = 10;
+
+/// Takes in files.
+pub(crate) fn run(args: &ImportArgs) -> Result<()> {
+    let mut store = FileStore::create(&args.store)?;
+    let mut failed = 0;
+    for path in &args.files {
+        if let Err(error) = import(&mut store, path, args) {
+            complain(format_args!("error: {error:#}; nothing more of it was imported"));
+            failed += 1;
+        }
+    }
+    carry_all(&mut store)?;
+    say!("{} holds {} positions", args.store.display(), store.len()?);
+    ensure!(failed == 0, "{failed} of {} files were not imported", args.files.len());
+    Ok(())
+}
+
+/// Takes in other stores.
+pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
+    for other in &args.others {
+        ensure!(is_store(other)?, "{} is no store: db import takes in other files", other.display());
+        let same = std::fs::canonicalize(other).ok() == std::fs::canonicalize(&args.store).ok();
+        ensure!(!same, "{} cannot be merged with itself", other.display());
+    }
+    let mut store = FileStore::create(&args.store)?;
+    for other in &args.others {
+        let mut journal = ImportJournal::new(&mut store, other, false)?;
+        write(&mut journal, other, |add| source::visit_store(other, add))?;
+        finish(journal, other, 0)?;
+    }
+    carry_all(&mut store)?;
+    say!("{} holds {} positions", args.store.display(), store.len()?);
+    Ok(())
+}
+
+/// Takes in one file.
+fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
+    let name = path.display();
+    let mut journal = ImportJournal::new(store, path, args.again)?;
+    match journal.begun() {
+        Progressed::Done => {
+            say!("{name} was imported before; --again takes it in once more");
+            return Ok(());
+        }
+        Progressed::To(0) => {}
+        Progressed::To(count) => say!("{name}: going on after {count} positions"),
+    }
+    // Without --salvage one fault means that nothing is written.
+    let mut faults = 0;
+    let options = SourceOptions { rule: args.rule, salvage: args.salvage };
+    source::visit(path, options, &mut |found| {
+        if let Err(error) = found {
+            let error = error.context(name.to_string());
+            if !args.salvage {
+                return Err(error);
+            }
+            faults += 1;
+            if faults <= TOLD {
+                complain(format_args!("{error:#}"));
+            }
+        }
+        Ok(())
+    })?;
+    write(&mut journal, path, |add| source::visit(path, options, &mut |found| found.map_or(Ok(()), &mut *add)))?;
+    finish(journal, path, faults)
+}
+
+/// Writes all positions of a file, and says after each batch how many are written.
+fn write(
+    journal: &mut ImportJournal<'_>,
+    path: &Path,
+    visit: impl FnOnce(&mut dyn FnMut((PositionKey, PositionEntry)) -> Result<()>) -> Result<()>,
+) -> Result<()> {
+    visit(&mut |(key, entry)| {
+        if let Some(written) = journal.add(key, entry)? {
+            say!("{}: {written} positions written", path.display());
+        }
+        Ok(())
+    })
+}
+
+fn finish(journal: ImportJournal<'_>, path: &Path, faults: u64) -> Result<()> {
+    let written = journal.finish()?;
+    let passed_over = if faults > 0 { format!(", {faults} damaged places passed over") } else { String::new() };
+    say!("{}: all {written} positions written{passed_over}", path.display());
+    Ok(())
+}
+
+/// Carries all that is decided up to the positions before it. Broken off, it goes on when next something is imported.
+fn carry_all(store: &mut FileStore) -> Result<()> {
+    let spinner = Spinner::new();
+    let (mut carried, mut changed) = (0, 0);
+    loop {
+        let decided = store.decided(CARRIED_AT_ONCE)?;
+        if decided.is_empty() {
+            break;
+        }
+        for key in &decided {
+            changed += carry_up(store, key)?.len();
+        }
+        store.forget_decided(&decided)?;
+        store.commit()?;
+        carried += decided.len();
+        spinner.show(format!("{carried} wins and losses carried up"));
+    }
+    spinner.end();
+    if changed > 0 {
+        say!("{carried} wins and losses decide {changed} positions before them");
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! `db query`: the board, and what is known of the position and of every move.
+
+use anyhow::Result;
+use tengen_engine::database::children::{distinct, look_up};
+use tengen_engine::diagram;
+
+use super::view::{PositionView, judgement};
+use crate::cli::QueryArgs;
+use crate::output::{self, say};
+use crate::store::FileStore;
+use crate::{position, terminal};
+
+/// Shows a position.
+pub(crate) fn run(args: &QueryArgs) -> Result<()> {
+    let store = FileStore::open(&args.store)?;
+    let game = position::read(&args.position)?;
+    let rows = args.position.rows.into();
+    let known = look_up(&store, &game)?;
+    if args.json {
+        say!("{}", serde_json::to_string(&PositionView::new(&game, &known, rows))?);
+        return Ok(());
+    }
+    // Moves that are one and the same but for the view are told once, the best first.
+    let mut children = distinct(known.children.clone());
+    children.sort_by_key(|child| {
+        let decided = child.entry.outcome().map_or(0, |opponent_wins| if opponent_wins { 1 } else { -1 });
+        (decided, !child.entry.has_value(), child.entry.value, std::cmp::Reverse(child.entry.count))
+    });
+    let marks: Vec<_> = children.iter().map(|child| child.point).collect();
+    say!("{}", position::heading(&game, rows));
+    output::write(position::draw(&game, rows, &marks));
+    match &known.entry {
+        None => say!("\nThe position is not in the store."),
+        Some(entry) => {
+            say!("\n{}", judgement(entry, 1));
+            if let Some(best) = entry.best {
+                say!("best move: {}", best.to_text(game.size(), rows));
+            }
+            for (point, text) in &entry.board_texts {
+                say!("{}: {text}", point.to_text(game.size(), rows));
+            }
+            if !entry.comment.is_empty() {
+                say!("{}", terminal::wrapped(&entry.comment));
+            }
+        }
+    }
+    for (number, child) in children.iter().enumerate() {
+        let name = child.point.to_text(game.size(), rows);
+        let comment = child.entry.comment.lines().next().map(|line| format!("  {line}")).unwrap_or_default();
+        say!(
+            "{}",
+            terminal::cut(&format!(" {} {name:<3}  {}{comment}", diagram::mark(number), judgement(&child.entry, -1)))
+        );
+    }
+    Ok(())
+}

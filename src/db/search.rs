@@ -1,0 +1,69 @@
+//! `db search`: positions that have something in common, such as that nobody has analysed them yet.
+
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use serde::Serialize;
+use tengen_engine::database::{PositionEntry, Store};
+use tengen_engine::point::Rows;
+use tengen_engine::position_key::PositionKey;
+
+use super::view::{EntryView, judgement};
+use crate::cli::SearchArgs;
+use crate::output::say;
+use crate::store::{FileStore, target::moves};
+
+/// A position that was found.
+#[derive(Serialize)]
+struct FoundView {
+    rule: &'static str,
+    size: String,
+    /// Its stones as moves in turn.
+    moves: String,
+    #[serde(flatten)]
+    entry: EntryView,
+}
+
+/// Lists positions, those with few stones first.
+pub(crate) fn run(args: &SearchArgs) -> Result<()> {
+    let store = FileStore::open(&args.store)?;
+    let mut found = 0;
+    let mut failure = None;
+    store.visit(None, &mut |key, entry| {
+        if !fits(args, key, &entry) {
+            return ControlFlow::Continue(());
+        }
+        if found == args.most {
+            return ControlFlow::Break(());
+        }
+        found += 1;
+        let moves = moves(key, Rows::FromBottom);
+        if args.json {
+            let (rule, size) = (key.rule().name(), key.size());
+            let entry = EntryView::new(&entry, size, Rows::FromBottom);
+            match serde_json::to_string(&FoundView { rule, size: size.to_string(), moves, entry }) {
+                Ok(line) => say!("{line}"),
+                Err(error) => {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+        } else {
+            let moves = if moves.is_empty() { "-" } else { &moves };
+            say!("{} {} {moves}  {}", key.rule(), key.size(), judgement(&entry, 1));
+        }
+        ControlFlow::Continue(())
+    })?;
+    failure.map_or(Ok(()), |error| Err(error.into()))
+}
+
+fn fits(args: &SearchArgs, key: &PositionKey, entry: &PositionEntry) -> bool {
+    let has_text = |text: &String| {
+        entry.comment.contains(text.as_str())
+            || entry.board_texts.iter().any(|(_, other)| other.contains(text.as_str()))
+    };
+    (!args.unanalysed || entry.is_unanalysed())
+        && args.label.is_none_or(|label| label == entry.label)
+        && args.text.as_ref().is_none_or(has_text)
+        && args.rule.is_none_or(|rule| rule == key.rule())
+}

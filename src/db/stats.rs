@@ -1,0 +1,73 @@
+//! `db stats`: how much is known, by rule and board.
+
+use std::fs;
+use std::ops::ControlFlow;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use tengen_engine::database::{PositionLabel, Store};
+
+use crate::cli::StatsArgs;
+use crate::output::say;
+use crate::store::FileStore;
+
+/// What is known under one rule on one board.
+#[derive(Serialize, Default)]
+struct KindStats {
+    rule: &'static str,
+    size: String,
+    positions: u64,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    valued: u64,
+    commented: u64,
+    unanalysed: u64,
+    /// The most stones of a position.
+    most_stones: usize,
+}
+
+/// What is known in all.
+#[derive(Serialize)]
+struct StoreStats {
+    positions: u64,
+    bytes: u64,
+    kinds: Vec<KindStats>,
+}
+
+/// Counts everything.
+pub(crate) fn run(args: &StatsArgs) -> Result<()> {
+    let store = FileStore::open(&args.store)?;
+    let mut kinds: Vec<KindStats> = Vec::new();
+    let mut last = None;
+    store.visit(None, &mut |key, entry| {
+        // Keys of one kind lie side by side.
+        if last.replace((key.rule(), key.size())) != Some((key.rule(), key.size())) {
+            kinds.push(KindStats { rule: key.rule().name(), size: key.size().to_string(), ..KindStats::default() });
+        }
+        if let Some(kind) = kinds.last_mut() {
+            kind.positions += 1;
+            kind.won += u64::from(entry.label == PositionLabel::WIN);
+            kind.lost += u64::from(entry.label == PositionLabel::LOSS);
+            kind.drawn += u64::from(entry.label == PositionLabel::DRAW);
+            kind.valued += u64::from(entry.has_value());
+            kind.commented += u64::from(!entry.comment.is_empty());
+            kind.unanalysed += u64::from(entry.is_unanalysed());
+            kind.most_stones = kind.most_stones.max(key.len());
+        }
+        ControlFlow::Continue(())
+    })?;
+    let bytes = fs::metadata(store.path()).with_context(|| format!("cannot read {}", store.path().display()))?.len();
+    let stats = StoreStats { positions: kinds.iter().map(|kind| kind.positions).sum(), bytes, kinds };
+    if args.json {
+        say!("{}", serde_json::to_string(&stats)?);
+        return Ok(());
+    }
+    say!("{} positions in {} bytes", stats.positions, stats.bytes);
+    for kind in &stats.kinds {
+        say!("\n{} {}: {} positions of up to {} stones", kind.rule, kind.size, kind.positions, kind.most_stones);
+        say!("  won {}, lost {}, drawn {} for the player of the last move", kind.won, kind.lost, kind.drawn);
+        say!("  with a value {}, with a comment {}, not analysed {}", kind.valued, kind.commented, kind.unanalysed);
+    }
+    Ok(())
+}

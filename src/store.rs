@@ -1,0 +1,294 @@
+//! The store: what is known of positions in one file that a crash does not harm. A write is whole or not there at all.
+
+mod journal;
+mod key;
+pub(crate) mod source;
+pub(crate) mod target;
+
+use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use redb::{
+    Database, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction,
+};
+use tengen_engine::database::{PositionEntry, Store, StoreError, yixin};
+use tengen_engine::position_key::PositionKey;
+
+pub(crate) use journal::{ImportJournal, Progressed};
+use key::StoredKey;
+pub(crate) use source::SourceOptions;
+pub(crate) use target::TargetOptions;
+
+/// What is known, by position.
+const POSITIONS: TableDefinition<StoredKey, &[u8]> = TableDefinition::new("positions");
+/// Positions whose outcome must still be carried up to those before them.
+const DECIDED: TableDefinition<StoredKey, ()> = TableDefinition::new("decided");
+/// How much of each file was imported.
+const IMPORTS: TableDefinition<&[u8], u64> = TableDefinition::new("imports");
+/// How every store begins.
+const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+/// Pages that are kept in memory, in bytes.
+const CACHE_BYTES: usize = 64 << 20;
+
+/// A store in a file. What was put is seen at once and lasts from the next commit on.
+pub(crate) struct FileStore {
+    path: PathBuf,
+    database: Database,
+    /// What was put since the last commit.
+    pending: Option<WriteTransaction>,
+    /// The table as it was at the last commit, opened when it is first read.
+    committed: RefCell<Option<ReadOnlyTable<StoredKey, &'static [u8]>>>,
+}
+
+impl FileStore {
+    /// The store in a file, which is made when there is none.
+    pub(crate) fn create(path: &Path) -> Result<FileStore> {
+        if !path.exists() {
+            // Made beside its place: a file that is there is a store, whatever happens meanwhile.
+            let mut name = path.as_os_str().to_owned();
+            name.push(".new");
+            let new = PathBuf::from(name);
+            if new.exists() {
+                fs::remove_file(&new).with_context(|| format!("cannot write {}", new.display()))?;
+            }
+            drop(FileStore::with(&new, redb::Builder::new().create(&new))?);
+            fs::rename(&new, path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        FileStore::open(path)
+    }
+
+    /// The store in a file that is there.
+    pub(crate) fn open(path: &Path) -> Result<FileStore> {
+        let name = path.display();
+        if !is_store(path)? {
+            bail!("{name} is no store: db import NEW {name} makes one of what it holds");
+        }
+        FileStore::with(path, redb::Builder::new().set_cache_size(CACHE_BYTES).open(path))
+    }
+
+    fn with(path: &Path, database: Result<Database, redb::DatabaseError>) -> Result<FileStore> {
+        let opened = || -> Result<FileStore> {
+            let database = database?;
+            let mut store =
+                FileStore { path: path.to_path_buf(), database, pending: None, committed: RefCell::default() };
+            let is_new = store.database.begin_read()?.list_tables()?.next().is_none();
+            if is_new {
+                store.change(|transaction| {
+                    transaction.open_table(POSITIONS)?;
+                    transaction.open_table(DECIDED)?;
+                    transaction.open_table(IMPORTS)?;
+                    Ok(())
+                })?;
+                store.commit()?;
+            }
+            Ok(store)
+        };
+        opened().with_context(|| format!("the store {}", path.display()))
+    }
+
+    /// Where it lies.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Joins many entries with what is known, and notes which of them are decided.
+    pub(crate) fn merge_all(&mut self, records: &mut [(PositionKey, PositionEntry)]) -> Result<()> {
+        // In the order of the table its pages are changed one after the other.
+        records.sort_by(|one, other| one.0.cmp(&other.0));
+        self.change(|transaction| {
+            let mut positions = transaction.open_table(POSITIONS)?;
+            let mut decided = transaction.open_table(DECIDED)?;
+            for (key, entry) in records.iter() {
+                let known = positions.get(key.as_bytes())?.map(|value| entry_of(key, value.value()));
+                let merged = match known.transpose()? {
+                    None => entry.clone(),
+                    Some(mut known) => {
+                        known.merge(entry.clone());
+                        known
+                    }
+                };
+                positions.insert(key.as_bytes(), yixin::to_bytes(&merged).as_slice())?;
+                if merged.outcome().is_some() {
+                    decided.insert(key.as_bytes(), ())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The next positions whose outcome must be carried up.
+    pub(crate) fn decided(&self, most: usize) -> Result<Vec<PositionKey>> {
+        let table = self.database.begin_read()?.open_table(DECIDED)?;
+        table.iter()?.take(most).map(|key| Ok(PositionKey::from_canonical(key?.0.value()))).collect()
+    }
+
+    /// Notes that these were carried up, from the next commit on.
+    pub(crate) fn forget_decided(&mut self, keys: &[PositionKey]) -> Result<()> {
+        self.change(|transaction| {
+            let mut decided = transaction.open_table(DECIDED)?;
+            for key in keys {
+                decided.remove(key.as_bytes())?;
+            }
+            Ok(())
+        })
+    }
+
+    /// How much was imported of a file, by its fingerprint.
+    pub(crate) fn imported(&self, fingerprint: &[u8]) -> Result<u64> {
+        let table = self.database.begin_read()?.open_table(IMPORTS)?;
+        Ok(table.get(fingerprint)?.map_or(0, |count| count.value()))
+    }
+
+    /// Notes how much was imported of a file, from the next commit on.
+    pub(crate) fn set_imported(&mut self, fingerprint: &[u8], count: u64) -> Result<()> {
+        self.change(|transaction| {
+            transaction.open_table(IMPORTS)?.insert(fingerprint, count)?;
+            Ok(())
+        })
+    }
+
+    fn change<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
+        let transaction = match self.pending.take() {
+            Some(transaction) => transaction,
+            None => {
+                let mut transaction = self.database.begin_write()?;
+                // After a crash the store opens at once, however large it is.
+                transaction.set_quick_repair(true);
+                transaction
+            }
+        };
+        // What was begun and not finished is given up with all that was not committed.
+        let done = act(&transaction)?;
+        self.pending = Some(transaction);
+        Ok(done)
+    }
+
+    fn value(&self, key: &PositionKey) -> Result<Option<PositionEntry>> {
+        if let Some(transaction) = &self.pending {
+            let table = transaction.open_table(POSITIONS)?;
+            let value = table.get(key.as_bytes())?;
+            return value.map(|value| entry_of(key, value.value())).transpose();
+        }
+        self.read(|table| table.get(key.as_bytes())?.map(|value| entry_of(key, value.value())).transpose())
+    }
+
+    /// Reads the table as it was at the last commit.
+    fn read<T>(&self, act: impl FnOnce(&ReadOnlyTable<StoredKey, &'static [u8]>) -> Result<T>) -> Result<T> {
+        let mut committed = self.committed.borrow_mut();
+        match &*committed {
+            Some(table) => act(table),
+            None => act(committed.insert(self.database.begin_read()?.open_table(POSITIONS)?)),
+        }
+    }
+
+    fn see(
+        &self,
+        entries: impl Iterator<
+            Item = Result<
+                (redb::AccessGuard<'static, StoredKey>, redb::AccessGuard<'static, &'static [u8]>),
+                redb::StorageError,
+            >,
+        >,
+        see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
+    ) -> Result<()> {
+        for pair in entries {
+            let (key, value) = pair?;
+            let key = PositionKey::from_canonical(key.value());
+            if see(&key, entry_of(&key, value.value())?).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Store for FileStore {
+    fn get(&self, key: &PositionKey) -> Result<Option<PositionEntry>, StoreError> {
+        self.value(key).map_err(|error| self.fault(&error))
+    }
+
+    fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
+        let put = self.change(|transaction| {
+            transaction.open_table(POSITIONS)?.insert(key.as_bytes(), yixin::to_bytes(entry).as_slice())?;
+            Ok(())
+        });
+        put.map_err(|error| self.fault(&error))
+    }
+
+    fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
+        let removed = self.change(|transaction| {
+            let mut table = transaction.open_table(POSITIONS)?;
+            let removed = table.remove(key.as_bytes())?.is_some();
+            Ok(removed)
+        });
+        removed.map_err(|error| self.fault(&error))
+    }
+
+    fn visit(
+        &self,
+        from: Option<&PositionKey>,
+        see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let mut visited = || -> Result<()> {
+            let begin = from.map_or(&[][..], PositionKey::as_bytes);
+            match &self.pending {
+                None => self.read(|table| self.see(table.range(begin..)?, see)),
+                Some(transaction) => {
+                    let table = transaction.open_table(POSITIONS)?;
+                    for pair in table.range(begin..)? {
+                        let (key, value) = pair?;
+                        let key = PositionKey::from_canonical(key.value());
+                        if see(&key, entry_of(&key, value.value())?).is_break() {
+                            break;
+                        }
+                    }
+                    Ok(())
+                }
+            }
+        };
+        visited().map_err(|error| self.fault(&error))
+    }
+
+    fn len(&self) -> Result<u64, StoreError> {
+        let count = match &self.pending {
+            None => self.read(|table| Ok(table.len()?)),
+            Some(transaction) => {
+                transaction.open_table(POSITIONS).map_err(Into::into).and_then(|table| Ok(table.len()?))
+            }
+        };
+        count.map_err(|error| self.fault(&error))
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.committed.take();
+        let Some(transaction) = self.pending.take() else { return Ok(()) };
+        transaction.commit().map_err(|error| self.fault(&error.into()))
+    }
+}
+
+impl FileStore {
+    fn fault(&self, error: &anyhow::Error) -> StoreError {
+        StoreError(format!("the store {}: {error:#}", self.path.display()))
+    }
+}
+
+/// The entry in a value of the table.
+fn entry_of(key: &PositionKey, value: &[u8]) -> Result<PositionEntry> {
+    yixin::from_bytes(value, key.size()).with_context(|| format!("the record of {:02x?} is damaged", key.as_bytes()))
+}
+
+/// Whether a file is a store.
+pub(crate) fn is_store(path: &Path) -> Result<bool> {
+    let name = path.display();
+    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let mut begin = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut begin).with_context(|| format!("cannot read {name}"))?;
+    Ok(begin == MAGIC)
+}
+
+#[cfg(test)]
+mod tests;

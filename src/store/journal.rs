@@ -1,0 +1,98 @@
+//! The journal of imports: how much of a file a store has taken in, so that an import that was cut off goes on where it was.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use tengen_engine::database::{PositionEntry, Store};
+use tengen_engine::position_key::PositionKey;
+
+use super::FileStore;
+
+/// Positions that are written at once.
+const BATCH: usize = 50_000;
+/// The number for a file that is imported to its end.
+const ALL: u64 = u64::MAX;
+
+/// How far a file was imported before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progressed {
+    /// Up to this record, 0 when it never was.
+    To(u64),
+    /// Wholly.
+    Done,
+}
+
+/// An import under way: every batch is written together with the note that it was.
+pub(crate) struct ImportJournal<'a> {
+    store: &'a mut FileStore,
+    fingerprint: Vec<u8>,
+    batch: Vec<(PositionKey, PositionEntry)>,
+    seen: u64,
+    begun: Progressed,
+}
+
+impl<'a> ImportJournal<'a> {
+    /// The import of a file, which is known by its length and its bytes. `again` forgets that it was imported before.
+    pub(crate) fn new(store: &'a mut FileStore, path: &Path, again: bool) -> Result<ImportJournal<'a>> {
+        let fingerprint = fingerprint(path)?;
+        let begun = match store.imported(&fingerprint)? {
+            _ if again => Progressed::To(0),
+            ALL => Progressed::Done,
+            count => Progressed::To(count),
+        };
+        Ok(ImportJournal { store, fingerprint, batch: Vec::new(), seen: 0, begun })
+    }
+
+    /// How far the file was imported before.
+    pub(crate) fn begun(&self) -> Progressed {
+        self.begun
+    }
+
+    /// Takes in the next position of the file. When that fills a batch it is written, and the number of positions that are
+    /// written by now is returned.
+    pub(crate) fn add(&mut self, key: PositionKey, entry: PositionEntry) -> Result<Option<u64>> {
+        self.seen += 1;
+        if matches!(self.begun, Progressed::To(count) if self.seen <= count) {
+            return Ok(None);
+        }
+        self.batch.push((key, entry));
+        if self.batch.len() < BATCH {
+            return Ok(None);
+        }
+        self.write(self.seen)?;
+        Ok(Some(self.seen))
+    }
+
+    /// Writes what is left, and that the file is imported wholly; returns the number of its positions.
+    pub(crate) fn finish(mut self) -> Result<u64> {
+        self.write(ALL)?;
+        Ok(self.seen)
+    }
+
+    fn write(&mut self, imported: u64) -> Result<()> {
+        self.store.merge_all(&mut self.batch)?;
+        self.store.set_imported(&self.fingerprint, imported)?;
+        self.store.commit()?;
+        self.batch.clear();
+        Ok(())
+    }
+}
+
+/// The length of a file and a checksum of its bytes.
+fn fingerprint(path: &Path) -> Result<Vec<u8>> {
+    let name = path.display();
+    let mut file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let (mut length, mut sum) = (0u64, crc32fast::Hasher::new());
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let count = file.read(&mut buffer).with_context(|| format!("cannot read {name}"))?;
+        if count == 0 {
+            break;
+        }
+        length += count as u64;
+        sum.update(&buffer[..count]);
+    }
+    Ok([&length.to_le_bytes()[..], &sum.finalize().to_le_bytes()[..]].concat())
+}

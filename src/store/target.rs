@@ -1,0 +1,182 @@
+//! What comes out of a store: files for other programs, each there wholly or not at all.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::color::Color;
+use tengen_engine::database::tree::{kinds, tree_of};
+use tengen_engine::database::yixin::YixinWriter;
+use tengen_engine::database::{PositionEntry, Store, table};
+use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::position_key::PositionKey;
+use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::writing;
+use tengen_engine::rule::RuleKind;
+
+/// What is written of a store, and how.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TargetOptions {
+    /// Positions of this rule only.
+    pub rule: Option<RuleKind>,
+    /// Positions of this board only.
+    pub size: Option<BoardSize>,
+    /// Whether a database is left uncompressed.
+    pub plain: bool,
+}
+
+impl TargetOptions {
+    fn wants(&self, key: &PositionKey) -> bool {
+        self.rule.is_none_or(|rule| rule == key.rule()) && self.size.is_none_or(|size| size == key.size())
+    }
+}
+
+/// What was written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct WrittenStore {
+    /// Positions in the file.
+    pub positions: u64,
+    /// What is not in it: one sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// Writes a database, a table, or a tree, by the extension of the file.
+pub(crate) fn write(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("db") => write_database(store, path, options),
+        Some("csv") => write_table(store, path, options),
+        Some(_) => write_tree(store, path, options),
+        None => bail!("{}: the extension says what is written: .db, .lib, .sgf or .csv", path.display()),
+    }
+}
+
+/// Writes a database of Yixin and Rapfi.
+pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+    let fits = |key: &PositionKey| YixinWriter::<File>::can_write(key) && options.wants(key);
+    let (mut count, mut unknown) = (0u32, 0u64);
+    store.visit(None, &mut |key, _| {
+        match fits(key) {
+            true => count = count.saturating_add(1),
+            false => unknown += u64::from(options.wants(key)),
+        }
+        ControlFlow::Continue(())
+    })?;
+    write_whole(path, |file| {
+        let mut writer = YixinWriter::new(file, count, !options.plain)?;
+        each(store, |key, entry| if fits(key) { Ok(writer.write(key, &entry)?) } else { Ok(()) })?;
+        Ok(writer.finish()?)
+    })?;
+    let mut written = WrittenStore { positions: u64::from(count), left_out: Vec::new() };
+    if unknown > 0 {
+        let text = format!("{unknown} positions were left out: the format knows freestyle, standard and renju only");
+        written.left_out.push(text);
+    }
+    Ok(written)
+}
+
+/// Writes a table of text.
+pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+    let mut count = 0;
+    write_whole(path, |mut file| {
+        writeln!(file, "{}", table::HEAD)?;
+        each(store, |key, entry| {
+            if options.wants(key) {
+                count += 1;
+                writeln!(file, "{}", table::to_line(count, key, &entry))?;
+            }
+            Ok(())
+        })?;
+        Ok(file)
+    })?;
+    Ok(WrittenStore { positions: count, left_out: Vec::new() })
+}
+
+/// Writes the stones of every position as moves, one position a line.
+pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<WrittenStore> {
+    let mut count = 0;
+    write_whole(path, |mut file| {
+        each(store, |key, _| {
+            count += 1;
+            Ok(writeln!(file, "{} {} {}", key.rule(), key.size(), moves(key, Rows::FromBottom))?)
+        })?;
+        Ok(file)
+    })?;
+    Ok(WrittenStore { positions: count, left_out: Vec::new() })
+}
+
+/// The stones of a key as moves in turn, in its canonical view: what can be given to a command.
+pub(crate) fn moves(key: &PositionKey, rows: Rows) -> String {
+    let (mut black, mut white) = (key.stones(Color::Black), key.stones(Color::White));
+    let mut text = String::new();
+    loop {
+        let pair = [black.next(), white.next()];
+        text.extend(pair.iter().flatten().map(|point| point.to_text(key.size(), rows)));
+        if pair.iter().all(Option::is_none) {
+            return text;
+        }
+    }
+}
+
+/// Writes a library or a record with variations.
+fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+    let mut kinds = kinds(store)?;
+    kinds.retain(|&(rule, size)| {
+        options.rule.is_none_or(|asked| asked == rule) && options.size.is_none_or(|asked| asked == size)
+    });
+    ensure!(!kinds.is_empty(), "the store has no such position");
+    let names = || kinds.iter().map(|(rule, size)| format!("{rule} {size}")).collect::<Vec<_>>().join(", ");
+    ensure!(kinds.len() == 1, "the store has positions of {}: --rule and --size tell which are written", names());
+    let (rule, size) = kinds[0];
+    let (tree, positions) = tree_of(store, rule, size)?;
+    let named = path.extension().and_then(|extension| FileFormat::from_name(extension.to_str()?));
+    let format = named.filter(|format| format.is_written());
+    let format = format.with_context(|| format!("{}: files of this kind are not written", path.display()))?;
+    let bytes = format.write(&[tree], &writing::WriteOptions::default())?.bytes;
+    write_whole(path, |mut file| {
+        file.write_all(&bytes)?;
+        Ok(file)
+    })?;
+    let mut all = 0u64;
+    let (from, to) = PositionKey::range_of(rule, size);
+    store.visit(Some(&from), &mut |key, _| {
+        all += u64::from(*key < to);
+        if *key < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    let mut left_out = vec!["values, depths, best moves and counts have no place in it".to_string()];
+    if all > positions {
+        left_out
+            .push(format!("{} positions were left out: no line of stored positions leads to them", all - positions));
+    }
+    Ok(WrittenStore { positions, left_out })
+}
+
+/// Shows every entry until one cannot be written.
+fn each(store: &dyn Store, mut see: impl FnMut(&PositionKey, PositionEntry) -> Result<()>) -> Result<()> {
+    let mut result = Ok(());
+    store.visit(None, &mut |key, entry| {
+        result = see(key, entry);
+        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    result
+}
+
+/// Writes a file beside its place and then puts it there.
+fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>) -> Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let write = || -> Result<()> {
+        let written = write(BufWriter::new(File::create(&part)?))?;
+        written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+        Ok(fs::rename(&part, path)?)
+    };
+    let written = write();
+    if written.is_err() {
+        // What is left of it is of no use to anybody.
+        let _ = fs::remove_file(&part);
+    }
+    written.with_context(|| format!("cannot write {}", path.display()))
+}

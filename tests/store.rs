@@ -1,0 +1,265 @@
+//! The store from outside: what goes in comes out, damage is refused, and no kill loses what was reported written.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tengen_engine::color::Color;
+use tengen_engine::database::yixin::{YixinReader, YixinWriter};
+use tengen_engine::database::{PositionEntry, PositionLabel};
+use tengen_engine::game::Game;
+use tengen_engine::point::{BoardSize, Point};
+use tengen_engine::position_key::PositionKey;
+use tengen_engine::random::SplitMix64;
+use tengen_engine::rule::RuleKind;
+
+type Records = BTreeMap<PositionKey, PositionEntry>;
+
+/// A folder of its own for one test, emptied before.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn db(folder: &Path, line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.arg("db").args(line.split_whitespace()).current_dir(folder).output().unwrap()
+}
+
+#[track_caller]
+fn succeed(folder: &Path, line: &str) -> String {
+    let output = db(folder, line);
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn complain(folder: &Path, line: &str, words: &[&str]) {
+    let output = db(folder, line);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success(), "{line} went well");
+    words.iter().for_each(|word| assert!(text.contains(word), "{line}: \"{word}\" is not in \"{text}\""));
+}
+
+/// Whose turn it is after so many moves.
+fn side(moves: usize) -> Color {
+    if moves.is_multiple_of(2) { Color::Black } else { Color::White }
+}
+
+/// So many random positions, with what may be known of them.
+fn records(count: usize, seed: u64) -> Records {
+    let size = BoardSize::square(15).unwrap();
+    let mut random = SplitMix64::new(seed);
+    let mut records = Records::new();
+    while records.len() < count {
+        let stones = 6 + random.below(12);
+        let mut points: Vec<Point> = size.points().collect();
+        random.shuffle(&mut points);
+        let mut game = Game::new(RuleKind::Renju, size);
+        for &point in &points[..stones] {
+            game.set_up(side(game.moves().len()), point).unwrap();
+        }
+        game.set_to_move(side(stones));
+        let mut entry = PositionEntry { label: PositionLabel::NONE, ..PositionEntry::default() };
+        entry.value = random.below(400) as i16 - 200;
+        entry.depth = random.below(20) as i16;
+        if random.below(4) == 0 {
+            entry.comment = format!("remark {}", random.below(1000));
+        }
+        records.insert(PositionKey::of(&game).unwrap().0, entry);
+    }
+    records
+}
+
+fn write(path: &Path, records: &Records, packed: bool) {
+    let mut writer = YixinWriter::new(Vec::new(), records.len() as u32, packed).unwrap();
+    records.iter().for_each(|(key, entry)| writer.write(key, entry).unwrap());
+    fs::write(path, writer.finish().unwrap()).unwrap();
+}
+
+fn read(path: &Path) -> Records {
+    YixinReader::new(&fs::read(path).unwrap()[..]).map(Result::unwrap).collect()
+}
+
+#[test]
+fn what_is_imported_is_exported() {
+    let folder = folder("store-round");
+    let (one, other) = (records(3_000, 1), records(2_000, 2));
+    write(&folder.join("one.db"), &one, true);
+    write(&folder.join("other.db"), &other, false);
+    let said = succeed(&folder, "import all.store one.db other.db");
+    assert!(said.contains("one.db: all 3000 positions written") && said.contains("holds 5000 positions"), "{said}");
+    succeed(&folder, "export all.store all.db");
+    let all: Records = one.into_iter().chain(other).collect();
+    assert_eq!(read(&folder.join("all.db")), all);
+    // The same again is known by its bytes; a table goes the same way.
+    assert!(succeed(&folder, "import all.store one.db").contains("was imported before"));
+    succeed(&folder, "export all.store all.csv");
+    succeed(&folder, "import again.store all.csv");
+    succeed(&folder, "export again.store again.db --plain");
+    assert_eq!(read(&folder.join("again.db")), all);
+    succeed(&folder, "merge third.store all.store again.store");
+    assert!(succeed(&folder, "stats third.store").starts_with("5000 positions in "));
+    complain(&folder, "merge all.store all.store", &["cannot be merged with itself"]);
+}
+
+#[test]
+fn a_library_goes_in_and_out() {
+    let folder = folder("store-library");
+    let game = "(;GM[4]SZ[15]RU[renju];B[hh];W[ig](;B[jf]C[one])(;B[gf]LB[aa:x];W[ff]C[two]))";
+    fs::write(folder.join("a.sgf"), game).unwrap();
+    let said = succeed(&folder, "import a.store a.sgf");
+    assert!(said.contains("a.sgf: all 6 positions written") && said.contains("holds 6 positions"), "{said}");
+    succeed(&folder, "export a.store a.lib");
+    // A library names no rule: it is Renju.
+    succeed(&folder, "import b.store a.lib");
+    assert!(succeed(&folder, "query b.store --rule renju h8i9j10").contains("one"));
+    succeed(&folder, "export b.store b.lib");
+    assert_eq!(fs::read(folder.join("a.lib")).unwrap(), fs::read(folder.join("b.lib")).unwrap());
+    succeed(&folder, "export a.store b.sgf");
+    assert!(fs::read_to_string(folder.join("b.sgf")).unwrap().contains("two"));
+    complain(&folder, "export a.store a.xyz", &["a.xyz: files of this kind are not written"]);
+    complain(&folder, "export a.store a", &["the extension says what is written"]);
+    let bytes = fs::read(folder.join("a.lib")).unwrap();
+    fs::write(folder.join("cut.lib"), &bytes[..bytes.len() - 3]).unwrap();
+    complain(&folder, "import c.store cut.lib", &["cut.lib: byte "]);
+    assert!(succeed(&folder, "stats c.store").starts_with("0 positions"));
+}
+
+#[test]
+fn of_a_damaged_file_nothing_is_imported_but_what_is_asked_for() {
+    let folder = folder("store-damage");
+    let sound = records(1_000, 3);
+    write(&folder.join("whole.db"), &sound, false);
+    let bytes = fs::read(folder.join("whole.db")).unwrap();
+    fs::write(folder.join("cut.db"), &bytes[..bytes.len() / 2]).unwrap();
+    let mut flipped = bytes.clone();
+    flipped[33] = 9;
+    fs::write(folder.join("flipped.db"), &flipped).unwrap();
+    complain(&folder, "import new.store cut.db", &["cut.db: byte ", "the file ends"]);
+    complain(&folder, "import new.store flipped.db", &["flipped.db: byte 33: rule 9"]);
+    assert!(succeed(&folder, "stats new.store").starts_with("0 positions"));
+    // A sound file beside a damaged one is taken in, and the status tells that one was not.
+    complain(&folder, "import new.store cut.db whole.db", &["1 of 2 files were not imported"]);
+    assert!(succeed(&folder, "stats new.store").starts_with("1000 positions"));
+    let said = succeed(&folder, "import saved.store --salvage flipped.db");
+    assert!(said.contains("all 999 positions written, 1 damaged places passed over"), "{said}");
+    complain(&folder, "import new.store missing.db", &["cannot read missing.db"]);
+    complain(&folder, "stats whole.db", &["is no store"]);
+    fs::write(folder.join("broken.store"), b"redb\x1a\x0a\xa9\x0d\x0a and then nothing").unwrap();
+    complain(&folder, "stats broken.store", &["the store broken.store"]);
+}
+
+#[test]
+fn a_position_is_edited_and_shown() {
+    let folder = folder("store-edit");
+    write(&folder.join("few.db"), &records(10, 4), false);
+    succeed(&folder, "import a.store few.db");
+    succeed(&folder, "edit a.store --rule renju h8i9 --label ! --value 31 --depth 9 --text j7=A --best j7");
+    succeed(&folder, "edit a.store --rule renju h8i9j7 --comment mine");
+    let shown = succeed(&folder, "query a.store --rule renju h8g7");
+    // In another view of the same position everything lies elsewhere.
+    assert!(
+        shown.contains("only move, 31, depth 9") && shown.contains("best move: f9") && shown.contains("f9: A"),
+        "{shown}"
+    );
+    assert!(shown.lines().any(|line| line.contains(" f9 ") && line.ends_with("not analysed  mine")), "{shown}");
+    let json: serde_json::Value =
+        serde_json::from_str(&succeed(&folder, "query a.store --rule renju --json h8i9")).unwrap();
+    assert_eq!((&json["entry"]["label"], &json["entry"]["best"]), (&"!".into(), &"j7".into()));
+    let child = json["children"].as_array().unwrap().iter().find(|child| child["move"] == "j7").unwrap();
+    assert_eq!((&child["comment"], &child["value"]), (&"mine".into(), &serde_json::Value::Null));
+    let found = succeed(&folder, "search a.store --unanalysed --rule renju");
+    assert_eq!(found.lines().count(), 1, "{found}");
+    assert!(succeed(&folder, "search a.store --text mine --json").contains("\"comment\":\"mine\""));
+    // A win goes up to the position before it.
+    let won = succeed(&folder, "edit a.store --rule renju h8i9j7 --label w");
+    assert!(won.contains("decides 1 positions before it"), "{won}");
+    succeed(&folder, "edit a.store --rule renju h8i9j7 --delete");
+    complain(&folder, "edit a.store --rule renju h8i9j7 --delete", &["the position is not in the store"]);
+    complain(&folder, "edit a.store h8 --text z99=A", &["\"z99\" is no point"]);
+}
+
+/// Runs a command until it has said so many lines of what it has written, or for so long, and kills it.
+fn kill(folder: &Path, line: &str, after: Duration) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.arg("db").args(line.split_whitespace()).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let reading = thread::spawn(move || output.lines().map_while(Result::ok).collect::<Vec<_>>());
+    let end = Instant::now() + after;
+    while Instant::now() < end && child.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(2));
+    }
+    // SIGKILL: nothing of the process runs after it.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    reading.join().unwrap()
+}
+
+fn positions(folder: &Path) -> u64 {
+    let stats: serde_json::Value = serde_json::from_str(&succeed(folder, "stats --json k.store")).unwrap();
+    stats["positions"].as_u64().unwrap()
+}
+
+/// How many times importing and growing are killed; `TENGEN_KILLS=100` for a hundred times each.
+fn kills() -> u64 {
+    std::env::var("TENGEN_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(3)
+}
+
+#[test]
+fn a_killed_import_loses_nothing_that_was_reported() {
+    let folder = folder("store-kill");
+    let all = records(120_000, 5);
+    write(&folder.join("k.db"), &all, true);
+    let mut random = SplitMix64::new(6);
+    let (mut done, mut going_on) = (0, 0);
+    for number in 0..kills() {
+        let said = kill(&folder, "import k.store k.db", Duration::from_millis(100 + random.below(2_500) as u64));
+        let reported = |line: &String| line.strip_prefix("k.db: ")?.split_whitespace().next()?.parse::<u64>().ok();
+        let written = said.iter().filter_map(reported).max().unwrap_or_default();
+        going_on += u64::from(said.iter().any(|line| line.contains("going on after")));
+        if folder.join("k.store").exists() && fs::metadata(folder.join("k.store")).unwrap().len() > 0 {
+            let held = positions(&folder);
+            assert!(held >= written, "kill {number}: {held} positions of {written}: {said:?}");
+        }
+        if said.iter().any(|line| line.contains("all 120000")) {
+            done += 1;
+            fs::remove_file(folder.join("k.store")).unwrap();
+        }
+    }
+    eprintln!("{} kills, {going_on} imports went on, {done} came to their end", kills());
+    succeed(&folder, "import k.store k.db");
+    succeed(&folder, "export k.store back.db");
+    assert_eq!(read(&folder.join("back.db")), all);
+}
+
+#[test]
+fn a_killed_growth_loses_nothing_that_was_reported() {
+    let folder = folder("store-grow");
+    let mut random = SplitMix64::new(7);
+    let mut least = 0;
+    for number in 0..kills() {
+        let line = "grow k.store --positions 1000 --nodes 300 --lines 3 --hash 1M --rule standard h8";
+        let said = kill(&folder, line, Duration::from_millis(200 + random.below(2_000) as u64));
+        let begun =
+            said.first().and_then(|line| line.split(" positions, ").nth(1)?.split(' ').next()?.parse::<u64>().ok());
+        let reported =
+            |line: &String| line.ends_with(": written").then(|| line.split(' ').next()?.parse::<u64>().ok())?;
+        let searched = said.iter().filter_map(reported).max().unwrap_or_default();
+        if let Some(begun) = begun {
+            assert!(begun >= least, "kill {number}: {begun} of {least} positions that were reported are there");
+            least = begun + searched;
+        }
+    }
+    let said = succeed(&folder, "grow k.store --positions 2 --nodes 300 --lines 3 --hash 1M --rule standard h8");
+    let begun: u64 = said.split(" positions, ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(begun >= least && said.contains("2 searched"), "{begun} of {least}: {said}");
+    eprintln!("{} kills, {begun} positions searched", kills());
+}
