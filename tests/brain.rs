@@ -19,6 +19,8 @@ impl Brain {
     pub(crate) fn start(args: &[&str]) -> Brain {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
             .args(args)
+            // Words about databases name files, also those of a flood.
+            .current_dir(env!("CARGO_TARGET_TMPDIR"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
