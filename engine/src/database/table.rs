@@ -132,7 +132,7 @@ mod tests {
         let mut entry = PositionEntry { comment: "a, \"b\"\nc\\".to_string(), ..PositionEntry::default() };
         entry.set_mate(false, 9);
         let line = to_line(7, &key, &entry);
-        assert_eq!(line, "7,s-20-15-a1m8-l7-w,w,-29991,0,3,\"a, \"\"b\"\"\\nc\\\\\"");
+        assert_eq!(line, "7,s-20-15-a1m8-l9-w,w,-29991,0,3,\"a, \"\"b\"\"\\nc\\\\\"");
         assert_eq!(from_line(&line), Ok((key, entry)));
     }
 

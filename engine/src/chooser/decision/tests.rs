@@ -110,7 +110,7 @@ fn the_better_colour_is_taken() {
         ("yamaguchi", "A:h8 h9 i9; A:declare 12", "keep"),
         // The fourth stone far away: with one fifth Black is better, and his offer of many is not.
         ("soosyrv8", "A:h8 h9 i9; B:keep; B:a1; B:declare 1", "keep"),
-        ("soosyrv8", "A:h8 i9 f6; B:keep; B:h7; B:declare 8", "swap"),
+        ("soosyrv8", "A:h8 i9 f6; B:keep; B:h9; B:declare 8", "swap"),
         // Three black stones together, and three that are not.
         ("tarannikov", "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:g5;A:keep;A:i7", "swap"),
         ("tarannikov", "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:i8;A:keep;A:d4", "keep"),
