@@ -252,8 +252,8 @@ impl Preferences {
             hash_bytes: room.map_or(wanted, |room| wanted.min(room)),
             threads: self.threads.unwrap_or(start.threads),
             strength: match (self.strength.unwrap_or(start.strength), self.seed) {
-                (strength, Some(seed)) => strength.with_seed(seed),
-                (strength, None) => strength,
+                (strength, Some(seed)) if !strength.is_full() => strength.with_seed(seed),
+                (strength, _) => strength,
             },
         }
     }
