@@ -35,7 +35,7 @@ class App {
   two = false;
   offering = false;
   heatShown = false;
-  swiped = 0;
+  swiped = -Infinity;
   told = 0;
   frame = 0;
   /** @type {string} */ here = "";

@@ -50,7 +50,7 @@ impl<R: BufRead> YixinReader<R> {
     }
 
     /// The number of records that the file says it has, once the first was read.
-    pub fn count(&self) -> Option<u32> {
+    pub fn announced(&self) -> Option<u32> {
         self.count
     }
 

@@ -22,7 +22,7 @@ use crate::rule::RuleKind;
 /// let mut writer = YixinWriter::new(Vec::new(), 1, true)?;
 /// writer.write(&key, &PositionEntry::default())?;
 /// let bytes = writer.finish()?;
-/// assert_eq!(YixinReader::new(&bytes[..]).count(), None);
+/// assert_eq!(YixinReader::new(&bytes[..]).announced(), None);
 /// assert_eq!(YixinReader::new(&bytes[..]).flatten().next(), Some((key, PositionEntry::default())));
 /// # Ok::<(), std::io::Error>(())
 /// ```
