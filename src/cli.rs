@@ -42,7 +42,7 @@ pub(crate) use jiu::{
 pub(crate) use matches::{ChooserArg, MatchArgs, OpeningFormat, Overtime, PerEngine};
 pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot};
 pub(crate) use sheet::SheetArgs;
-pub(crate) use study::{AnalyzeArgs, PositionArgs, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
+pub(crate) use study::{AnalyzeArgs, PositionArgs, REVIEW_TIME, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use tournament::{PointScale, Tournament};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 

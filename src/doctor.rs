@@ -13,8 +13,7 @@ mod script;
 use std::collections::HashSet;
 use std::env;
 use std::fs;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -27,6 +26,7 @@ use crate::doctor::examination::Examiner;
 use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::record::RecordedConversation;
 use crate::doctor::report::{DoctorReport, Format};
+use crate::interrupt;
 use crate::output::say;
 use crate::process::{self, Process};
 
@@ -40,9 +40,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
         list(&cases, args.verbose);
         return Ok(());
     }
-    let cancelled = Arc::new(AtomicBool::new(false));
-    let flag = cancelled.clone();
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
+    let cancelled = interrupt::watch(|| {})?;
     let command = command(args.command.as_deref())?;
     let (program, arguments) = command.split_first().context("the command is empty")?;
     let examiner = Examiner {

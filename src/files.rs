@@ -1,10 +1,10 @@
 //! Files that are read whole and written whole: not longer than can be meant, and never half.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 /// The longest file that is read.
 const MOST_BYTES: u64 = 2 << 30;
@@ -28,20 +28,37 @@ pub(crate) fn shown(name: &str) -> &str {
     if name == STANDARD { "standard input" } else { name }
 }
 
+/// Writes bytes as a file: see [`write_by`].
+pub(crate) fn write(path: &Path, bytes: &[u8], may_replace: bool) -> Result<()> {
+    write_by(path, may_replace, |mut file| {
+        file.write_all(bytes)?;
+        Ok(file)
+    })
+}
+
 /// Writes a file under another name and gives it its own when it is whole. What stands there already stays, unless it is
 /// said that it may be replaced.
-pub(crate) fn write(path: &Path, bytes: &[u8], may_replace: bool) -> Result<()> {
+pub(crate) fn write_by(
+    path: &Path,
+    may_replace: bool,
+    write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>,
+) -> Result<()> {
     let name = path.display();
     ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
     if path.exists() && !may_replace {
         bail!("{name} exists already: --force replaces it");
     }
     let temporary = temporary(path)?;
-    let result = write_new(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    result.map_err(|error| {
+    let write = || -> Result<()> {
+        let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+        let written = write(BufWriter::new(file))?;
+        written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+        Ok(fs::rename(&temporary, path)?)
+    };
+    write().map_err(|error| {
         // What was written of it is of no use, and that it cannot be removed is no other news.
         let _ = fs::remove_file(&temporary);
-        anyhow!(error).context(format!("cannot write {name}"))
+        error.context(format!("cannot write {name}"))
     })
 }
 
@@ -54,10 +71,4 @@ fn temporary(path: &Path) -> Result<PathBuf> {
         path.with_file_name(name)
     };
     (0..=u32::MAX).map(named).find(|path| !path.exists()).context("there is no name for a temporary file")
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

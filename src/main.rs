@@ -10,7 +10,9 @@
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
 //! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
+//! - [`interrupt`]: Ctrl-C. Never knows what it ends.
 //! - [`files`]: files that are read and written whole. Never knows what they hold.
+//! - [`report`]: pages for a browser. Never knows what they tell.
 //! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
 //! - [`ordered`]: work shared by threads, its results in order. Never knows what the work is.
@@ -50,6 +52,7 @@ mod db;
 mod doctor;
 mod files;
 mod guide;
+mod interrupt;
 mod jiu;
 mod matches;
 mod opening;
@@ -58,6 +61,7 @@ mod output;
 mod position;
 mod process;
 mod progress;
+mod report;
 mod shard;
 mod sheet;
 mod speak;

@@ -37,6 +37,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use parking_lot::Mutex;
 
 use crate::cli::MatchArgs;
+use crate::interrupt;
 use crate::matches::display::MatchDisplay;
 use crate::matches::false_starts::FalseStarts;
 use crate::matches::kifu::Kifu;
@@ -92,10 +93,8 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let setup = Setup::new(args)?;
     let transcript = Transcript::new(args.transcript.as_deref())?;
     let cancelled = Arc::new(AtomicBool::new(false));
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flags = [cancelled.clone(), interrupted.clone()];
-    ctrlc::set_handler(move || flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed)))
-        .context("cannot watch for Ctrl-C")?;
+    let flag = Arc::clone(&cancelled);
+    let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
     let first = setup;
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
     rehearsal::hold(&first, context)?;
@@ -239,8 +238,7 @@ impl<'a> Outputs<'a> {
         let Some(path) = self.report else { return Ok(()) };
         let begin = Instant::now();
         course.games.sort_by_key(|game| game.game);
-        report::write(path, course.setup, &course.standings, &course.games)
-            .with_context(|| format!("cannot write the report {}", path.display()))?;
+        report::write(path, course.setup, &course.standings, &course.games).context("cannot write the report")?;
         self.unreported = false;
         self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
         Ok(())

@@ -61,9 +61,19 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     /// What ends a search.
     pub(crate) fn limits(&self) -> Limits {
+        self.limits_or(USUAL_TIME)
+    }
+
+    /// What ends a search, in this time where nothing was said.
+    pub(crate) fn limits_or(&self, usual: Duration) -> Limits {
+        let time = self.time_or(usual).map_or_else(Limits::none, Limits::time);
+        time.with_depth(self.depth).with_nodes(self.nodes)
+    }
+
+    /// The time for a search if it is limited: this one where nothing was said.
+    pub(crate) fn time_or(&self, usual: Duration) -> Option<Duration> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
-        let time = self.time.or(unlimited.then_some(USUAL_TIME));
-        time.map_or_else(Limits::none, Limits::time).with_depth(self.depth).with_nodes(self.nodes)
+        self.time.or(unlimited.then_some(usual))
     }
 
     /// What an engine may use.
@@ -179,7 +189,7 @@ pub(crate) struct SolveArgs {
 }
 
 /// How long each position of a game is thought about when nothing is said about it.
-const REVIEW_TIME: Duration = Duration::from_secs(1);
+pub(crate) const REVIEW_TIME: Duration = Duration::from_secs(1);
 
 const REVIEW_HELP: &str = "\
 Examples:
@@ -203,7 +213,12 @@ and what the object of --json holds.";
 
 /// Options of `review`.
 #[derive(Args, Debug)]
-#[command(after_help = REVIEW_HELP)]
+#[command(
+    after_help = REVIEW_HELP,
+    mut_arg("time", |arg| arg.help("Time for each position [default: 1s when neither --depth nor --nodes is given]")),
+    mut_arg("nodes", |arg| arg.help("Nodes to search for each position, and half as many again for wins by threats")),
+    mut_arg("depth", |arg| arg.help("Depth to search each position to"))
+)]
 pub(crate) struct ReviewArgs {
     /// Games: files with an SGF or a PSQ record or a list of moves, lists of moves such as h8i9j7, or - for the standard input
     #[arg(value_name = "GAME", required = true)]
@@ -230,43 +245,13 @@ pub(crate) struct ReviewArgs {
     /// Where row 1 is
     #[arg(long, value_enum, default_value = "bottom", help_heading = "Games")]
     pub rows: RowsArg,
-    /// Time for each position [default: 1s when neither --depth nor --nodes is given]
-    #[arg(long, short, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
-    pub time: Option<Duration>,
-    /// Nodes to search for each position, and half as many again for wins by threats
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
-    pub nodes: Option<u64>,
-    /// Depth to search each position to
-    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
-    pub depth: Option<u32>,
-    /// Threads that search together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, help_heading = "Limits")]
-    pub threads: usize,
-    /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash, help_heading = "Limits")]
-    pub hash: usize,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub weights: WeightsArgs,
 }
 
 impl ReviewArgs {
-    /// The time for each position, if it is limited.
-    pub(crate) fn position_time(&self) -> Option<Duration> {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        self.time.or(unlimited.then_some(REVIEW_TIME))
-    }
-
-    /// What ends the search of a position.
-    pub(crate) fn limits(&self) -> Limits {
-        let time = self.position_time().map_or_else(Limits::none, Limits::time);
-        time.with_depth(self.depth).with_nodes(self.nodes)
-    }
-
-    /// What an engine may use.
-    pub(crate) fn options(&self) -> Options {
-        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
-    }
-
     /// How one of the games is to be read.
     pub(crate) fn position(&self, game: &str) -> PositionArgs {
         PositionArgs {

@@ -1,10 +1,9 @@
 //! `db grow`: the book grows by drop-out expansion, one position after the other, each written as soon as it was searched.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tengen_engine::database::Store;
 use tengen_engine::database::children::entry;
 use tengen_engine::engine::{Engine, Limits, Line, Options, Task};
@@ -15,6 +14,7 @@ use tengen_engine::position_key::PositionKey;
 
 use super::view::judgement;
 use crate::cli::GrowArgs;
+use crate::interrupt;
 use crate::output::say;
 use crate::progress::Spinner;
 use crate::store::{FileStore, target::moves};
@@ -31,13 +31,8 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     weights::load_for(root.rule(), &args.weights.weights)?;
     let mut store = FileStore::create(&args.store)?;
     let mut engine = Engine::new(Options { hash_bytes: args.hash, threads: args.threads, ..Options::default() });
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let (flag, stopper) = (Arc::clone(&interrupted), engine.stopper());
-    let stop = move || {
-        flag.store(true, Relaxed);
-        stopper.stop();
-    };
-    ctrlc::set_handler(stop).context("cannot watch for Ctrl-C")?;
+    let stopper = engine.stopper();
+    let interrupted = interrupt::watch(move || stopper.stop())?;
     let begin = Instant::now();
     let time = args.time.or(args.positions.is_none().then_some(USUAL_TIME));
     let is_over = |searched: usize| {

@@ -1,9 +1,8 @@
 //! The report of a match: one page that holds its data, its drawing and nothing from anywhere else.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
+use anyhow::Result;
 use serde_json::{Value, json};
 use tengen_engine::opening::{OpeningRule, Pattern};
 use tengen_engine::point::Rows;
@@ -12,26 +11,19 @@ use crate::matches::engines::MatchEngine;
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::{HeadToHead, Standings, word};
+use crate::report;
 use crate::statistics::Tally;
 use crate::units;
 
 /// The page, with a place for the data.
 const PAGE: &str = include_str!("report.html");
-const PLACE: &str = "/*DATA*/null";
 
 /// Writes the report.
-pub(super) fn write(path: &Path, setup: &Setup, standings: &Standings, games: &[GameRecord]) -> io::Result<()> {
-    // Replaced in one go, so that a page that is open in a browser is never half a page.
-    let mut beside = path.as_os_str().to_os_string();
-    beside.push(".part");
-    fs::write(&beside, page(setup, standings, games))?;
-    fs::rename(&beside, path)
-}
-
-fn page(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> String {
-    // Names come from the command line and texts from engines. No text can end the script when no text holds a "<".
-    let data = data(setup, standings, games).to_string().replace('<', "\\u003c");
-    PAGE.replacen(PLACE, &data, 1)
+///
+/// # Errors
+/// The file that cannot be written.
+pub(super) fn write(path: &Path, setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Result<()> {
+    report::write(path, PAGE, &data(setup, standings, games))
 }
 
 fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {

@@ -1,9 +1,9 @@
 //! What comes out of a store: files for other programs, each there wholly or not at all.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs::File;
+use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::color::Color;
@@ -15,6 +15,8 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::writing;
 use tengen_engine::rule::RuleKind;
+
+use crate::files;
 
 /// What is written of a store, and how.
 #[derive(Clone, Copy, Default)]
@@ -64,7 +66,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
         }
         ControlFlow::Continue(())
     })?;
-    write_whole(path, |file| {
+    files::write_by(path, true, |file| {
         let mut writer = YixinWriter::new(file, count, !options.plain)?;
         each(store, |key, entry| if fits(key) { Ok(writer.write(key, &entry)?) } else { Ok(()) })?;
         Ok(writer.finish()?)
@@ -80,7 +82,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
 /// Writes a table of text.
 pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
     let mut count = 0;
-    write_whole(path, |mut file| {
+    files::write_by(path, true, |mut file| {
         writeln!(file, "{}", table::HEAD)?;
         each(store, |key, entry| {
             if options.wants(key) {
@@ -97,7 +99,7 @@ pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOption
 /// Writes the stones of every position as moves, one position a line.
 pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<WrittenStore> {
     let mut count = 0;
-    write_whole(path, |mut file| {
+    files::write_by(path, true, |mut file| {
         each(store, |key, _| {
             count += 1;
             Ok(writeln!(file, "{} {} {}", key.rule(), key.size(), moves(key, Rows::FromBottom))?)
@@ -135,10 +137,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
     let format = named.filter(|format| format.is_written());
     let format = format.with_context(|| format!("{}: files of this kind are not written", path.display()))?;
     let bytes = format.write(&[tree], &writing::WriteOptions::default())?.bytes;
-    write_whole(path, |mut file| {
-        file.write_all(&bytes)?;
-        Ok(file)
-    })?;
+    files::write(path, &bytes, true)?;
     let mut all = 0u64;
     let (from, to) = PositionKey::range_of(rule, size);
     store.visit(Some(&from), &mut |key, _| {
@@ -161,22 +160,4 @@ fn each(store: &dyn Store, mut see: impl FnMut(&PositionKey, PositionEntry) -> R
         if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     result
-}
-
-/// Writes a file beside its place and then puts it there.
-fn write_whole(path: &Path, write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>) -> Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let write = || -> Result<()> {
-        let written = write(BufWriter::new(File::create(&part)?))?;
-        written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-        Ok(fs::rename(&part, path)?)
-    };
-    let written = write();
-    if written.is_err() {
-        // What is left of it is of no use to anybody.
-        let _ = fs::remove_file(&part);
-    }
-    written.with_context(|| format!("cannot write {}", path.display()))
 }

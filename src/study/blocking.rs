@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tengen_engine::engine::{Engine, Limits, Line, Options, Outcome, Task};
 use tengen_engine::game::Game;
+
+use crate::interrupt;
 
 /// An engine and whether it was told to stop.
 pub(super) struct BlockingEngine {
@@ -21,13 +23,8 @@ impl BlockingEngine {
     /// When Ctrl-C cannot be watched for.
     pub(super) fn new(options: Options) -> Result<BlockingEngine> {
         let engine = Engine::new(options);
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let (flag, stopper) = (Arc::clone(&interrupted), engine.stopper());
-        let stop = move || {
-            flag.store(true, Relaxed);
-            stopper.stop();
-        };
-        ctrlc::set_handler(stop).context("cannot watch for Ctrl-C")?;
+        let stopper = engine.stopper();
+        let interrupted = interrupt::watch(move || stopper.stop())?;
         Ok(BlockingEngine { engine, interrupted })
     }
 

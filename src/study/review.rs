@@ -14,7 +14,8 @@ use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::review::{Assessor, Review, Reviewer};
 
-use crate::cli::ReviewArgs;
+use crate::cli::{REVIEW_TIME, ReviewArgs};
+use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Progress};
@@ -129,22 +130,17 @@ struct GameExaminer<'a> {
 
 impl<'a> GameExaminer<'a> {
     fn new(args: &'a ReviewArgs) -> Result<GameExaminer<'a>> {
-        let assessor = Assessor::new(args.options(), args.limits());
-        let interrupted = Arc::new(AtomicBool::new(false));
-        let (flag, stopper) = (Arc::clone(&interrupted), assessor.stopper());
-        let stop = move || {
-            flag.store(true, Relaxed);
-            stopper.stop();
-        };
-        ctrlc::set_handler(stop).context("cannot watch for Ctrl-C")?;
+        let assessor = Assessor::new(args.limits.options(), args.limits.limits_or(REVIEW_TIME));
+        let stopper = assessor.stopper();
+        let interrupted = interrupt::watch(move || stopper.stop())?;
         Ok(GameExaminer { args, assessor, interrupted })
     }
 
     /// What a position may cost, in words.
     fn limits(&self) -> String {
-        let args = self.args;
+        let args = &self.args.limits;
         let mut parts = Vec::new();
-        parts.extend(args.position_time().map(units::display));
+        parts.extend(args.time_or(REVIEW_TIME).map(units::display));
         parts.extend(args.nodes.map(|nodes| format!("{nodes} nodes")));
         parts.extend(args.depth.map(|depth| format!("depth {depth}")));
         if args.threads > 1 {

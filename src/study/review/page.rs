@@ -1,30 +1,21 @@
-//! The report of a review: one page that holds its data, its drawing and nothing from anywhere else.
+//! The report of a review.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::Value;
+
+use crate::report;
 
 /// The page, with a place for the data: of one game, or of the summary of several.
 const PAGE: &str = include_str!("report.html");
-const PLACE: &str = "/*DATA*/null";
 
 /// Writes a page.
 ///
 /// # Errors
 /// The file that cannot be written.
 pub(super) fn write(path: &Path, data: &Value) -> Result<()> {
-    // Replaced in one go, so that a page that is open in a browser is never half a page.
-    let mut beside = path.as_os_str().to_os_string();
-    beside.push(".part");
-    let written = fs::write(&beside, page(data)).and_then(|()| fs::rename(&beside, path));
-    written.with_context(|| format!("cannot write {}", path.display()))
-}
-
-fn page(data: &Value) -> String {
-    // Names come from files. No text can end the script when no text holds a "<".
-    PAGE.replacen(PLACE, &data.to_string().replace('<', "\\u003c"), 1)
+    report::write(path, PAGE, data)
 }
 
 #[cfg(test)]
@@ -35,9 +26,12 @@ mod tests {
 
     #[test]
     fn no_name_ends_the_script() {
-        let page = page(&json!({ "name": "</script><b>" }));
+        let path = std::env::temp_dir().join(format!("tengen-review-{}.html", std::process::id()));
+        write(&path, &json!({ "name": "</script><b>" })).unwrap();
+        let page = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
         assert_eq!(page.matches("</script>").count(), 1);
-        assert!(page.contains("\\u003c/script>\\u003cb>") && !page.contains(PLACE));
+        assert!(page.contains("\\u003c/script>\\u003cb>") && !page.contains("/*DATA*/null"));
         // Nothing comes from anywhere else.
         assert!(!page.contains("src=") && !page.contains("<link"));
     }

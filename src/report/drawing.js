@@ -1,0 +1,48 @@
+// Pieces of pages that hold their data and their drawing: elements, and a board with stones.
+const byId = id => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
+
+function element(name, attributes, ...children) {
+  const made = document.createElement(name);
+  for (const key in attributes) made.setAttribute(key, attributes[key]);
+  made.append(...children.map(child => child === null || child === undefined ? "" : child));
+  return made;
+}
+function drawn(name, attributes, text) {
+  const made = document.createElementNS(SVG, name);
+  for (const key in attributes) made.setAttribute(key, attributes[key]);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+function row(kind, cells, classes) {
+  return element("tr", {}, ...cells.map((cell, i) => element(kind, classes && classes[i] ? { class: classes[i] } : {}, cell instanceof Node ? cell : String(cell))));
+}
+
+/** A board without stones, its letters and numbers beside it, and where its columns and rows lie. */
+function emptyBoard(w, h, rowsFromTop, attributes) {
+  const cell = 30, edge = 26;
+  const x = c => edge + cell / 2 + c * cell, y = r => edge + cell / 2 + r * cell;
+  const svg = drawn("svg", { viewBox: `0 0 ${w * cell + edge + 4} ${h * cell + edge + 4}`, ...attributes });
+  svg.append(drawn("rect", { x: edge, y: edge, width: w * cell, height: h * cell, fill: "var(--wood)" }));
+  for (let c = 0; c < w; c++) {
+    svg.append(drawn("line", { x1: x(c), x2: x(c), y1: y(0), y2: y(h - 1), stroke: "#543" }));
+    svg.append(drawn("text", { x: x(c), y: edge - 8, "text-anchor": "middle", "font-size": 13, fill: "var(--faint)" }, String.fromCharCode(97 + c)));
+  }
+  for (let r = 0; r < h; r++) {
+    svg.append(drawn("line", { x1: x(0), x2: x(w - 1), y1: y(r), y2: y(r), stroke: "#543" }));
+    svg.append(drawn("text", { x: edge - 5, y: y(r) + 5, "text-anchor": "end", "font-size": 13, fill: "var(--faint)" }, rowsFromTop ? r + 1 : h - r));
+  }
+  if (w === h && w % 2) for (const [c, r] of [[3, 3], [w - 4, 3], [3, h - 4], [w - 4, h - 4], [(w - 1) / 2, (h - 1) / 2]])
+    svg.append(drawn("circle", { cx: x(c), cy: y(r), r: 3.5, fill: "#543" }));
+  return { svg, x, y };
+}
+/** A stone on such a board: its text, if it has one, and the colour of a ring that marks it. One that was not played is faint. */
+function putStone({ svg, x, y }, [c, r], black, text, ring, faint) {
+  svg.append(drawn("circle", { cx: x(c), cy: y(r), r: 13, fill: black ? "#111" : "#fafafa", stroke: ring || "#333", "stroke-width": ring ? 3 : 1, opacity: faint ? 0.85 : 1 }));
+  if (text) svg.append(drawn("text", { x: x(c), y: y(r) + 4.5, "text-anchor": "middle", "font-size": 12, "font-weight": faint ? 700 : 400, fill: black ? "#eee" : "#111" }, text));
+}
+
+// A button that a pointer has pressed would be pressed again by the Space that plays.
+document.addEventListener("keyup", event => {
+  if (event.key === " " && event.target.matches("button:not(:focus-visible)")) event.preventDefault();
+}, true);
