@@ -1,5 +1,6 @@
 //! `match`: engines against each other, as processes that speak the protocol, until the games or the doubts are over.
 
+mod adjudication;
 mod answer;
 mod display;
 mod engines;
@@ -23,6 +24,7 @@ mod standings;
 mod thought;
 mod tournament;
 mod transcript;
+mod words;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::ControlFlow;

@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tengen_engine::color::Color;
-use tengen_engine::game::Game;
 use tengen_engine::opening::{Opening, Sameness, walk};
 use tengen_engine::point::Point;
 use tengen_engine::sgf::SgfWriter;
 
 use crate::matches::negotiation::notation;
-use crate::matches::record::{GameRecord, Winner};
+use crate::matches::record::{GameRecord, PASS, Played, Winner};
 use crate::matches::setup::Setup;
 
 /// Where records go, if anywhere.
@@ -52,21 +51,28 @@ impl Kifu {
     }
 }
 
-fn replay(setup: &Setup, record: &GameRecord) -> Game {
-    let conditions = &setup.conditions;
-    Game::from_text(conditions.rules, conditions.size, &record.stones(), conditions.rows)
-        .expect("the moves of a record were judged when they were made")
+/// A turn of a game: whose it was, the stone unless it was given up, and what is known of it after the opening.
+type Ply<'a> = (Color, Option<Point>, Option<&'a Played>);
+
+fn plies<'a>(setup: &Setup, record: &'a GameRecord) -> Vec<Ply<'a>> {
+    let game = record.replay(&setup.conditions).expect("the moves of a record were judged when they were made");
+    let mut stones = game.moves().iter().map(|stone| stone.point);
+    let colors = Color::ALL.into_iter().cycle();
+    let opening: Vec<Option<&Played>> = vec![None; record.opening_stones()];
+    let turns = opening.into_iter().chain(record.moves.iter().map(Some));
+    let is_pass = |made: Option<&Played>| made.is_some_and(|made| made.at == PASS);
+    colors.zip(turns).map(|(color, made)| (color, if is_pass(made) { None } else { stones.next() }, made)).collect()
 }
 
-/// A game as Piskvork saves it: the board, one line a stone counted from 1 with its milliseconds, and the names.
+/// A game as Piskvork saves it: the board, one line a stone counted from 1 with its milliseconds, and the names. It knows no
+/// move that was given up.
 fn psq(setup: &Setup, record: &GameRecord) -> String {
-    let game = replay(setup, record);
     let size = setup.conditions.size;
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
-    let opening = record.opening_stones();
-    for (number, played) in game.moves().iter().enumerate() {
-        let ms = if number < opening { 0.0 } else { record.moves[number - opening].ms };
-        let _ = write!(text, "{},{},{:.0}\r\n", played.point.x() + 1, played.point.y() + 1, ms);
+    for (_, point, made) in plies(setup, record) {
+        let Some(point) = point else { continue };
+        let ms = made.map_or(0.0, |made| made.ms);
+        let _ = write!(text, "{},{},{:.0}\r\n", point.x() + 1, point.y() + 1, ms);
     }
     let _ = write!(text, "{}\r\n{}\r\n-1\r\n", record.black, record.white);
     text
@@ -77,7 +83,6 @@ const GOMOKU: u32 = 4;
 
 /// A game of the Smart Game Format.
 fn sgf(setup: &Setup, record: &GameRecord) -> String {
-    let game = replay(setup, record);
     let result = match record.winner {
         Winner::Black => "B+",
         Winner::White => "W+",
@@ -97,13 +102,12 @@ fn sgf(setup: &Setup, record: &GameRecord) -> String {
     }
     tree.property("C", comment.join("\n"));
     tree.end_line();
-    let opening = record.opening_stones();
-    for (number, played) in game.moves().iter().enumerate() {
+    for (number, (color, point, made)) in plies(setup, record).into_iter().enumerate() {
         if number == FIFTH && !refused.is_empty() {
             tree.open_variation();
         }
-        tree.play(played.color, Some(played.point));
-        if let Some(made) = number.checked_sub(opening).map(|index| &record.moves[index]) {
+        tree.play(color, point);
+        if let Some(made) = made {
             let depth = made.thought.depth.as_ref().map(|depth| format!("depth {depth}"));
             let score = made.thought.score.as_ref().map(|score| format!("score {score}"));
             let parts: Vec<String> = [Some(format!("{:.0} ms", made.ms)), depth, score].into_iter().flatten().collect();

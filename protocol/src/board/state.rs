@@ -151,6 +151,8 @@ pub(super) fn ending_of(ending: Ending) -> (Option<String>, String) {
         Ending::Full => "full".to_string(),
         Ending::Passes => "passes".to_string(),
         Ending::Agreement => "agreement".to_string(),
+        Ending::Breach { .. } => "breach".to_string(),
+        Ending::MoveLimit => "move-limit".to_string(),
     };
     (ending.winner().map(|seat| seat.to_string()), why)
 }
