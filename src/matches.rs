@@ -23,6 +23,7 @@ mod standings;
 mod thought;
 mod tournament;
 mod transcript;
+mod verdict;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -57,8 +58,11 @@ const REPORT_EVERY: Duration = Duration::from_secs(3);
 /// Writing the report of a long match takes one in so many parts of the time at most.
 const REPORT_SHARE: u32 = 20;
 
-/// Plays a match, or puts one together that was played in shards.
+/// Plays a match, puts one together that was played in shards, or judges a change by several.
 pub(crate) fn run(args: &MatchArgs) -> Result<()> {
+    if !args.verdict.is_empty() {
+        return verdict::say(&args.verdict);
+    }
     if args.merge.is_empty() { play_match(args) } else { merge_logs(args) }
 }
 
