@@ -7,11 +7,16 @@ mod checkpoint;
 mod dataset;
 mod figures;
 
+use std::path::Path;
+
 use anyhow::{Context, Result, ensure};
+use tengen_engine::internals::eval::weights::Weights;
+use tengen_engine::rule::RuleKind;
 use tengen_models::{NetworkModel, Parameters, Sample, TableModel};
 
 use crate::cli::TrainArgs;
 use crate::output::{self, say};
+use crate::weights;
 use checkpoint::{Checkpoint, TrainingSettings, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
 use figures::Losses;
@@ -28,6 +33,10 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
 
 /// Steps on deep labels alone are this part of the full size.
 const DEEP_SIZE: f32 = 0.1;
+/// Steps from weights that were trained before are this part of the full size.
+const FINE_SIZE: f32 = 0.25;
+/// The word for the weights that are built in, where a file could be named.
+const BUILT_IN: &str = "builtin";
 
 /// Where an epoch lies in several of so many positions each.
 struct EpochSpan {
@@ -54,8 +63,17 @@ impl Training<'_> {
     fn new(args: &TrainArgs) -> Result<Training<'_>> {
         let set = Dataset::read(args)?;
         let gold = args.gold.as_deref().map(|path| deep_samples(path, args.rule)).transpose()?;
-        let table = TableModel::new(args.rule);
-        let network = NetworkModel::new(table.weights().sides.len());
+        let (table, network) = match &args.from {
+            Some(from) => {
+                let weights = weights_to_begin_with(from, args.rule)?;
+                (TableModel::from_weights(&weights, FINE_SIZE), NetworkModel::from_weights(&weights))
+            }
+            None => {
+                let table = TableModel::new(args.rule);
+                let sides = table.weights().sides.len();
+                (table, NetworkModel::new(sides))
+            }
+        };
         let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, set.positions));
         let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
@@ -88,7 +106,7 @@ impl Training<'_> {
         // No epoch of the network is in the order of one of the table.
         for number in self.stage.network_epochs..network_epochs {
             let schedule = EpochSpan { begin: number, epochs: network_epochs, positions: self.set.positions };
-            self.train_network(epochs + number, Pools::All, schedule, 1.0)?;
+            self.train_network(epochs + number, Pools::All, schedule, self.size())?;
             self.stage.network_epochs += 1;
             self.say(&format!("network, epoch {} of {network_epochs}", number + 1), None);
             self.keep()?;
@@ -97,12 +115,22 @@ impl Training<'_> {
         let deep_epochs = if self.set.deep > 0 { self.args.deep_epochs } else { 0 };
         for number in self.stage.deep_epochs..deep_epochs {
             let schedule = EpochSpan { begin: number, epochs: deep_epochs, positions: self.set.deep };
-            self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE)?;
+            self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE * self.size())?;
             self.stage.deep_epochs += 1;
             self.say(&format!("deep labels, epoch {} of {deep_epochs}", number + 1), None);
             self.keep()?;
         }
         self.write()
+    }
+
+    /// Whether the network is more than the random numbers that it begins with.
+    fn has_network(&self) -> bool {
+        self.stage.network_epochs > 0 || self.args.from.is_some()
+    }
+
+    /// Steps of the network are this part of the full size.
+    fn size(&self) -> f32 {
+        if self.args.from.is_some() { FINE_SIZE } else { 1.0 }
     }
 
     /// An epoch of the network, in an order of this number, with steps of this part of the full size.
@@ -122,7 +150,7 @@ impl Training<'_> {
 
     /// Says what was learned so far. The network that was not trained yet is left out.
     fn say(&self, stage: &str, order: Option<f64>) {
-        let with_network = self.stage.network_epochs > 0;
+        let with_network = self.has_network();
         let logit = |sample: &Sample| {
             self.table.logit(sample) + if with_network { self.network.correction(sample) } else { 0.0 }
         };
@@ -141,7 +169,7 @@ impl Training<'_> {
     fn write(&self) -> Result<()> {
         let mut weights = self.table.weights();
         for (side, network) in weights.sides.iter_mut().zip(self.network.networks()) {
-            if self.stage.network_epochs > 0 {
+            if self.has_network() {
                 side.network = network;
             }
         }
@@ -151,6 +179,16 @@ impl Training<'_> {
         say!("{}: weights of {}", path.display(), self.args.rule);
         Ok(())
     }
+}
+
+/// The weights of a file, or those that are built in.
+fn weights_to_begin_with(from: &Path, rule: RuleKind) -> Result<Weights> {
+    if from == Path::new(BUILT_IN) {
+        return Ok(Weights::embedded(rule));
+    }
+    let read = weights::read(from)?;
+    ensure!(read.rule == rule, "{} are weights of {}, and this is {rule}", from.display(), read.rule);
+    Ok(read)
 }
 
 /// All that is trained.

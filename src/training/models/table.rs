@@ -42,6 +42,8 @@ pub struct TableModel {
     /// The numbers of each side.
     sides: Vec<Parameters>,
     descent: Descent,
+    /// Steps are this part of the full size.
+    size: f32,
 }
 
 /// The numbers of one side's weights.
@@ -64,10 +66,14 @@ fn combinations(quad: ShapesView) -> [Option<usize>; 2] {
 impl TableModel {
     /// Weights as they are set by hand.
     pub fn new(rule: RuleKind) -> TableModel {
-        let sides: Vec<Parameters> =
-            start::by_hand(rule).sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
+        TableModel::from_weights(&start::by_hand(rule), 1.0)
+    }
+
+    /// Weights to go on from, in steps of this part of the full size.
+    pub fn from_weights(weights: &Weights, size: f32) -> TableModel {
+        let sides: Vec<Parameters> = weights.sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
         let descent = Descent::new(sides.len(), NUMBERS);
-        TableModel { rule, sides, descent }
+        TableModel { rule: weights.rule, sides, descent, size }
     }
 
     /// Trains on samples once, which lie so far into the whole training.
@@ -78,7 +84,7 @@ impl TableModel {
                 self.backward(sample, 1.0 / batch.len() as f32, gradients);
             });
             // Large steps at first, small ones to settle.
-            let rate = RATE * LAST.powf(at);
+            let rate = RATE * self.size * LAST.powf(at);
             for (side, gradients) in self.sides.iter_mut().zip(gradients) {
                 side.step(gradients, |place| if place < ATTACK { POINTS_RATE * rate } else { rate });
             }

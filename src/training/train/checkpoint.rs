@@ -24,6 +24,8 @@ pub(super) struct TrainingSettings {
     lambda: f32,
     #[serde(alias = "aside_share")]
     off_game_lambda: f32,
+    #[serde(default)]
+    from: Option<PathBuf>,
     games: Vec<PathBuf>,
     labels: Vec<PathBuf>,
     /// How many positions are trained on: files may have grown.
@@ -40,6 +42,7 @@ impl TrainingSettings {
             deep_epochs: args.deep_epochs,
             lambda: args.lambda,
             off_game_lambda: args.off_game_lambda,
+            from: args.from.clone(),
             games: args.games.clone(),
             labels: args.labels.clone(),
             positions,
