@@ -1,6 +1,5 @@
 //! Records that other programs open: PSQ for Piskvork, one file a game, and SGF for everything else.
 
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,6 +9,9 @@ use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::opening::{Opening, Sameness, walk};
 use tengen_engine::point::Point;
+use tengen_engine::record::head::Head;
+use tengen_engine::record::psq;
+use tengen_engine::record::tree::{NodeId, Tree};
 use tengen_engine::sgf::SgfWriter;
 
 use crate::matches::negotiation::notation;
@@ -43,7 +45,9 @@ impl Kifu {
     pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
         if let Some(folder) = &self.psq {
             let path = folder.join(format!("{:05}.psq", game.game));
-            fs::write(&path, psq(setup, game)).with_context(|| format!("cannot write {}", path.display()))?;
+            psq(setup, game)
+                .and_then(|bytes| Ok(fs::write(&path, bytes)?))
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         if let Some((path, file)) = &mut self.sgf {
             file.write_all(sgf(setup, game).as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
@@ -58,18 +62,15 @@ fn replay(setup: &Setup, record: &GameRecord) -> Game {
         .expect("the moves of a record were judged when they were made")
 }
 
-/// A game as Piskvork saves it: the board, one line a stone counted from 1 with its milliseconds, and the names.
-fn psq(setup: &Setup, record: &GameRecord) -> String {
-    let game = replay(setup, record);
-    let size = setup.conditions.size;
-    let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
-    let opening = record.opening_stones();
-    for (number, played) in game.moves().iter().enumerate() {
-        let ms = if number < opening { 0.0 } else { record.moves[number - opening].ms };
-        let _ = write!(text, "{},{},{:.0}\r\n", played.point.x() + 1, played.point.y() + 1, ms);
+/// A game as Piskvork saves it, with the time of each move and the names.
+fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
+    let mut tree = Tree::of_game(&replay(setup, record));
+    tree.head.extend([(Head::Black, record.black.clone()), (Head::White, record.white.clone())]);
+    let nodes: Vec<NodeId> = tree.main_line().filter(|node| node.played().is_some()).map(|node| node.id()).collect();
+    for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(&record.moves) {
+        tree.notes_mut(id).milliseconds = Some(made.ms.round() as u64);
     }
-    let _ = write!(text, "{}\r\n{}\r\n-1\r\n", record.black, record.white);
-    text
+    Ok(psq::write(&tree)?.bytes)
 }
 
 /// The number of Gomoku and Renju in the Smart Game Format.

@@ -5,21 +5,14 @@
 
 mod checkpoint;
 mod dataset;
-mod descent;
 mod figures;
-mod network;
-mod optimiser;
-mod sample;
-mod start;
-mod table;
 
-use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use tengen_engine::internals::eval::network::OUTPUT_SCALE;
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::rule::RuleKind;
+use tengen_models::{NetworkModel, Parameters, Sample, TableModel};
 
 use crate::cli::TrainArgs;
 use crate::output::{self, say};
@@ -27,18 +20,8 @@ use crate::weights;
 use checkpoint::{Checkpoint, TrainingSettings, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
 use figures::Losses;
-use optimiser::Parameters;
-use sample::Sample;
 
 pub(crate) use figures::{PHASES, phase, phase_name};
-
-/// The unit of what is trained: it learns to say a score of so much where it expects a win in `e` of `e + 1` games.
-///
-/// It is the same for all rules, while the scores in the games mean what [`Score::win_probability`] measured of the weights
-/// that played: so each training brings the scale of a rule nearer to this one.
-///
-/// [`Score::win_probability`]: tengen_engine::score::Score::win_probability
-const SCORE_SCALE: f32 = OUTPUT_SCALE;
 
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
@@ -69,8 +52,8 @@ struct Training<'a> {
     set: Dataset,
     /// Positions with labels to judge by, that are never trained on.
     gold: Option<Vec<Sample>>,
-    table: table::TableModel,
-    network: network::NetworkModel,
+    table: TableModel,
+    network: NetworkModel,
     stage: TrainingStage,
     checkpoint: Checkpoint,
 }
@@ -83,12 +66,12 @@ impl Training<'_> {
         let (table, network) = match &args.from {
             Some(from) => {
                 let weights = weights_to_begin_with(from, args.rule)?;
-                (table::TableModel::from_weights(&weights, FINE_SIZE), network::NetworkModel::from_weights(&weights))
+                (TableModel::from_weights(&weights, FINE_SIZE), NetworkModel::from_weights(&weights))
             }
             None => {
-                let table = table::TableModel::new(args.rule);
+                let table = TableModel::new(args.rule);
                 let sides = table.weights().sides.len();
-                (table, network::NetworkModel::new(sides))
+                (table, NetworkModel::new(sides))
             }
         };
         let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, set.positions));
@@ -158,7 +141,7 @@ impl Training<'_> {
         let known = |sample: &Sample| self.table.logit(sample);
         self.set.for_each_pool(order as u64, pools, |pool| {
             let end = done + pool.len() as f32 * share;
-            self.network.train(pool, known, done..end, size);
+            self.network.train(pool, &known, done..end, size);
             done = end;
         })?;
         self.stage.steps = self.network.steps();
@@ -210,43 +193,8 @@ fn weights_to_begin_with(from: &Path, rule: RuleKind) -> Result<Weights> {
 
 /// All that is trained.
 fn parameters<'a>(
-    table: &'a mut table::TableModel,
-    network: &'a mut network::NetworkModel,
+    table: &'a mut TableModel,
+    network: &'a mut NetworkModel,
 ) -> impl Iterator<Item = &'a mut Parameters> {
     table.parameters().chain(network.parameters())
-}
-
-/// How far into the training each batch of so many samples is, of which the first is so far and the end is so far.
-fn progress(samples: usize, batch: usize, done: Range<f32>) -> impl Iterator<Item = f32> {
-    let batches = samples.div_ceil(batch);
-    (0..batches).map(move |number| done.start + (done.end - done.start) * number as f32 / batches as f32)
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-pub(crate) fn cross_entropy(label: f32, chance: f32) -> f64 {
-    let chance = chance.clamp(1e-6, 1.0 - 1e-6);
-    -f64::from(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_training_goes_on_evenly_from_pool_to_pool() {
-        let first: Vec<f32> = progress(5, 2, 0.0..0.75).collect();
-        assert_eq!(first, [0.0, 0.25, 0.5]);
-        assert_eq!(progress(1, 2, 0.75..1.0).collect::<Vec<_>>(), [0.75]);
-    }
-
-    #[test]
-    fn a_wrong_chance_costs_more_than_the_entropy_of_the_label() {
-        let costs = [0.5, 0.6, 0.7, 0.9].map(|chance| cross_entropy(0.6, chance));
-        assert!(costs[1] < costs[0] && costs[1] < costs[2] && costs[2] < costs[3], "{costs:?}");
-        assert!((cross_entropy(1.0, 0.5) - std::f64::consts::LN_2).abs() < 1e-6);
-        assert!(cross_entropy(1.0, 0.0).is_finite());
-    }
 }

@@ -7,6 +7,7 @@ use crate::position_key::{PositionKey, PositionViews};
 
 /// A position of a game and what a store knows of it and of its children. All points are those of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KnownPosition {
     /// The key of the position.
     pub key: PositionKey,
@@ -18,6 +19,7 @@ pub struct KnownPosition {
 
 /// A move and what is known of the position after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KnownChild {
     /// The move.
     pub point: Point,
@@ -29,6 +31,7 @@ pub struct KnownChild {
 
 /// Why nothing can be asked about a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LookupError {
     /// It has no key.
     #[error(

@@ -9,7 +9,7 @@ use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::{Renju, RuleKind};
 
 use super::*;
-use crate::training::train::cross_entropy;
+use crate::logit::cross_entropy;
 
 fn board() -> Board<Renju> {
     let text = "h8i9i7j10g9f10h10h11g7k8";

@@ -10,10 +10,10 @@ use tengen_engine::internals::eval::threat_mask::ThreatMask;
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::internals::shape::ShapesView;
 
-use super::descent::Descent;
-use super::optimiser::Parameters;
-use super::sample::Sample;
-use super::{progress, sigmoid};
+use crate::descent::{Descent, progress};
+use crate::logit::sigmoid;
+use crate::optimiser::Parameters;
+use crate::sample::Sample;
 use tengen_engine::random::SplitMix64;
 
 const BATCH: usize = 128;
@@ -34,7 +34,7 @@ const BIAS: usize = OUTPUTS.end;
 const _: () = assert!(BIAS + 1 == Network::LEN);
 
 /// The networks of the sides while they are trained.
-pub(super) struct NetworkModel {
+pub struct NetworkModel {
     sides: Vec<NetworkSide>,
     steps: usize,
     descent: Descent,
@@ -86,14 +86,14 @@ struct Activations {
 
 impl NetworkModel {
     /// Networks of random numbers, always the same, that give next to nothing.
-    pub(super) fn new(sides: usize) -> NetworkModel {
+    pub fn new(sides: usize) -> NetworkModel {
         let mut random = SplitMix64::new(1);
         let descent = Descent::new(sides, Network::LEN);
         NetworkModel { sides: (0..sides).map(|_| NetworkSide::new(&mut random)).collect(), steps: 0, descent }
     }
 
     /// Networks to go on from.
-    pub(super) fn from_weights(weights: &Weights) -> NetworkModel {
+    pub fn from_weights(weights: &Weights) -> NetworkModel {
         let descent = Descent::new(weights.sides.len(), Network::LEN);
         let sides = weights.sides.iter().map(|side| NetworkSide::from_network(&side.network)).collect();
         NetworkModel { sides, steps: 0, descent }
@@ -101,13 +101,7 @@ impl NetworkModel {
 
     /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
     /// of this part of the full size.
-    pub(super) fn train(
-        &mut self,
-        samples: &[Sample],
-        known: impl Fn(&Sample) -> f32 + Sync,
-        done: Range<f32>,
-        size: f32,
-    ) {
+    pub fn train(&mut self, samples: &[Sample], known: &(dyn Fn(&Sample) -> f32 + Sync), done: Range<f32>, size: f32) {
         let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
         for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
             let gradients = descent.gradients(batch, |sample, gradients| {
@@ -126,28 +120,28 @@ impl NetworkModel {
     }
 
     /// What it adds to the logit of a sample.
-    pub(super) fn correction(&self, sample: &Sample) -> f32 {
+    pub fn correction(&self, sample: &Sample) -> f32 {
         self.forward(sample).output
     }
 
     /// The numbers of all sides, to be kept.
-    pub(super) fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
+    pub fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
         self.sides.iter_mut().flat_map(|side| [&mut side.real, &mut side.factors])
     }
 
     /// How many steps were made.
-    pub(super) fn steps(&self) -> usize {
+    pub fn steps(&self) -> usize {
         self.steps
     }
 
     /// Goes on from parameters that were changed, after so many steps.
-    pub(super) fn resume(&mut self, steps: usize) {
+    pub fn resume(&mut self, steps: usize) {
         self.steps = steps;
         self.sides.iter_mut().for_each(NetworkSide::add_up);
     }
 
     /// The networks as the evaluation keeps them.
-    pub(super) fn networks(&self) -> impl Iterator<Item = Network> {
+    pub fn networks(&self) -> impl Iterator<Item = Network> {
         self.sides.iter().map(|side| {
             let mut network = Network::zero();
             for (place, (kept, &value)) in network.numbers_mut().zip(&side.values).enumerate() {
