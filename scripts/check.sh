@@ -24,5 +24,7 @@ step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --document-private-items --locked
 step cargo test --workspace --locked
+# What is published is built as whoever downloads it builds it: from its own package, each crate from those of the others.
+step cargo package --allow-dirty --package tengen-engine --package tengen-games --package tengen-protocol
 step signature --profile dev
 step signature --profile release

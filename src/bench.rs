@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use tengen_engine::internals::bench::speed::{self, Part};
 use tengen_engine::internals::bench::{self, POSITIONS};
-use tengen_engine::internals::perft::{Fast, PerftTree, perft};
-use tengen_engine::rule::{Rule, RuleKind};
-use tengen_engine::with_rule;
+use tengen_engine::internals::perft;
+use tengen_engine::rule::RuleKind;
 
 use crate::cli::{BenchArgs, PerftArgs, SpeedArgs};
 use crate::output::say;
@@ -46,28 +45,16 @@ fn per_second(count: u64, elapsed: Duration) -> f64 {
 pub(crate) fn count(args: &PerftArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     let begin = Instant::now();
-    let leaves = with_rule!(game.rule(), R => count_rule::<R>(args, &mut Fast::<R>::from_game(&game)));
+    let leaves = match args.divide {
+        true => perft::divide(&game, args.depth, &mut |point, leaves| {
+            say!("{:>4}: {leaves}", point.to_text(game.size(), args.position.rows.into()));
+        }),
+        false => perft::count(&game, args.depth),
+    };
     let elapsed = begin.elapsed();
     say!("{leaves} leaves at depth {} in {} ms", args.depth, elapsed.as_millis());
     say!("{:.0} leaves a second", per_second(leaves, elapsed));
     Ok(())
-}
-
-fn count_rule<R: Rule>(args: &PerftArgs, tree: &mut Fast<R>) -> u64 {
-    if !args.divide || args.depth == 0 || tree.is_over() {
-        return perft(tree, args.depth);
-    }
-    let points = tree.legal_points();
-    if points.is_empty() {
-        return perft(tree, args.depth);
-    }
-    let size = tree.size();
-    let below = points.into_iter().map(|point| {
-        let leaves = tree.after(point, |next| perft(next, args.depth - 1));
-        say!("{:>4}: {leaves}", point.to_text(size, args.position.rows.into()));
-        leaves
-    });
-    below.sum()
 }
 
 /// Prints how long the parts of the search take.

@@ -5,25 +5,24 @@ mod connection;
 mod request;
 mod server;
 
-use std::fs;
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::board::connection::OpenedFile;
 use crate::board::server::BoardServer;
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
-use crate::weights;
+use crate::{files, weights};
 
 /// Serves the page until the program is ended.
 pub(crate) fn run(args: &BoardArgs) -> Result<()> {
-    let opened = args.file.as_ref().map(|path| -> Result<OpenedFile> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(OpenedFile { name, bytes })
+    let opened = args.file.as_ref().map(|file| -> Result<OpenedFile> {
+        let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(OpenedFile { name, bytes: files::read(file)? })
     });
     weights::load(&args.weights.weights)?;
-    let server = BoardServer::bind(args.port, args.options(), opened.transpose()?)?;
+    let server = BoardServer::bind(args.port, args.engine.options(), opened.transpose()?)?;
     let address = server.address();
     say!("The board is at {address}\nCtrl-C ends it.");
     if !args.no_open

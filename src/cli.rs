@@ -168,6 +168,24 @@ pub(crate) struct WeightsArgs {
     pub weights: Vec<PathBuf>,
 }
 
+/// What an engine may use.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct EngineArgs {
+    /// Threads that search together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    pub threads: usize,
+    /// Memory for what was already seen
+    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash)]
+    pub hash: usize,
+}
+
+impl EngineArgs {
+    /// The same for an engine.
+    pub(crate) fn options(self) -> Options {
+        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
+    }
+}
+
 /// Where row 1 is.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum RowsArg {

@@ -4,7 +4,6 @@ mod json;
 mod report;
 
 use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -14,7 +13,7 @@ use tengen_games::living::record::{self, Record};
 use tengen_games::living::{self, Count, History, Marks, Names, Position, Quarters, Terms, drawing};
 
 use crate::cli::{AutoDead, CountArgs, DeadProperty, HistoryArgs};
-use crate::output;
+use crate::{files, output};
 
 /// Everything that is known when a position was counted.
 struct Counted {
@@ -28,17 +27,7 @@ struct Counted {
 
 /// Counts a position and shows what was found.
 pub(crate) fn run(args: &CountArgs) -> Result<()> {
-    let from_stdin = args.file == "-";
-    let name = if from_stdin { "standard input" } else { &args.file };
-    let bytes = match from_stdin {
-        true => {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-        }
-        false => fs::read(&args.file),
-    };
-    let bytes = bytes.with_context(|| format!("cannot read {name}"))?;
-    let text = show(args, &bytes).with_context(|| name.to_string())?;
+    let text = show(args, &files::read(&args.file)?).with_context(|| files::shown(&args.file).to_string())?;
     output::write(text);
     Ok(())
 }

@@ -50,7 +50,7 @@ pub(crate) fn write_by(
     }
     let temporary = temporary(path)?;
     let write = || -> Result<()> {
-        let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&temporary)?;
         let written = write(BufWriter::new(file))?;
         written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
         Ok(fs::rename(&temporary, path)?)

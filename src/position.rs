@@ -10,6 +10,7 @@ use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::ReadOptions;
+use tengen_engine::record::tree::Tree;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{PositionArgs, parse_rule, parse_size};
@@ -90,6 +91,12 @@ fn from_moves(args: &PositionArgs, text: &str) -> Result<Game> {
 
 /// One of the games of a file, along its main line.
 fn from_file(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Game> {
+    let tree = tree(args, format, bytes)?;
+    Ok(tree.main_game(rule(args, tree.rule), args.moves)?)
+}
+
+/// One of the games of a file, with all that the file tells about it.
+pub(crate) fn tree(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Tree> {
     let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
     let (mut games, mut found) = (0, None);
     format.read(bytes, &options, &mut |tree| {
@@ -100,7 +107,7 @@ fn from_file(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Ga
     })?;
     let tree = found.with_context(|| format!("there is no game {}: the file holds {games}", args.game))?;
     check_size(args, tree.size())?;
-    Ok(tree.main_game(rule(args, tree.rule), args.moves)?)
+    Ok(tree)
 }
 
 /// Reads a drawn board, and the heading above it and the lines below it when a command of this program printed them.

@@ -2,7 +2,7 @@
 
 mod page;
 mod record;
-mod sgf;
+mod tree;
 
 use std::fs;
 use std::path::Path;
@@ -10,6 +10,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
+use tengen_engine::record::format::FileFormat;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{PositionArgs, SheetArgs};
@@ -45,14 +46,14 @@ fn read(args: &SheetArgs) -> Result<SheetRecord> {
 
 /// The game of a file or of the standard input.
 fn of_bytes(args: &SheetArgs, bytes: &[u8], extension: Option<&str>) -> Result<SheetRecord> {
-    let start = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
-    if start.starts_with(b"(") && start[1..].trim_ascii_start().starts_with(b";") {
-        return sgf::read(args, bytes);
-    }
     if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| begins_with_a_seat(text)) {
         return record::of_actions(args, text);
     }
-    Ok(SheetRecord::of_game(&position::parse(&positioned(args, ""), bytes, extension)?, args.rows.into()))
+    let positioned = positioned(args, "");
+    match FileFormat::recognise(bytes, extension).filter(|&format| format != FileFormat::Moves) {
+        Some(format) => tree::sheet(args, &position::tree(&positioned, format, bytes)?),
+        None => Ok(SheetRecord::of_game(&position::parse(&positioned, bytes, extension)?, args.rows.into())),
+    }
 }
 
 fn positioned(args: &SheetArgs, position: &str) -> PositionArgs {

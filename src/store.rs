@@ -6,17 +6,20 @@ pub(crate) mod source;
 pub(crate) mod target;
 
 use std::cell::RefCell;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use redb::backends::FileBackend;
 use redb::{
     Database, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction,
 };
 use tengen_engine::database::{PositionEntry, Store, StoreError, yixin};
 use tengen_engine::position_key::PositionKey;
+
+use crate::files;
 
 pub(crate) use journal::{ImportJournal, Progressed};
 use key::StoredKey;
@@ -49,14 +52,11 @@ impl FileStore {
     pub(crate) fn create(path: &Path) -> Result<FileStore> {
         if !path.exists() {
             // Made beside its place: a file that is there is a store, whatever happens meanwhile.
-            let mut name = path.as_os_str().to_owned();
-            name.push(".new");
-            let new = PathBuf::from(name);
-            if new.exists() {
-                fs::remove_file(&new).with_context(|| format!("cannot write {}", new.display()))?;
-            }
-            drop(FileStore::with(&new, redb::Builder::new().create(&new))?);
-            fs::rename(&new, path).with_context(|| format!("cannot write {}", path.display()))?;
+            files::write_by(path, false, |file| {
+                let backend = FileBackend::new(file.get_ref().try_clone()?)?;
+                drop(FileStore::with(path, redb::Builder::new().create_with_backend(backend))?);
+                Ok(file)
+            })?;
         }
         FileStore::open(path)
     }

@@ -66,7 +66,11 @@ pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result
     load(&files).map(|_| ())
 }
 
-fn read(file: &Path) -> Result<Weights> {
+/// The weights in a file, for whichever rule they were made.
+///
+/// # Errors
+/// The file, and at which byte it is wrong.
+pub(crate) fn read(file: &Path) -> Result<Weights> {
     let bytes = fs::read(file).with_context(|| format!("cannot read the weights {}", file.display()))?;
     Weights::from_any_bytes(&bytes).with_context(|| format!("cannot use the weights {}", file.display()))
 }

@@ -205,6 +205,11 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     ] {
         assert!(page.contains(&text.replace("&#39;", "'")), "{text} is not in {page}");
     }
+    // Other formats tell less, and what they tell is there.
+    let page = sheet(&[&file("game.psq", "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,5\r\nAnn\r\nBob\r\n-1\r\n")]);
+    for text in ["<title>Ann – Bob</title>", "<li><b>2</b><i>I9</i>"] {
+        assert!(page.contains(text), "{text} is not in {page}");
+    }
     // Stones that were set up have no numbers.
     let page = sheet(&[&file("board.txt", ". . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . .\n")]);
     assert!(page.contains("<g class=\"black d0\">") && page.contains("y=\"29\">1</text></g>"), "{page}");
@@ -216,8 +221,11 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
         (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
         (&["h8h8"], ["move 2 (h8)", "occupied"]),
-        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4: move 2"]),
-        (&[&file("far.sgf", "(;SZ[9];B[oo])")], ["far.sgf", "not on a board of 9x9"]),
+        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 16): move 2"]),
+        (
+            &[&file("far.sgf", "(;SZ[9];B[oo])")],
+            ["far.sgf", "line 1, column 9 (byte 8): oo is not on the board of 9x9"],
+        ),
         (&[&file("open.sgf", "(;SZ[9];B[oo")], ["open.sgf", "line 1, column 10"]),
         (&["h8h9i8i9", "--offered", "h9"], ["--offered", "h9 was taken"]),
     ] {

@@ -62,12 +62,16 @@ fn all_files(extensions: &[&str]) -> Vec<(PathBuf, String)> {
 }
 
 /// The crates with a map in the documentation of their root file: their folder, and that file.
-const MAPS: [(&str, &str); 4] = [
+const MAPS: [(&str, &str); 5] = [
     ("protocol/src", "protocol/src/lib.rs"),
     ("engine/src", "engine/src/lib.rs"),
     ("engine/games/src", "engine/games/src/lib.rs"),
-    ("src", "src/main.rs"),
+    ("src", "src/lib.rs"),
+    ("src/training/models", "src/training/models/lib.rs"),
 ];
+
+/// What lies in the folder of another crate: the executable, and crates whose folders stand where they are used.
+const CRATES_INSIDE: [&str; 3] = ["src/main.rs", "src/board/web", "src/training/models"];
 
 /// The modules of a crate, lowest first, as the map in its documentation lists them.
 fn map(root_file: &str) -> Vec<String> {
@@ -87,7 +91,9 @@ fn module_of(source: &str, path: &Path) -> String {
 
 /// All files of a crate but its root, with their modules.
 fn modules(source: &str, root_file: &str) -> Vec<(String, PathBuf, String)> {
-    let files = files(source, &["rs"]).into_iter().filter(|(path, _)| path != Path::new(root_file));
+    let is_inside = |path: &Path| CRATES_INSIDE.iter().any(|inside| *inside != source && path.starts_with(inside));
+    let files = files(source, &["rs"]).into_iter();
+    let files = files.filter(|(path, _)| path != Path::new(root_file) && !is_inside(path));
     files.map(|(path, text)| (module_of(source, &path), path, code(&text))).collect()
 }
 

@@ -121,6 +121,19 @@ fn weights_are_trained_from_games() {
     assert_ne!(weights.sides[0].points, weights.sides[1].points);
     assert_ne!(weights.sides[0].network, weights.sides[1].network);
 
+    // From there it goes on, in small steps: what little is left to learn is learned in one epoch of each.
+    let fine = "train --rule renju --epochs 1 --network-epochs 1 --lambda 0.5 renju.games";
+    let text = succeed(&folder, &format!("{fine} --from renju.weights -o fine.weights"));
+    let begun: Vec<f64> = text.lines().filter(|line| line.contains("loss")).map(loss).collect();
+    assert!(begun.iter().all(|&loss| loss < network[1]), "{text}\n{network:?}");
+    assert_ne!(fs::read(folder.join("fine.weights")).unwrap(), bytes);
+    succeed(&folder, &format!("{fine} --from builtin -o fine.weights"));
+    let complaint = fail(&folder, &format!("{fine} --from nowhere.weights -o fine.weights"));
+    assert!(complaint.contains("cannot read the weights nowhere.weights"), "{complaint}");
+    fs::write(folder.join("other.weights"), Weights::embedded(RuleKind::Caro).to_bytes()).unwrap();
+    let complaint = fail(&folder, &format!("{fine} --from other.weights -o fine.weights"));
+    assert!(complaint.contains("other.weights are weights of caro, and this is renju"), "{complaint}");
+
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.games");
     assert!(complaint.contains("renju.games: games of renju and not of caro"), "{complaint}");
     let complaint = fail(&folder, "train --rule caro -o caro.weights renju.weights");

@@ -109,12 +109,12 @@
 //! A record to weights:
 //! 1. [`record`] or [`sgf`] reads the file, and every move is checked by [`Game::play`].
 //! 2. `dataset` keeps positions with their scores and results, in blocks with checksums.
-//! 3. `train` replays each game once and sums the gradient of every position over the threads.
+//! 3. `train` replays each game once, and `models` sums the gradient of every position over the threads.
 //! 4. `Weights::to_bytes` writes the file, and `Weights::embedded` reads it when a rule is first used.
 //!
 //! An engine given with `-e` to the report of a match:
 //! 1. `cli` parses the option once into the engine's command line and its settings.
-//! 2. `arena` pairs the engines, and each game asks the pool for two players.
+//! 2. `schedule` pairs the engines, and each game asks the pool for two players.
 //! 3. `process` starts a player, and `tengen_protocol::manager` makes its requests and reads its answers.
 //! 4. The referee plays every answer on a [`Game`], and says how it ended.
 //! 5. `standings` counts the results, and `statistics` makes Elo and errors of them for the report.

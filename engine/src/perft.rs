@@ -2,9 +2,10 @@
 
 use crate::board::Board;
 use crate::game::Game;
-use crate::point::{BoardSize, Point};
+use crate::point::Point;
 use crate::rule::Rule;
 use crate::shape::Pattern4;
+use crate::with_rule;
 
 /// A position whose tree can be counted: what the slow record and a fast board have in common.
 pub trait PerftTree: Sized {
@@ -33,6 +34,31 @@ pub fn perft(position: &mut impl PerftTree, depth: u32) -> u64 {
         return points.len().max(1) as u64;
     }
     points.into_iter().map(|point| position.after(point, |next| perft(next, depth - 1))).sum()
+}
+
+/// [`perft`] of a game by the board of the search.
+#[must_use]
+pub fn count(game: &Game, depth: u32) -> u64 {
+    with_rule!(game.rule(), R => perft(&mut Fast::<R>::from_game(game), depth))
+}
+
+/// [`count`], and the leaves below each legal move, which are told one after the other. There are none to tell at depth 0 and
+/// when nothing can be played.
+pub fn divide(game: &Game, depth: u32, each: &mut dyn FnMut(Point, u64)) -> u64 {
+    with_rule!(game.rule(), R => divide_tree(&mut Fast::<R>::from_game(game), depth, each))
+}
+
+fn divide_tree<R: Rule>(tree: &mut Fast<R>, depth: u32, each: &mut dyn FnMut(Point, u64)) -> u64 {
+    let points = if depth == 0 || tree.is_over() { Vec::new() } else { tree.legal_points() };
+    if points.is_empty() {
+        return perft(tree, depth);
+    }
+    let below = points.into_iter().map(|point| {
+        let leaves = tree.after(point, |next| perft(next, depth - 1));
+        each(point, leaves);
+        leaves
+    });
+    below.sum()
 }
 
 impl PerftTree for Game {
@@ -65,11 +91,6 @@ impl<R: Rule> Fast<R> {
     /// When the game is played by another rule.
     pub fn from_game(game: &Game) -> Fast<R> {
         Fast { board: Board::from_game(game), over: game.result().is_some() }
-    }
-
-    /// The size of the board.
-    pub fn size(&self) -> BoardSize {
-        self.board.size()
     }
 }
 

@@ -171,6 +171,7 @@ impl MistakeKind {
 
 /// A move that should not have been played.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Mistake {
     /// What is wrong with it.
     pub finding: MistakeKind,
@@ -187,6 +188,7 @@ pub struct Mistake {
 
 /// One move of a game.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct ReviewedMove {
     /// The number of the stone, from 1. Stones that were set up count.
     pub number: usize,
@@ -204,6 +206,7 @@ pub struct ReviewedMove {
 
 /// What is known about a game.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Review {
     /// The moves in their order.
     pub moves: Vec<ReviewedMove>,

@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn every_file_of_the_page_is_in_the_program() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/board/page");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("board/page");
         let entries = std::fs::read_dir(folder).unwrap();
         let files: BTreeSet<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         // What belongs to the folder for web hosts alone.

@@ -1,11 +1,8 @@
 //! What `board` can be told.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use tengen_engine::engine::Options;
 
-use crate::cli::{WeightsArgs, parse_hash, parse_threads};
+use crate::cli::{EngineArgs, WeightsArgs};
 
 const BOARD_HELP: &str = "\
 Examples:
@@ -21,27 +18,17 @@ saved go through the browser. Ctrl-C ends it.";
 #[command(after_help = BOARD_HELP)]
 pub(crate) struct BoardArgs {
     /// A file to begin with: a record of any kind that `convert` reads, or a list of moves
-    pub file: Option<PathBuf>,
+    pub file: Option<String>,
     /// The port to serve on [default: one that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
     /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
-    /// Number of searching threads of each page
-    #[arg(long, short, default_value = "1", value_parser = parse_threads, help_heading = "Engine")]
-    pub threads: usize,
-    /// Memory of the transposition table of each page
-    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = parse_hash, help_heading = "Engine")]
-    pub hash: usize,
+    /// What the engine of each page may use.
+    #[command(flatten, next_help_heading = "Engine of each page")]
+    pub engine: EngineArgs,
     /// The weights.
     #[command(flatten)]
     pub weights: WeightsArgs,
-}
-
-impl BoardArgs {
-    /// What the engine of a page may use.
-    pub(crate) fn options(&self) -> Options {
-        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
-    }
 }

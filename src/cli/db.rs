@@ -8,7 +8,7 @@ use tengen_engine::database::PositionLabel;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{PositionArgs, WeightsArgs, parse_hash, parse_rule, parse_size, parse_threads, parse_time};
+use crate::cli::{EngineArgs, PositionArgs, WeightsArgs, parse_rule, parse_size, parse_time};
 
 const HELP: &str = "\
 Examples:
@@ -194,12 +194,8 @@ pub(crate) struct GrowArgs {
     /// Moves of each position that become part of the book
     #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     pub lines: u16,
-    /// Threads that search together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, help_heading = "Limits")]
-    pub threads: usize,
-    /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash, help_heading = "Limits")]
-    pub hash: usize,
+    #[command(flatten, next_help_heading = "Limits")]
+    pub engine: EngineArgs,
     #[command(flatten)]
     pub weights: WeightsArgs,
 }

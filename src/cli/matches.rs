@@ -40,6 +40,9 @@ Examples:
     pbrain-tengen match ... --games 100000 --shard 3/10 --log shard-3.jsonl --resume
     pbrain-tengen match --merge shard-*.jsonl --report report.html
 
+  What the body of the commit is to say, after a match at fixed nodes and one by time:
+    pbrain-tengen match --verdict nodes.jsonl time.jsonl
+
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
@@ -98,7 +101,7 @@ pub(crate) struct MatchArgs {
         long = "engine",
         short = 'e',
         value_name = "[NAME=]COMMAND",
-        required_unless_present = "merge",
+        required_unless_present_any = ["merge", "verdict"],
         help_heading = "Engines"
     )]
     pub engines: Vec<String>,
@@ -225,6 +228,18 @@ pub(crate) struct MatchArgs {
     /// Play nothing, but add the logs of shards up to one result, and to --log, --report, --psq and --sgf
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = PLAY, help_heading = "Match")]
     pub merge: Vec<PathBuf>,
+    /// Play nothing, but judge a change by the logs of all its matches: a line for each, one for all, ready for a commit
+    ///
+    /// The first engine of each match is the changed one. The matches may differ in everything else: rule, nodes, time.
+    #[arg(
+        long,
+        value_name = "LOG",
+        num_args = 1..,
+        conflicts_with_all = PLAY,
+        conflicts_with_all = ["merge", "points", "strict", "sprt", "log", "report", "psq", "sgf"],
+        help_heading = "Match"
+    )]
+    pub verdict: Vec<PathBuf>,
     /// Games for each two engines, an even number [default: every opening once with both colours]
     #[arg(long, value_name = "N", help_heading = "Match")]
     pub games: Option<usize>,
@@ -311,6 +326,6 @@ mod tests {
         let options: Vec<&str> =
             cli.find_subcommand("match").unwrap().get_arguments().map(|option| option.get_id().as_str()).collect();
         let kept: Vec<&&str> = options.iter().filter(|option| !PLAY.contains(option)).collect();
-        assert_eq!(kept, [&"merge", &"points", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
+        assert_eq!(kept, [&"merge", &"verdict", &"points", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
     }
 }

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use tengen_engine::engine::{Limits, Options};
+use tengen_engine::engine::Limits;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_threads, parse_time};
+use crate::cli::{EngineArgs, RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
 
 /// How long it is thought when nothing is said about it.
@@ -50,12 +50,8 @@ pub(crate) struct LimitArgs {
     /// Depth to search to
     #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Limits")]
     pub depth: Option<u32>,
-    /// Threads that search together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads, help_heading = "Limits")]
-    pub threads: usize,
-    /// Memory for what was already seen
-    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = parse_hash, help_heading = "Limits")]
-    pub hash: usize,
+    #[command(flatten, next_help_heading = "Limits")]
+    pub engine: EngineArgs,
 }
 
 impl LimitArgs {
@@ -74,11 +70,6 @@ impl LimitArgs {
     pub(crate) fn time_or(&self, usual: Duration) -> Option<Duration> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         self.time.or(unlimited.then_some(usual))
-    }
-
-    /// What an engine may use.
-    pub(crate) fn options(&self) -> Options {
-        Options { hash_bytes: self.hash, threads: self.threads, ..Options::default() }
     }
 }
 

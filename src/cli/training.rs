@@ -147,10 +147,12 @@ pub(crate) struct ValidateArgs {
 }
 
 const TRAIN_HELP: &str = "\
-Example:
+Examples:
   pbrain-tengen train --rule renju --threads 2 --output renju.weights renju.games
+  pbrain-tengen train --rule renju --from builtin --epochs 2 --network-epochs 5 --output new.weights renju.games
 
-A run that was interrupted goes on after its last whole epoch when the same command is given again: until then its state
+With --from less than a million new positions are worth it: what is known already is kept, and corrected in steps of a
+quarter of the size. A run that was interrupted goes on after its last whole epoch when the same command is given again: until then its state
 stands beside the weights, in WEIGHTS.state. Of twenty games one is held out (1,500 at the most) to print what was learned.
 
 The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh plays,
@@ -172,6 +174,9 @@ pub(crate) struct TrainArgs {
     /// The rule of the games
     #[arg(long, value_parser = parse_rule)]
     pub rule: RuleKind,
+    /// Fine-tune: begin with these weights, or with those that are built in (builtin), and go on from there in small steps
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
     /// Passes over all positions for the table
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub epochs: usize,

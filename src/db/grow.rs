@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use tengen_engine::database::Store;
 use tengen_engine::database::children::entry;
-use tengen_engine::engine::{Engine, Limits, Line, Options, Task};
+use tengen_engine::engine::{Engine, Limits, Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::growth::Growth;
 use tengen_engine::point::Rows;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     let root = position::read(&args.position)?;
     weights::load_for(root.rule(), &args.weights.weights)?;
     let mut store = FileStore::create(&args.store)?;
-    let mut engine = Engine::new(Options { hash_bytes: args.hash, threads: args.threads, ..Options::default() });
+    let mut engine = Engine::new(args.engine.options());
     let stopper = engine.stopper();
     let interrupted = interrupt::watch(move || stopper.stop())?;
     let begin = Instant::now();

@@ -106,7 +106,8 @@ fn bound(bound: ValueBound) -> &'static str {
     }
 }
 
-/// PositionLabel, value and depth in one line, the value as `seen` by one side: 1 for the side to move, -1 for the other.
+/// Label, value and depth in one line, the value as `seen` by one side: 1 for the side to move, and -1 for the other, whose
+/// last move is the first ply of a win.
 pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
     let mut parts = Vec::new();
     match entry.label {
@@ -119,7 +120,10 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
         label => parts.extend(label.letter().map(|letter| format!("\"{letter}\""))),
     }
     match entry.mate() {
-        Some((wins, plies)) => parts.push(format!("{}M{plies}", if wins == (seen > 0) { '+' } else { '-' })),
+        Some((wins, plies)) => {
+            let sign = if wins == (seen > 0) { '+' } else { '-' };
+            parts.push(format!("{sign}M{}", plies + usize::from(seen < 0)));
+        }
         None if entry.has_value() => parts.push((seen * i32::from(entry.value)).to_string()),
         None => {}
     }

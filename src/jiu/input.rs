@@ -1,7 +1,5 @@
 //! Positions and games of Jiu as they are given on the command line.
 
-use std::fs;
-use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -10,6 +8,7 @@ use tengen_engine::point::Rows;
 use tengen_games::jiu::{Game, GateKind, Profile, Reading, Record, Rules, text};
 
 use crate::cli::{GateArg, JiuPositionArgs, JiuRulesArgs};
+use crate::files;
 
 /// Points a side when nothing is said about it.
 const USUAL_SIDE: usize = 14;
@@ -42,18 +41,13 @@ pub(super) fn read(args: &JiuPositionArgs) -> Result<Given> {
         ensure!(args.turn.is_none(), "--turn wants a record");
         return Ok(Given { game: Game::new(rules(&args.rules, None)?), result: None });
     }
-    if given == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).context("standard input")?;
-        return parse(args, &text).context("standard input");
-    }
-    if Path::new(&given).exists() {
-        let bytes = fs::read(&given).with_context(|| format!("cannot read {given}"))?;
-        let text = String::from_utf8(bytes).map_err(|error| {
+    if given == files::STANDARD || Path::new(&given).exists() {
+        let name = files::shown(&given);
+        let text = String::from_utf8(files::read(&given)?).map_err(|error| {
             let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
-            anyhow::anyhow!("{given}: line {line}: this is not UTF-8 text")
+            anyhow::anyhow!("{name}: line {line}: this is not UTF-8 text")
         })?;
-        return parse(args, &text).with_context(|| given.clone());
+        return parse(args, &text).with_context(|| name.to_string());
     }
     if !given.contains('/') {
         bail!("\"{given}\" is neither a file nor a position such as 6/6/1XO3/6/6/5O B m");

@@ -1,6 +1,5 @@
 //! Records that other programs open: PSQ for Piskvork, one file a game, and SGF for everything else.
 
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,6 +8,9 @@ use anyhow::{Context, Result};
 use tengen_engine::color::Color;
 use tengen_engine::opening::{Opening, Sameness, walk};
 use tengen_engine::point::Point;
+use tengen_engine::record::head::Head;
+use tengen_engine::record::psq;
+use tengen_engine::record::tree::{NodeId, Tree};
 use tengen_engine::sgf::SgfWriter;
 
 use crate::matches::negotiation::notation;
@@ -42,7 +44,9 @@ impl Kifu {
     pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
         if let Some(folder) = &self.psq {
             let path = folder.join(format!("{:05}.psq", game.game));
-            fs::write(&path, psq(setup, game)).with_context(|| format!("cannot write {}", path.display()))?;
+            psq(setup, game)
+                .and_then(|bytes| Ok(fs::write(&path, bytes)?))
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         if let Some((path, file)) = &mut self.sgf {
             file.write_all(sgf(setup, game).as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
@@ -64,18 +68,16 @@ fn plies<'a>(setup: &Setup, record: &'a GameRecord) -> Vec<Ply<'a>> {
     colors.zip(turns).map(|(color, made)| (color, if is_pass(made) { None } else { stones.next() }, made)).collect()
 }
 
-/// A game as Piskvork saves it: the board, one line a stone counted from 1 with its milliseconds, and the names. It knows no
-/// move that was given up.
-fn psq(setup: &Setup, record: &GameRecord) -> String {
-    let size = setup.conditions.size;
-    let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
-    for (_, point, made) in plies(setup, record) {
-        let Some(point) = point else { continue };
-        let ms = made.map_or(0.0, |made| made.ms);
-        let _ = write!(text, "{},{},{:.0}\r\n", point.x() + 1, point.y() + 1, ms);
+/// A game as Piskvork saves it, with the time of each move and the names. It knows no move that was given up.
+fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
+    let mut tree = Tree::of_game(&record.replay(&setup.conditions)?);
+    tree.head.extend([(Head::Black, record.black.clone()), (Head::White, record.white.clone())]);
+    let nodes: Vec<NodeId> = tree.main_line().filter(|node| node.played().is_some()).map(|node| node.id()).collect();
+    let made = record.moves.iter().filter(|made| made.at != PASS);
+    for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(made) {
+        tree.notes_mut(id).milliseconds = Some(made.ms.round() as u64);
     }
-    let _ = write!(text, "{}\r\n{}\r\n-1\r\n", record.black, record.white);
-    text
+    Ok(psq::write(&tree)?.bytes)
 }
 
 /// The number of Gomoku and Renju in the Smart Game Format.

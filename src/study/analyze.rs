@@ -77,7 +77,7 @@ struct Analysis {
 
 /// Thinks, and shows what is found unless an object is to be printed.
 fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
-    let mut engine = BlockingEngine::new(args.limits.options())?;
+    let mut engine = BlockingEngine::new(args.limits.engine.options())?;
     let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
     let mut display = AnalysisDisplay::new(game, rows, args.json);
     if !args.json {

@@ -130,7 +130,7 @@ struct GameExaminer<'a> {
 
 impl<'a> GameExaminer<'a> {
     fn new(args: &'a ReviewArgs) -> Result<GameExaminer<'a>> {
-        let assessor = Assessor::new(args.limits.options(), args.limits.limits_or(REVIEW_TIME));
+        let assessor = Assessor::new(args.limits.engine.options(), args.limits.limits_or(REVIEW_TIME));
         let stopper = assessor.stopper();
         let interrupted = interrupt::watch(move || stopper.stop())?;
         Ok(GameExaminer { args, assessor, interrupted })
@@ -143,8 +143,8 @@ impl<'a> GameExaminer<'a> {
         parts.extend(args.time_or(REVIEW_TIME).map(units::display));
         parts.extend(args.nodes.map(|nodes| format!("{nodes} nodes")));
         parts.extend(args.depth.map(|depth| format!("depth {depth}")));
-        if args.threads > 1 {
-            parts.push(format!("{} threads", args.threads));
+        if args.engine.threads > 1 {
+            parts.push(format!("{} threads", args.engine.threads));
         }
         format!("{} a position", parts.join(", "))
     }

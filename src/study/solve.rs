@@ -121,7 +121,7 @@ struct WinSolver<'a> {
 
 impl<'a> WinSolver<'a> {
     fn new(args: &'a SolveArgs, game: &'a Game) -> Result<WinSolver<'a>> {
-        let engine = BlockingEngine::new(args.limits.options())?;
+        let engine = BlockingEngine::new(args.limits.engine.options())?;
         Ok(WinSolver {
             args,
             game,
@@ -189,7 +189,7 @@ impl<'a> WinSolver<'a> {
 
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
     fn by_threats(&mut self, kinds: &[Solve], parts: u32) -> Result<Solution> {
-        let mut vct = Vct::new(self.args.limits.hash);
+        let mut vct = Vct::new(self.args.limits.engine.hash);
         let end = self.limits.clock.turn.map(|time| self.begin + time / parts);
         for (number, &solve) in kinds.iter().enumerate() {
             // Fours are quick to look through; what they leave of the time is for the threes.

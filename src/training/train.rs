@@ -5,36 +5,23 @@
 
 mod checkpoint;
 mod dataset;
-mod descent;
 mod figures;
-mod network;
-mod optimiser;
-mod sample;
-mod start;
-mod table;
 
-use std::ops::Range;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use tengen_engine::internals::eval::network::OUTPUT_SCALE;
+use tengen_engine::internals::eval::weights::Weights;
+use tengen_engine::rule::RuleKind;
+use tengen_models::{NetworkModel, Parameters, Sample, TableModel};
 
 use crate::cli::TrainArgs;
 use crate::output::{self, say};
+use crate::weights;
 use checkpoint::{Checkpoint, TrainingSettings, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
 use figures::Losses;
-use optimiser::Parameters;
-use sample::Sample;
 
 pub(crate) use figures::{PHASES, phase, phase_name};
-
-/// The unit of what is trained: it learns to say a score of so much where it expects a win in `e` of `e + 1` games.
-///
-/// It is the same for all rules, while the scores in the games mean what [`Score::win_probability`] measured of the weights
-/// that played: so each training brings the scale of a rule nearer to this one.
-///
-/// [`Score::win_probability`]: tengen_engine::score::Score::win_probability
-const SCORE_SCALE: f32 = OUTPUT_SCALE;
 
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
@@ -46,6 +33,10 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
 
 /// Steps on deep labels alone are this part of the full size.
 const DEEP_SIZE: f32 = 0.1;
+/// Steps from weights that were trained before are this part of the full size.
+const FINE_SIZE: f32 = 0.25;
+/// The word for the weights that are built in, where a file could be named.
+const BUILT_IN: &str = "builtin";
 
 /// Where an epoch lies in several of so many positions each.
 struct EpochSpan {
@@ -61,8 +52,8 @@ struct Training<'a> {
     set: Dataset,
     /// Positions with labels to judge by, that are never trained on.
     gold: Option<Vec<Sample>>,
-    table: table::TableModel,
-    network: network::NetworkModel,
+    table: TableModel,
+    network: NetworkModel,
     stage: TrainingStage,
     checkpoint: Checkpoint,
 }
@@ -72,8 +63,17 @@ impl Training<'_> {
     fn new(args: &TrainArgs) -> Result<Training<'_>> {
         let set = Dataset::read(args)?;
         let gold = args.gold.as_deref().map(|path| deep_samples(path, args.rule)).transpose()?;
-        let table = table::TableModel::new(args.rule);
-        let network = network::NetworkModel::new(table.weights().sides.len());
+        let (table, network) = match &args.from {
+            Some(from) => {
+                let weights = weights_to_begin_with(from, args.rule)?;
+                (TableModel::from_weights(&weights, FINE_SIZE), NetworkModel::from_weights(&weights))
+            }
+            None => {
+                let table = TableModel::new(args.rule);
+                let sides = table.weights().sides.len();
+                (table, NetworkModel::new(sides))
+            }
+        };
         let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, set.positions));
         let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
@@ -106,7 +106,7 @@ impl Training<'_> {
         // No epoch of the network is in the order of one of the table.
         for number in self.stage.network_epochs..network_epochs {
             let schedule = EpochSpan { begin: number, epochs: network_epochs, positions: self.set.positions };
-            self.train_network(epochs + number, Pools::All, schedule, 1.0)?;
+            self.train_network(epochs + number, Pools::All, schedule, self.size())?;
             self.stage.network_epochs += 1;
             self.say(&format!("network, epoch {} of {network_epochs}", number + 1), None);
             self.keep()?;
@@ -115,12 +115,22 @@ impl Training<'_> {
         let deep_epochs = if self.set.deep > 0 { self.args.deep_epochs } else { 0 };
         for number in self.stage.deep_epochs..deep_epochs {
             let schedule = EpochSpan { begin: number, epochs: deep_epochs, positions: self.set.deep };
-            self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE)?;
+            self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE * self.size())?;
             self.stage.deep_epochs += 1;
             self.say(&format!("deep labels, epoch {} of {deep_epochs}", number + 1), None);
             self.keep()?;
         }
         self.write()
+    }
+
+    /// Whether the network is more than the random numbers that it begins with.
+    fn has_network(&self) -> bool {
+        self.stage.network_epochs > 0 || self.args.from.is_some()
+    }
+
+    /// Steps of the network are this part of the full size.
+    fn size(&self) -> f32 {
+        if self.args.from.is_some() { FINE_SIZE } else { 1.0 }
     }
 
     /// An epoch of the network, in an order of this number, with steps of this part of the full size.
@@ -131,7 +141,7 @@ impl Training<'_> {
         let known = |sample: &Sample| self.table.logit(sample);
         self.set.for_each_pool(order as u64, pools, |pool| {
             let end = done + pool.len() as f32 * share;
-            self.network.train(pool, known, done..end, size);
+            self.network.train(pool, &known, done..end, size);
             done = end;
         })?;
         self.stage.steps = self.network.steps();
@@ -140,7 +150,7 @@ impl Training<'_> {
 
     /// Says what was learned so far. The network that was not trained yet is left out.
     fn say(&self, stage: &str, order: Option<f64>) {
-        let with_network = self.stage.network_epochs > 0;
+        let with_network = self.has_network();
         let logit = |sample: &Sample| {
             self.table.logit(sample) + if with_network { self.network.correction(sample) } else { 0.0 }
         };
@@ -159,7 +169,7 @@ impl Training<'_> {
     fn write(&self) -> Result<()> {
         let mut weights = self.table.weights();
         for (side, network) in weights.sides.iter_mut().zip(self.network.networks()) {
-            if self.stage.network_epochs > 0 {
+            if self.has_network() {
                 side.network = network;
             }
         }
@@ -171,45 +181,20 @@ impl Training<'_> {
     }
 }
 
+/// The weights of a file, or those that are built in.
+fn weights_to_begin_with(from: &Path, rule: RuleKind) -> Result<Weights> {
+    if from == Path::new(BUILT_IN) {
+        return Ok(Weights::embedded(rule));
+    }
+    let read = weights::read(from)?;
+    ensure!(read.rule == rule, "{} are weights of {}, and this is {rule}", from.display(), read.rule);
+    Ok(read)
+}
+
 /// All that is trained.
 fn parameters<'a>(
-    table: &'a mut table::TableModel,
-    network: &'a mut network::NetworkModel,
+    table: &'a mut TableModel,
+    network: &'a mut NetworkModel,
 ) -> impl Iterator<Item = &'a mut Parameters> {
     table.parameters().chain(network.parameters())
-}
-
-/// How far into the training each batch of so many samples is, of which the first is so far and the end is so far.
-fn progress(samples: usize, batch: usize, done: Range<f32>) -> impl Iterator<Item = f32> {
-    let batches = samples.div_ceil(batch);
-    (0..batches).map(move |number| done.start + (done.end - done.start) * number as f32 / batches as f32)
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-pub(crate) fn cross_entropy(label: f32, chance: f32) -> f64 {
-    let chance = chance.clamp(1e-6, 1.0 - 1e-6);
-    -f64::from(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_training_goes_on_evenly_from_pool_to_pool() {
-        let first: Vec<f32> = progress(5, 2, 0.0..0.75).collect();
-        assert_eq!(first, [0.0, 0.25, 0.5]);
-        assert_eq!(progress(1, 2, 0.75..1.0).collect::<Vec<_>>(), [0.75]);
-    }
-
-    #[test]
-    fn a_wrong_chance_costs_more_than_the_entropy_of_the_label() {
-        let costs = [0.5, 0.6, 0.7, 0.9].map(|chance| cross_entropy(0.6, chance));
-        assert!(costs[1] < costs[0] && costs[1] < costs[2] && costs[2] < costs[3], "{costs:?}");
-        assert!((cross_entropy(1.0, 0.5) - std::f64::consts::LN_2).abs() < 1e-6);
-        assert!(cross_entropy(1.0, 0.0).is_finite());
-    }
 }

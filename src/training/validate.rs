@@ -18,7 +18,9 @@ use crate::cli::ValidateArgs;
 use crate::output::say;
 use crate::training::dataset::file::{BlockReader, CutBlock};
 use crate::training::dataset::label::{LABELS, Labelled};
-use crate::training::train::{PHASES, cross_entropy, phase, phase_name};
+use tengen_models::cross_entropy;
+
+use crate::training::train::{PHASES, phase, phase_name};
 
 /// Judges the weights that are built in and those of files.
 pub(crate) fn run(args: &ValidateArgs) -> Result<()> {

@@ -25,6 +25,7 @@ const BOUNDS: [ValueBound; 4] = [ValueBound::None, ValueBound::Upper, ValueBound
 
 /// What is wrong with a line of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableFault {
     /// A field is missing.
     #[error("there is no {0}: a line is {HEAD}")]

@@ -42,6 +42,7 @@ pub struct DatabaseError {
 
 /// What is wrong with a database.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DatabaseFault {
     /// The bytes end in the middle of something.
     #[error("the file ends in the middle of {0}")]

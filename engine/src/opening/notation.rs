@@ -23,6 +23,7 @@ pub struct WalkError {
 
 /// What is wrong with a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NotationFault {
     /// It cannot be read.
     Unreadable(String),

@@ -11,6 +11,7 @@ use crate::rule::RuleKind;
 
 /// How an opening is made and colours are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum OpeningRule {
     /// No opening: play is free from the first stone.
     Free,

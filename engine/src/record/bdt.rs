@@ -148,29 +148,24 @@ fn refused(text: &str) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::super::builder::REFUSED;
+    use super::super::format::FileFormat;
+    use super::super::tests::trees;
     use super::*;
     use crate::point::Rows;
     use crate::rule::RuleKind;
-
-    fn trees(text: &str, salvage: bool) -> Result<(Vec<Tree>, Remarks), ReadError> {
-        let mut trees = Vec::new();
-        let options = ReadOptions { salvage, ..ReadOptions::default() };
-        let remarks = read(text.as_bytes(), &options, &mut |tree| trees.push(tree))?;
-        Ok((trees, remarks))
-    }
 
     #[test]
     fn games_are_read_line_by_line() {
         let text = "Tallinn=[A. One,B. Two,+,8899B75C22,K9,R,well, well]\r\n,=[,,,8800,,,]\r\n";
         assert!(is_bdt(text));
-        let (trees, remarks) = trees(text, false).unwrap();
+        let (trees, remarks) = trees(FileFormat::Bdt, text, false).unwrap();
         let moves = |tree: &Tree| tree.main_game(RuleKind::Renju, None).unwrap().to_text(Rows::FromBottom);
         assert_eq!(trees.iter().map(moves).collect::<Vec<_>>(), ["h8i9k7e12b2", "h8"]);
         let head: Vec<&str> = trees[0].head.values().map(String::as_str).collect();
         assert_eq!(head, ["Tallinn", "A. One", "B. Two", "B+", "reverse: R"]);
         assert_eq!(trees[0].root().notes().comment.as_deref(), Some("well, well"));
         // The letters of fifths have no I, and one on a stone is none.
-        let (taken, remarked) = super::tests::trees("a=[,,,8899B75C22,J9,,]", false).unwrap();
+        let (taken, remarked) = crate::record::tests::trees(FileFormat::Bdt, "a=[,,,8899B75C22,J9,,]", false).unwrap();
         assert_eq!((taken[0].nodes().count(), remarked.count), (6, 2));
         let offered = trees[0].nodes().find(|node| node.notes().name.as_deref() == Some(REFUSED)).unwrap();
         assert_eq!(offered.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom), "j9");
@@ -180,11 +175,11 @@ mod tests {
     #[test]
     fn faults_are_told_with_their_place() {
         let check = |text: &str, message: &str, saved: &[usize]| {
-            assert_eq!(trees(text, false).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(trees(FileFormat::Bdt, text, false).unwrap_err().to_string(), message, "{text}");
             let counts = |(trees, _): (Vec<Tree>, Remarks)| {
                 trees.iter().map(|tree| tree.nodes().count() - 1).collect::<Vec<_>>()
             };
-            assert_eq!(trees(text, true).map(counts).unwrap_or_default(), saved, "{text}");
+            assert_eq!(trees(FileFormat::Bdt, text, true).map(counts).unwrap_or_default(), saved, "{text}");
         };
         check("", "line 1, column 1 (byte 0): there is no game in the file", &[]);
         let shape = format!("line 2, column 1 (byte 15): {SHAPE}");

@@ -24,6 +24,7 @@ use crate::charset::Charset;
 
 /// A format of files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum FileFormat {
     /// Libraries of RenLib.
     Library,

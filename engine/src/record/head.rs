@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What is told about a game as a whole, each a text of its own. The order is that in which files have them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Head {
     /// The name of the game.
     Title,

@@ -8,6 +8,7 @@ use super::tree::{Notes, Step, Tree};
 
 /// Something of a record that a format may not hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Lost {
     /// A game after the first.
     Game,

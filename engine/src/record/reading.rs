@@ -64,6 +64,7 @@ impl From<SgfError> for ReadError {
 
 /// What is wrong with a file, or strange in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// What the Smart Game Format forbids.
     #[error(transparent)]
@@ -171,6 +172,7 @@ pub enum Fault {
 
 /// What was passed over in a file, or is strange in it: the first of it, and how much there was.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Remarks {
     /// The first of them.
     pub first: Vec<ReadError>,

@@ -2,7 +2,7 @@
 
 use super::format::FileFormat;
 use super::losses::Lost;
-use super::reading::ReadOptions;
+use super::reading::{ReadError, ReadOptions, Remarks};
 use super::tree::{NodeId, Notes, Tree, TreeMove};
 use super::writing::WriteOptions;
 use crate::color::Color;
@@ -20,6 +20,11 @@ fn size() -> BoardSize {
 
 fn moves(tree: &Tree) -> String {
     tree.main_game(RuleKind::Freestyle, None).unwrap().to_text(Rows::FromBottom)
+}
+
+/// The trees of a text in a format, and what was passed over.
+pub(super) fn trees(format: FileFormat, text: &str, salvage: bool) -> Result<(Vec<Tree>, Remarks), ReadError> {
+    format.read_all(text.as_bytes(), &ReadOptions { salvage, ..ReadOptions::default() })
 }
 
 /// The game in formats that are read only.

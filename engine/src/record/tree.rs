@@ -88,6 +88,7 @@ impl TreeMove {
 
 /// Why a node cannot be added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TreeError {
     /// There are [`MOST_NODES`] already.
     #[error("more than {MOST_NODES} nodes")]

@@ -16,6 +16,7 @@ pub struct WriteOptions {
 
 /// A file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Written {
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -25,6 +26,7 @@ pub struct Written {
 
 /// Why a record cannot be written in a format.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The format is read only.
     #[error("files of this format are read and not written")]

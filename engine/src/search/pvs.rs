@@ -345,7 +345,14 @@ impl<R: Rule> Worker<'_, R> {
 
         // Step 20. No move: all that is left is forbidden, or lies apart from the stones.
         if tried.is_empty() {
-            return if excluded.is_some() { alpha } else { self.without_moves(&situation, eval, ply) };
+            if excluded.is_some() {
+                return alpha;
+            }
+            let score = self.without_moves(&situation, eval, ply);
+            if N::ROOT {
+                self.note_root(self.root[self.rank].point, score, true);
+            }
+            return score;
         }
 
         // Step 21. Update history, killers and correction history; save the entry of the table.

@@ -148,6 +148,26 @@ fn a_five_is_a_win_though_nothing_was_searched() {
 }
 
 #[test]
+fn who_can_only_play_what_is_forbidden_is_lost() {
+    let size = BoardSize::new(6, 5).unwrap();
+    let mut game = Game::new(RuleKind::Renju, size);
+    // The last empty point is d1, where Black would make six.
+    for (row, stones) in ["XXX.XX", "OOXXOO", "XXOOXX", "OOXXOO", "XXOOXX"].into_iter().enumerate() {
+        for (column, stone) in stones.chars().enumerate().filter(|&(_, stone)| stone != '.') {
+            let color = if stone == 'X' { Color::Black } else { Color::White };
+            game.place(color, Point::new(column, row)).unwrap();
+        }
+    }
+    game.set_to_move(Color::Black);
+    for lines in [1, 2] {
+        let request = Request { lines, nodes: Some(1000), ..Request::default() };
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
+        assert_eq!((found.score, found.variation[0]), (Score::loss_in(2), Point::new(3, 0)), "{lines} lines");
+    }
+}
+
+#[test]
 fn signals_end_a_search_by_word_and_by_time() {
     let received = Instant::now().checked_sub(Duration::from_secs(100)).unwrap();
     let budget = |hard| Budget { soft: Some(Duration::from_secs(1)), hard: Some(Duration::from_secs(hard)) };

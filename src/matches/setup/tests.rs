@@ -117,7 +117,7 @@ fn everyone_plays_both_colours_of_every_opening() {
 
 #[test]
 fn shards_are_together_the_whole_match() {
-    let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/openings/renju-15.txt");
+    let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/openings/renju-15.txt");
     let line =
         format!("-e a=x -e b=y -e c=z --rule renju --openings '{openings}' --games 30 --rotate --shuffle --shard");
     let whole = setup(&format!("{line} 1/1")).unwrap();

@@ -42,7 +42,7 @@ pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
     ensure!(args.by != Way::Search, "--all looks for wins by threats: it goes with --by fours, threats or all");
     let by = if args.by == Way::Fours { Solve::Vcf } else { Solve::Vct };
     // The engine is asked nothing: it watches for Ctrl-C.
-    let engine = BlockingEngine::new(args.limits.options())?;
+    let engine = BlockingEngine::new(args.limits.engine.options())?;
     let begin = Instant::now();
     let found = find(args, game, by, &engine, begin);
     let size = game.size();
@@ -88,7 +88,7 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, engine: &BlockingEngine, begin
     let is_over = || engine.is_interrupted() || is_past(1);
     let mut open: SmallVec<[Point; 16]> = game.legal_points().collect();
     let all = open.len();
-    let mut vct = Vct::new(args.limits.hash);
+    let mut vct = Vct::new(args.limits.engine.hash);
     let mut wins = Vec::new();
     let mut round = FIRST_NODES;
     let spinner = Spinner::new();

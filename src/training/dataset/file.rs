@@ -165,8 +165,8 @@ fn numbers<const N: usize>(from: &mut impl Read) -> Result<Option<[u32; N]>> {
 }
 
 /// A file that more blocks are added to.
-pub(crate) struct BlockWriter {
-    file: File,
+pub(crate) struct BlockWriter<W = File> {
+    file: W,
 }
 
 impl BlockWriter {
@@ -208,6 +208,19 @@ impl BlockWriter {
         };
         let file = open().with_context(|| format!("cannot write {}", path.display()))?;
         Ok((BlockWriter { file }, cut))
+    }
+}
+
+impl<W: Write> BlockWriter<W> {
+    /// Begins a file of these settings.
+    pub(crate) fn begin<S: Serialize>(mut file: W, kind: &FileKind<S>, settings: &S) -> Result<BlockWriter<W>> {
+        file.write_all(&head(kind, settings))?;
+        Ok(BlockWriter { file })
+    }
+
+    /// The file, with all blocks in it.
+    pub(crate) fn into_inner(self) -> W {
+        self.file
     }
 
     /// Adds a block.

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::optimiser::Parameters;
 use crate::cli::TrainArgs;
+use crate::files;
 use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind};
+use tengen_models::Parameters;
 
 /// Files of states. The first block is a [`TrainingStage`] as JSON; each other one the numbers of some parameters.
 const STATES: FileKind<TrainingSettings> = FileKind::new(*b"TENGENT1", &[], "states of a training");
@@ -23,6 +24,8 @@ pub(super) struct TrainingSettings {
     lambda: f32,
     #[serde(alias = "aside_share")]
     off_game_lambda: f32,
+    #[serde(default)]
+    from: Option<PathBuf>,
     games: Vec<PathBuf>,
     labels: Vec<PathBuf>,
     /// How many positions are trained on: files may have grown.
@@ -39,6 +42,7 @@ impl TrainingSettings {
             deep_epochs: args.deep_epochs,
             lambda: args.lambda,
             off_game_lambda: args.off_game_lambda,
+            from: args.from.clone(),
             games: args.games.clone(),
             labels: args.labels.clone(),
             positions,
@@ -69,7 +73,9 @@ pub(super) struct Checkpoint {
 impl Checkpoint {
     /// The state of the training that writes these weights stands beside them, in `WEIGHTS.state`.
     pub(super) fn beside(weights: &Path, settings: TrainingSettings) -> Checkpoint {
-        Checkpoint { path: with_ending(weights, ".state"), settings }
+        let mut path = weights.as_os_str().to_owned();
+        path.push(".state");
+        Checkpoint { path: path.into(), settings }
     }
 
     /// Takes over the state that is there, if there is one. An error when it is that of another training, or damaged.
@@ -106,17 +112,14 @@ impl Checkpoint {
         stage: TrainingStage,
         parameters: impl Iterator<Item = &'a mut Parameters>,
     ) -> Result<()> {
-        let part = with_ending(&self.path, ".part");
-        let write = || -> Result<()> {
-            std::fs::write(&part, [])?;
-            let (mut writer, _) = BlockWriter::append(&part, &STATES, &self.settings, |_, _| Ok(()))?;
+        files::write_by(&self.path, true, |file| {
+            let mut writer = BlockWriter::begin(file, &STATES, &self.settings)?;
             writer.write(&serde_json::to_vec(&stage)?)?;
             for parameters in parameters {
                 writer.write(&parameters.to_bytes())?;
             }
-            Ok(std::fs::rename(&part, &self.path)?)
-        };
-        write().with_context(|| format!("cannot write {}", self.path.display()))
+            Ok(writer.into_inner())
+        })
     }
 
     /// Forgets the state of a training that is over.
@@ -128,11 +131,4 @@ impl Checkpoint {
             _ => Ok(()),
         }
     }
-}
-
-/// A path with more letters at its end.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut path = path.as_os_str().to_owned();
-    path.push(ending);
-    path.into()
 }

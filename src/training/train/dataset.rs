@@ -12,7 +12,6 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
-use super::sample::Sample;
 use crate::cli::TrainArgs;
 use crate::output::say;
 use crate::training::dataset::file::{BlockReader, CutBlock};
@@ -20,6 +19,7 @@ use crate::training::dataset::game::{GAMES, TrainingGame};
 use crate::training::dataset::label::{LABELS, Labelled};
 use crate::training::dataset::replay::replay;
 use tengen_engine::random::SplitMix64;
+use tengen_models::Sample;
 
 /// One game, and one batch of labels, in so many is held out of the training to measure what was learned,
 const HELD_OUT: usize = 20;

@@ -4,8 +4,7 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use super::sample::Sample;
-use super::{cross_entropy, sigmoid};
+use tengen_models::{Sample, cross_entropy, sigmoid};
 
 /// Phases of the game, each up to so many stones.
 pub(crate) const PHASES: [usize; 5] = [19, 39, 59, 79, usize::MAX];

@@ -116,6 +116,21 @@ fn faults_are_named_with_their_byte() {
 }
 
 #[test]
+fn a_record_without_a_label_is_a_record_to_other_programs() {
+    let game = Game::new(RuleKind::Renju, BoardSize::square(15).unwrap());
+    let (key, _) = PositionKey::of(&game).unwrap();
+    let check = |entry: PositionEntry, expected: &str| {
+        // Past the number of records and the metadata.
+        let file = written(&vec![(key.clone(), entry)], false);
+        assert_eq!(file[31..], bytes(expected), "{file:02x?}");
+    };
+    check(PositionEntry::default(), "0300020f0f0000");
+    let valued = PositionEntry { value: 25, depth: 12, bound: ValueBound::Exact, ..PositionEntry::default() };
+    check(valued, "0300020f0f0500ff19003300");
+    check(PositionEntry { comment: "ok".to_string(), ..PositionEntry::default() }, "0300020f0f0700ff000000006f6b");
+}
+
+#[test]
 fn what_is_sound_can_be_saved() {
     let sample = bytes(SAMPLE);
     let mut damaged = sample.clone();
@@ -176,8 +191,12 @@ proptest! {
             game.place(game.to_move(), Point::new(number / 15, 6)).unwrap();
             game.place(game.to_move(), Point::new(14, number % 15)).unwrap();
             prop_assert_eq!(from_bytes(&to_bytes(&entry), size), Some(entry.clone()));
-            // Other programs have no place for these.
-            records.push((PositionKey::of(&game).unwrap().0, PositionEntry { best: None, count: 0, ..entry }));
+            // Other programs have no place for these, and take a label of 0 for a bare position.
+            let mut kept = PositionEntry { best: None, count: 0, ..entry };
+            if kept.label == PositionLabel::NULL && kept != PositionEntry::default() {
+                kept.label = PositionLabel::NONE;
+            }
+            records.push((PositionKey::of(&game).unwrap().0, kept));
         }
         records.sort_by(|one, other| one.0.cmp(&other.0));
         prop_assert_eq!(read(&written(&records, packed)).unwrap(), records);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
 
 use super::{METADATA_KEY, UTF8, value};
-use crate::database::PositionEntry;
+use crate::database::{PositionEntry, PositionLabel};
 use crate::position_key::PositionKey;
 use crate::rule::RuleKind;
 
@@ -92,6 +92,10 @@ impl<W: Write> YixinWriter<W> {
         let mut bytes = std::mem::take(&mut self.bytes);
         bytes.clear();
         value::encode(entry, &mut bytes);
+        // Rapfi takes a record with the label of a bare position for no record at all.
+        if let Some(label) = bytes.first_mut().filter(|label| **label == PositionLabel::NULL.byte()) {
+            *label = PositionLabel::NONE.byte();
+        }
         self.write_record(key.as_bytes(), &bytes)?;
         self.bytes = bytes;
         Ok(())

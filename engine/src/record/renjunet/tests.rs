@@ -1,6 +1,8 @@
 //! A database of RenjuNet with games that nobody played.
 
 use super::super::builder::REFUSED;
+use super::super::format::FileFormat;
+use super::super::tests::trees;
 use super::*;
 
 const DATABASE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database>\n\
@@ -17,17 +19,10 @@ const DATABASE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database>\n
 <game id=\"4\"/>\n\
 </games></database>\n";
 
-fn trees(text: &str, salvage: bool) -> Result<(Vec<Tree>, Remarks), ReadError> {
-    let mut trees = Vec::new();
-    let options = ReadOptions { salvage, ..ReadOptions::default() };
-    let remarks = read(text.as_bytes(), &options, &mut |tree| trees.push(tree))?;
-    Ok((trees, remarks))
-}
-
 #[test]
 fn games_have_their_players_and_offers() {
     assert!(is_renjunet(DATABASE) && !is_renjunet("<html>"));
-    let (trees, remarks) = trees(DATABASE, false).unwrap();
+    let (trees, remarks) = trees(FileFormat::RenjuNet, DATABASE, false).unwrap();
     assert_eq!(trees.len(), 3);
     let game = trees[0].main_game(RuleKind::Renju, None).unwrap();
     assert_eq!(game.to_text(Rows::FromBottom), "h8i9k7e12b2");
@@ -59,9 +54,9 @@ fn games_have_their_players_and_offers() {
 #[test]
 fn faults_are_told_with_their_place() {
     let check = |text: &str, message: &str, saved: usize| {
-        let error = trees(text, false).unwrap_err().to_string();
+        let error = trees(FileFormat::RenjuNet, text, false).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
-        assert_eq!(trees(text, true).map_or(0, |(trees, _)| trees.len()), saved, "{text}");
+        assert_eq!(trees(FileFormat::RenjuNet, text, true).map_or(0, |(trees, _)| trees.len()), saved, "{text}");
     };
     check("", "there is no game in the file", 0);
     check("h8i9", "there is no game in the file", 0);

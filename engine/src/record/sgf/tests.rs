@@ -4,19 +4,13 @@ use super::*;
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::Rows;
-use crate::record::reading::{ReadError, ReadOptions, Remarks};
+use crate::record::format::FileFormat;
+use crate::record::tests::trees;
 use crate::record::tree::{Node, Tree};
 use crate::rule::RuleKind;
 
-fn trees(text: &str, salvage: bool) -> Result<(Vec<Tree>, Remarks), ReadError> {
-    let mut trees = Vec::new();
-    let options = ReadOptions { salvage, ..ReadOptions::default() };
-    let remarks = read(text.as_bytes(), &options, &mut |tree| trees.push(tree))?;
-    Ok((trees, remarks))
-}
-
 fn tree(text: &str) -> Tree {
-    trees(text, false).unwrap_or_else(|why| panic!("{text}: {why}")).0.swap_remove(0)
+    trees(FileFormat::Sgf, text, false).unwrap_or_else(|why| panic!("{text}: {why}")).0.swap_remove(0)
 }
 
 fn game(text: &str, moves: Option<usize>) -> Game {
@@ -57,7 +51,7 @@ fn a_game_is_read_as_far_as_is_asked() {
     for (moves, expected) in [(Some(0), ""), (Some(2), "h8"), (Some(3), "h8i7"), (None, "h8i7i6")] {
         assert_eq!(game(text, moves).to_text(Rows::FromBottom), expected);
     }
-    let (several, remarks) = trees("(;SZ[15];B[aa])(;SZ[9];B[bb])", false).unwrap();
+    let (several, remarks) = trees(FileFormat::Sgf, "(;SZ[15];B[aa])(;SZ[9];B[bb])", false).unwrap();
     let sides: Vec<usize> = several.iter().map(|tree| tree.size().width()).collect();
     assert_eq!((sides, remarks.count), (vec![15, 9], 0));
 }
@@ -66,8 +60,8 @@ fn a_game_is_read_as_far_as_is_asked() {
 fn faults_are_told_with_their_place() {
     // What is left where damage is passed over, in the Smart Game Format.
     let check = |text: &str, message: &str, saved: &str| {
-        assert_eq!(trees(text, false).unwrap_err().to_string(), message, "{text}");
-        let (trees, remarks) = trees(text, true).unwrap();
+        assert_eq!(trees(FileFormat::Sgf, text, false).unwrap_err().to_string(), message, "{text}");
+        let (trees, remarks) = trees(FileFormat::Sgf, text, true).unwrap();
         let written = String::from_utf8(write(&trees).unwrap().bytes).unwrap();
         let moves = written.split_once("SZ[15]").map_or(written.as_str(), |(_, rest)| rest.trim());
         assert_eq!(moves.replace('\n', ""), saved, "{text}");
@@ -104,7 +98,7 @@ fn faults_are_told_with_their_place() {
 #[test]
 fn what_is_strange_is_remarked() {
     let remarks = |text: &str| {
-        let (_, remarks) = trees(text, false).unwrap();
+        let (_, remarks) = trees(FileFormat::Sgf, text, false).unwrap();
         remarks.first.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(
@@ -129,7 +123,7 @@ fn everything_is_kept() {
     let tree = tree(FULL);
     assert_eq!((tree.rule, tree.head.len()), (Some(RuleKind::Renju), 6));
     let written = String::from_utf8(write(std::slice::from_ref(&tree)).unwrap().bytes).unwrap();
-    let (again, remarks) = trees(&written, false).unwrap();
+    let (again, remarks) = trees(FileFormat::Sgf, &written, false).unwrap();
     assert_eq!((again.as_slice(), remarks.count), ([tree.clone()].as_slice(), 0), "{written}");
     assert_eq!(String::from_utf8(write(&again).unwrap().bytes).unwrap(), written);
     let first = tree.root().children().next().unwrap();
@@ -154,7 +148,7 @@ fn variations_of_any_depth_are_written() {
         last = tree.add(last, Some(TreeMove::pass(Color::ALL[number % 2]))).unwrap();
         if number == crate::sgf::DEEPEST - 3 {
             let text = String::from_utf8(write(std::slice::from_ref(&tree)).unwrap().bytes).unwrap();
-            assert_eq!(trees(&text, false).unwrap().0, [tree.clone()]);
+            assert_eq!(trees(FileFormat::Sgf, &text, false).unwrap().0, [tree.clone()]);
         }
     }
     assert_eq!(write(&[tree]), Err(WriteError::TooDeep(crate::sgf::DEEPEST)));

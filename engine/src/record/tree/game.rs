@@ -7,6 +7,7 @@ use crate::point::Point;
 
 /// Why the line to a node is no game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LineError {
     /// A move that the game does not accept.
     #[error("move {number} cannot be played: {why}")]

@@ -10,10 +10,10 @@ use tengen_engine::internals::eval::threat_mask::ThreatMask;
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::internals::shape::ShapesView;
 
-use super::descent::Descent;
-use super::optimiser::Parameters;
-use super::sample::Sample;
-use super::{progress, sigmoid};
+use crate::descent::{Descent, progress};
+use crate::logit::sigmoid;
+use crate::optimiser::Parameters;
+use crate::sample::Sample;
 use tengen_engine::random::SplitMix64;
 
 const BATCH: usize = 128;
@@ -34,7 +34,7 @@ const BIAS: usize = OUTPUTS.end;
 const _: () = assert!(BIAS + 1 == Network::LEN);
 
 /// The networks of the sides while they are trained.
-pub(super) struct NetworkModel {
+pub struct NetworkModel {
     sides: Vec<NetworkSide>,
     steps: usize,
     descent: Descent,
@@ -86,21 +86,22 @@ struct Activations {
 
 impl NetworkModel {
     /// Networks of random numbers, always the same, that give next to nothing.
-    pub(super) fn new(sides: usize) -> NetworkModel {
+    pub fn new(sides: usize) -> NetworkModel {
         let mut random = SplitMix64::new(1);
         let descent = Descent::new(sides, Network::LEN);
         NetworkModel { sides: (0..sides).map(|_| NetworkSide::new(&mut random)).collect(), steps: 0, descent }
     }
 
+    /// Networks to go on from.
+    pub fn from_weights(weights: &Weights) -> NetworkModel {
+        let descent = Descent::new(weights.sides.len(), Network::LEN);
+        let sides = weights.sides.iter().map(|side| NetworkSide::from_network(&side.network)).collect();
+        NetworkModel { sides, steps: 0, descent }
+    }
+
     /// Trains on samples once, of which `known` gives the logit without the network. They lie so far into a training with steps
     /// of this part of the full size.
-    pub(super) fn train(
-        &mut self,
-        samples: &[Sample],
-        known: impl Fn(&Sample) -> f32 + Sync,
-        done: Range<f32>,
-        size: f32,
-    ) {
+    pub fn train(&mut self, samples: &[Sample], known: &(dyn Fn(&Sample) -> f32 + Sync), done: Range<f32>, size: f32) {
         let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
         for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
             let gradients = descent.gradients(batch, |sample, gradients| {
@@ -119,34 +120,33 @@ impl NetworkModel {
     }
 
     /// What it adds to the logit of a sample.
-    pub(super) fn correction(&self, sample: &Sample) -> f32 {
+    pub fn correction(&self, sample: &Sample) -> f32 {
         self.forward(sample).output
     }
 
     /// The numbers of all sides, to be kept.
-    pub(super) fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
+    pub fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
         self.sides.iter_mut().flat_map(|side| [&mut side.real, &mut side.factors])
     }
 
     /// How many steps were made.
-    pub(super) fn steps(&self) -> usize {
+    pub fn steps(&self) -> usize {
         self.steps
     }
 
     /// Goes on from parameters that were changed, after so many steps.
-    pub(super) fn resume(&mut self, steps: usize) {
+    pub fn resume(&mut self, steps: usize) {
         self.steps = steps;
         self.sides.iter_mut().for_each(NetworkSide::add_up);
     }
 
     /// The networks as the evaluation keeps them.
-    pub(super) fn networks(&self) -> impl Iterator<Item = Network> {
+    pub fn networks(&self) -> impl Iterator<Item = Network> {
         self.sides.iter().map(|side| {
             let mut network = Network::zero();
             for (place, (kept, &value)) in network.numbers_mut().zip(&side.values).enumerate() {
-                let (scale, most) =
-                    if ROWS.contains(&place) { (ROW_SCALE, MOST_IN_ROW) } else { (HEAD_SCALE, i16::MAX) };
-                *kept = (value * f32::from(scale)).round().clamp(-f32::from(most), f32::from(most)) as i16;
+                let (scale, most) = scale_of(place);
+                *kept = (value * scale).round().clamp(-f32::from(most), f32::from(most)) as i16;
             }
             network
         })
@@ -235,6 +235,18 @@ impl NetworkSide {
         side
     }
 
+    /// The numbers of a network, which stay where they are unless something draws them away: all that is known of each row
+    /// stands in itself, and nothing yet in what rows have in common.
+    fn from_network(network: &Network) -> NetworkSide {
+        let values: Vec<f32> =
+            network.numbers().enumerate().map(|(place, &kept)| f32::from(kept) / scale_of(place).0).collect();
+        NetworkSide {
+            real: Parameters::at_home(values.clone()),
+            factors: Parameters::with_weight_decay(vec![0.0; 2 * 2 * SHAPES * CHANNELS]),
+            values,
+        }
+    }
+
     /// Moves all parts against the gradients.
     fn step(&mut self, gradients: &mut [f32], rate: f32) {
         let mut factors = vec![[0.0; CHANNELS]; 2 * 2 * SHAPES];
@@ -258,6 +270,12 @@ impl NetworkSide {
             }
         }
     }
+}
+
+/// The parts in which the number at a place is kept, and the largest that is kept of it.
+fn scale_of(place: usize) -> (f32, i16) {
+    let (scale, most) = if ROWS.contains(&place) { (ROW_SCALE, MOST_IN_ROW) } else { (HEAD_SCALE, i16::MAX) };
+    (f32::from(scale), most)
 }
 
 /// Where the row of a point's line in a direction begins.
@@ -292,102 +310,4 @@ fn add_product<const N: usize>(to: &mut [f32; N], factor: f32, numbers: &[f32; N
 }
 
 #[cfg(test)]
-mod tests {
-    use tengen_engine::game::Game;
-    use tengen_engine::internals::board::Board;
-    use tengen_engine::internals::eval::Evaluator;
-    use tengen_engine::internals::eval::network::OUTPUT_SCALE;
-    use tengen_engine::internals::eval::weights::EvalTable;
-    use tengen_engine::point::{BoardSize, Point, Rows};
-    use tengen_engine::rule::{Renju, RuleKind};
-
-    use super::*;
-    use crate::training::train::cross_entropy;
-
-    fn board() -> Board<Renju> {
-        let text = "h8i9i7j10g9f10h10h11g7k8";
-        Board::from_game(
-            &Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap(),
-        )
-    }
-
-    /// Networks that give something, and samples with either side to move.
-    fn given() -> (NetworkModel, [Sample; 2]) {
-        let mut model = NetworkModel::new(2);
-        let mut random = SplitMix64::new(5);
-        for side in &mut model.sides {
-            side.values[OUTPUTS.start..].iter_mut().for_each(|value| *value = random.normal() as f32);
-        }
-        let mut board = board();
-        let first = Sample::new(&board, 0.4, None);
-        board.play(Point::new(4, 4), &mut ());
-        (model, [first, Sample::new(&board, 0.8, None)])
-    }
-
-    #[test]
-    fn gradients_say_how_the_loss_grows() {
-        let (mut model, samples) = given();
-        let mut slopes = vec![vec![0.0; Network::LEN]; 2];
-        for sample in &samples {
-            let activations = model.forward(sample);
-            model.backward(sample, &activations, sigmoid(activations.output) - sample.label, &mut slopes);
-        }
-        let loss = |model: &NetworkModel| -> f64 {
-            samples.iter().map(|sample| cross_entropy(sample.label, sigmoid(model.correction(sample)))).sum()
-        };
-        for (side, slopes) in slopes.into_iter().enumerate() {
-            let mut places: Vec<usize> = (0..slopes.len()).filter(|&place| slopes[place].abs() > 0.01).collect();
-            assert!(places.len() > 400, "{}", places.len());
-            places.retain(|place| place % 7 == 0 || *place >= OUTPUTS.start);
-            for place in places {
-                let value = model.sides[side].values[place];
-                let [above, below] = [1e-3, -1e-3].map(|step| {
-                    model.sides[side].values[place] = value + step;
-                    loss(&model)
-                });
-                model.sides[side].values[place] = value;
-                let slope = (above - below) / 2e-3;
-                let given = f64::from(slopes[place]);
-                assert!((slope - given).abs() < 0.02 + 0.05 * given.abs(), "{side} {place}: {given} for {slope}");
-            }
-        }
-    }
-
-    #[test]
-    fn pairs_never_seen_learn_from_shapes_that_were() {
-        let (mut model, [sample, _]) = given();
-        let side = Weights::number_of_side(sample.us, model.sides.len());
-        let seen: Vec<usize> = sample.cells.iter().flat_map(|(quad, _)| quad.codes()).collect();
-        let of_seen = |code: usize| seen.iter().any(|seen| seen >> 4 == code >> 4);
-        let new = (0..ShapesView::CODES).filter(|code| of_seen(*code) && !seen.contains(code));
-        let numbers: Vec<usize> = new.flat_map(|code| row(0, code)..row(0, code) + CHANNELS).collect();
-        let before = model.sides[side].values.clone();
-        let activations = model.forward(&sample);
-        let mut gradients = vec![vec![0.0; Network::LEN]; 2];
-        model.backward(&sample, &activations, 1.0, &mut gradients);
-        assert!(numbers.iter().all(|&number| gradients[side][number] == 0.0));
-        model.sides[side].step(&mut gradients[side], 0.01);
-        let moved = numbers.iter().filter(|&&number| model.sides[side].values[number] != before[number]).count();
-        assert!(moved > numbers.len() / 2, "{moved} of {}", numbers.len());
-    }
-
-    #[test]
-    fn the_engine_gives_what_was_trained() {
-        let (model, samples) = given();
-        let mut weights = Weights::zero(RuleKind::Renju);
-        for (side, network) in weights.sides.iter_mut().zip(model.networks()) {
-            side.network = network;
-        }
-        let table: &'static EvalTable = Box::leak(Box::new(EvalTable::new(&weights)));
-        let mut board = board();
-        let mut evaluator = Evaluator::with_table(&board, table);
-        let compare = |board: &Board<Renju>, evaluator: &mut Evaluator, sample: &Sample| {
-            let (score, expected) =
-                (evaluator.score(board).value() as f32, OUTPUT_SCALE * model.forward(sample).output);
-            assert!(expected.abs() > 10.0 && (score - expected).abs() < 2.0, "{score} for {expected}");
-        };
-        compare(&board, &mut evaluator, &samples[0]);
-        board.play(Point::new(4, 4), &mut evaluator);
-        compare(&board, &mut evaluator, &samples[1]);
-    }
-}
+mod tests;

@@ -10,7 +10,7 @@ use tengen_engine::point::Direction;
 use tengen_engine::rule::RuleKind;
 
 /// The weights of a rule.
-pub(super) fn by_hand(rule: RuleKind) -> Weights {
+pub(crate) fn by_hand(rule: RuleKind) -> Weights {
     let mut weights = Weights::zero(rule);
     for (side, color) in weights.sides.iter_mut().zip(Color::ALL) {
         for shapes in (0..Shapes::COUNT).map(|shapes| Shapes(shapes as u16)) {

@@ -10,23 +10,24 @@ use tengen_engine::rule::Rule;
 
 /// What is known of one position.
 #[derive(PartialEq, Debug)]
-pub(super) struct Sample {
+pub struct Sample {
     /// The side to move.
-    pub(super) us: Color,
+    pub us: Color,
     /// Stones on the board.
-    pub(super) stones: usize,
+    pub stones: usize,
     /// What it sees on the points of the board, stones counting as dead points, and how many times.
-    pub(super) cells: Box<[(ShapesView, u16)]>,
-    pub(super) threats: ThreatMask,
+    pub cells: Box<[(ShapesView, u16)]>,
+    /// What both sides threaten.
+    pub threats: ThreatMask,
     /// The share of points it is expected to make.
-    pub(super) label: f32,
+    pub label: f32,
     /// For each candidate what it makes and what it prevents, the chosen one first; none where nobody asks.
-    pub(super) choices: Box<[[Shapes; 2]]>,
+    pub choices: Box<[[Shapes; 2]]>,
 }
 
 impl Sample {
     /// The position on a board with its label, and with the moves to choose from when one that was `chosen` is given.
-    pub(super) fn new<R: Rule>(board: &Board<R>, label: f32, chosen: Option<Point>) -> Sample {
+    pub fn new<R: Rule>(board: &Board<R>, label: f32, chosen: Option<Point>) -> Sample {
         let us = board.to_move();
         let choice = |point: Point| [us, !us].map(|color| board.shapes(point).of(color));
         let choices = match chosen {

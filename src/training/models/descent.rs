@@ -1,8 +1,10 @@
-//! The gradient of a batch, by several threads, the same to the last bit whatever their number.
+//! The way downhill, batch by batch: the gradient of a batch, by several threads, the same to the last bit whatever their number.
+
+use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::sample::Sample;
+use crate::sample::Sample;
 
 /// A batch is split into so many parts, each of which is added up on its own, and then the parts in their order. More threads
 /// than that are of no use.
@@ -11,19 +13,19 @@ const PARTS: usize = 8;
 const CHUNK: usize = 1 << 13;
 
 /// How the loss of a batch grows with each number of each side.
-pub(super) struct Descent {
+pub(crate) struct Descent {
     /// For each part, for each side.
     parts: Vec<Vec<Vec<f32>>>,
 }
 
 impl Descent {
     /// For so many sides of so many numbers.
-    pub(super) fn new(sides: usize, numbers: usize) -> Descent {
+    pub(crate) fn new(sides: usize, numbers: usize) -> Descent {
         Descent { parts: vec![vec![vec![0.0; numbers]; sides]; PARTS] }
     }
 
     /// The gradients of a batch by side: the sum of what `add` adds for each sample. They are to be zeroed by who takes them.
-    pub(super) fn gradients(
+    pub(crate) fn gradients(
         &mut self,
         batch: &[Sample],
         add: impl Fn(&Sample, &mut [Vec<f32>]) + Sync,
@@ -45,6 +47,12 @@ impl Descent {
         }
         sums
     }
+}
+
+/// How far into the training each batch of so many samples is, of which the first is so far and the end is so far.
+pub(crate) fn progress(samples: usize, batch: usize, done: Range<f32>) -> impl Iterator<Item = f32> {
+    let batches = samples.div_ceil(batch);
+    (0..batches).map(move |number| done.start + (done.end - done.start) * number as f32 / batches as f32)
 }
 
 #[cfg(test)]
@@ -71,5 +79,12 @@ mod tests {
             // Who takes the gradients leaves zeros.
             gradients.iter_mut().for_each(|side| side.fill(0.0));
         }
+    }
+
+    #[test]
+    fn a_training_goes_on_evenly_from_pool_to_pool() {
+        let first: Vec<f32> = progress(5, 2, 0.0..0.75).collect();
+        assert_eq!(first, [0.0, 0.25, 0.5]);
+        assert_eq!(progress(1, 2, 0.75..1.0).collect::<Vec<_>>(), [0.75]);
     }
 }

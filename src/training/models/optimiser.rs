@@ -9,8 +9,9 @@ const CHUNK: usize = 1 << 13;
 const WEIGHT_DECAY: f32 = 2e-8;
 
 /// Numbers that are trained, with what the optimiser keeps about each.
-pub(super) struct Parameters {
-    pub(super) values: Vec<f32>,
+pub struct Parameters {
+    /// The numbers themselves.
+    pub values: Vec<f32>,
     homes: Vec<f32>,
     means: Vec<f32>,
     squares: Vec<f32>,
@@ -19,12 +20,12 @@ pub(super) struct Parameters {
 
 impl Parameters {
     /// Numbers that begin where they are drawn to.
-    pub(super) fn at_home(homes: Vec<f32>) -> Parameters {
+    pub fn at_home(homes: Vec<f32>) -> Parameters {
         Parameters::new(homes.clone(), homes)
     }
 
     /// Numbers that begin somewhere and are drawn to zero.
-    pub(super) fn with_weight_decay(values: Vec<f32>) -> Parameters {
+    pub fn with_weight_decay(values: Vec<f32>) -> Parameters {
         let homes = vec![0.0; values.len()];
         Parameters::new(values, homes)
     }
@@ -38,7 +39,7 @@ impl Parameters {
 
     /// Moves the number at each place by at most about `rate` against its gradient: how the loss grows with it. The gradients
     /// begin anew then.
-    pub(super) fn step(&mut self, gradients: &mut [f32], rate: impl Fn(usize) -> f32 + Sync) {
+    pub fn step(&mut self, gradients: &mut [f32], rate: impl Fn(usize) -> f32 + Sync) {
         self.steps += 1;
         let means_share = 1.0 - 0.9f32.powi(self.steps);
         let squares_share = 1.0 - 0.999f32.powi(self.steps);
@@ -53,7 +54,7 @@ impl Parameters {
     }
 
     /// All that changes while they are trained, to be kept.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.steps.to_le_bytes().to_vec();
         let numbers = [&self.values, &self.means, &self.squares].into_iter().flatten();
         numbers.for_each(|number| bytes.extend(number.to_le_bytes()));
@@ -61,7 +62,10 @@ impl Parameters {
     }
 
     /// Takes over what was kept of as many numbers.
-    pub(super) fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+    ///
+    /// # Errors
+    /// The bytes are those of another number of numbers.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let (words, rest) = bytes.as_chunks::<4>();
         let length = self.values.len();
         let fits = rest.is_empty() && words.len() == 1 + 3 * length;

@@ -12,10 +12,11 @@ use tengen_engine::internals::eval::weights::{COMBINATIONS, POINT_SCALE, Pattern
 use tengen_engine::internals::shape::{Shapes, ShapesView};
 use tengen_engine::rule::RuleKind;
 
-use super::descent::Descent;
-use super::optimiser::Parameters;
-use super::sample::Sample;
-use super::{SCORE_SCALE, progress, sigmoid, start};
+use crate::descent::{Descent, progress};
+use crate::logit::{SCORE_SCALE, sigmoid};
+use crate::optimiser::Parameters;
+use crate::sample::Sample;
+use crate::start;
 
 /// An order of this many units more makes a move `e` times as likely to be chosen.
 const ORDER_SCALE: f32 = 100.0;
@@ -36,11 +37,13 @@ const THREATS: usize = 4 * COMBINATIONS;
 const NUMBERS: usize = THREATS + ThreatMask::COUNT;
 
 /// The weights while they are trained.
-pub(super) struct TableModel {
+pub struct TableModel {
     rule: RuleKind,
     /// The numbers of each side.
     sides: Vec<Parameters>,
     descent: Descent,
+    /// Steps are this part of the full size.
+    size: f32,
 }
 
 /// The numbers of one side's weights.
@@ -62,22 +65,26 @@ fn combinations(quad: ShapesView) -> [Option<usize>; 2] {
 
 impl TableModel {
     /// Weights as they are set by hand.
-    pub(super) fn new(rule: RuleKind) -> TableModel {
-        let sides: Vec<Parameters> =
-            start::by_hand(rule).sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
+    pub fn new(rule: RuleKind) -> TableModel {
+        TableModel::from_weights(&start::by_hand(rule), 1.0)
+    }
+
+    /// Weights to go on from, in steps of this part of the full size.
+    pub fn from_weights(weights: &Weights, size: f32) -> TableModel {
+        let sides: Vec<Parameters> = weights.sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
         let descent = Descent::new(sides.len(), NUMBERS);
-        TableModel { rule, sides, descent }
+        TableModel { rule: weights.rule, sides, descent, size }
     }
 
     /// Trains on samples once, which lie so far into the whole training.
-    pub(super) fn train(&mut self, samples: &[Sample], done: Range<f32>) {
+    pub fn train(&mut self, samples: &[Sample], done: Range<f32>) {
         let mut descent = std::mem::replace(&mut self.descent, Descent::new(0, 0));
         for (batch, at) in samples.chunks(BATCH).zip(progress(samples.len(), BATCH, done)) {
             let gradients = descent.gradients(batch, |sample, gradients| {
                 self.backward(sample, 1.0 / batch.len() as f32, gradients);
             });
             // Large steps at first, small ones to settle.
-            let rate = RATE * LAST.powf(at);
+            let rate = RATE * self.size * LAST.powf(at);
             for (side, gradients) in self.sides.iter_mut().zip(gradients) {
                 side.step(gradients, |place| if place < ATTACK { POINTS_RATE * rate } else { rate });
             }
@@ -86,14 +93,14 @@ impl TableModel {
     }
 
     /// The mean cross-entropy of the choices.
-    pub(super) fn order_loss(&self, samples: &[Sample]) -> f64 {
+    pub fn order_loss(&self, samples: &[Sample]) -> f64 {
         let losses: Vec<f64> =
             samples.par_iter().map(|sample| -f64::from(self.chances(sample)[0].max(1e-9).ln())).collect();
         losses.iter().sum::<f64>() / samples.len() as f64
     }
 
     /// What the table says of a position: the logarithm of the odds to win.
-    pub(super) fn logit(&self, sample: &Sample) -> f32 {
+    pub fn logit(&self, sample: &Sample) -> f32 {
         let [ours, theirs] = self.sides_of(sample.us).map(|side| &self.sides[side]);
         let mut sum = 0.0;
         for &(quad, count) in &sample.cells {
@@ -106,7 +113,7 @@ impl TableModel {
     }
 
     /// The weights as the evaluation keeps them, with networks that correct nothing.
-    pub(super) fn weights(&self) -> Weights {
+    pub fn weights(&self) -> Weights {
         let round = |value: f32| value.round().clamp(-30_000.0, 30_000.0) as i16;
         let mut weights = Weights::zero(self.rule);
         for (side, trained) in weights.sides.iter_mut().zip(&self.sides) {
@@ -126,7 +133,7 @@ impl TableModel {
     }
 
     /// The numbers of all sides, to be kept.
-    pub(super) fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
+    pub fn parameters(&mut self) -> impl Iterator<Item = &mut Parameters> {
         self.sides.iter_mut()
     }
 

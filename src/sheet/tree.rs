@@ -1,0 +1,119 @@
+//! Records of games as score sheets: a game of a file of any format, along its main line.
+
+use anyhow::Result;
+use tengen_engine::color::Color;
+use tengen_engine::point::Point;
+use tengen_engine::record::head::Head;
+use tengen_engine::record::tree::{Node, Notes, Tree};
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::SheetArgs;
+use crate::sheet::record::{FIFTH, Made, SheetHead, SheetRecord};
+
+/// What is told about a game as a whole and stands on the sheet as it is.
+const HEADS: [(Head, SheetHead); 7] = [
+    (Head::Event, SheetHead::Event),
+    (Head::Place, SheetHead::Place),
+    (Head::Round, SheetHead::Round),
+    (Head::Date, SheetHead::Date),
+    (Head::Black, SheetHead::Black),
+    (Head::White, SheetHead::White),
+    (Head::Opening, SheetHead::OpeningRule),
+];
+/// The name of a variation that is a fifth which was offered and not picked.
+const REFUSED: &str = "5A";
+const SECONDS_OF_A_MINUTE: u64 = 60;
+
+/// The sheet of a game.
+pub(super) fn sheet(args: &SheetArgs, tree: &Tree) -> Result<SheetRecord> {
+    let game = tree.main_game(args.rule.or(tree.rule).unwrap_or(RuleKind::Renju), None)?;
+    let mut record = SheetRecord::new(tree.size(), args.rows.into());
+    for (head, on_sheet) in HEADS {
+        if let Some(text) = text(tree, head) {
+            record.head.insert(on_sheet, text.to_string());
+        }
+    }
+    let clock: Vec<String> =
+        text(tree, Head::Time).map(minutes).into_iter().chain(text(tree, Head::Overtime).map(str::to_string)).collect();
+    if !clock.is_empty() {
+        record.head.insert(SheetHead::Clock, clock.join(", "));
+    }
+    if let Some(result) = text(tree, Head::Result).and_then(result) {
+        record.head.insert(SheetHead::Result, result);
+    }
+    for node in tree.main_line() {
+        add(&mut record, node);
+    }
+    record.judge(&game);
+    Ok(record)
+}
+
+/// Adds the stones and the move of a node, what the clocks show there, and the fifths beside it.
+fn add(record: &mut SheetRecord, node: Node<'_>) {
+    for set_up in &node.notes().set_up {
+        record.set_up.retain(|&(_, point)| point != set_up.point);
+        record.set_up.extend(set_up.color.map(|color| (color, set_up.point)));
+    }
+    for (color, head) in [(Color::Black, SheetHead::BlackClock), (Color::White, SheetHead::WhiteClock)] {
+        if let Some(clock) = clock(node.notes(), color) {
+            record.head.insert(head, format!("{clock} left"));
+        }
+    }
+    let Some(played) = node.played() else { return };
+    record.moves.push(Made { color: played.color, point: played.point, clock: clock(node.notes(), played.color) });
+    if record.moves.len() == FIFTH {
+        let others = refused(node);
+        let picked = played.point.filter(|_| !others.is_empty());
+        record.offered = picked.into_iter().chain(others).collect();
+    }
+}
+
+/// The fifths beside this one that were offered and not picked.
+fn refused(node: Node<'_>) -> Vec<Point> {
+    let siblings = node.parent().into_iter().flat_map(|parent| parent.children().skip(1));
+    let is_offer = |node: &Node<'_>| node.notes().name.as_ref().is_some_and(|name| name.trim().starts_with(REFUSED));
+    siblings.filter(is_offer).filter_map(|sibling| sibling.played()?.point).collect()
+}
+
+/// The time that a side has left at a node: a property of the Smart Game Format.
+fn clock(notes: &Notes, color: Color) -> Option<String> {
+    let property = match color {
+        Color::Black => "BL",
+        Color::White => "WL",
+    };
+    let (_, values) = notes.properties.iter().find(|(name, _)| name == property)?;
+    values.first().map(|value| minutes(value))
+}
+
+/// A text about the game as a whole, unless it is empty.
+fn text(tree: &Tree, head: Head) -> Option<&str> {
+    tree.head.get(&head).map(|text| text.trim()).filter(|text| !text.is_empty())
+}
+
+/// Seconds as minutes and seconds; a time in other words as it is.
+fn minutes(seconds: &str) -> String {
+    match seconds.trim().parse::<f64>() {
+        Ok(seconds) => {
+            let seconds = seconds.max(0.0).round() as u64;
+            format!("{}:{:02}", seconds / SECONDS_OF_A_MINUTE, seconds % SECONDS_OF_A_MINUTE)
+        }
+        Err(_) => seconds.trim().to_string(),
+    }
+}
+
+/// A result in words: `B+R` is "Black wins by resignation". One that is unknown is left out.
+fn result(text: &str) -> Option<String> {
+    let how = |how: &str| match how.to_ascii_lowercase().as_str() {
+        "r" | "resign" => " by resignation".to_string(),
+        "t" | "time" => " on time".to_string(),
+        "f" | "forfeit" => " by forfeit".to_string(),
+        _ => String::new(),
+    };
+    match text.split_once('+') {
+        Some(("B" | "b", rest)) => Some(format!("Black wins{}", how(rest))),
+        Some(("W" | "w", rest)) => Some(format!("White wins{}", how(rest))),
+        _ if ["0", "draw", "jigo"].contains(&text.to_ascii_lowercase().as_str()) => Some("Draw".to_string()),
+        _ if text == "?" => None,
+        _ => Some(text.to_string()),
+    }
+}
