@@ -221,7 +221,7 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
         (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
         (&["h8h8"], ["move 2 (h8)", "occupied"]),
-        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 16): move 2"]),
+        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 18): move 2"]),
         (
             &[&file("far.sgf", "(;SZ[9];B[oo])")],
             ["far.sgf", "line 1, column 9 (byte 8): oo is not on the board of 9x9"],
