@@ -23,6 +23,11 @@ signature() {
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --document-private-items --locked
+# Tournaments also take a program of 32 bits: its numbers are smaller.
+narrow=i686-pc-windows-gnu
+if [ -d "$(rustc --print target-libdir --target $narrow 2>/dev/null)" ]; then
+    step cargo check --locked --bin pbrain-tengen --target $narrow
+fi
 step cargo test --workspace --locked
 # What is published is built as whoever downloads it builds it: from its own package, each crate from those of the others.
 step cargo package --allow-dirty --package tengen-engine --package tengen-games --package tengen-protocol

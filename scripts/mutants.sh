@@ -31,8 +31,8 @@ list() {
     for name in session session/moves session/thinking session/analysis session/lists preferences; do
         echo "protocol/src/$name.rs tengen-protocol --lib"
     done
-    echo "src/statistics.rs tengen --bin=pbrain-tengen statistics::"
-    echo "src/matches/standings.rs tengen --bin=pbrain-tengen matches::"
+    echo "src/statistics.rs tengen-program --lib statistics::"
+    echo "src/matches/standings.rs tengen-program --lib matches::"
     # These are watched by whole matches between processes.
     for name in referee player; do
         echo "src/matches/$name.rs tengen --test=tests arena::"

@@ -158,7 +158,7 @@ pub(crate) const WORDS: [&str; 29] = [
 ];
 
 /// The largest transposition table that can be asked for, in bytes.
-const MOST_HASH_BYTES: usize = 1 << 40;
+const MOST_HASH_BYTES: u64 = 1 << 40;
 
 /// By which weights positions are judged.
 #[derive(Args, Debug)]
@@ -236,15 +236,19 @@ fn parse_threads(text: &str) -> Result<usize, String> {
 
 /// The memory of a transposition table.
 fn parse_hash(text: &str) -> Result<usize, String> {
-    let bytes = parse_bytes(text)?;
-    match (Options::MIN_HASH_BYTES..=MOST_HASH_BYTES).contains(&bytes) {
-        true => Ok(bytes),
+    let bytes = units::bytes(text).map_err(|error| error.to_string())?;
+    match (Options::MIN_HASH_BYTES as u64..=MOST_HASH_BYTES).contains(&bytes) {
+        true => addressable(bytes),
         false => Err("it goes from 1M to 1024G".to_string()),
     }
 }
 
 fn parse_bytes(text: &str) -> Result<usize, String> {
-    let bytes = units::bytes(text).map_err(|error| error.to_string())?;
+    addressable(units::bytes(text).map_err(|error| error.to_string())?)
+}
+
+/// A number of bytes that a program of 32 bits may not be able to have.
+fn addressable(bytes: u64) -> Result<usize, String> {
     usize::try_from(bytes).map_err(|_| "that is more than this machine can address".to_string())
 }
 
