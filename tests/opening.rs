@@ -274,4 +274,8 @@ fn the_openings_are_shown_with_their_values_and_these_can_be_made() {
     for (line, pattern) in lines.iter().zip(Pattern::all()) {
         assert!(line.starts_with(&pattern.to_string()) && line.split_whitespace().count() == 14, "{line}");
     }
+    let (_, text, _) = tengen(&["openings", "--threes"]);
+    assert!(text.contains("that leave both colours alike") && text.lines().count() > 24, "{text}");
+    let (success, table, complaint) = tengen(&["openings", "--make", "--threes", "--count", "2", "--nodes", "640"]);
+    assert!(success && table.contains("--count 2 --nodes 640, version ") && table.lines().count() == 4, "{complaint}");
 }
