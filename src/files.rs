@@ -63,7 +63,7 @@ pub(crate) fn write_by(
 }
 
 /// A name in the same folder that no file has.
-fn temporary(path: &Path) -> Result<PathBuf> {
+pub(crate) fn temporary(path: &Path) -> Result<PathBuf> {
     let file = path.file_name().with_context(|| format!("\"{}\" names no file", path.display()))?;
     let named = |number: u32| {
         let mut name = file.to_os_string();

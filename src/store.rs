@@ -18,6 +18,7 @@ use redb::{
 use tengen_engine::database::{PositionEntry, Store, StoreError, yixin};
 use tengen_engine::position_key::PositionKey;
 
+use crate::files;
 pub(crate) use journal::{ImportJournal, Progressed};
 use key::StoredKey;
 pub(crate) use source::SourceOptions;
@@ -49,12 +50,7 @@ impl FileStore {
     pub(crate) fn create(path: &Path) -> Result<FileStore> {
         if !path.exists() {
             // Made beside its place: a file that is there is a store, whatever happens meanwhile.
-            let mut name = path.as_os_str().to_owned();
-            name.push(".new");
-            let new = PathBuf::from(name);
-            if new.exists() {
-                fs::remove_file(&new).with_context(|| format!("cannot write {}", new.display()))?;
-            }
+            let new = files::temporary(path)?;
             drop(FileStore::with(&new, redb::Builder::new().create(&new))?);
             fs::rename(&new, path).with_context(|| format!("cannot write {}", path.display()))?;
         }
