@@ -1,5 +1,7 @@
 //! What `board` can be told.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::cli::{EngineArgs, WeightsArgs};

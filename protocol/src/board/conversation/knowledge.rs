@@ -133,7 +133,7 @@ impl BoardConversation {
         let found = store.len().and_then(|count| match look_up(store, game) {
             Ok(known) => Ok((count, Some(PositionView::new(game, &known, ROWS)))),
             Err(LookupError::NoKey) => Ok((count, None)),
-            Err(LookupError::Store(why)) => Err(why),
+            Err(why) => Err(StoreError(why.to_string())),
         });
         knowledge.told = Some(position);
         let tell = match found {
