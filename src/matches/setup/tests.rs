@@ -38,7 +38,7 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y -e c=z --sprt 0,5", "two engines"),
         ("-e a=x -e 'b=\"y' ", "quotation"),
         ("-e a=x -e b=y --info k", "KEY=VALUE"),
-        ("-e a=x -e b=y --swap2 --openings tests/data/openings/renju-15.txt", "three stones or none"),
+        ("-e a=x -e b=y --swap2 --openings ../tests/data/openings/renju-15.txt", "three stones or none"),
         ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
         ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
         ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
