@@ -10,7 +10,7 @@ seconds=${1:-60}
 shift || true
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-    targets=(lib sgf psq rec pos sav bdt rif txt)
+    targets=(lib sgf psq rec pos sav bdt rif txt db)
 fi
 for target in "${targets[@]}"; do
     echo "== $target"

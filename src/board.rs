@@ -4,13 +4,15 @@ mod assets;
 mod connection;
 mod request;
 mod server;
+mod shared;
 
 use std::path::Path;
 
 use anyhow::Result;
 
-use crate::board::connection::OpenedFile;
+use crate::board::connection::{GivenPage, OpenedFile};
 use crate::board::server::BoardServer;
+use crate::board::shared::SharedStore;
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
 use crate::{files, weights};
@@ -22,7 +24,9 @@ pub(crate) fn run(args: &BoardArgs) -> Result<()> {
         Ok(OpenedFile { name, bytes: files::read(file)? })
     });
     weights::load(&args.weights.weights)?;
-    let server = BoardServer::bind(args.port, args.engine.options(), opened.transpose()?)?;
+    let database = args.db.as_deref().map(SharedStore::open).transpose()?;
+    let given = GivenPage { options: args.engine.options(), opened: opened.transpose()?, database };
+    let server = BoardServer::bind(args.port, given)?;
     let address = server.address();
     say!("The board is at {address}\nCtrl-C ends it.");
     if !args.no_open

@@ -6,6 +6,7 @@ mod convert;
 mod count;
 mod db;
 mod doctor;
+mod engine;
 mod guide;
 mod jiu;
 mod matches;
@@ -34,16 +35,17 @@ pub(crate) use db::{
     DbArgs, DbCommand, EditArgs, ExportArgs, GrowArgs, ImportArgs, MergeArgs, QueryArgs, SearchArgs, StatsArgs,
 };
 pub(crate) use doctor::DoctorArgs;
+pub(crate) use engine::{ChooserArg, Opinion, Overtime, PerEngine};
 pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use jiu::{
     FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
     JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
-pub(crate) use matches::{ChooserArg, MatchArgs, OpeningFormat, Overtime, PerEngine};
+pub(crate) use matches::{MatchArgs, OpeningFormat};
 pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, REVIEW_TIME, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
-pub(crate) use tournament::{PointScale, Tournament};
+pub(crate) use tournament::{ColorOrder, PointScale, Tournament};
 pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneArgs, ValidateArgs};
 
 const HELP: &str = "\

@@ -1,7 +1,9 @@
 //! `convert`: records and libraries from one format of files to another.
 
+mod database;
 mod target;
 
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
@@ -9,17 +11,23 @@ use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::moves;
-use tengen_engine::record::reading::{ReadOptions, Remarks};
+use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
 
 use crate::cli::ConvertArgs;
 use crate::files;
 use crate::output::{self, say};
+use crate::store::source;
 use target::{ConvertPlan, Target};
 
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
 pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
+    if let Some((out, inputs)) = args.files.split_last().filter(|(out, _)| source::names_database(Path::new(out)))
+        && args.to.is_none()
+    {
+        return database::write(args, inputs, Path::new(out));
+    }
     let plan = ConvertPlan::new(args)?;
     let mut failed = 0;
     match &plan.target {
@@ -70,6 +78,16 @@ fn convert(args: &ConvertArgs, format: FileFormat, input: &str, folder: Option<&
 fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
     let options = ReadOptions { size: args.size, rows: args.rows.into(), charset: args.charset, salvage: args.salvage };
     let is_file = input == files::STANDARD || Path::new(input).exists();
+    if is_file && input != files::STANDARD && args.from.is_none() && source::holds_positions(Path::new(input))? {
+        let mut trees = database::read(Path::new(input))?;
+        ensure!(!trees.is_empty(), "{input}: there is no position in it");
+        if let Some(wanted) = args.game {
+            let held = trees.len();
+            ensure!(wanted as usize <= held, "{input}: there is no game {wanted}: the file holds {held}");
+            trees = vec![trees.swap_remove(wanted as usize - 1)];
+        }
+        return Ok(trees);
+    }
     let bytes = match is_file {
         true => files::read(input)?,
         false if moves::is_moves(input) => input.as_bytes().to_vec(),
@@ -88,7 +106,8 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
             trees.push(tree);
         }
     });
-    warn(name, &remarks.with_context(|| name.to_string())?);
+    let remarks = remarks.with_context(|| name.to_string())?;
+    warn(name, remarks.first.first(), remarks.count);
     if let Some(wanted) = args.game.filter(|&wanted| wanted > games) {
         bail!("{name}: there is no game {wanted}: the file holds {games}");
     }
@@ -97,9 +116,9 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
 }
 
 /// Says what was passed over in a file, in one line.
-fn warn(name: &str, remarks: &Remarks) {
-    let Some(first) = remarks.first.first() else { return };
-    let more = match remarks.count - 1 {
+fn warn(name: &str, first: Option<&impl Display>, count: usize) {
+    let Some(first) = first else { return };
+    let more = match count - 1 {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };

@@ -3,12 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::database::{MemoryStore, Store, StoreError, branch};
 use tengen_engine::game::Game;
 use tengen_protocol::database::{Database, Databases, FileForm};
 
 use crate::store::{FileStore, SourceOptions, TargetOptions, is_store, source, target};
+
+/// The end of the names of new stores, as managers ask for them.
+const OWN: &str = "store";
+/// That of databases of other programs.
+const FOREIGN: &str = "db";
 
 /// Opens files by their names.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +22,15 @@ pub(crate) struct FileDatabases;
 impl Databases for FileDatabases {
     fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError> {
         let path = PathBuf::from(name);
-        let is_foreign = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("db"));
+        let is_called = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
         let opened = || -> Result<Box<dyn Database>> {
             if !path.exists() {
-                return Ok(match is_foreign {
+                // A word that was misheard is no reason for a new file.
+                ensure!(
+                    is_called(FOREIGN) || is_called(OWN),
+                    "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{FOREIGN}"
+                );
+                return Ok(match is_called(FOREIGN) {
                     true => Box::new(ForeignDatabase { store: MemoryStore::default(), path: path.clone() }),
                     false => Box::new(FileStore::create(&path)?),
                 });

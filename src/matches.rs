@@ -1,5 +1,6 @@
 //! `match`: engines against each other, as processes that speak the protocol, until the games or the doubts are over.
 
+mod adjudication;
 mod answer;
 mod display;
 mod engines;
@@ -23,6 +24,8 @@ mod standings;
 mod thought;
 mod tournament;
 mod transcript;
+mod verdict;
+mod words;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -57,8 +60,11 @@ const REPORT_EVERY: Duration = Duration::from_secs(3);
 /// Writing the report of a long match takes one in so many parts of the time at most.
 const REPORT_SHARE: u32 = 20;
 
-/// Plays a match, or puts one together that was played in shards.
+/// Plays a match, puts one together that was played in shards, or judges a change by several.
 pub(crate) fn run(args: &MatchArgs) -> Result<()> {
+    if !args.verdict.is_empty() {
+        return verdict::say(&args.verdict);
+    }
     if args.merge.is_empty() { play_match(args) } else { merge_logs(args) }
 }
 
@@ -90,12 +96,11 @@ fn say_table(course: &Course<'_>, args: &MatchArgs) {
 
 /// Plays a match to its end, or to the point where it is interrupted.
 fn play_match(args: &MatchArgs) -> Result<()> {
-    let setup = Setup::new(args)?;
+    let first = Setup::new(args)?;
     let transcript = Transcript::new(args.transcript.as_deref())?;
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
-    let first = setup;
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
     rehearsal::hold(&first, context)?;
     let (mut outputs, mut known) = Outputs::open(args, &first)?;

@@ -1,5 +1,5 @@
-//! Positions as they are given on the command line: moves, or a file of moves, of a drawn board, or of a record or library in
-//! any format; and positions as commands print them, which can be given again.
+//! Positions as they are given on the command line: moves, or a file of moves, of a drawn board, of a record or library in
+//! any format, or of positions by themselves; and positions as commands print them, which can be given again.
 
 use std::path::Path;
 
@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::ReadOptions;
@@ -14,6 +15,7 @@ use tengen_engine::record::tree::Tree;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{PositionArgs, parse_rule, parse_size};
+use crate::store::source;
 use crate::{files, output};
 
 /// The board when neither the arguments nor a drawing say how large it is.
@@ -36,8 +38,25 @@ pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
     if !path.exists() {
         bail!("\"{given}\" is neither a list of moves such as h8i9j7 nor a file");
     }
+    if path.is_file() && source::holds_positions(path)? {
+        return from_database(args, path).with_context(|| given.to_string());
+    }
     let extension = path.extension().and_then(|extension| extension.to_str());
     parse(args, &files::read(&given)?, extension).with_context(|| given.to_string())
+}
+
+/// One of the positions of a store or a database, with the rule and the board that are asked for: its stones set up, for
+/// nothing tells how they came there.
+fn from_database(args: &PositionArgs, path: &Path) -> Result<Game> {
+    ensure!(args.moves.is_none(), "--move needs a record of moves, and a database has positions");
+    let is_wanted = |key: &PositionKey| {
+        args.rule.is_none_or(|rule| rule == key.rule()) && args.size.is_none_or(|size| size == key.size())
+    };
+    match source::nth(path, args.game.into(), is_wanted)? {
+        Ok(key) => Ok(key.game()),
+        Err(0) => bail!("there is no such position in it"),
+        Err(count) => bail!("there is no position {}: there are {count}", args.game),
+    }
 }
 
 /// The position of the bytes of a file, whose name ends with the extension.

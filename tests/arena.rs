@@ -232,7 +232,7 @@ fn colours_are_chosen_by_swap2() {
     for game in &games {
         let [black, white, end] = ["black", "white", "end"].map(|key| game[key].as_str().unwrap());
         if [black, white].contains(&"foreign") {
-            assert_eq!(end, "swap2", "{game}");
+            assert_eq!(end, "opening", "{game}");
             assert_ne!(game[game["winner"].as_str().unwrap()], "foreign", "{game}");
             assert!(game["reason"].as_str().unwrap().contains("answers SWAP2BOARD with UNKNOWN command"), "{game}");
             continue;
@@ -245,38 +245,90 @@ fn colours_are_chosen_by_swap2() {
             .collect();
         let (proposer, stones) = choices[0];
         let chooser = if proposer == black { white } else { black };
-        assert_eq!(stones, "b2d3f4", "{game}");
+        assert_eq!(stones, "b2 d3 f4", "{game}");
         let opening = game["opening"].as_str().unwrap();
         let first_move = game["moves"][0]["at"].as_str();
-        // Whoever takes Black says so, and whoever takes White says it with a move.
+        // Whoever takes Black says so, and whoever takes White says it with a move, which is the first of the game.
         match chooser {
             "swapping" => assert_eq!((choices[1..].to_vec(), black), (vec![(chooser, "swap")], chooser), "{game}"),
             "placing" => {
-                assert_eq!((choices[1], opening), ((chooser, "b6d5"), "b2d3f4b6d5"), "{game}");
+                assert_eq!((choices[1], opening), ((chooser, "two b6 d5"), "b2d3f4b6d5"), "{game}");
                 if proposer == "confused" {
-                    assert_eq!((end, &game["winner"]), ("illegal", &"white".into()), "{game}");
+                    assert_eq!(
+                        (end, &game[game["winner"].as_str().unwrap()]),
+                        ("illegal", &"placing".into()),
+                        "{game}"
+                    );
                     assert!(game["reason"].as_str().unwrap().contains("after 5 stones with 3 stones"), "{game}");
                 } else if proposer == "swapping" {
                     assert_eq!((choices[2], black), ((proposer, "swap"), proposer), "{game}");
                 } else {
-                    assert_eq!((choices[2].0, Some(choices[2].1), white), (proposer, first_move, proposer), "{game}");
+                    assert_eq!((choices[2], white), ((proposer, "keep"), proposer), "{game}");
+                    assert_eq!(first_move, Some("a1"), "{game}");
                 }
             }
             "confused" => {
                 assert_eq!((end, &game["winner"], white), ("illegal", &"black".into(), "confused"), "{game}");
             }
             _ => {
-                assert_eq!((choices[1].0, Some(choices[1].1), white), (chooser, first_move, chooser), "{game}");
+                assert_eq!((choices[1], white), ((chooser, "keep"), chooser), "{game}");
+                assert!(first_move.is_some(), "{game}");
                 assert_eq!(opening, "b2d3f4", "{game}");
             }
         }
         assert!(["five", "full", "illegal"].contains(&end), "{game}");
     }
-    assert!(text.contains("swapping takes Black"), "{text}");
-    assert!(fs::read_to_string(folder.join("all.sgf")).unwrap().contains("placing puts b6d5"));
+    assert!(text.contains("swapping: swap"), "{text}");
+    assert!(fs::read_to_string(folder.join("all.sgf")).unwrap().contains("placing: two b6 d5"));
     // The log is known again, though the colours are not those of the schedule.
     let text = decided_by_faults(&run(&arguments, &engines, &folder));
     assert!(text.contains("30 of them played before"), "{text}");
+}
+
+#[test]
+fn games_end_by_passes_agreement_and_resignation() {
+    let folder = folder("endings");
+    for (other, arguments, end, reason) in [
+        (Manner::Passing, &[][..], "passes", "draw after two passes"),
+        (Manner::Suggesting, &["--draw", "2/3000"], "agreement", "draw agreed"),
+        (Manner::Suggesting, &["--resign", "3/1999"], "resignation", "gloomy resigns"),
+        (Manner::Suggesting, &["--resign", "suggesting:3/0"], "five", "wins by five"),
+    ] {
+        let log = format!("{end}.jsonl");
+        let [psq, sgf] = ["psq", "sgf"].map(|kind| format!("{end}.{kind}"));
+        let common =
+            ["--games", "2", "--log", &log, "--psq", &psq, "--sgf", &sgf, "--report", "report.html", "--resume"];
+        let first = if other == Manner::Passing { Manner::Passing2 } else { Manner::Gloomy };
+        let arguments = [&common, arguments, &EMPTY].concat();
+        let text = succeed(&run(&arguments, &[first, other], &folder));
+        let played = games(&folder.join(&log));
+        assert_eq!(played.len(), 2, "{text}");
+        for game in played {
+            assert_eq!(game["end"], end, "{game}");
+            assert!(game["reason"].as_str().unwrap().contains(reason), "{game}");
+            assert_eq!(game["winner"] == "none", ["passes", "agreement"].contains(&end), "{game}");
+            let passed = game["moves"].as_array().unwrap().iter().filter(|played| played["at"] == "pass").count();
+            // One passes when six stones are there, and the other plays on; then both pass.
+            assert_eq!(passed, if end == "passes" { 3 } else { 0 }, "{game}");
+        }
+        // A pass is a turn in a record, and a log with passes is known again.
+        let record = fs::read_to_string(folder.join(&sgf)).unwrap();
+        assert_eq!(record.matches("[]").count(), if end == "passes" { 6 } else { 0 }, "{record}");
+        assert!(succeed(&run(&arguments, &[first, other], &folder)).contains("2 of them played before"));
+    }
+}
+
+#[test]
+fn colours_are_drawn_by_lot() {
+    let folder = folder("lot");
+    let arguments = ["--colors", "lot", "--games", "24", "--log", "log.jsonl", "--keep-alive", "--resume"];
+    let arguments = [&arguments[..], &EMPTY].concat();
+    let engines = [Manner::Column, Manner::Scattered];
+    succeed(&run(&arguments, &engines, &folder));
+    let black: Vec<bool> = games(&folder.join("log.jsonl")).iter().map(|game| game["black"] == "column").collect();
+    assert!(black.chunks(2).any(|pair| pair[0] == pair[1]), "in turns after all: {black:?}");
+    assert!((6..=18).contains(&black.iter().filter(|&&is_black| is_black).count()), "{black:?}");
+    assert!(succeed(&run(&arguments, &engines, &folder)).contains("24 of them played before"));
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
         (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
         (&["h8h8"], ["move 2 (h8)", "occupied"]),
-        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 16): move 2"]),
+        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 18): move 2"]),
         (
             &[&file("far.sgf", "(;SZ[9];B[oo])")],
             ["far.sgf", "line 1, column 9 (byte 8): oo is not on the board of 9x9"],
@@ -274,4 +274,8 @@ fn the_openings_are_shown_with_their_values_and_these_can_be_made() {
     for (line, pattern) in lines.iter().zip(Pattern::all()) {
         assert!(line.starts_with(&pattern.to_string()) && line.split_whitespace().count() == 14, "{line}");
     }
+    let (_, text, _) = tengen(&["openings", "--threes"]);
+    assert!(text.contains("that leave both colours alike") && text.lines().count() > 24, "{text}");
+    let (success, table, complaint) = tengen(&["openings", "--make", "--threes", "--count", "2", "--nodes", "640"]);
+    assert!(success && table.contains("--count 2 --nodes 640, version ") && table.lines().count() == 4, "{complaint}");
 }

@@ -186,6 +186,101 @@ fn a_position_is_edited_and_shown() {
     complain(&folder, "edit a.store h8 --text z99=A", &["\"z99\" is no point"]);
 }
 
+/// Runs the program in a folder and tells what it says, whatever comes of it.
+fn tengen(folder: &Path, line: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let output = command.args(line.split_whitespace()).current_dir(folder).output().unwrap();
+    [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat()
+}
+
+#[test]
+fn positions_of_databases_are_positions_for_every_command() {
+    let folder = folder("store-positions");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[ig](;B[jf]C[one])(;B[gf]))").unwrap();
+    fs::write(folder.join("b.sgf"), "(;GM[4]SZ[20]RU[standard];B[hh])").unwrap();
+    succeed(&folder, "import a.store a.sgf b.sgf");
+    succeed(&folder, "export a.store a.db");
+    for file in ["a.store", "a.db"] {
+        let drawn = |options: &str| tengen(&folder, &format!("analyze --depth 1 {options} {file}"));
+        let third = drawn("--rule renju --game 3");
+        assert!(third.starts_with("renju on 15x15") && third.matches('X').count() >= 1, "{third}");
+        assert!(drawn("--size 20x20").starts_with("standard on 20x20"), "{}", drawn("--size 20x20"));
+        assert!(drawn("--rule renju --game 9").contains(&format!("{file}: there is no position 9: there are 5")));
+        assert!(drawn("--rule caro").contains(&format!("{file}: there is no such position in it")));
+        assert!(drawn("--move 1").contains("--move needs a record of moves"));
+    }
+    fs::write(folder.join("cut.db"), &fs::read(folder.join("a.db")).unwrap()[..40]).unwrap();
+    assert!(tengen(&folder, "analyze cut.db").contains("cut.db: byte "));
+}
+
+#[test]
+fn records_become_databases_and_databases_records() {
+    let folder = folder("store-convert");
+    let game = "(;GM[4]SZ[15]RU[renju];B[hh];W[ig](;B[jf]C[one])(;B[gf]LB[aa:x];W[ff]C[two]))";
+    fs::write(folder.join("a.sgf"), game).unwrap();
+    assert_eq!(tengen(&folder, "convert a.sgf a.db"), "a.db: 6 positions\n");
+    assert!(tengen(&folder, "convert a.sgf a.db").contains("a.db exists already: --force replaces it"));
+    assert_eq!(tengen(&folder, "convert a.db back.sgf"), "back.sgf: 1 game, 5 moves\n");
+    assert_eq!(tengen(&folder, "convert back.sgf again.db"), "again.db: 6 positions\n");
+    assert_eq!(read(&folder.join("a.db")), read(&folder.join("again.db")));
+    assert!(tengen(&folder, "convert h8 b.db").contains("\"h8\" is no file"));
+    fs::write(folder.join("cut.sgf"), &game[..40]).unwrap();
+    assert!(tengen(&folder, "convert cut.sgf b.db").contains("error: cut.sgf: "));
+    assert!(!folder.join("b.db").exists());
+}
+
+#[test]
+fn values_and_labels_outlast_a_library_and_a_record() {
+    let folder = folder("store-judged");
+    write(&folder.join("few.db"), &records(40, 6), false);
+    succeed(&folder, "import a.store few.db");
+    succeed(&folder, "edit a.store --rule renju h8i9 --label ! --value 31 --depth 9 --best j7 --comment mine");
+    succeed(&folder, "export a.store a.db");
+    for kind in ["lib", "sgf"] {
+        let said = succeed(&folder, &format!("export a.store a.{kind} --rule renju --size 15"));
+        assert!(said.contains("positions") && !said.contains("left out"), "{said}");
+        succeed(&folder, &format!("import {kind}.store a.{kind}"));
+        succeed(&folder, &format!("export {kind}.store {kind}.db"));
+        let kept = read(&folder.join(format!("{kind}.db")));
+        let judged =
+            |entry: &PositionEntry| (entry.label.letter(), entry.value, entry.depth_bound(), entry.comment.clone());
+        for (key, entry) in read(&folder.join("a.db")) {
+            assert_eq!(kept.get(&key).map(judged), Some(judged(&entry)), "{kind}: {key:?}");
+        }
+        let shown = succeed(&folder, &format!("query {kind}.store --rule renju h8i9"));
+        assert!(shown.contains("only move, 31, depth 9") && shown.contains("best move: j7"), "{shown}");
+    }
+}
+
+#[test]
+fn proved_wins_go_into_a_store() {
+    let folder = folder("store-solved");
+    let said = tengen(&folder, "solve --all --by fours --store a.store g8a1h8c1i8e1");
+    assert!(said.contains("a.store: 9 positions of the proof written"), "{said}");
+    let shown = succeed(&folder, "query a.store g8a1h8c1i8e1");
+    assert!(shown.contains("best move: f8") && shown.contains(" f8   W3, +M3"), "{shown}");
+    // What is known before is decided by it.
+    fs::write(folder.join("b.sgf"), "(;GM[4]SZ[15]RU[freestyle];B[gh];W[ao];B[hh];W[co];B[ih])").unwrap();
+    succeed(&folder, "import b.store b.sgf");
+    let said = tengen(&folder, "solve --by fours --store b.store g8a1h8c1i8e1");
+    assert!(said.contains("positions of the proof written, 0 more decided"), "{said}");
+}
+
+#[test]
+fn a_name_that_is_no_name_of_a_database_makes_no_file() {
+    let folder = folder("store-names");
+    let before = fs::read_dir(&folder).unwrap().count();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let mut child = command.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let lines =
+        "START 15\nYXSETDATABASE\nwhatever\nYXSETDATABASE\nnowhere/a.store\nYXSETDATABASE\n.\nYXSETDATABASE\n\nEND\n";
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines.as_bytes()).unwrap();
+    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(output.contains("ERROR whatever: there is no such file, and a new database is called"), "{output}");
+    assert_eq!(output.matches("ERROR").count(), 3, "{output}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), before);
+}
+
 /// Runs a command until it has said so many lines of what it has written, or for so long, and kills it.
 fn kill(folder: &Path, line: &str, after: Duration) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));

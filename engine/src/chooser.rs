@@ -3,9 +3,11 @@
 mod decision;
 mod judge;
 mod proposal;
+mod threes;
 mod values;
 
 pub use decision::{Decision, decide, decide_in_time};
+pub use threes::EvenThree;
 pub use values::{NUMBERS, OpeningValues};
 
 use crate::opening::Action;

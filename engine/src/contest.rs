@@ -2,23 +2,25 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use tengen_engine::contest::{Claims, Contest, Ending, TimeControl};
+//! use tengen_engine::contest::{Contest, Ending, Regulations, TimeControl};
 //! use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness, Seat};
 //! use tengen_engine::point::BoardSize;
 //!
 //! let (rule, size) = (OpeningRule::Rif, BoardSize::square(15).unwrap());
 //! let opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
 //! let minute = TimeControl::SuddenDeath(Duration::from_secs(60));
-//! let mut contest = Contest::new(opening, [minute; 2], Claims::AtOnce);
+//! let mut contest = Contest::new(opening, [minute; 2], Regulations::PEOPLE);
 //! contest.act(Seat::A, Action::Stone(size.center()), Duration::from_secs(61)).unwrap();
 //! assert_eq!(contest.ending(), Some(Ending::Time { winner: Seat::B }));
 //! ```
 
 mod clock;
+mod regulations;
 
 use std::time::Duration;
 
 pub use clock::{Flag, TimeControl, Timer};
+pub use regulations::{Breach, Claims, Penalties, Penalty, Regulations};
 
 use crate::color::Color;
 use crate::forbidden::Forbidden;
@@ -27,15 +29,6 @@ use crate::opening::{Action, Demand, Opening, OpeningError, Seat};
 
 /// Passes in a row that make a draw.
 const PASSES_OF_A_DRAW: usize = 2;
-
-/// When a forbidden move loses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claims {
-    /// At once, as programs play.
-    AtOnce,
-    /// When White points it out before his next action; otherwise it lapses, as people play.
-    OnClaim,
-}
 
 /// How a contest ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,12 +55,21 @@ pub enum Ending {
         /// The other.
         winner: Seat,
     },
+    /// A player broke the rules, and the regulations say that this loses.
+    Breach {
+        /// The other.
+        winner: Seat,
+        /// What he did.
+        breach: Breach,
+    },
     /// A draw: no empty point is left.
     Full,
     /// A draw: both gave up a move, one after the other.
     Passes,
     /// A draw that was offered and accepted.
     Agreement,
+    /// A draw: as many stones are on the board as the regulations allow.
+    MoveLimit,
 }
 
 impl Ending {
@@ -78,8 +80,9 @@ impl Ending {
             Ending::Five { winner }
             | Ending::Forbidden { winner, .. }
             | Ending::Time { winner }
-            | Ending::Resignation { winner } => Some(winner),
-            Ending::Full | Ending::Passes | Ending::Agreement => None,
+            | Ending::Resignation { winner }
+            | Ending::Breach { winner, .. } => Some(winner),
+            Ending::Full | Ending::Passes | Ending::Agreement | Ending::MoveLimit => None,
         }
     }
 }
@@ -106,14 +109,14 @@ pub enum ContestError {
 ///
 /// ```
 /// use std::time::Duration;
-/// use tengen_engine::contest::{Claims, Contest, TimeControl};
+/// use tengen_engine::contest::{Contest, Regulations, TimeControl};
 /// use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
 /// use tengen_engine::{BoardSize, RuleKind};
 ///
 /// let size = BoardSize::square(15).unwrap();
 /// let opening = Opening::new(OpeningRule::Free, RuleKind::Renju, size, Sameness::Shape).unwrap();
 /// let minute = TimeControl::SuddenDeath(Duration::from_secs(60));
-/// let mut contest = Contest::new(opening, [minute; 2], Claims::AtOnce);
+/// let mut contest = Contest::new(opening, [minute; 2], Regulations::PEOPLE);
 /// let first = contest.demand().by();
 /// contest.act(first, Action::Stone(size.center()), Duration::from_secs(2)).unwrap();
 /// assert_eq!(contest.timer(first).left(), Some(Duration::from_secs(58)));
@@ -125,7 +128,9 @@ pub struct Contest {
     opening: Opening,
     /// Of seat A and of seat B.
     timers: [Timer; 2],
-    claims: Claims,
+    regulations: Regulations,
+    /// Breaches of seat A and of seat B that count towards a loss.
+    breaches: [u8; 2],
     /// Passes in a row.
     passes: usize,
     /// Who offers a draw.
@@ -134,9 +139,13 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// A contest that begins with an opening, with the time of seat A and that of seat B.
-    pub fn new(opening: Opening, times: [TimeControl; 2], claims: Claims) -> Contest {
-        Contest { opening, timers: times.map(Timer::new), claims, passes: 0, offer: None, ending: None }
+    /// A contest that begins with an opening, or goes on from where that stands, with the time of seat A and that of seat B.
+    pub fn new(opening: Opening, times: [impl Into<Timer>; 2], regulations: Regulations) -> Contest {
+        let timers = times.map(Into::into);
+        let mut contest =
+            Contest { opening, timers, regulations, breaches: [0; 2], passes: 0, offer: None, ending: None };
+        contest.ending = contest.judge();
+        contest
     }
 
     /// The opening and the game.
@@ -148,7 +157,7 @@ impl Contest {
     /// The clock of a seat.
     #[must_use]
     pub fn timer(&self, seat: Seat) -> &Timer {
-        &self.timers[index(seat)]
+        &self.timers[seat.index()]
     }
 
     /// What is to be done, and by whom.
@@ -170,7 +179,7 @@ impl Contest {
     }
 
     /// Does what a player does, `time` after it became his turn or after what he did last in it. Time that runs out ends the
-    /// contest; what is refused costs its time all the same and otherwise changes nothing.
+    /// contest; what is refused costs its time all the same, and what the regulations say.
     ///
     /// # Errors
     /// [`ContestError::Over`] and [`ContestError::Refused`].
@@ -185,15 +194,18 @@ impl Contest {
             return Ok(());
         }
         let mut after = self.opening.clone();
-        if self.claims == Claims::OnClaim {
+        if self.regulations.claims == Claims::OnClaim {
             after.waive_forbidden();
         }
         let (is_pass, said) = (action == Action::Pass, matches!(action, Action::Number(_)));
-        after.act(seat, action)?;
+        if let Err(why) = after.act(seat, action) {
+            self.penalize(seat, Breach::Illegal);
+            return Err(why.into());
+        }
         self.opening = after;
         // A stone and the number that belongs to it are one action.
         if said || !matches!(self.demand(), Demand::Number { .. }) {
-            self.timers[index(seat)].complete();
+            self.timers[seat.index()].complete();
         }
         self.passes = if is_pass { self.passes + 1 } else { 0 };
         self.offer = self.offer.filter(|&by| by == seat);
@@ -204,7 +216,7 @@ impl Contest {
     /// Lets time pass for the seat that is to act. Its flag ends the contest.
     pub fn wait(&mut self, time: Duration) {
         let by = self.demand().by();
-        if self.ending.is_none() && self.timers[index(by)].spend(time).is_err() {
+        if self.ending.is_none() && self.timers[by.index()].spend(time).is_err() {
             self.ending = Some(Ending::Time { winner: !by });
         }
     }
@@ -242,7 +254,17 @@ impl Contest {
         Ok(())
     }
 
-    /// Points out that Black's last stone was a forbidden move, before White acts.
+    /// Notes that a player broke the rules in another way than by what he did on the board; the regulations say what follows.
+    ///
+    /// # Errors
+    /// [`ContestError::Over`].
+    pub fn breach(&mut self, seat: Seat, breach: Breach) -> Result<(), ContestError> {
+        self.check()?;
+        self.penalize(seat, breach);
+        Ok(())
+    }
+
+    /// Points out that Black's last stone was a forbidden move, before White acts. To claim what is not so is a breach.
     ///
     /// # Errors
     /// [`ContestError::Over`] and [`ContestError::NoClaim`].
@@ -254,7 +276,31 @@ impl Contest {
                 self.ending = Some(Ending::Forbidden { winner, kind });
                 Ok(())
             }
-            _ => Err(ContestError::NoClaim),
+            _ => {
+                self.penalize(seat, Breach::FalseClaim);
+                Err(ContestError::NoClaim)
+            }
+        }
+    }
+
+    /// Applies what the regulations say of a breach.
+    fn penalize(&mut self, seat: Seat, breach: Breach) {
+        match self.regulations.penalties.of(breach) {
+            Penalty::Refusal => {}
+            // In an opening no turn can be lost.
+            Penalty::LostTurn => {
+                if self.opening.act(seat, Action::Pass).is_ok() {
+                    self.timers[seat.index()].complete();
+                    self.passes = 0;
+                }
+            }
+            Penalty::Loss { at } => {
+                let count = &mut self.breaches[seat.index()];
+                *count = count.saturating_add(1);
+                if *count >= at {
+                    self.ending = Some(Ending::Breach { winner: !seat, breach });
+                }
+            }
         }
     }
 
@@ -262,23 +308,19 @@ impl Contest {
         if self.ending.is_some() { Err(ContestError::Over) } else { Ok(()) }
     }
 
-    /// How the last action ended the contest, if it did.
+    /// How the position or the last action ended the contest, if it did.
     fn judge(&self) -> Option<Ending> {
-        match self.opening.game().result() {
+        let game = self.opening.game();
+        let is_long = |longest| self.opening.is_over() && game.moves().len() >= longest;
+        match game.result() {
             Some(GameResult::Five(color)) => Some(Ending::Five { winner: self.opening.holder(color) }),
             Some(GameResult::Full) => Some(Ending::Full),
-            Some(GameResult::Forbidden(kind)) if self.claims == Claims::AtOnce => {
+            Some(GameResult::Forbidden(kind)) if self.regulations.claims == Claims::AtOnce => {
                 Some(Ending::Forbidden { winner: self.opening.holder(Color::White), kind })
             }
-            _ => (self.passes >= PASSES_OF_A_DRAW).then_some(Ending::Passes),
+            _ if self.passes >= PASSES_OF_A_DRAW => Some(Ending::Passes),
+            _ => self.regulations.longest.is_some_and(is_long).then_some(Ending::MoveLimit),
         }
-    }
-}
-
-const fn index(seat: Seat) -> usize {
-    match seat {
-        Seat::A => 0,
-        Seat::B => 1,
     }
 }
 

@@ -59,7 +59,7 @@
 //! - [`forbidden`]: Black's forbidden moves, exactly. Never knows the history of a position.
 //! - [`game`]: the checked record of a game. Never knows what is good to play.
 //! - [`opening`]: the rules by which an opening is made and colours are chosen. Never knows what an opening is worth.
-//! - [`contest`]: a game between two seats, with clocks, passes, offers and claims. Never knows what time it is.
+//! - [`contest`]: a game between two seats, with clocks, passes, offers, claims and penalties. Never knows what time it is.
 //! - [`diagram`]: pictures of positions. Never knows a terminal, a file or a stream.
 //! - [`position_key`]: the canonical key of a position. Never knows how the position came about.
 //! - [`record`]: trees of moves from the files of other programs, and back. Never knows where a file lies.

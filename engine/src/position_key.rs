@@ -256,6 +256,12 @@ impl PositionViews {
         self.first(counts, self.to_move, |_, groups| groups)
     }
 
+    /// The views in which the position looks the same, the board as it is first.
+    pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> + '_ {
+        let (_, as_it_is) = &self.views[0];
+        self.views.iter().filter(move |(_, groups)| groups.0 == as_it_is.0).map(|(symmetry, _)| *symmetry)
+    }
+
     /// The key after a stone of the side to move on an empty point, and the view in which it is written.
     #[must_use]
     pub fn after(&self, point: Point) -> Option<(PositionKey, Symmetry)> {

@@ -29,9 +29,15 @@ const TABLE_BYTES: usize = 64 << 20;
 /// ```
 #[must_use]
 pub fn solve(game: &Game, solve: Solve, limits: &Limits) -> Solved {
+    solve_while(game, solve, limits, &|| true)
+}
+
+/// The same as long as somebody wants to know: nothing is known when `is_wanted` says that nobody does.
+#[must_use]
+pub fn solve_while(game: &Game, solve: Solve, limits: &Limits, is_wanted: &dyn Fn() -> bool) -> Solved {
     let control = SearchControl::new(limits.clock.received, Budget::new(&limits.clock, game.moves().len()));
     let nodes = limits.nodes.unwrap_or(u64::MAX);
-    match Vct::new(TABLE_BYTES).solve(game, solve, nodes, &|_| control.is_over()) {
+    match Vct::new(TABLE_BYTES).solve(game, solve, nodes, &|_| control.is_over() || !is_wanted()) {
         Solved::Win(proof) if proof.check(game, Scope::Answers).is_err() => Solved::Unknown,
         solved => solved,
     }

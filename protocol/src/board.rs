@@ -20,6 +20,8 @@ mod files;
 mod job;
 mod message;
 mod play;
+mod review;
+mod reviewed;
 mod state;
 mod study;
 mod thinker;
@@ -27,7 +29,8 @@ mod thinker;
 pub use branch::Branch;
 pub use conversation::{BoardConversation, Order};
 pub use job::{BoardJob, BoardSolution, BoardTask, BoardThought, JobLimits, PlayLevel, Position, ThoughtLine};
-pub use message::{Ask, Clocks, NewGame, Tell};
+pub use message::{Ask, Clocks, GameTitle, Known, NewGame, Tell};
+pub use reviewed::{BoardReview, ReviewedMistake, ReviewedSide};
 pub use state::{PlayState, State};
 pub use thinker::{Listener, Thinker};
 

@@ -1,5 +1,8 @@
 //! Databases of positions behind a trait: the session asks, and whoever started it has the files.
 
+pub mod found;
+pub mod view;
+
 use std::fmt::Debug;
 
 use tengen_engine::database::{MemoryStore, Store, StoreError};

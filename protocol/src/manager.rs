@@ -137,6 +137,8 @@ pub enum Answer {
     Stones(Vec<Place>),
     /// `SWAP`.
     Swap,
+    /// `PASS`: a move is given up.
+    Pass,
     /// `SUGGEST` and a coordinate: the manager decides, and managers answer `PLAY`.
     Suggest(Place),
     /// `ERROR`.
@@ -161,6 +163,9 @@ impl Answer {
     pub fn read(line: &str) -> Answer {
         if line.eq_ignore_ascii_case("swap") {
             return Answer::Swap;
+        }
+        if line.eq_ignore_ascii_case("pass") {
+            return Answer::Pass;
         }
         let places: Option<Vec<Place>> = line.split_whitespace().map(place).collect();
         match places.as_deref() {
@@ -274,6 +279,7 @@ mod tests {
             ("7,5 8,6  9,-1", Answer::Stones(vec![(7, 5), (8, 6), (9, -1)])),
             ("SWAP", Answer::Swap),
             ("swap", Answer::Swap),
+            ("PASS", Answer::Pass),
             ("OK", Answer::Ok),
             ("ok - everything is good", Answer::Ok),
             ("SUGGEST 3,4", Answer::Suggest((3, 4))),
@@ -285,7 +291,9 @@ mod tests {
         ] {
             assert_eq!(Answer::read(line), expected, "{line}");
         }
-        for line in ["", ",", "7", "7,", ",5", "7,5,1", "a,b", "7 5", "SWAPPED", "SUGGEST", "99999999999999999999,1"] {
+        for line in
+            ["", ",", "7", "7,", ",5", "7,5,1", "a,b", "7 5", "SWAPPED", "PASS 3", "SUGGEST", "99999999999999999999,1"]
+        {
             assert_eq!(Answer::read(line), Answer::Other, "{line}");
         }
     }

@@ -15,6 +15,7 @@ mod analysis;
 mod database;
 mod database_task;
 mod doomed;
+mod draw;
 mod known;
 mod lists;
 mod moves;
@@ -29,6 +30,7 @@ use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
+use tengen_engine::score::Score;
 
 use crate::command::{self, Command, Payload, Word};
 use crate::console;
@@ -118,6 +120,8 @@ pub struct Session {
     options: Options,
     requests: u64,
     hashfull: u32,
+    /// What the last move was worth to us.
+    judged: Option<Score>,
     /// No further line will be heard; quit when nothing is owed.
     leaving: bool,
     over: bool,
@@ -147,6 +151,7 @@ impl Session {
             announced: None,
             requests: 0,
             hashfull: 0,
+            judged: None,
             leaving: false,
             over: false,
             actions: Vec::new(),

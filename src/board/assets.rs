@@ -30,13 +30,16 @@ const ASSETS: &[Asset] = page! {
     "address.js" JS;
     "analysis.js" JS;
     "board.js" JS;
+    "database.js" JS;
     "dom.js" JS;
+    "edit.js" JS;
     "files.js" JS;
     "graph.js" JS;
     "keys.js" JS;
     "link.js" JS;
     "main.js" JS;
     "play.js" JS;
+    "review.js" JS;
     "texts.js" JS;
     "tree.js" JS;
 };

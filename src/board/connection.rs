@@ -9,10 +9,12 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use data_encoding::BASE64;
-use tengen_engine::engine::Options;
+use tengen_engine::engine::{Options, Stopper};
 use tengen_protocol::board::{Ask, BoardConversation, BoardJob, BoardThought, Listener, Order, Tell, Thinker};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
+
+use crate::board::shared::SharedStore;
 
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
@@ -26,6 +28,17 @@ pub(crate) struct OpenedFile {
     pub bytes: Vec<u8>,
 }
 
+/// What every page begins with.
+#[derive(Clone)]
+pub(crate) struct GivenPage {
+    /// What its engine may use.
+    pub options: Options,
+    /// A file that is shown.
+    pub opened: Option<OpenedFile>,
+    /// The database of all pages.
+    pub database: Option<SharedStore>,
+}
+
 /// What happens in a conversation.
 enum PageEvent {
     /// The page said something.
@@ -37,7 +50,7 @@ enum PageEvent {
 }
 
 /// Talks with a page until it is closed.
-pub(crate) fn converse(stream: TcpStream, options: Options, opened: Option<&OpenedFile>) -> Result<()> {
+pub(crate) fn converse(stream: TcpStream, given: &GivenPage) -> Result<()> {
     let config =
         WebSocketConfig::default().max_message_size(Some(LONGEST_MESSAGE)).max_frame_size(Some(LONGEST_MESSAGE));
     // One half reads and the other writes: the page sends neither pings nor anything else that the reader must answer.
@@ -45,7 +58,8 @@ pub(crate) fn converse(stream: TcpStream, options: Options, opened: Option<&Open
     let mut writer = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
     let (events, queue) = channel();
     let (jobs, work) = channel::<BoardJob>();
-    let wanted = Arc::new(AtomicU64::new(0));
+    let thinker = Thinker::new(given.options);
+    let switch = JobSwitch { job: Arc::new(AtomicU64::new(0)), stoppers: thinker.stoppers() };
     let heard = events.clone();
     thread::spawn(move || {
         while let Ok(message) = reader.read() {
@@ -59,14 +73,27 @@ pub(crate) fn converse(stream: TcpStream, options: Options, opened: Option<&Open
         let _ = heard.send(PageEvent::Closed);
     });
     let thinking = thread::spawn({
-        let wanted = Arc::clone(&wanted);
-        move || think(options, &work, &events, &wanted)
+        let wanted = Arc::clone(&switch.job);
+        move || think(thinker, &work, &events, &wanted)
     });
-    let result = talk(&queue, &mut writer, &jobs, &wanted, opened);
-    wanted.store(0, Relaxed);
+    let result = talk(&queue, &mut writer, &jobs, &switch, given);
+    switch.stop();
     drop(jobs);
     thinking.join().map_err(|_| anyhow!("the engine of a page failed"))?;
     result
+}
+
+/// The job that is wanted, and how any other is ended at once.
+struct JobSwitch {
+    job: Arc<AtomicU64>,
+    stoppers: [Stopper; 2],
+}
+
+impl JobSwitch {
+    fn stop(&self) {
+        self.job.store(0, Relaxed);
+        self.stoppers.iter().for_each(Stopper::stop);
+    }
 }
 
 /// Hears, and does what the conversation orders.
@@ -74,16 +101,19 @@ fn talk(
     queue: &Receiver<PageEvent>,
     writer: &mut WebSocket<TcpStream>,
     jobs: &Sender<BoardJob>,
-    wanted: &AtomicU64,
-    opened: Option<&OpenedFile>,
+    switch: &JobSwitch,
+    given: &GivenPage,
 ) -> Result<()> {
     let begin = Instant::now();
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
     let mut conversation = BoardConversation::new(u64::from_le_bytes(seed));
-    if let Some(OpenedFile { name, bytes }) = opened {
+    if let Some(database) = &given.database {
+        conversation = conversation.with_database(database.name.clone(), Box::new(database.clone()));
+    }
+    if let Some(OpenedFile { name, bytes }) = &given.opened {
         let ask = Ask::Open { name: name.clone(), data: BASE64.encode(bytes), game: None };
-        obey(conversation.hear(ask, begin.elapsed()), writer, jobs, wanted)?;
+        obey(conversation.hear(ask, begin.elapsed()), writer, jobs, switch)?;
     }
     for event in queue {
         let orders = match event {
@@ -91,7 +121,7 @@ fn talk(
             PageEvent::Thought(thought) => conversation.see(thought, begin.elapsed()),
             PageEvent::Closed => break,
         };
-        obey(orders, writer, jobs, wanted)?;
+        obey(orders, writer, jobs, switch)?;
     }
     Ok(())
 }
@@ -100,14 +130,14 @@ fn obey(
     orders: Vec<Order>,
     writer: &mut WebSocket<TcpStream>,
     jobs: &Sender<BoardJob>,
-    wanted: &AtomicU64,
+    switch: &JobSwitch,
 ) -> Result<()> {
     for order in orders {
         match order {
             Order::Tell(tell) => say(writer, &tell)?,
-            Order::Stop => wanted.store(0, Relaxed),
+            Order::Stop => switch.stop(),
             Order::Think(job) => {
-                wanted.store(job.id, Relaxed);
+                switch.job.store(job.id, Relaxed);
                 jobs.send(job)?;
             }
         }
@@ -120,9 +150,13 @@ fn say(writer: &mut WebSocket<TcpStream>, tell: &Tell) -> Result<()> {
 }
 
 /// Does job after job.
-fn think(options: Options, work: &Receiver<BoardJob>, events: &Sender<PageEvent>, wanted: &AtomicU64) {
-    let mut thinker = Thinker::new(options);
+fn think(mut thinker: Thinker, work: &Receiver<BoardJob>, events: &Sender<PageEvent>, wanted: &AtomicU64) {
     for job in work {
+        if wanted.load(Relaxed) != job.id {
+            // It was to stop before it began. Where the page is gone nobody hears it.
+            let _ = events.send(PageEvent::Thought(BoardThought::Done(job.id)));
+            continue;
+        }
         let mut listener = Mailbox { events, wanted, job: job.id };
         thinker.think(&job, &mut listener);
     }

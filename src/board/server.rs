@@ -1,4 +1,4 @@
-//! The server: on the loopback address alone, a thread for each connection, nothing written anywhere.
+//! The server: on the loopback address alone, a thread for each connection.
 
 use std::io::{BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -8,11 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use tengen_engine::engine::Options;
 use tungstenite::handshake::derive_accept_key;
 
 use crate::board::assets;
-use crate::board::connection::{self, OpenedFile};
+use crate::board::connection::{self, GivenPage};
 use crate::board::request::{Gate, RequestRefusal, Wanted, read_head};
 
 /// Bytes of the token: as many as nobody can guess.
@@ -39,22 +38,20 @@ pub(crate) struct BoardServer {
 }
 
 /// What all connections know.
-#[derive(Debug)]
 struct ServerState {
     gate: Gate,
-    options: Options,
-    opened: Option<OpenedFile>,
+    given: GivenPage,
     connections: AtomicUsize,
 }
 
 impl BoardServer {
     /// Listens on a port of the loopback address, or on one that is free.
-    pub(crate) fn bind(port: u16, options: Options, opened: Option<OpenedFile>) -> Result<BoardServer> {
+    pub(crate) fn bind(port: u16, given: GivenPage) -> Result<BoardServer> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
             .with_context(|| format!("cannot listen on port {port} of this machine"))?;
         let port = listener.local_addr()?.port();
         let gate = Gate { port, token: token()? };
-        let shared = ServerState { gate, options, opened, connections: AtomicUsize::new(0) };
+        let shared = ServerState { gate, given, connections: AtomicUsize::new(0) };
         Ok(BoardServer { listener, shared: Arc::new(shared) })
     }
 
@@ -103,7 +100,7 @@ impl ServerState {
                      Sec-WebSocket-Accept: {accept}\r\n\r\n"
                 )?;
                 stream.set_read_timeout(None)?;
-                connection::converse(stream, self.options, self.opened.as_ref())
+                connection::converse(stream, &self.given)
             }
             Err(refusal) => self.refuse(&mut stream, refusal),
         }

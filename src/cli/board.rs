@@ -1,5 +1,7 @@
 //! What `board` can be told.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use crate::cli::{EngineArgs, WeightsArgs};
@@ -8,10 +10,11 @@ const BOARD_HELP: &str = "\
 Examples:
   pbrain-tengen board                   play and analyse on a page in the browser
   pbrain-tengen board game.sgf          the same with a game on it
+  pbrain-tengen board --db my.store     with what a database knows of each position
   pbrain-tengen board --no-open         only say the address
 
-The page is served to this machine alone, under an address that cannot be guessed. Nothing is written: files that are
-saved go through the browser. Ctrl-C ends it.";
+The page is served to this machine alone, under an address that cannot be guessed. Nothing is written but the database
+that is given: files that are saved go through the browser. Ctrl-C ends it.";
 
 /// Options of `board`.
 #[derive(Args, Debug)]
@@ -22,6 +25,9 @@ pub(crate) struct BoardArgs {
     /// The port to serve on [default: one that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub port: u16,
+    /// A database to ask and to change on the page: a store of `pbrain-tengen db`, which is made when there is none
+    #[arg(long, value_name = "STORE")]
+    pub db: Option<PathBuf>,
     /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,

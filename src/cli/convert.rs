@@ -21,6 +21,10 @@ Examples:
     pbrain-tengen convert --game 2 all.sgf second.psq
     pbrain-tengen convert h8i9k7e12b2 game.pos
 
+  A library as a database of Rapfi and Yixin-Board, and back:
+    pbrain-tengen convert opening.lib opening.db
+    pbrain-tengen convert opening.db opening.lib
+
 A format is recognised by what a file holds, or else by the end of its name. pbrain-tengen guide files lists the formats and
 what each can hold; what a format cannot hold is left out, and a warning counts it. The exit status is 0 when every file was
 written. A file that cannot be read or written is named with the place and the reason, and leaves nothing behind.";

@@ -1,9 +1,7 @@
 //! What `match` can be told.
 
-use std::fmt;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -11,8 +9,11 @@ use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
+use crate::cli::engine::{
+    ChooserArg, Opinion, Overtime, PerEngine, parse_chooser, parse_info, parse_number, per_engine,
+};
 use crate::cli::opening::parse_opening_rule;
-use crate::cli::tournament::{PointScale, Tournament};
+use crate::cli::tournament::{ColorOrder, PointScale, Tournament};
 use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
@@ -39,11 +40,14 @@ Examples:
     pbrain-tengen match ... --games 100000 --shard 3/10 --log shard-3.jsonl --resume
     pbrain-tengen match --merge shard-*.jsonl --report report.html
 
+  What the body of the commit is to say, after a match at fixed nodes and one by time:
+    pbrain-tengen match --verdict nodes.jsonl time.jsonl
+
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
 /// What has no meaning when no game is played.
-const PLAY: [&str; 39] = [
+const PLAY: [&str; 42] = [
     "engines",
     "info",
     "delay",
@@ -57,6 +61,8 @@ const PLAY: [&str; 39] = [
     "opening_rule",
     "chooser",
     "max_moves",
+    "resign",
+    "draw",
     "turn",
     "match_time",
     "increment",
@@ -75,6 +81,7 @@ const PLAY: [&str; 39] = [
     "shuffle",
     "rotate",
     "seed",
+    "colors",
     "shard",
     "games",
     "gauntlet",
@@ -94,7 +101,7 @@ pub(crate) struct MatchArgs {
         long = "engine",
         short = 'e',
         value_name = "[NAME=]COMMAND",
-        required_unless_present = "merge",
+        required_unless_present_any = ["merge", "verdict"],
         help_heading = "Engines"
     )]
     pub engines: Vec<String>,
@@ -124,24 +131,28 @@ pub(crate) struct MatchArgs {
     /// Board size: 15, or width x height as in 20x15
     #[arg(long, default_value = "15", value_parser = parse_size, help_heading = "Game")]
     pub size: BoardSize,
-    /// Open every game by swap2, as the Gomocup judge does: stones put and colours chosen by the engines, through SWAP2BOARD
-    ///
-    /// The one that would play Black puts three stones; the other takes a colour or puts two more and leaves the choice.
-    /// Openings, if there are any, are three stones put by the runner. An engine that does not know SWAP2BOARD loses.
-    #[arg(long, help_heading = "Game")]
+    /// The same as --opening-rule swap2, as the Gomocup judge opens games
+    #[arg(long, conflicts_with = "opening_rule", help_heading = "Game")]
     pub swap2: bool,
     /// Open every game by a rule under which the engines choose openings and colours: rif, soosyrv8, taraguchi10, swap2 ...
     ///
     /// Who would play Black opens. Engines are asked by SWAP2BOARD under swap2 and by Yixin-Board's yxsoosorv steps under
-    /// soosyrv8; for all other rules managers have no words. pbrain-tengen opening --help lists the rules.
-    #[arg(long, value_name = "RULE", value_parser = parse_opening_rule, conflicts_with_all = ["swap2", "openings"], help_heading = "Game")]
+    /// soosyrv8; for all other rules managers have no words. An engine that does not know them loses. pbrain-tengen opening
+    /// --help lists the rules. --openings, if there are any, are the first stones, put by the runner: three under swap2.
+    #[arg(long, value_name = "RULE", value_parser = parse_opening_rule, help_heading = "Game")]
     pub opening_rule: Option<OpeningRule>,
     /// Choose in the place of an engine in openings, within its limits and at no cost to its clock
-    #[arg(long, value_name = "[NAME:]tengen", requires = "opening_rule", value_parser = per_engine(parse_chooser), help_heading = "Game")]
+    #[arg(long, value_name = "[NAME:]tengen", value_parser = per_engine(parse_chooser), help_heading = "Game")]
     pub chooser: Vec<PerEngine<ChooserArg>>,
     /// Call a game drawn after this many moves, those of the opening included
     #[arg(long, value_name = "MOVES", help_heading = "Game")]
     pub max_moves: Option<NonZeroUsize>,
+    /// Resign for an engine that called itself lost by this score for so many moves in a row, such as 3/1000
+    #[arg(long, value_name = "[NAME:]MOVES/SCORE", value_parser = per_engine(Opinion::parse), help_heading = "Game")]
+    pub resign: Vec<PerEngine<Opinion>>,
+    /// Draw when both engines called the game level within this score for so many moves in a row, such as 10/5
+    #[arg(long, value_name = "[NAME:]MOVES/SCORE", value_parser = per_engine(Opinion::parse), help_heading = "Game")]
+    pub draw: Vec<PerEngine<Opinion>>,
 
     /// Most time for a move; 0 asks for the fastest answer [default: 1s, or no limit with --match-time, --depth or --nodes]
     #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
@@ -177,14 +188,14 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time, help_heading = "Limits")]
     pub start_wait: Duration,
 
-    /// File of openings, one a line; each is played with both colours [default: builtin, or none with --swap2]
+    /// File of openings, one a line; each is played with both colours [default: builtin, or none with --opening-rule]
     ///
     /// builtin stands for openings that are part of this program, chosen by rule and size and taken in an order that --seed
     /// decides; none for the empty board.
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     pub openings: Option<PathBuf>,
     /// Openings from a book: a store, a database, a library or a record; lines are drawn by its labels, values and counts
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "swap2"], help_heading = "Openings")]
+    #[arg(long, value_name = "FILE", conflicts_with = "openings", help_heading = "Openings")]
     pub book: Option<PathBuf>,
     /// Moves of the book that are played before the engines take over
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..), help_heading = "Openings")]
@@ -204,6 +215,9 @@ pub(crate) struct MatchArgs {
     /// Seed of everything random in the match
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     pub seed: u64,
+    /// Who plays Black, or opens under an opening rule: both in turn in each pair of games, or drawn by lot for every game
+    #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
+    pub colors: ColorOrder,
 
     /// Play only this part of the games, as one of N runs: every N-th pair, from the I-th on
     ///
@@ -214,6 +228,18 @@ pub(crate) struct MatchArgs {
     /// Play nothing, but add the logs of shards up to one result, and to --log, --report, --psq and --sgf
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = PLAY, help_heading = "Match")]
     pub merge: Vec<PathBuf>,
+    /// Play nothing, but judge a change by the logs of all its matches: a line for each, one for all, ready for a commit
+    ///
+    /// The first engine of each match is the changed one. The matches may differ in everything else: rule, nodes, time.
+    #[arg(
+        long,
+        value_name = "LOG",
+        num_args = 1..,
+        conflicts_with_all = PLAY,
+        conflicts_with_all = ["merge", "points", "strict", "sprt", "log", "report", "psq", "sgf"],
+        help_heading = "Match"
+    )]
+    pub verdict: Vec<PathBuf>,
     /// Games for each two engines, an even number [default: every opening once with both colours]
     #[arg(long, value_name = "N", help_heading = "Match")]
     pub games: Option<usize>,
@@ -268,82 +294,6 @@ pub(crate) struct MatchArgs {
     pub quiet: bool,
 }
 
-/// A value written `[NAME:]VALUE`: for the engine of that name, or for every engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PerEngine<T> {
-    /// The engine, if it holds for one alone.
-    pub engine: Option<String>,
-    /// The value.
-    pub value: T,
-    /// All of it as it was given.
-    pub text: String,
-}
-
-/// Reads `[NAME:]VALUE` by the parser of the value. A colon within a value comes after its `KEY=`.
-fn per_engine<T>(parse: fn(&str) -> Result<T, String>) -> impl Fn(&str) -> Result<PerEngine<T>, String> + Clone {
-    move |text| match text.split_once(':').filter(|(name, _)| !name.contains('=')) {
-        Some((name, value)) => {
-            Ok(PerEngine { engine: Some(name.to_string()), value: parse(value)?, text: text.to_string() })
-        }
-        None => Ok(PerEngine { engine: None, value: parse(text)?, text: text.to_string() }),
-    }
-}
-
-fn parse_info(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("there is no KEY=VALUE")?;
-    Ok((key.to_string(), value.to_string()))
-}
-
-/// Who chooses in the place of an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ChooserArg {
-    /// This program.
-    Tengen,
-}
-
-fn parse_chooser(text: &str) -> Result<ChooserArg, String> {
-    if text.eq_ignore_ascii_case("tengen") { Ok(ChooserArg::Tengen) } else { Err("only tengen can choose".to_string()) }
-}
-
-/// What there is when the time for a game is used up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Overtime {
-    /// So much for each move.
-    Move(Duration),
-    /// So many moves in a period, again and again.
-    Period {
-        /// Moves of a period.
-        moves: u32,
-        /// For all of them.
-        period: Duration,
-    },
-}
-
-impl Overtime {
-    /// Reads `60s` or `10/10m`.
-    pub(crate) fn parse(text: &str) -> Result<Overtime, String> {
-        match text.split_once('/') {
-            None => Ok(Overtime::Move(parse_time(text)?)),
-            Some((moves, period)) => {
-                Ok(Overtime::Period { moves: parse_number::<NonZeroU32>(moves)?.get(), period: parse_time(period)? })
-            }
-        }
-    }
-}
-
-impl fmt::Display for Overtime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Overtime::Move(each) => write!(f, "{}ms", each.as_millis()),
-            Overtime::Period { moves, period } => write!(f, "{moves}/{}ms", period.as_millis()),
-        }
-    }
-}
-
-fn parse_number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "it is no number above 0".to_string())
-}
-
 /// How the openings of a file are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum OpeningFormat {
@@ -354,6 +304,13 @@ pub(crate) enum OpeningFormat {
     Pos,
     /// Distances right and down from the centre, such as 0,0, 1,-1
     Offset,
+}
+
+impl MatchArgs {
+    /// The opening rule, by whichever of its two options it was given.
+    pub(crate) fn opening_rule(&self) -> Option<OpeningRule> {
+        self.opening_rule.or(self.swap2.then_some(OpeningRule::Swap2))
+    }
 }
 
 #[cfg(test)]
@@ -369,6 +326,6 @@ mod tests {
         let options: Vec<&str> =
             cli.find_subcommand("match").unwrap().get_arguments().map(|option| option.get_id().as_str()).collect();
         let kept: Vec<&&str> = options.iter().filter(|option| !PLAY.contains(option)).collect();
-        assert_eq!(kept, [&"merge", &"points", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
+        assert_eq!(kept, [&"merge", &"verdict", &"points", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
     }
 }

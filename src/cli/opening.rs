@@ -69,7 +69,9 @@ pub(crate) struct OpeningArgs {
 const OPENINGS_HELP: &str = "\
 Each opening is shown with its value for Black after White's best fourth, by the number of fifths that Black must offer, and
 with how far from even it stays when White chooses the number (under Soosyrv-8). The engine proposes and chooses by this
-table; --make searches it anew and prints it as the program's sources hold it.";
+table; --make searches it anew and prints it as the program's sources hold it. --threes is about the three stones anywhere
+that are proposed under swap and swap2, from a table of its own: positions drawn by lot, of which those were kept that a
+search calls even.";
 
 /// Options of `openings`.
 #[derive(Args, Debug)]
@@ -78,6 +80,12 @@ pub(crate) struct OpeningsArgs {
     /// Search the values anew
     #[arg(long)]
     pub make: bool,
+    /// Three stones anywhere for swap and swap2, and not the 26 openings
+    #[arg(long)]
+    pub threes: bool,
+    /// How many of them to find
+    #[arg(long, value_name = "N", default_value_t = 32, requires = "make", requires = "threes")]
+    pub count: usize,
     /// Nodes to search for each opening
     #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,

@@ -27,7 +27,7 @@ pub(crate) struct PositionArgs {
     /// Stop after this many moves of a record or list
     #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
     pub moves: Option<usize>,
-    /// Which game of a file with several
+    /// Which game of a file with several, or which position of a database
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Position")]
     pub game: u32,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the board or record]
@@ -129,6 +129,9 @@ Examples:
   Every move that wins by threats, each with its proof, and all of them in one file:
     pbrain-tengen solve --all --tree wins.sgf h8i9h9h7g8j8i8f8g9i7
 
+  The same into a store, where the wins decide the positions before them:
+    pbrain-tengen solve --all --store openings.store h8i9h9h7g8j8i8f8g9i7
+
 A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves.
 What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of the
 defender, one of the main search has been played out. In the time that is left a shorter win is looked for. It is
@@ -177,6 +180,9 @@ pub(crate) struct SolveArgs {
     /// Write the whole tree of the win to a file, as SGF; with --all the trees of all wins as variations
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
+    /// Write every position of the win into a store, which is made when there is none: see pbrain-tengen guide db
+    #[arg(long, value_name = "STORE")]
+    pub store: Option<PathBuf>,
 }
 
 /// How long each position of a game is thought about when nothing is said about it.

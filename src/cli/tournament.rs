@@ -3,6 +3,9 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
 use crate::statistics::Tally;
 
 /// Who meets whom.
@@ -47,6 +50,17 @@ impl fmt::Display for Tournament {
             Tournament::Knockout => f.write_str("knockout"),
         }
     }
+}
+
+/// Who plays Black, or opens where that is something else.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ColorOrder {
+    /// Both in turn in each pair of games
+    #[default]
+    Turns,
+    /// Drawn by lot for every game
+    Lot,
 }
 
 /// What a game is worth, in half points: a win, a draw and a loss.

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &EditArgs) -> Result<()> {
         if let Some(comment) = &args.comment {
             entry.comment = comment.clone();
         }
-        texts.iter().for_each(|(at, text)| entry.set_board_text(*at, text));
+        texts.iter().for_each(|(at, text)| children::set_board_text(entry, &game, *at, text));
         entry.best = best.unwrap_or(entry.best);
     })?;
     let carried = carry_up(&mut store, &key)?.len();

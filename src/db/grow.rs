@@ -11,13 +11,14 @@ use tengen_engine::game::Game;
 use tengen_engine::growth::Growth;
 use tengen_engine::point::Rows;
 use tengen_engine::position_key::PositionKey;
+use tengen_protocol::database::view::moves;
 
 use super::view::judgement;
 use crate::cli::GrowArgs;
 use crate::interrupt;
 use crate::output::say;
 use crate::progress::Spinner;
-use crate::store::{FileStore, target::moves};
+use crate::store::FileStore;
 use crate::{position, weights};
 
 /// Time between two lines where there is no terminal.

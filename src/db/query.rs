@@ -3,8 +3,9 @@
 use anyhow::Result;
 use tengen_engine::database::children::{distinct, look_up};
 use tengen_engine::diagram;
+use tengen_protocol::database::view::PositionView;
 
-use super::view::{PositionView, judgement};
+use super::view::judgement;
 use crate::cli::QueryArgs;
 use crate::output::{self, say};
 use crate::store::FileStore;

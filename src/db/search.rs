@@ -3,26 +3,15 @@
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use serde::Serialize;
 use tengen_engine::database::{PositionEntry, Store};
 use tengen_engine::point::Rows;
 use tengen_engine::position_key::PositionKey;
+use tengen_protocol::database::view::{FoundView, moves};
 
-use super::view::{EntryView, judgement};
+use super::view::judgement;
 use crate::cli::SearchArgs;
 use crate::output::say;
-use crate::store::{FileStore, target::moves};
-
-/// A position that was found.
-#[derive(Serialize)]
-struct FoundView {
-    rule: &'static str,
-    size: String,
-    /// Its stones as moves in turn.
-    moves: String,
-    #[serde(flatten)]
-    entry: EntryView,
-}
+use crate::store::FileStore;
 
 /// Lists positions, those with few stones first.
 pub(crate) fn run(args: &SearchArgs) -> Result<()> {
@@ -37,11 +26,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
             return ControlFlow::Break(());
         }
         found += 1;
-        let moves = moves(key, Rows::FromBottom);
         if args.json {
-            let (rule, size) = (key.rule().name(), key.size());
-            let entry = EntryView::new(&entry, size, Rows::FromBottom);
-            match serde_json::to_string(&FoundView { rule, size: size.to_string(), moves, entry }) {
+            match serde_json::to_string(&FoundView::new(key, &entry, Rows::FromBottom)) {
                 Ok(line) => say!("{line}"),
                 Err(error) => {
                     failure = Some(error);
@@ -49,6 +35,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
                 }
             }
         } else {
+            let moves = moves(key, Rows::FromBottom);
             let moves = if moves.is_empty() { "-" } else { &moves };
             say!("{} {} {moves}  {}", key.rule(), key.size(), judgement(&entry, 1));
         }

@@ -12,6 +12,8 @@ use crate::matches::thought::Thought;
 pub(super) enum Trouble {
     /// It is the engine's fault and loses the game.
     Fault(End, String),
+    /// So much time went by without an answer.
+    Late(Duration, String),
     /// The match was cancelled.
     Cancelled,
 }

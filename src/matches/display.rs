@@ -30,9 +30,10 @@ impl MatchDisplay {
     pub(super) fn begin(&self, setup: &Setup, known: &[GameRecord]) {
         let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
         let conditions = &setup.conditions;
-        let openings = match (conditions.opening_rule, setup.schedule.openings) {
-            (Some(_), _) => String::new(),
-            (None, number) => format!(
+        let is_empty = setup.pairings.values().all(|pairing| pairing.opening.is_empty());
+        let openings = match setup.schedule.openings {
+            _ if is_empty && conditions.opening_rule.is_some() => String::new(),
+            number => format!(
                 " from {number} {}opening{}",
                 if setup.schedule.built_in { "built-in " } else { "" },
                 if number == 1 { "" } else { "s" },
@@ -46,7 +47,6 @@ impl MatchDisplay {
             conditions.rules.kind,
             match conditions.opening_rule {
                 Some(rule) => format!(" with the opening by {}", rule.title()),
-                None if conditions.swap2 => " with swap2".to_string(),
                 None => String::new(),
             },
             conditions.size,

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::contest::TimeControl;
+use tengen_engine::contest::{TimeControl, Timer};
 
-use crate::cli::{ChooserArg, MatchArgs, Overtime, PerEngine};
+use crate::cli::{ChooserArg, MatchArgs, Opinion, Overtime, PerEngine};
 use crate::process;
 
 /// An engine that takes part, with everything that holds for it alone.
@@ -40,16 +40,31 @@ pub(super) struct MatchEngine {
     pub chooser: bool,
     /// What there is when the time for the game is used up.
     pub overtime: Option<Overtime>,
+    /// When it gives up.
+    pub resign: Option<Opinion>,
+    /// When it agrees to a draw.
+    pub draw: Option<Opinion>,
 }
 
 impl MatchEngine {
-    /// Its clock where there is overtime, by which it is then judged.
-    pub(super) fn clock(&self) -> Option<TimeControl> {
-        let main = self.match_time.unwrap_or_default();
-        Some(match self.overtime? {
-            Overtime::Move(each) => TimeControl::MainThenMove { main, each },
-            Overtime::Period { moves, period } => TimeControl::MainThenPeriod { main, actions: moves, period },
-        })
+    /// How much time it has for a game.
+    pub(super) fn control(&self) -> TimeControl {
+        let increment = self.increment;
+        match (self.overtime, self.match_time) {
+            (Some(Overtime::Move(each)), main) => TimeControl::MainThenMove { main: main.unwrap_or_default(), each },
+            (Some(Overtime::Period { moves, period }), main) => {
+                TimeControl::MainThenPeriod { main: main.unwrap_or_default(), actions: moves, period }
+            }
+            (None, None) => TimeControl::Unlimited,
+            (None, Some(main)) if increment.is_zero() => TimeControl::SuddenDeath(main),
+            (None, Some(main)) => TimeControl::Fischer { main, increment },
+        }
+    }
+
+    /// Its clock at the start of a game, with the tolerance of the match.
+    pub(super) fn timer(&self, tolerance: Duration) -> Timer {
+        let timer = Timer::new(self.control()).with_tolerance(tolerance);
+        self.turn.map_or(timer, |turn| timer.with_cap(turn))
     }
 }
 
@@ -85,6 +100,8 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
             memory: None,
             chooser: false,
             overtime: None,
+            resign: None,
+            draw: None,
         });
     }
     ensure!(engines.len() >= 2, "a match needs two engines: give --engine twice");
@@ -101,6 +118,8 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
     })?;
     each(all, "--chooser", &args.chooser, |engine, ChooserArg::Tengen| engine.chooser = true)?;
     each(all, "--overtime", &args.overtime, |engine, overtime| engine.overtime = Some(*overtime))?;
+    each(all, "--resign", &args.resign, |engine, opinion| engine.resign = Some(*opinion))?;
+    each(all, "--draw", &args.draw, |engine, opinion| engine.draw = Some(*opinion))?;
     each(all, "--info", &args.info, |engine, info| engine.info.push(info.clone()))?;
     for engine in &mut engines {
         ensure!(

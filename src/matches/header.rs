@@ -10,7 +10,7 @@ use tengen_engine::game::Rules;
 use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{Overtime, Tournament, parse_size};
+use crate::cli::{Opinion, Overtime, Tournament, parse_size};
 use crate::matches::engines::MatchEngine;
 use crate::matches::schedule::MatchSchedule;
 use crate::matches::setup::{MatchConditions, Setup};
@@ -31,7 +31,6 @@ pub(super) struct Header {
     rule: String,
     size: String,
     rows: String,
-    swap2: bool,
     /// The opening rule, if the engines choose their openings by one.
     #[serde(default)]
     opening_rule: Option<String>,
@@ -73,6 +72,11 @@ struct EngineHeader {
     /// What there is when the time for the game is used up.
     #[serde(default)]
     overtime: Option<String>,
+    /// When it gives up, and when it agrees to a draw.
+    #[serde(default)]
+    resign: Option<String>,
+    #[serde(default)]
+    draw: Option<String>,
 }
 
 impl Header {
@@ -85,7 +89,6 @@ impl Header {
             rule: conditions.rules.kind.name().to_string(),
             size: conditions.size.to_string(),
             rows: rows_text(conditions.rows).to_string(),
-            swap2: conditions.swap2,
             opening_rule: conditions.opening_rule.map(|rule| rule.to_string()),
             max_moves: conditions.max_moves,
             tolerance_ms: milliseconds(conditions.tolerance),
@@ -124,7 +127,6 @@ impl Header {
             whole_board: self.whole_board,
             allow_stderr: self.allow_stderr,
             keep_alive: self.keep_alive,
-            swap2: self.swap2,
             opening_rule: self.opening_rule.as_deref().map(str::parse).transpose()?,
         };
         let engines: Vec<MatchEngine> = self.engines.iter().map(EngineHeader::engine).collect::<Result<_>>()?;
@@ -181,10 +183,14 @@ impl EngineHeader {
             memory: engine.memory,
             chooser: engine.chooser,
             overtime: engine.overtime.map(|overtime| overtime.to_string()),
+            resign: engine.resign.map(|opinion| opinion.to_string()),
+            draw: engine.draw.map(|opinion| opinion.to_string()),
         }
     }
 
     fn engine(&self) -> Result<MatchEngine> {
+        let opinion =
+            |text: &Option<String>| text.as_deref().map(Opinion::parse).transpose().map_err(|why| anyhow!(why));
         Ok(MatchEngine {
             name: self.name.clone(),
             command: self.command.clone(),
@@ -201,6 +207,8 @@ impl EngineHeader {
             memory: self.memory,
             chooser: self.chooser,
             overtime: self.overtime.as_deref().map(Overtime::parse).transpose().map_err(|why| anyhow!(why))?,
+            resign: opinion(&self.resign)?,
+            draw: opinion(&self.draw)?,
         })
     }
 }
@@ -272,7 +280,7 @@ mod tests {
         let line = "-e a=x -e 'b=y -z' --turn 1s --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 --rule renju \
                     --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 --sprt 0,5";
         let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
-                      --overtime b:10/10m";
+                      --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot";
         for line in [line, chosen] {
             let header = header(line);
             let line = serde_json::to_string(&header).unwrap();

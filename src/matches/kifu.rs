@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tengen_engine::color::Color;
-use tengen_engine::game::Game;
 use tengen_engine::opening::{Opening, Sameness, walk};
 use tengen_engine::point::Point;
 use tengen_engine::record::head::Head;
@@ -15,7 +14,7 @@ use tengen_engine::record::tree::{NodeId, Tree};
 use tengen_engine::sgf::SgfWriter;
 
 use crate::matches::negotiation::notation;
-use crate::matches::record::{GameRecord, Winner};
+use crate::matches::record::{GameRecord, PASS, Played, Winner};
 use crate::matches::setup::Setup;
 
 /// Where records go, if anywhere.
@@ -56,18 +55,26 @@ impl Kifu {
     }
 }
 
-fn replay(setup: &Setup, record: &GameRecord) -> Game {
-    let conditions = &setup.conditions;
-    Game::from_text(conditions.rules, conditions.size, &record.stones(), conditions.rows)
-        .expect("the moves of a record were judged when they were made")
+/// A turn of a game: whose it was, the stone unless it was given up, and what is known of it after the opening.
+type Ply<'a> = (Color, Option<Point>, Option<&'a Played>);
+
+fn plies<'a>(setup: &Setup, record: &'a GameRecord) -> Vec<Ply<'a>> {
+    let game = record.replay(&setup.conditions).expect("the moves of a record were judged when they were made");
+    let mut stones = game.moves().iter().map(|stone| stone.point);
+    let colors = Color::ALL.into_iter().cycle();
+    let opening: Vec<Option<&Played>> = vec![None; record.opening_stones()];
+    let turns = opening.into_iter().chain(record.moves.iter().map(Some));
+    let is_pass = |made: Option<&Played>| made.is_some_and(|made| made.at == PASS);
+    colors.zip(turns).map(|(color, made)| (color, if is_pass(made) { None } else { stones.next() }, made)).collect()
 }
 
-/// A game as Piskvork saves it, with the time of each move and the names.
+/// A game as Piskvork saves it, with the time of each move and the names. It knows no move that was given up.
 fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
-    let mut tree = Tree::of_game(&replay(setup, record));
+    let mut tree = Tree::of_game(&record.replay(&setup.conditions)?);
     tree.head.extend([(Head::Black, record.black.clone()), (Head::White, record.white.clone())]);
     let nodes: Vec<NodeId> = tree.main_line().filter(|node| node.played().is_some()).map(|node| node.id()).collect();
-    for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(&record.moves) {
+    let made = record.moves.iter().filter(|made| made.at != PASS);
+    for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(made) {
         tree.notes_mut(id).milliseconds = Some(made.ms.round() as u64);
     }
     Ok(psq::write(&tree)?.bytes)
@@ -78,7 +85,6 @@ const GOMOKU: u32 = 4;
 
 /// A game of the Smart Game Format.
 fn sgf(setup: &Setup, record: &GameRecord) -> String {
-    let game = replay(setup, record);
     let result = match record.winner {
         Winner::Black => "B+",
         Winner::White => "W+",
@@ -98,13 +104,12 @@ fn sgf(setup: &Setup, record: &GameRecord) -> String {
     }
     tree.property("C", comment.join("\n"));
     tree.end_line();
-    let opening = record.opening_stones();
-    for (number, played) in game.moves().iter().enumerate() {
+    for (number, (color, point, made)) in plies(setup, record).into_iter().enumerate() {
         if number == FIFTH && !refused.is_empty() {
             tree.open_variation();
         }
-        tree.play(played.color, Some(played.point));
-        if let Some(made) = number.checked_sub(opening).map(|index| &record.moves[index]) {
+        tree.play(color, point);
+        if let Some(made) = made {
             let depth = made.thought.depth.as_ref().map(|depth| format!("depth {depth}"));
             let score = made.thought.score.as_ref().map(|score| format!("score {score}"));
             let parts: Vec<String> = [Some(format!("{:.0} ms", made.ms)), depth, score].into_iter().flatten().collect();

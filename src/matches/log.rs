@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
-use tengen_engine::game::Game;
 
 use crate::matches::header::Header;
 use crate::matches::record::{GameRecord, opening_text};
@@ -84,9 +83,7 @@ fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
     let (number, planned) = (game.game, setup.planned());
     if setup.tournament.has_rounds() {
         // Which games there are follows from those before them, and is checked when the rounds are made.
-        let conditions = &setup.conditions;
-        let replayed = Game::from_text(conditions.rules, conditions.size, &game.stones(), conditions.rows);
-        return replayed.map(|_| ()).with_context(|| format!("game {number} cannot be replayed"));
+        return game.replay(&setup.conditions).map(|_| ());
     }
     let Some(players) = setup.players(number) else {
         bail!("game {number} is not part of this match of {planned} games")
@@ -96,7 +93,7 @@ fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
     // Without its openings a match takes those of its games.
     let opening = setup.pairings.get(&number).map(|pairing| opening_text(&pairing.opening, setup));
     let found = [game.black.as_str(), game.white.as_str()];
-    let same = if setup.conditions.swap2 || setup.conditions.opening_rule.is_some() {
+    let same = if setup.conditions.opening_rule.is_some() {
         // The engines chose their colours and went on with the opening.
         (found == names || found == [names[1], names[0]])
             && opening.as_ref().is_none_or(|opening| game.opening.starts_with(opening))
@@ -115,8 +112,5 @@ fn check(game: &GameRecord, setup: &Setup) -> Result<()> {
             names[1]
         );
     }
-    let conditions = &setup.conditions;
-    Game::from_text(conditions.rules, conditions.size, &game.stones(), conditions.rows)
-        .map(|_| ())
-        .with_context(|| format!("game {number} cannot be replayed"))
+    game.replay(&setup.conditions).map(|_| ())
 }

@@ -20,7 +20,12 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
     let mut merged: BTreeMap<usize, (&Path, GameRecord)> = BTreeMap::new();
     let mut lacking = Vec::new();
     for path in paths {
-        let (header, part) = read(path, first.as_ref())?;
+        let (header, part) = read(path).with_context(|| cannot_merge(path))?;
+        if let Some((other, first)) = &first {
+            first
+                .check_same_match(&header)
+                .with_context(|| format!("cannot merge {} with {}", path.display(), other.display()))?;
+        }
         let setup = header.setup().with_context(|| cannot_merge(path))?;
         let owned = (1..=setup.planned()).filter(|&number| setup.owns(number)).count();
         if part.len() < owned {
@@ -45,20 +50,11 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
     Ok((setup, merged.into_values().map(|(_, game)| game).collect()))
 }
 
-/// The header and the games of a log, which must be of the same match as the first one.
-fn read(path: &Path, first: Option<&(&Path, Header)>) -> Result<(Header, Vec<GameRecord>)> {
+/// The header and the games of a log.
+pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
     let text = whole_lines(path)?;
-    let parse = || {
-        let header = Header::parse(text.lines().next().context("it is empty")?)?;
-        let games = games(&text, &header.setup()?)?;
-        anyhow::Ok((header, games))
-    };
-    let (header, games) = parse().with_context(|| cannot_merge(path))?;
-    if let Some((other, first)) = first {
-        first
-            .check_same_match(&header)
-            .with_context(|| format!("cannot merge {} with {}", path.display(), other.display()))?;
-    }
+    let header = Header::parse(text.lines().next().context("it is empty")?)?;
+    let games = games(&text, &header.setup()?)?;
     Ok((header, games))
 }
 

@@ -49,10 +49,6 @@ pub(super) struct Player<'a> {
     game: usize,
     /// Stones of the present game that the engine knows of.
     known: usize,
-    /// Microseconds left for the game, below zero when the tolerance was used.
-    left: Option<i64>,
-    /// The clock that runs instead, where the time for the game is followed by another.
-    overtime: Option<Timer>,
     last_word: Instant,
     /// The first line of its standard error.
     stderr_line: Option<String>,
@@ -71,8 +67,6 @@ impl<'a> Player<'a> {
             process,
             game: 0,
             known: 0,
-            left: None,
-            overtime: None,
             last_word: Instant::now(),
             stderr_line: None,
             unsolicited: Vec::new(),
@@ -81,12 +75,10 @@ impl<'a> Player<'a> {
 
     /// Begins a game: START, and INFO about everything there is to know.
     pub(super) fn new_game(&mut self, number: usize) -> Result<(), Trouble> {
-        let MatchEngine { info, turn, match_time, increment, depth, nodes, memory, .. } = self.engine;
+        let MatchEngine { info, turn, increment, depth, nodes, memory, .. } = self.engine;
         let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
         (self.game, self.known, self.stderr_line) = (number, 0, None);
         self.unsolicited.clear();
-        self.overtime = self.engine.clock().map(Timer::new);
-        self.left = match_time.map(microseconds).filter(|_| self.overtime.is_none());
         let sent = self.say(&[ManagerRequest::Start(*size)])?;
         let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
@@ -103,7 +95,7 @@ impl<'a> Player<'a> {
                 _ => self.note_unsolicited(line),
             }
         }
-        let game = self.overtime.and_then(|timer| timer.most()).or(*match_time);
+        let game = Timer::new(self.engine.control()).most();
         let mut requests = ManagerClock { turn: *turn, game, increment: *increment }.requests();
         requests.push(ManagerRequest::Info(InfoKey::MaxMemory, memory.map_or(0, whole)));
         requests.push(ManagerRequest::Info(InfoKey::GameType, AGAINST_ENGINE));
@@ -118,12 +110,14 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Asks for a move in a game in which it is this player's turn.
-    pub(super) fn ask(&mut self, game: &Game) -> Result<TimedAnswer<Place>, Trouble> {
-        let answer = self.request(&self.move_request(game), |player, said, line| match said {
-            manager::Answer::Move(place) => Ok(Some(place)),
+    /// Asks for a move in a game in which it is this player's turn and this is his clock. `None` gives the move up.
+    pub(super) fn ask(&mut self, game: &Game, timer: &Timer) -> Result<TimedAnswer<Option<Place>>, Trouble> {
+        let requests = [time_left(timer), self.move_request(game)];
+        let answer = self.request(&requests, timer, |player, said, line| match said {
+            manager::Answer::Move(place) => Ok(Some(Some(place))),
             // Managers read no further than the first.
-            manager::Answer::Stones(places) => Ok(places.first().copied()),
+            manager::Answer::Stones(places) => Ok(places.first().copied().map(Some)),
+            manager::Answer::Pass => Ok(Some(None)),
             // Managers echo the suggestion, and then it is the move.
             manager::Answer::Suggest(place) => player.say(&[ManagerRequest::Play(place)]).map(|_| None),
             _ => {
@@ -131,7 +125,7 @@ impl<'a> Player<'a> {
                 Ok(None)
             }
         })?;
-        self.known = game.moves().len() + 1;
+        self.known = game.moves().len() + usize::from(answer.what.is_some());
         Ok(answer)
     }
 
@@ -139,6 +133,7 @@ impl<'a> Player<'a> {
     fn request<T>(
         &mut self,
         requests: &[ManagerRequest<'_>],
+        timer: &Timer,
         mut read: impl FnMut(&mut Player<'a>, manager::Answer, &str) -> Result<Option<T>, Trouble>,
     ) -> Result<TimedAnswer<T>, Trouble> {
         for heard in self.process.pending().collect::<Vec<_>>() {
@@ -146,7 +141,7 @@ impl<'a> Player<'a> {
                 self.note_unsolicited(line);
             }
         }
-        let wait = self.patience();
+        let wait = timer.allowance().unwrap_or(self.context.conditions.patience);
         let sent = self.say(requests)?;
         let until = sent + wait;
         let mut thought = Thought::default();
@@ -154,7 +149,7 @@ impl<'a> Player<'a> {
             let heard = self.listen(until)?;
             let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
                 let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
-                return Err(Trouble::Fault(End::Time, text));
+                return Err(Trouble::Late(sent.elapsed(), text));
             };
             let said = manager::Answer::read(&line);
             if said == manager::Answer::Message {
@@ -162,34 +157,14 @@ impl<'a> Player<'a> {
             }
             if let Some(what) = read(self, said, &line)? {
                 let time = at.saturating_duration_since(sent);
-                self.settle(time)?;
+                self.rest_after_answer()?;
                 return Ok(TimedAnswer { what, time, thought });
             }
         }
     }
 
-    /// How long the next answer may take, the tolerance included.
-    fn patience(&self) -> Duration {
-        let MatchConditions { tolerance, patience, .. } = *self.context.conditions;
-        let overtime = self.overtime.and_then(|timer| timer.most()).map(microseconds);
-        match [self.engine.turn.map(microseconds), self.left, overtime].into_iter().flatten().min() {
-            Some(allowed) => {
-                let wait = allowed.saturating_add(microseconds(tolerance)).max(0);
-                Duration::from_micros(wait.unsigned_abs())
-            }
-            None => patience,
-        }
-    }
-
-    /// Settles the accounts of an answer: time, memory, and that it has to wait now.
-    fn settle(&mut self, time: Duration) -> Result<(), Trouble> {
-        self.left = self.left.map(|left| left_after(left, time, self.engine.increment));
-        if let Some(timer) = &mut self.overtime {
-            // What an answer is late within the tolerance costs all that there was, and nothing more.
-            let most = timer.most().unwrap_or(time);
-            let _ = timer.spend(time.min(most));
-            timer.complete();
-        }
+    /// What follows an answer: its memory is looked at, and it has to wait now.
+    fn rest_after_answer(&mut self) -> Result<(), Trouble> {
         if let Some(limit) = self.engine.memory {
             let used = self.process.own_memory().unwrap_or(0);
             if used > limit {
@@ -204,22 +179,15 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// With overtime an engine is told of all that it may use for its next answers: protocols know one number.
-    fn time_left(&self) -> ManagerRequest<'static> {
-        let overtime = self.overtime.and_then(|timer| timer.most()).map(microseconds);
-        ManagerClock::left(overtime.or(self.left).map(|left| left / 1000))
-    }
-
     /// What asks for a move: the last stone where the engine knows all others, else the whole board.
-    fn move_request<'g>(&self, game: &'g Game) -> [ManagerRequest<'g>; 2] {
-        let request = match game.moves().split_last() {
+    fn move_request<'g>(&self, game: &'g Game) -> ManagerRequest<'g> {
+        match game.moves().split_last() {
             None if !self.context.conditions.whole_board => ManagerRequest::Begin,
             Some((last, before)) if before.len() == self.known && !self.context.conditions.whole_board => {
                 ManagerRequest::Turn(last.point)
             }
             _ => ManagerRequest::Board(game),
-        };
-        [self.time_left(), request]
+        }
     }
 
     /// Ends the process and tells what was remarkable about this game.
@@ -356,13 +324,10 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Microseconds left for the game after an answer that took so long.
-fn left_after(left: i64, time: Duration, increment: Duration) -> i64 {
-    left - microseconds(time) + microseconds(increment)
-}
-
-fn microseconds(time: Duration) -> i64 {
-    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+/// What an engine is told of its clock: all that it may use for its next answers, overtime included, for protocols know one
+/// number.
+fn time_left(timer: &Timer) -> ManagerRequest<'static> {
+    ManagerClock::left(timer.balance())
 }
 
 fn wrote_to_stderr(line: &str) -> String {
@@ -376,21 +341,4 @@ fn spoken(request: &ManagerRequest<'_>) -> Vec<String> {
 
 fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_answer_costs_its_time_and_earns_the_increment() {
-        let left =
-            |left, time, increment| left_after(left, Duration::from_micros(time), Duration::from_micros(increment));
-        assert_eq!(left(10_000, 2_500, 0), 7_500);
-        assert_eq!(left(10_000, 2_500, 1_000), 8_500);
-        assert_eq!(left(10_000, 500, 1_000), 10_500);
-        // The tolerance was used.
-        assert_eq!(left(10_000, 12_000, 0), -2_000);
-        assert_eq!(left(10_000, 12_000, 1_500), -500);
-    }
 }

@@ -3,13 +3,16 @@
 use std::fmt;
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use tengen_engine::game::Game;
+use tengen_engine::point::Point;
 
-use crate::matches::setup::Setup;
+use crate::matches::setup::{MatchConditions, Setup};
 use crate::matches::thought::Thought;
 
-/// The word for taking the other colour in a swap2 opening.
-pub(super) const SWAP: &str = "swap";
+/// How a move is written that was given up.
+pub(super) const PASS: &str = "pass";
 
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -23,6 +26,12 @@ pub(super) enum End {
     Full,
     /// The number of moves was reached at which a game is drawn.
     MoveLimit,
+    /// Both gave up a move, one after the other.
+    Passes,
+    /// Both agreed to a draw.
+    Agreement,
+    /// An engine gave up.
+    Resignation,
     /// The answer came too late or not at all.
     Time,
     /// A stone was put where none may be put.
@@ -37,16 +46,18 @@ pub(super) enum End {
     Stderr,
     /// It used more memory than allowed.
     Memory,
-    /// It does not speak SWAP2BOARD.
-    Swap2,
     /// It does not take part in the opening.
+    #[serde(alias = "swap2")]
     Opening,
 }
 
 impl End {
     /// Whether the engine broke down rather than lost on the board.
     pub(super) fn is_fault(self) -> bool {
-        !matches!(self, End::Five | End::Forbidden | End::Full | End::MoveLimit)
+        !matches!(
+            self,
+            End::Five | End::Forbidden | End::Full | End::MoveLimit | End::Passes | End::Agreement | End::Resignation
+        )
     }
 }
 
@@ -65,7 +76,7 @@ pub(super) enum Winner {
 /// A move that an engine made.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Played {
-    /// The point, such as `h8`.
+    /// The point, such as `h8`, or `pass`.
     pub at: String,
     /// Milliseconds from the request to the answer.
     pub ms: f64,
@@ -79,24 +90,18 @@ pub(super) struct Played {
 pub(super) struct OpeningStep {
     /// Its name.
     pub by: String,
-    /// The stones it put, such as `h8i9g7`, or `swap`; under an opening rule as `opening` reads it, such as `offer g8 i9`.
+    /// What it did as `opening` reads it, such as `h8 h9 i8` or `offer g8 i9`.
     pub what: String,
     /// Milliseconds from the request to the answer.
     pub ms: f64,
-    /// The seat, A for who opens, where an opening rule knows seats.
+    /// The seat, A for who opens. Logs of older versions lack it where stones were put by swap2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
 }
 
 impl fmt::Display for OpeningStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.what.as_str() {
-            what if self.seat.is_some() => write!(f, "{}: {what}", self.by)?,
-            SWAP => write!(f, "{} takes Black", self.by)?,
-            stones if points(stones) == 1 => write!(f, "{} takes White and plays {stones}", self.by)?,
-            stones => write!(f, "{} puts {stones}", self.by)?,
-        }
-        write!(f, " ({:.0} ms)", self.ms)
+        write!(f, "{}: {} ({:.0} ms)", self.by, self.what, self.ms)
     }
 }
 
@@ -145,13 +150,25 @@ impl GameRecord {
         points(&self.opening)
     }
 
-    /// All stones as text, those of the opening first.
-    pub(super) fn stones(&self) -> String {
-        let mut text = self.opening.clone();
+    /// The game, played again; a move that was given up is the other's turn.
+    ///
+    /// # Errors
+    /// The first move that cannot be played.
+    pub(super) fn replay(&self, conditions: &MatchConditions) -> Result<Game> {
+        let number = self.game;
+        let cannot = || format!("game {number} cannot be replayed");
+        let mut game =
+            Game::from_text(conditions.rules, conditions.size, &self.opening, conditions.rows).with_context(cannot)?;
         for played in &self.moves {
-            text.push_str(&played.at);
+            if played.at == PASS {
+                game.set_to_move(!game.to_move());
+            } else {
+                let point = Point::parse(&played.at, conditions.size, conditions.rows);
+                let point = point.with_context(|| format!("{}: \"{}\" is no point", cannot(), played.at))?;
+                game.play(point).with_context(cannot)?;
+            }
         }
-        text
+        Ok(game)
     }
 }
 
@@ -166,6 +183,6 @@ fn points(text: &str) -> usize {
 }
 
 /// The stones of an opening as text.
-pub(super) fn opening_text(opening: &[tengen_engine::point::Point], setup: &Setup) -> String {
+pub(super) fn opening_text(opening: &[Point], setup: &Setup) -> String {
     opening.iter().map(|point| point.to_text(setup.conditions.size, setup.conditions.rows)).collect()
 }

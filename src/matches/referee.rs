@@ -1,37 +1,28 @@
-//! One game between two engines, judged by [`Game`] alone.
+//! One game between two engines. A [`Contest`] says who is to do what, by which clock, and when and how the game ends; here its
+//! demands are put to the engines, and what came of them is kept.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
+use std::time::Duration;
 
-use tengen_engine::color::{ByColor, Color};
-use tengen_engine::game::{Game, GameResult};
-use tengen_engine::opening::{OpeningRule, Pattern, Seat};
-use tengen_engine::point::Point;
-use tengen_protocol::manager::Place;
+use tengen_engine::color::Color;
+use tengen_engine::contest::{Breach, Contest, ContestError, Ending, Regulations};
+use tengen_engine::game::GameResult;
+use tengen_engine::opening::{Action, Demand, Seat};
 
-use crate::matches::answer::{Swap2Choice, Trouble};
-use crate::matches::negotiation::{Broken, Negotiation};
+use crate::matches::adjudication::MatchAdjudication;
+use crate::matches::answer::{TimedAnswer, Trouble};
+use crate::matches::engines::MatchEngine;
+use crate::matches::negotiation::{self, Negotiator, turns};
 use crate::matches::player::{PlayContext, Player};
-use crate::matches::record::{End, GameRecord, OpeningStep, Played, SWAP, Winner, milliseconds, opening_text};
+use crate::matches::record::{End, GameRecord, OpeningStep, Played, Winner, milliseconds, opening_text};
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 
 /// The engines that one worker keeps from game to game, by their index.
 pub(super) type EnginePool<'a> = HashMap<usize, Player<'a>>;
 
-/// How the play ended.
-enum Finish {
-    Result(GameResult),
-    MoveLimit(usize),
-    Fault(Color, End, String),
-}
-
-/// Why the play does not go on.
-enum Stop {
-    Finish(Finish),
-    /// The match was cancelled.
-    Cancelled,
-}
+/// The match was cancelled.
+struct Cancelled;
 
 /// Plays one game. `None` when the match was cancelled before its end.
 pub(super) fn play<'a>(
@@ -41,235 +32,240 @@ pub(super) fn play<'a>(
     context: PlayContext<'a>,
 ) -> Option<GameRecord> {
     let mut table = Referee::new(setup, pairing);
-    let Err(stop) = table.conduct(pool, context);
-    let Stop::Finish(finish) = stop else { return None };
-    let notes = table.clear(pool, &finish);
-    Some(table.record(finish, notes))
+    table.conduct(pool, context).ok()?;
+    let notes = table.clear(pool);
+    Some(table.record(notes))
 }
 
-/// A table at which a game is played: who sits there, the board, and what was done so far.
+/// What an engine did wrong.
+struct EngineFault {
+    by: Seat,
+    end: End,
+    text: String,
+}
+
+/// A table at which a game is played: who sits there, the contest, and what was done so far. Seat A is that of who plays Black,
+/// or opens.
 struct Referee<'a> {
     setup: &'a Setup,
     number: usize,
-    /// Indices of the contenders.
-    seats: ByColor<usize>,
-    players: ByColor<Option<Player<'a>>>,
-    game: Game,
-    /// Stones from which the game starts.
-    opening: Vec<Point>,
+    /// Indices of the engines on seat A and on seat B.
+    engines: [usize; 2],
+    players: [Option<Player<'a>>; 2],
+    contest: Contest,
+    negotiator: Negotiator,
+    adjudication: MatchAdjudication,
+    /// Stones with which ordinary play began, or those of an opening that goes on.
+    opening_stones: usize,
     choices: Vec<OpeningStep>,
-    pattern: Option<Pattern>,
     moves: Vec<Played>,
+    fault: Option<EngineFault>,
 }
 
 impl<'a> Referee<'a> {
     fn new(setup: &'a Setup, pairing: &Pairing) -> Referee<'a> {
-        let mut game = Game::new(setup.conditions.rules, setup.conditions.size);
-        for &point in &pairing.opening {
-            game.play(point).expect("openings are checked before a match starts");
-        }
+        let conditions = &setup.conditions;
+        let opening = conditions.begin(&pairing.opening).expect("openings are checked before a match starts");
+        let engines = pairing.players.0;
+        let timers = engines.map(|index| setup.engines[index].timer(conditions.tolerance));
+        let regulations = Regulations { longest: conditions.max_moves, ..Regulations::PROGRAMS };
         Referee {
             setup,
             number: pairing.number,
-            seats: pairing.players,
-            players: ByColor([None, None]),
-            game,
-            opening: pairing.opening.clone(),
+            engines,
+            players: [None, None],
+            contest: Contest::new(opening, timers, regulations),
+            negotiator: Negotiator::new(setup, pairing.number),
+            adjudication: MatchAdjudication::default(),
+            opening_stones: pairing.opening.len(),
             choices: Vec::new(),
-            pattern: None,
             moves: Vec::new(),
+            fault: None,
         }
     }
 
-    fn name(&self, color: Color) -> &'a str {
-        &self.setup.engines[self.seats[color]].name
+    fn engine(&self, seat: Seat) -> &'a MatchEngine {
+        &self.setup.engines[self.engines[seat.index()]]
     }
 
-    /// Seats both players, lets them open the game and play until something ends it.
-    fn conduct(&mut self, pool: &mut EnginePool<'a>, context: PlayContext<'a>) -> Result<Infallible, Stop> {
-        self.seat(pool, context)?;
-        self.open()?;
-        loop {
-            self.step()?;
-        }
-    }
-
-    fn seat(&mut self, pool: &mut EnginePool<'a>, context: PlayContext<'a>) -> Result<(), Stop> {
-        for color in Color::ALL {
-            let index = self.seats[color];
+    /// Seats both players and lets them play until something ends it.
+    fn conduct(&mut self, pool: &mut EnginePool<'a>, context: PlayContext<'a>) -> Result<(), Cancelled> {
+        for seat in [Seat::A, Seat::B] {
+            let index = self.engines[seat.index()];
             let seated = match pool.remove(&index) {
                 Some(player) => Ok(player),
-                None => Player::start(&self.setup.engines[index], context),
+                None => Player::start(self.engine(seat), context),
             };
-            let begun = seated.and_then(|mut player| {
-                player.new_game(self.number)?;
-                Ok(player)
-            });
-            self.players[color] = Some(begun.map_err(|trouble| blame(color, trouble))?);
+            let begun = seated.and_then(|mut player| player.new_game(self.number).map(|()| player));
+            match begun {
+                Ok(player) => self.players[seat.index()] = Some(player),
+                Err(trouble) => return self.blame(seat, trouble),
+            }
+        }
+        while self.contest.ending().is_none() {
+            self.turn()?;
         }
         Ok(())
     }
 
-    /// Swap2, if it is to be: the engine on the black seat puts three stones, the other chooses or puts two more, and then
-    /// it is for the first to choose. Whoever swaps plays Black; whoever puts one stone plays White, and that is the move.
-    fn open(&mut self) -> Result<(), Stop> {
-        if let Some(rule) = self.setup.conditions.opening_rule {
-            return self.negotiate(rule);
-        }
-        if !self.setup.conditions.swap2 {
+    /// Puts what is due to who is to act, and does what he answers.
+    fn turn(&mut self) -> Result<(), Cancelled> {
+        let demand = self.contest.demand();
+        let by = demand.by();
+        let is_ordinary = matches!(demand, Demand::Ordinary { .. });
+        let engine = self.engine(by);
+        let (opening, timer) = (self.contest.opening(), self.contest.timer(by));
+        if engine.chooser && !is_ordinary {
+            // Who decides in its place costs an engine no time.
+            let answer = self.negotiator.decide(opening, engine);
+            self.act(by, answer, Duration::ZERO);
             return Ok(());
         }
-        let mut color = if self.opening.is_empty() { Color::Black } else { Color::White };
-        loop {
-            let stones = self.opening.len();
-            let player = self.players[color].as_mut().expect("both were seated");
-            let answer = player.choose(&self.game).map_err(|trouble| blame(color, trouble))?;
-            let by = self.name(color).to_string();
-            let ms = milliseconds(answer.time);
-            match answer.what {
-                Swap2Choice::Swap if stones > 0 => {
-                    self.choices.push(OpeningStep { by, what: SWAP.to_string(), ms, seat: None });
-                    self.take(color, Color::Black);
-                    return Ok(());
-                }
-                Swap2Choice::Stones(places) if stones > 0 && places.len() == 1 => {
-                    let what = self.put(color, &places)?;
-                    self.choices.push(OpeningStep { by, what: what.clone(), ms, seat: None });
-                    self.moves.push(Played { at: what, ms, thought: answer.thought });
-                    self.take(color, Color::White);
-                    return Ok(());
-                }
-                Swap2Choice::Stones(places) if matches!((stones, places.len()), (0, 3) | (3, 2)) => {
-                    let what = self.put(color, &places)?;
-                    self.choices.push(OpeningStep { by, what, ms, seat: None });
-                    self.opening = self.game.moves().iter().map(|played| played.point).collect();
-                }
-                other => {
-                    let what = match other {
-                        Swap2Choice::Swap => "SWAP".to_string(),
-                        Swap2Choice::Stones(places) => format!("{} stones", places.len()),
+        let player = self.players[by.index()].as_mut().expect("both were seated");
+        let answer = if is_ordinary {
+            player.ask(opening.game(), timer).and_then(|TimedAnswer { what, time, thought }| {
+                let size = self.setup.conditions.size;
+                let point = what.map(|place| negotiation::point(place, size)).transpose();
+                let point = point.map_err(|text| Trouble::Fault(End::Illegal, text))?;
+                Ok(TimedAnswer { what: vec![point.map_or(Action::Pass, Action::Stone)], time, thought })
+            })
+        } else {
+            self.negotiator.ask(opening, player, timer)
+        };
+        match answer {
+            Ok(answer) => {
+                let time = answer.time;
+                self.act(by, answer, time);
+                Ok(())
+            }
+            Err(trouble) => self.blame(by, trouble),
+        }
+    }
+
+    /// Does what was answered, after so much time, and keeps it turn by turn.
+    fn act(&mut self, by: Seat, answer: TimedAnswer<Vec<Action>>, time: Duration) {
+        let conditions = &self.setup.conditions;
+        // What was answered together took its time once.
+        let (mut time, mut ms) = (time, milliseconds(answer.time));
+        let moves = self.moves.len();
+        for turn in turns(answer.what) {
+            let is_ordinary = self.contest.opening().is_over();
+            let texts: Vec<String> =
+                turn.iter().map(|action| action.to_text(conditions.size, conditions.rows)).collect();
+            let what = texts.join(" ");
+            for action in turn {
+                if let Err(why) = self.contest.act(by, action, std::mem::take(&mut time)) {
+                    let why = match why {
+                        ContestError::Refused(why) => why.to_text(conditions.size, conditions.rows),
+                        _ => why.to_string(),
                     };
-                    let text = format!("answers SWAP2BOARD after {stones} stones with {what}, which may not be chosen");
-                    return Err(Stop::Finish(Finish::Fault(color, End::Illegal, text)));
+                    let verb = if is_ordinary { "answers" } else { "chooses" };
+                    self.fault = Some(EngineFault { by, end: End::Illegal, text: format!("{verb} {what}, but {why}") });
+                    return;
+                }
+                if self.contest.ending().is_some_and(|ending| matches!(ending, Ending::Time { .. })) {
+                    return;
                 }
             }
-            color = !color;
+            let ms = std::mem::take(&mut ms);
+            if is_ordinary {
+                self.moves.push(Played { at: what, ms, thought: answer.thought.clone() });
+            } else {
+                let (name, seat) = (self.engine(by).name.clone(), Some(by.to_string()));
+                self.choices.push(OpeningStep { by: name, what, ms, seat });
+                self.opening_stones = self.contest.opening().game().moves().len();
+            }
+        }
+        if self.moves.len() > moves {
+            let engines = [self.engine(Seat::A), self.engine(Seat::B)];
+            // What the board has decided is no more a matter of opinion.
+            let _ = self.adjudication.hear(&mut self.contest, engines, by, &answer.thought);
         }
     }
 
-    /// An opening by a rule: who would play Black opens. The players then sit where they have chosen to.
-    fn negotiate(&mut self, rule: OpeningRule) -> Result<(), Stop> {
-        let mut negotiation = Negotiation::new(self.setup, rule, self.number);
-        let [Some(a), Some(b)] = &mut self.players.0 else { unreachable!("both were seated") };
-        let result = negotiation.conduct([a, b]);
-        self.choices = std::mem::take(&mut negotiation.steps);
-        self.game = negotiation.game().clone();
-        self.opening = self.game.moves().iter().map(|played| played.point).collect();
-        self.pattern = negotiation.opening().pattern();
-        self.take(Color::Black, if negotiation.holder(Color::Black) == Seat::A { Color::Black } else { Color::White });
-        result.map_err(|Broken { by, trouble }| {
-            let holds_black = negotiation.holder(Color::Black) == by;
-            blame(if holds_black { Color::Black } else { Color::White }, trouble)
-        })
-    }
-
-    /// Seats the player of `color` on the seat of `wanted`.
-    fn take(&mut self, color: Color, wanted: Color) {
-        if color != wanted {
-            self.seats.0.swap(0, 1);
-            self.players.0.swap(0, 1);
-        }
-    }
-
-    /// One move.
-    fn step(&mut self) -> Result<(), Stop> {
-        if let Some(outcome) = self.game.result() {
-            return Err(Stop::Finish(Finish::Result(outcome)));
-        }
-        let limit = self.setup.conditions.max_moves;
-        if let Some(limit) = limit.filter(|&limit| self.game.moves().len() >= limit) {
-            return Err(Stop::Finish(Finish::MoveLimit(limit)));
-        }
-        let color = self.game.to_move();
-        let player = self.players[color].as_mut().expect("both were seated");
-        let answer = player.ask(&self.game).map_err(|trouble| blame(color, trouble))?;
-        let at = self.put(color, &[answer.what])?;
-        self.moves.push(Played { at, ms: milliseconds(answer.time), thought: answer.thought });
+    /// Ends the contest by what an engine did wrong.
+    fn blame(&mut self, by: Seat, trouble: Trouble) -> Result<(), Cancelled> {
+        let (end, text) = match trouble {
+            Trouble::Cancelled => return Err(Cancelled),
+            Trouble::Fault(end, text) => (end, text),
+            Trouble::Late(time, text) => {
+                self.contest.wait(time);
+                (End::Time, text)
+            }
+        };
+        // Where no clock runs it was waited for in vain, and that is no better than to break down.
+        let breach = if end == End::Illegal { Breach::Illegal } else { Breach::Misconduct };
+        let _ = self.contest.breach(by, breach);
+        self.fault = Some(EngineFault { by, end, text });
         Ok(())
-    }
-
-    /// Puts stones, Black's and White's in turn, that the player on the seat of `color` named, and returns them as text.
-    fn put(&mut self, color: Color, places: &[Place]) -> Result<String, Stop> {
-        let size = self.setup.conditions.size;
-        let illegal = |text| Stop::Finish(Finish::Fault(color, End::Illegal, text));
-        let mut points = Vec::new();
-        for &(x, y) in places {
-            let on_board = usize::try_from(x).ok().zip(usize::try_from(y).ok());
-            let Some(point) = on_board.and_then(|(x, y)| size.point(x, y)) else {
-                return Err(illegal(format!("answers {x},{y}, which is off the board")));
-            };
-            self.game.play(point).map_err(|why| illegal(format!("answers {x},{y}, but {why}")))?;
-            points.push(point);
-        }
-        Ok(opening_text(&points, self.setup))
     }
 
     /// Lets the players go, or keeps them for another game, and returns what was remarkable about them.
-    fn clear(&mut self, pool: &mut EnginePool<'a>, finish: &Finish) -> Vec<String> {
-        let faulty = if let Finish::Fault(color, ..) = finish { Some(*color) } else { None };
+    fn clear(&mut self, pool: &mut EnginePool<'a>) -> Vec<String> {
+        let faulty = self.fault.as_ref().map(|fault| fault.by);
         let mut notes = Vec::new();
-        for color in Color::ALL {
+        for seat in [Seat::A, Seat::B] {
             // An engine that failed is not asked for anything more; being dropped kills it.
-            let Some(mut player) = self.players[color].take().filter(|_| faulty != Some(color)) else { continue };
+            let seated = self.players[seat.index()].take();
+            let Some(mut player) = seated.filter(|_| faulty != Some(seat)) else { continue };
             let remarks = if self.setup.conditions.keep_alive {
                 let remarks = player.notes();
-                pool.insert(self.seats[color], player);
+                pool.insert(self.engines[seat.index()], player);
                 remarks
             } else {
                 player.finish()
             };
-            let name = self.name(color);
+            let name = &self.engine(seat).name;
             notes.extend(remarks.into_iter().map(|remark| format!("{name} {remark}")));
         }
         notes
     }
 
-    fn record(self, finish: Finish, notes: Vec<String>) -> GameRecord {
-        let (winner, end, reason) = match finish {
-            Finish::Result(outcome) => {
-                let end = match outcome {
-                    GameResult::Five(_) => End::Five,
-                    GameResult::Forbidden(_) => End::Forbidden,
-                    GameResult::Full => End::Full,
-                };
-                (outcome.winner(), end, outcome.to_string())
+    /// How it ended, and in words.
+    fn end(&self) -> (End, String) {
+        if let Some(EngineFault { by, end, text }) = &self.fault {
+            return (*end, format!("{} {text}", self.engine(*by).name));
+        }
+        let of_game = || self.contest.opening().game().result().as_ref().map(GameResult::to_string).unwrap_or_default();
+        let name = |seat: Seat| &self.engine(seat).name;
+        match self.contest.ending() {
+            Some(Ending::Five { .. }) => (End::Five, of_game()),
+            Some(Ending::Forbidden { .. }) => (End::Forbidden, of_game()),
+            Some(Ending::Full) => (End::Full, of_game()),
+            Some(Ending::Passes) => (End::Passes, "draw after two passes".to_string()),
+            Some(Ending::Agreement) => (End::Agreement, "draw agreed".to_string()),
+            Some(Ending::Resignation { winner }) => (End::Resignation, format!("{} resigns", name(!winner))),
+            Some(Ending::Time { winner }) => (End::Time, format!("{} oversteps its time", name(!winner))),
+            Some(Ending::Breach { winner, .. }) => (End::Illegal, format!("{} breaks the rules", name(!winner))),
+            Some(Ending::MoveLimit) | None => {
+                (End::MoveLimit, format!("draw after {} moves", self.setup.conditions.max_moves.unwrap_or_default()))
             }
-            Finish::MoveLimit(limit) => (None, End::MoveLimit, format!("draw after {limit} moves")),
-            Finish::Fault(color, end, text) => (Some(!color), end, format!("{} {text}", self.name(color))),
+        }
+    }
+
+    fn record(self, notes: Vec<String>) -> GameRecord {
+        let (end, reason) = self.end();
+        let opening = self.contest.opening();
+        let holder = |color| self.engine(opening.holder(color)).name.clone();
+        let winner = match self.contest.ending().and_then(Ending::winner) {
+            Some(seat) if seat == opening.black() => Winner::Black,
+            Some(_) => Winner::White,
+            None => Winner::None,
         };
+        let stones: Vec<_> = opening.game().moves()[..self.opening_stones].iter().map(|stone| stone.point).collect();
+        let by_rule = self.setup.conditions.opening_rule.is_some();
         GameRecord {
             game: self.number,
-            black: self.name(Color::Black).to_string(),
-            white: self.name(Color::White).to_string(),
-            opening: opening_text(&self.opening, self.setup),
-            pattern: self.pattern.map(|pattern| pattern.to_string()),
+            black: holder(Color::Black),
+            white: holder(Color::White),
+            opening: opening_text(&stones, self.setup),
+            pattern: opening.pattern().filter(|_| by_rule).map(|pattern| pattern.to_string()),
             choices: self.choices,
-            winner: match winner {
-                Some(Color::Black) => Winner::Black,
-                Some(Color::White) => Winner::White,
-                None => Winner::None,
-            },
+            winner,
             end,
             reason,
             moves: self.moves,
             notes,
         }
-    }
-}
-
-fn blame(color: Color, trouble: Trouble) -> Stop {
-    match trouble {
-        Trouble::Fault(end, text) => Stop::Finish(Finish::Fault(color, end, text)),
-        Trouble::Cancelled => Stop::Cancelled,
     }
 }

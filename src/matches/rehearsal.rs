@@ -24,6 +24,7 @@ pub(super) fn hold(setup: &Setup, context: PlayContext<'_>) -> Result<()> {
             Err(Trouble::Fault(_, what)) => {
                 bail!("no game was played: {} ({}) {what}", engine.name, engine.command)
             }
+            Err(Trouble::Late(_, what)) => bail!("no game was played: {} {what}", engine.name),
             Err(Trouble::Cancelled) => bail!("interrupted"),
         }
     }

@@ -43,7 +43,6 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     });
     json!({
         "rule": conditions.rules.kind.name(),
-        "swap2": conditions.swap2,
         "openingRule": conditions.opening_rule.map(OpeningRule::title),
         "width": conditions.size.width(),
         "height": conditions.size.height(),

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
-use tengen_engine::color::ByColor;
 
 use crate::matches::record::GameRecord;
 use crate::matches::schedule::Pairing;
@@ -34,11 +33,12 @@ impl Setup {
 
     fn with_next_round(&self, games: &[GameRecord]) -> Result<Setup> {
         let mut pairings = BTreeMap::new();
-        for [first, second] in self.rounds(games).into_iter().flat_map(|round| round.meetings) {
-            for players in [[first, second], [second, first]].into_iter().cycle().take(self.games) {
+        for pair in self.rounds(games).into_iter().flat_map(|round| round.meetings) {
+            for _ in 0..self.games {
                 let number = pairings.len() + 1;
                 let opening = self.openings.get((number - 1) / 2).cloned().unwrap_or_default();
-                pairings.insert(number, Pairing { number, players: ByColor(players), opening });
+                let players = self.schedule.players(number, pair);
+                pairings.insert(number, Pairing { number, players, opening });
             }
         }
         for game in games {
@@ -57,7 +57,7 @@ impl Setup {
         tournament::rounds(self.tournament, self.engines.len(), self.schedule.seed, &result)
     }
 
-    /// What came of a meeting, when all of its games are over. Its first game is that of the one who is named first.
+    /// What came of a meeting, for the first and the second of it, when all of its games are over.
     fn meeting(&self, games: &[GameRecord], meeting: usize) -> Option<MeetingResult> {
         let first = meeting * self.games + 1;
         let found: Vec<&GameRecord> =
@@ -66,7 +66,8 @@ impl Setup {
             return None;
         }
         // Colours may have been exchanged in the opening: the pairing knows who is the first of the two.
-        let name = self.engines[self.pairings.get(&first)?.players.0[0]].name.as_str();
+        let index = usize::from(!self.schedule.is_first_black(first));
+        let name = self.engines[self.pairings.get(&first)?.players.0[index]].name.as_str();
         let mut result = MeetingResult::default();
         for game in found {
             let black = usize::from(game.black != name);

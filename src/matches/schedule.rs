@@ -6,6 +6,7 @@ use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
 
+use crate::cli::ColorOrder;
 use crate::matches::openings;
 
 /// One game that is to be played.
@@ -13,7 +14,7 @@ use crate::matches::openings;
 pub(super) struct Pairing {
     /// Its number in the match, from 1. Two games that follow each other, the first of them odd, are a pair.
     pub number: usize,
-    /// Who plays which colour, as indices of contenders. Under swap2 it is the colour with which they begin to choose.
+    /// Who plays which colour, as indices of contenders. Under an opening rule Black is who opens.
     pub players: ByColor<usize>,
     /// The stones it starts from.
     pub opening: Vec<Point>,
@@ -35,11 +36,30 @@ pub(super) struct MatchSchedule {
     pub shuffle: bool,
     /// Whether they are turned at random.
     pub rotate: bool,
+    /// Who plays Black.
+    #[serde(default)]
+    pub colors: ColorOrder,
     /// Where everything random begins.
     pub seed: u64,
 }
 
+/// What is drawn by lot for each game has a stream of random numbers of its own, far from those of other games.
+const LOT_OF_COLORS: u64 = 1 << 32;
+
 impl MatchSchedule {
+    /// Who plays which colour in the game of this number, from 1, between two engines.
+    pub(super) fn players(&self, number: usize, [first, second]: [usize; 2]) -> ByColor<usize> {
+        ByColor(if self.is_first_black(number) { [first, second] } else { [second, first] })
+    }
+
+    /// Whether in the game of this number Black is the engine that the pairing names first.
+    pub(super) fn is_first_black(&self, number: usize) -> bool {
+        match self.colors {
+            ColorOrder::Turns => !number.is_multiple_of(2),
+            ColorOrder::Lot => SplitMix64::stream(self.seed, LOT_OF_COLORS + number as u64).below(2) == 0,
+        }
+    }
+
     /// All games in order, whichever shard they belong to.
     pub(super) fn pairings(
         &self,
@@ -65,10 +85,10 @@ impl MatchSchedule {
                     *point = view.point(*point, size);
                 }
             }
-            for &[first, second] in opponents {
-                for players in [[first, second], [second, first]] {
+            for &pair in opponents {
+                for _ in 0..2 {
                     let number = pairings.len() + 1;
-                    pairings.push(Pairing { number, players: ByColor(players), opening: opening.clone() });
+                    pairings.push(Pairing { number, players: self.players(number, pair), opening: opening.clone() });
                 }
             }
         }

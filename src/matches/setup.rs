@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::{Game, Rules};
-use tengen_engine::opening::{Opening, OpeningRule, Sameness};
+use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
@@ -16,6 +16,7 @@ use crate::cli::{MatchArgs, Tournament};
 use crate::matches::engines::{MatchEngine, engines};
 use crate::matches::openings;
 use crate::matches::schedule::{MatchSchedule, Pairing, openings_hash};
+use crate::matches::words::has_words;
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 
@@ -47,10 +48,25 @@ pub(super) struct MatchConditions {
     pub allow_stderr: bool,
     /// Whether processes live for more than one game.
     pub keep_alive: bool,
-    /// Whether the engines open games by swap2.
-    pub swap2: bool,
     /// The rule by which they choose openings and colours, if by one.
     pub opening_rule: Option<OpeningRule>,
+}
+
+impl MatchConditions {
+    /// A game that begins with some stones: by the opening rule, or with an opening that is over.
+    pub(super) fn begin(&self, stones: &[Point]) -> Result<Opening> {
+        let Some(rule) = self.opening_rule else {
+            let mut game = Game::new(self.rules, self.size);
+            stones.iter().try_for_each(|&point| game.play(point).map(drop))?;
+            return Ok(Opening::played(game));
+        };
+        let mut opening = Opening::new(rule, self.rules, self.size, Sameness::Shape)?;
+        for &point in stones {
+            let by = opening.demand().by();
+            opening.act(by, Action::Stone(point)).map_err(|why| anyhow!(why.to_text(self.size, self.rows)))?;
+        }
+        Ok(opening)
+    }
 }
 
 /// A match.
@@ -80,7 +96,8 @@ impl Setup {
     /// The match that the command line asks for.
     pub(super) fn new(args: &MatchArgs) -> Result<Setup> {
         let size = args.size;
-        let usual = args.opening_rule.map_or(RuleKind::Freestyle, OpeningRule::usual_rule);
+        let opening_rule = args.opening_rule();
+        let usual = opening_rule.map_or(RuleKind::Freestyle, OpeningRule::usual_rule);
         let rules = Rules::from(args.rule.unwrap_or(usual));
         let conditions = MatchConditions {
             rules,
@@ -94,21 +111,14 @@ impl Setup {
             whole_board: args.whole_board,
             allow_stderr: args.allow_stderr,
             keep_alive: args.keep_alive,
-            swap2: args.swap2,
-            opening_rule: args.opening_rule,
+            opening_rule,
         };
         ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
         let engines = engines(args)?;
-        if let Some(rule) = args.opening_rule {
-            Opening::new(rule, rules, size, Sameness::Shape)?;
-            let mute = engines.iter().find(|engine| !engine.chooser && !has_words(rule));
-            ensure!(
-                mute.is_none(),
-                "managers have no words for {}: with --chooser tengen this program chooses in the place of {}",
-                rule.title(),
-                mute.map_or("nobody", |engine| &engine.name)
-            );
-        }
+        ensure!(
+            args.chooser.is_empty() || opening_rule.is_some(),
+            "--chooser is about openings that engines make: it needs --opening-rule"
+        );
         ensure!(
             cfg!(target_os = "linux") || engines.iter().all(|engine| engine.memory.is_none()),
             "--memory is not possible on this system: there is no way to measure it"
@@ -124,10 +134,9 @@ impl Setup {
             OpeningSource::Nothing => vec![Vec::new()],
         };
         let built_in = matches!(source, OpeningSource::BuiltIn);
-        ensure!(
-            !args.swap2 || openings.iter().all(|opening| [0, 3].contains(&opening.len())),
-            "--swap2 begins with three stones or none, and there is an opening of another number"
-        );
+        for stones in &openings {
+            check_beginning(&conditions, &engines, stones)?;
+        }
         let sprt = args.sprt;
         ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, and {} take part", engines.len());
         let tournament =
@@ -146,6 +155,7 @@ impl Setup {
             built_in,
             shuffle: args.shuffle || built_in,
             rotate: args.rotate,
+            colors: args.colors,
             seed: args.seed,
         };
         let pairings = BTreeMap::new();
@@ -218,8 +228,7 @@ impl Setup {
         }
         let index = number.checked_sub(1).filter(|_| number <= self.planned())?;
         let opponents = self.opponents();
-        let [first, second] = opponents[index / 2 % opponents.len()];
-        Some(ByColor(if index % 2 == 0 { [first, second] } else { [second, first] }))
+        Some(self.schedule.players(number, opponents[index / 2 % opponents.len()]))
     }
 
     /// The test that ends the play of this command. A shard is played to its end: stopped on what it alone has seen, it
@@ -245,9 +254,24 @@ impl Setup {
 
 /// Lines that are drawn from a book when the number of games does not tell how many are needed.
 const MOST_BOOK_LINES: usize = 100;
-/// Whether engines can be asked what to do under a rule. Under all others only a chooser in their place can play.
-fn has_words(rule: OpeningRule) -> bool {
-    matches!(rule, OpeningRule::Soosyrv { .. } | OpeningRule::Swap2)
+
+/// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.
+fn check_beginning(conditions: &MatchConditions, engines: &[MatchEngine], stones: &[Point]) -> Result<()> {
+    let begun = conditions.begin(stones);
+    let Some(rule) = conditions.opening_rule else { return begun.map(|_| ()) };
+    let opening = begun.with_context(|| {
+        let text: String = stones.iter().map(|point| point.to_text(conditions.size, conditions.rows)).collect();
+        format!("{} cannot begin with the opening {text}", rule.title())
+    })?;
+    let mute = engines.iter().find(|engine| !engine.chooser && !has_words(&opening));
+    ensure!(
+        mute.is_none(),
+        "managers have no words for {}{}: with --chooser tengen this program chooses in the place of {}",
+        rule.title(),
+        if stones.is_empty() { String::new() } else { format!(" after {} stones", stones.len()) },
+        mute.map_or("nobody", |engine| &engine.name)
+    );
+    Ok(())
 }
 
 /// Where openings come from.
@@ -267,7 +291,7 @@ impl<'a> OpeningSource<'a> {
         }
         match args.openings.as_deref() {
             // Engines that choose their opening do not need another one.
-            None if args.swap2 || args.opening_rule.is_some() => OpeningSource::Nothing,
+            None if args.opening_rule().is_some() => OpeningSource::Nothing,
             None => OpeningSource::BuiltIn,
             Some(path) if path == Path::new("builtin") => OpeningSource::BuiltIn,
             Some(path) if path == Path::new("none") => OpeningSource::Nothing,

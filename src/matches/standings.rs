@@ -283,6 +283,9 @@ pub(super) fn word(end: End) -> &'static str {
         End::Forbidden => "forbidden",
         End::Full => "full board",
         End::MoveLimit => "move limit",
+        End::Passes => "passes",
+        End::Agreement => "agreement",
+        End::Resignation => "resignation",
         End::Time => "time",
         End::Illegal => "illegal",
         End::Crash => "crash",
@@ -290,7 +293,6 @@ pub(super) fn word(end: End) -> &'static str {
         End::Flood => "flood",
         End::Stderr => "stderr",
         End::Memory => "memory",
-        End::Swap2 => "swap2",
         End::Opening => "opening",
     }
 }

@@ -43,6 +43,18 @@ impl Thought {
     }
 }
 
+impl Thought {
+    /// The score as a number; a forced win is more than every other, a forced loss less.
+    pub(super) fn value(&self) -> Option<f64> {
+        let text = self.score.as_deref()?.to_ascii_uppercase();
+        let mates = ["M", "#"].iter().any(|sign| text.trim_start_matches(['+', '-']).starts_with(sign));
+        if mates {
+            return Some(if text.contains('-') { f64::NEG_INFINITY } else { f64::INFINITY });
+        }
+        text.parse().ok().filter(|value: &f64| value.is_finite())
+    }
+}
+
 /// A number that may be shortened: `440K`, `1.2M`.
 fn count(text: &str) -> Option<u64> {
     let (digits, factor) = match text.as_bytes().last()?.to_ascii_uppercase() {

@@ -5,25 +5,32 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use tengen_engine::chooser::{NUMBERS, OpeningValues};
+use tengen_engine::chooser::{EvenThree, NUMBERS, OpeningValues};
 use tengen_engine::engine::Options;
 use tengen_engine::internals::search::Searcher;
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::random::SplitMix64;
 
 use crate::cli::OpeningsArgs;
 use crate::output::{self, say};
 use crate::position;
 
 const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
+/// Where the lot of the three stones begins, so that the table can be made again.
+const THREES_SEED: u64 = 1;
 
 /// Shows the table, or makes it.
 pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
     if !args.make {
-        show();
+        if args.threes {
+            show_threes()
+        } else {
+            show()
+        }
         return Ok(());
     }
-    let table = make(args.nodes);
+    let table = if args.threes { make_threes(args.nodes, args.count) } else { make(args.nodes) };
     match &args.output {
         Some(path) => fs::write(path, table).with_context(|| format!("cannot write {}", path.display())),
         None => {
@@ -46,6 +53,33 @@ fn show() {
     }
 }
 
+fn show_threes() {
+    EvenThree::origin().for_each(|line| say!("{line}"));
+    EvenThree::all().iter().for_each(|three| say!("{three}"));
+}
+
+/// The table of three stones as the sources hold it.
+fn make_threes(nodes: u64, count: usize) -> String {
+    let mut table = format!(
+        "# Three stones, black, white and black, that leave both colours alike, and what they are worth to Black.\n\
+         # Made by: pbrain-tengen openings --make --threes --count {count} --nodes {nodes}, version {}\n",
+        env!("CARGO_PKG_VERSION"),
+    );
+    let progress = ProgressBar::new(count as u64).with_style(style("positions"));
+    let mut random = SplitMix64::new(THREES_SEED);
+    for _ in 0..count {
+        let _ = writeln!(table, "{}", EvenThree::find(&mut random, Options::default().hash_bytes, nodes));
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    table
+}
+
+fn style(what: &str) -> ProgressStyle {
+    ProgressStyle::with_template(&format!("{{pos}} of {{len}} {what}, {{eta}} left"))
+        .expect("the template is a constant")
+}
+
 /// The table as the sources hold it. Every opening is searched by a searcher that knows nothing of the others.
 fn make(nodes: u64) -> String {
     let mut table = format!(
@@ -54,9 +88,7 @@ fn make(nodes: u64) -> String {
          # Made by: pbrain-tengen openings --make --nodes {nodes}, version {}\n",
         env!("CARGO_PKG_VERSION"),
     );
-    let style =
-        ProgressStyle::with_template("{pos} of {len} openings, {eta} left").expect("the template is a constant");
-    let progress = ProgressBar::new(Pattern::COUNT as u64).with_style(style);
+    let progress = ProgressBar::new(Pattern::COUNT as u64).with_style(style("openings"));
     for pattern in Pattern::all() {
         let mut searcher = Searcher::new(Options::default().hash_bytes, 1);
         let values = OpeningValues::measure(&mut searcher, pattern, SIZE, nodes);

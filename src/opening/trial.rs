@@ -175,7 +175,8 @@ fn play(args: &TrialArgs, rule: OpeningRule, number: usize) -> Result<TrialGame>
     while !opening.is_over() && opening.game().result().is_none() {
         let demand = opening.demand();
         let by = demand.by();
-        let (actions, value) = players[index(by)].choose(&opening).context("an opening that cannot be gone on with")?;
+        let (actions, value) =
+            players[by.index()].choose(&opening).context("an opening that cannot be gone on with")?;
         let texts: Vec<String> = actions.iter().map(|action| action.to_text(SIZE, Rows::FromBottom)).collect();
         let text = texts.join(" ");
         turns.push(format!("{by}:{text}"));
@@ -211,7 +212,7 @@ fn go_on(opening: &mut Opening, players: &mut [TrialSeat; 2]) -> Result<Option<C
             return Ok(None);
         }
         let Demand::Ordinary { by } = opening.demand() else { anyhow::bail!("the opening is not over") };
-        let (color, player) = (game.to_move(), &mut players[index(by)]);
+        let (color, player) = (game.to_move(), &mut players[by.index()]);
         let request = Request { nodes: Some(player.nodes), ..Request::default() };
         let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
         let found = player.searcher.search(game, &request, &control, &mut |_| {});
@@ -220,12 +221,5 @@ fn go_on(opening: &mut Opening, players: &mut [TrialSeat; 2]) -> Result<Option<C
             return Ok(Some(color));
         }
         opening.act(by, Action::Stone(found.variation[0]))?;
-    }
-}
-
-const fn index(seat: Seat) -> usize {
-    match seat {
-        Seat::A => 0,
-        Seat::B => 1,
     }
 }

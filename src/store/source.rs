@@ -1,7 +1,7 @@
 //! What a store takes in: every position of a file, whatever its form.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -14,6 +14,9 @@ use tengen_engine::record::reading;
 use tengen_engine::rule::RuleKind;
 
 use super::{FileStore, is_store};
+
+/// How much of a database is read at once.
+const READ_BYTES: usize = 1 << 16;
 
 /// A position of a file, or what is wrong at a place of it.
 pub(crate) type FoundPosition = Result<(PositionKey, PositionEntry)>;
@@ -37,21 +40,63 @@ pub(crate) fn visit(
     if is_store(path)? {
         return visit_store(path, &mut |found| see(Ok(found)));
     }
-    let mut file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-    let mut begin = Vec::new();
-    let read = Read::by_ref(&mut file).take(LZ4_MAGIC.len() as u64).read_to_end(&mut begin);
-    read.and_then(|_| file.rewind()).with_context(|| format!("cannot read {name}"))?;
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match extension.as_deref() {
-        _ if begin == LZ4_MAGIC => visit_database(file, see),
-        Some("db") => visit_database(file, see),
-        Some("csv") => visit_table(file, see),
+    let open = || File::open(path).with_context(|| format!("cannot read {name}"));
+    if names_database(path) || begins_packed(path)? {
+        return visit_database(open()?, see);
+    }
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("csv") => visit_table(open()?, see),
         _ => visit_tree(path, options, see),
     }
 }
 
+/// Whether a file is a store or a database: positions, and no games that lead to them.
+pub(crate) fn holds_positions(path: &Path) -> Result<bool> {
+    Ok(is_store(path)? || names_database(path) || begins_packed(path)?)
+}
+
+/// Whether the name of a file says that it is a database of another program.
+pub(crate) fn names_database(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("db"))
+}
+
+fn begins_packed(path: &Path) -> Result<bool> {
+    let mut begin = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LZ4_MAGIC.len() as u64).read_to_end(&mut begin));
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(begin == LZ4_MAGIC)
+}
+
+/// The key of the `number`th position, from 1 on, of those in a store or a database that are wanted; or how many there are.
+pub(crate) fn nth(
+    path: &Path,
+    number: u64,
+    is_wanted: impl Fn(&PositionKey) -> bool,
+) -> Result<Result<PositionKey, u64>> {
+    let (mut count, mut found) = (0, None);
+    let mut see = |key: PositionKey| {
+        count += u64::from(is_wanted(&key));
+        if count < number {
+            return ControlFlow::Continue(());
+        }
+        found = Some(key);
+        ControlFlow::Break(())
+    };
+    if is_store(path)? {
+        FileStore::open(path)?.visit(None, &mut |key, _| see(key.clone()))?;
+    } else {
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        for position in YixinReader::new(BufReader::with_capacity(READ_BYTES, file)) {
+            if see(position?.0).is_break() {
+                break;
+            }
+        }
+    }
+    Ok(found.ok_or(count))
+}
+
 fn visit_database(file: File, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {
-    YixinReader::new(BufReader::with_capacity(1 << 16, file)).try_for_each(|found| see(found.map_err(Into::into)))
+    YixinReader::new(BufReader::with_capacity(READ_BYTES, file)).try_for_each(|found| see(found.map_err(Into::into)))
 }
 
 fn visit_table(file: File, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::color::Color;
 use tengen_engine::database::tree::{kinds, tree_of};
 use tengen_engine::database::yixin::YixinWriter;
 use tengen_engine::database::{PositionEntry, Store, table};
@@ -15,6 +14,7 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::writing;
 use tengen_engine::rule::RuleKind;
+use tengen_protocol::database::view::moves;
 
 use crate::files;
 
@@ -109,19 +109,6 @@ pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<WrittenStore
     Ok(WrittenStore { positions: count, left_out: Vec::new() })
 }
 
-/// The stones of a key as moves in turn, in its canonical view: what can be given to a command.
-pub(crate) fn moves(key: &PositionKey, rows: Rows) -> String {
-    let (mut black, mut white) = (key.stones(Color::Black), key.stones(Color::White));
-    let mut text = String::new();
-    loop {
-        let pair = [black.next(), white.next()];
-        text.extend(pair.iter().flatten().map(|point| point.to_text(key.size(), rows)));
-        if pair.iter().all(Option::is_none) {
-            return text;
-        }
-    }
-}
-
 /// Writes a library or a record with variations.
 fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
     let mut kinds = kinds(store)?;
@@ -144,7 +131,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         all += u64::from(*key < to);
         if *key < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
-    let mut left_out = vec!["values, depths, best moves and counts have no place in it".to_string()];
+    let mut left_out = Vec::new();
     if all > positions {
         left_out
             .push(format!("{} positions were left out: no line of stored positions leads to them", all - positions));

@@ -2,10 +2,10 @@
 
 mod all;
 mod sgf;
+mod store;
 mod tree;
 
 use std::fs;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -77,8 +77,8 @@ fn solve(args: &SolveArgs) -> Result<bool> {
             let length = if shortest { "shortest," } else { "proved, at most" };
             say!("{us} wins by force: {length} {plies} plies ({effort}):");
             say!("{}", list(&game, line, rows));
-            if let Some((path, proof)) = args.tree.as_ref().zip(proof.as_ref()) {
-                write_tree(path, &game, &[proof])?;
+            if let Some(proof) = proof {
+                write_proofs(args, &game, &[proof])?;
             }
         }
         Solution::Loss { plies, effort } => say!("No win: {us} loses by force in {plies} plies ({effort})."),
@@ -175,7 +175,7 @@ impl<'a> WinSolver<'a> {
     /// Builds the proof tree of a win, if it is to be written and is not there yet.
     fn complete(&mut self, solution: &mut Solution) -> Result<()> {
         let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(()) };
-        if self.args.tree.is_none() {
+        if self.args.tree.is_none() && self.args.store.is_none() {
             return Ok(());
         }
         self.spinner.show("building the tree".to_string());
@@ -244,12 +244,17 @@ fn effort(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes, {}", seconds(time))
 }
 
-/// Writes the trees of wins to a file.
-fn write_tree(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<()> {
-    fs::write(path, sgf::write(game, proofs)).with_context(|| format!("cannot write {}", path.display()))?;
-    let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
-    say!("The whole tree, {positions} positions, is in {}.", path.display());
-    Ok(())
+/// Writes the trees of wins where they are wanted: to a file, and into a store.
+fn write_proofs(args: &SolveArgs, game: &Game, proofs: &[&Proof]) -> Result<()> {
+    if proofs.is_empty() {
+        return Ok(());
+    }
+    if let Some(path) = &args.tree {
+        fs::write(path, sgf::write(game, proofs)).with_context(|| format!("cannot write {}", path.display()))?;
+        let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
+        say!("The whole tree, {positions} positions, is in {}.", path.display());
+    }
+    args.store.as_deref().map_or(Ok(()), |path| store::write(path, game, proofs))
 }
 
 /// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.

@@ -166,6 +166,19 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     // The log of all of them is one of the whole match.
     let text = succeed(&play("all.jsonl", &[]));
     assert!(text.contains("40 of them played before"), "{text}");
+    // The verdict on a change may rest on matches of any kind.
+    let text = succeed(&command("--verdict all.jsonl shard-1.jsonl"));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    assert!(lines[0].starts_with("freestyle 15x15, ") && lines[0].contains("SPRT 0 to 5: "), "{text}");
+    assert!(lines[0].contains(" of 40, ") && lines[1].contains(" of 14, ") && lines[2].contains(" of 54, "), "{text}");
+    assert!(lines[2].starts_with("all: +") && lines[2].ends_with("0 faults"), "{text}");
+    assert!(
+        ["better", "worse", "no difference shown"].iter().any(|end| lines[3] == format!("verdict: {end}")),
+        "{text}"
+    );
+    refuse(&command("--verdict shard-1.jsonl all.sgf"), "cannot judge by the log all.sgf: line 1");
+    refuse(&command("--verdict shard-1.jsonl --games 4"), "cannot be used with");
     // What does not belong together is not put together.
     refuse(&command(&format!("--merge {logs} shard-2.jsonl")), "is in shard-2.jsonl and in shard-2.jsonl");
     refuse(&command("--merge shard-1.jsonl one.jsonl"), "cannot merge one.jsonl with shard-1.jsonl");

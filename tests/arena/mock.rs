@@ -1,5 +1,7 @@
 //! An engine that plays honestly, or breaks the protocol in one of many ways: the test binary itself, started again.
 
+mod board;
+
 use std::env;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -7,6 +9,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
+
+use self::board::{Board, numbers};
 
 /// How a mock engine behaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +79,12 @@ pub(super) enum Manner {
     Confused,
     /// Does not know SWAP2BOARD.
     Foreign,
+    /// Gives up its move at the fourth answer and from the sixth on, and plays otherwise.
+    Passing,
+    /// The same under another name, from the sixth on alone.
+    Passing2,
+    /// Calls itself lost at every move.
+    Gloomy,
 }
 
 impl Manner {
@@ -106,7 +116,7 @@ impl Manner {
     const UNSTARTED: [Manner; 5] =
         [Manner::Stillborn, Manner::Mute, Manner::Refusing, Manner::FloodingStart, Manner::Deaf];
 
-    const ALL: [Manner; 32] = [
+    const ALL: [Manner; 35] = [
         Manner::Scattered,
         Manner::Column,
         Manner::Column2,
@@ -139,6 +149,9 @@ impl Manner {
         Manner::Placing,
         Manner::Confused,
         Manner::Foreign,
+        Manner::Passing,
+        Manner::Passing2,
+        Manner::Gloomy,
     ];
 
     /// Its name in tables.
@@ -197,10 +210,6 @@ fn wait_for_ever() -> ! {
     }
 }
 
-fn numbers(text: &str) -> Vec<usize> {
-    text.split(',').map(|part| part.trim().parse().unwrap()).collect()
-}
-
 /// Starts another mock, with its output where `output` says.
 fn start(manner: Manner, output: Stdio) -> Child {
     let mut command = Command::new(env::current_exe().unwrap());
@@ -213,49 +222,6 @@ fn hoard() -> Vec<u8> {
     let held = vec![1; 150 << 20];
     assert!(held.iter().step_by(4096).all(|&byte| byte == 1));
     held
-}
-
-/// The board as a mock sees it.
-struct Board {
-    width: usize,
-    height: usize,
-    stones: Vec<(usize, usize)>,
-}
-
-impl Board {
-    /// Replaces the stones by those of the lines up to DONE.
-    fn read(&mut self, lines: &mut impl Iterator<Item = io::Result<String>>) {
-        let lines = lines.map_while(Result::ok).take_while(|line| line.trim() != "DONE");
-        self.stones = lines.map(|line| numbers(&line)).map(|place| (place[0], place[1])).collect();
-    }
-
-    fn free(&self, x: usize, y: usize) -> bool {
-        !self.stones.contains(&(x, y))
-    }
-
-    fn scattered(&self) -> (usize, usize) {
-        let of_color = |color| {
-            let points = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-            points.filter(move |&(x, y)| (x + y) % 2 == color && self.free(x, y))
-        };
-        of_color(0).chain(of_color(1)).next().unwrap()
-    }
-
-    /// The answer to SWAP2BOARD.
-    fn opening(&self, manner: Manner) -> String {
-        let put =
-            |places: &[(usize, usize)]| places.iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ");
-        match (self.stones.len(), manner) {
-            (0, _) | (_, Manner::Confused) => put(&[(1, 1), (3, 2), (5, 3)]),
-            (_, Manner::Swapping) => "SWAP".to_string(),
-            (3, Manner::Placing) => put(&[(1, 5), (3, 4)]),
-            _ => put(&[self.scattered()]),
-        }
-    }
-
-    fn column(&self) -> Option<(usize, usize)> {
-        (0..self.height).map(|y| (self.width / 2, y)).find(|&(x, y)| self.free(x, y))
-    }
 }
 
 fn play(manner: Manner) {
@@ -331,6 +297,11 @@ fn play(manner: Manner) {
             _ => panic!("the runner said what no manager says: {line}"),
         }
         answers += 1;
+        let passes = answers >= 6 || (answers == 4 && manner == Manner::Passing);
+        if passes && [Manner::Passing, Manner::Passing2].contains(&manner) {
+            say("PASS");
+            continue;
+        }
         let (x, y) = match manner {
             Manner::Column | Manner::Column2 => board.column().unwrap_or_else(|| board.scattered()),
             _ => board.scattered(),
@@ -371,6 +342,7 @@ fn play(manner: Manner) {
                 wait_for_ever();
             }
             Manner::Chatty => say("hello"),
+            Manner::Gloomy => say("MESSAGE depth 3 ev -2000"),
             Manner::Returning => {
                 write(&format!("{x},{y}\r"));
                 continue;

@@ -103,6 +103,33 @@ fn engines_make_openings_by_every_rule() {
 }
 
 #[test]
+fn an_opening_that_is_given_is_gone_on_with() {
+    let folder = folder("opening-given");
+    fs::write(folder.join("three.txt"), "h8h9i8\n").unwrap();
+    let three = folder.join("three.txt").display().to_string();
+    for (rule, opening) in [("swap2", "h8h9i8"), ("soosyrv8", "h8h9i8")] {
+        let (games, _) = own_engines(&format!("opening-given-{rule}"), rule, &["--openings", &three]);
+        for game in games {
+            assert!(game["opening"].as_str().unwrap().starts_with(opening), "{game}");
+            // The runner put the stones in the place of who opens, and the other was asked first.
+            assert_eq!(game["choices"][0]["seat"], "B", "{game}");
+        }
+    }
+    // The stones of an opening must be ones that the rule allows, and leave something that can be asked.
+    for (line, arguments, expected) in [
+        ("h8h9i8i9", ["--opening-rule", "swap2"], "Swap2 cannot begin with the opening h8h9i8i9: no stone now"),
+        ("h8k9", ["--opening-rule", "soosyrv8"], "Soosyrv-8 cannot begin with the opening h8k9: stone 2 must stand"),
+        ("h8h9", ["--opening-rule", "soosyrv8"], "managers have no words for Soosyrv-8 after 2 stones"),
+    ] {
+        fs::write(folder.join("bad.txt"), format!("{line}\n")).unwrap();
+        let arguments = [&["--openings", "bad.txt"], &arguments[..]].concat();
+        let output = run(&arguments, &[Manner::Scattered, Manner::Column], &folder);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && complaint.contains(expected), "{complaint}");
+    }
+}
+
+#[test]
 fn an_engine_that_cannot_open_loses() {
     let folder = folder("opening-foreign");
     for rule in ["soosyrv8", "swap2"] {
@@ -113,7 +140,7 @@ fn an_engine_that_cannot_open_loses() {
         let games = games(&folder.join(&log));
         assert_eq!(games.len(), 2);
         for game in games {
-            assert_eq!(game["end"], if rule == "swap2" { "swap2" } else { "opening" }, "{game}");
+            assert_eq!(game["end"], "opening", "{game}");
             assert_eq!(game[game["winner"].as_str().unwrap()], "scattered", "{game}");
         }
     }

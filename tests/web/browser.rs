@@ -138,6 +138,11 @@ impl Tab {
         }
     }
 
+    /// Closes the page, and with it ends what its engine thinks about.
+    pub(crate) fn close(mut self) -> Result<()> {
+        self.call("Page.close", json!({})).map(drop)
+    }
+
     /// Goes to an address.
     pub(crate) fn go(&mut self, address: &str) -> Result<()> {
         let gone = self.call("Page.navigate", json!({"url": address}))?;

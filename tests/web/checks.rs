@@ -7,20 +7,26 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, Tab};
+use crate::{games, panels};
 
 /// A first analysis must be there so soon, with what a busy machine is allowed beyond.
-const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
+pub(crate) const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
 /// More moves than any game of the lowest level takes to be lost by who plays anywhere.
 const MOST_MOVES: usize = 120;
-const READY: &str = "globalThis.tengen && tengen.state";
+/// What is true once the page is there and was told its position.
+pub(crate) const READY: &str = "globalThis.tengen && tengen.state";
 
 /// Everything that holds before both engines.
 pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> Result<()> {
     for (name, check) in [
         ("analysis", analysis as fn(&mut Tab) -> Result<()>),
+        ("stops", games::stops),
         ("game", game),
         ("opening", opening),
         ("files", files),
+        ("choice of a game", panels::choice),
+        ("review", panels::review),
+        ("database", panels::database),
         ("keys", keys),
         ("languages", languages),
     ] {
@@ -29,11 +35,14 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         tab.wait(READY)?;
         check(&mut tab).with_context(|| name.to_string())?;
         no_faults(&mut tab, address)?;
+        tab.close()?;
     }
     for (width, is_dark) in [(1280, false), (1280, true), (390, false), (390, true)] {
         println!("   {width} pixels{}", if is_dark { ", dark" } else { "" });
         let mut tab = browser.open(&format!("{address}#h8i9i8g8h7h9g9f10"), width, is_dark)?;
         tab.wait("tengen.state.stones.length === 8")?;
+        // What an earlier page chose is kept for later ones.
+        tab.choose("#lines", "3")?;
         tab.click("#analyse")?;
         tab.wait("tengen.lines.length === 3 && tengen.lines[0].depth > 6")?;
         let wide = tab.value("document.documentElement.scrollWidth - innerWidth")?;
@@ -46,12 +55,13 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         }
         tab.click("#analyse")?;
         no_faults(&mut tab, address)?;
+        tab.close()?;
     }
     Ok(())
 }
 
 /// Nothing went wrong, and nothing was asked of anybody else.
-fn no_faults(tab: &mut Tab, address: &str) -> Result<()> {
+pub(crate) fn no_faults(tab: &mut Tab, address: &str) -> Result<()> {
     tab.value("1")?;
     ensure!(tab.faults.is_empty(), "the console has errors: {:?}", tab.faults);
     let own = address.trim_start_matches("http://");
@@ -147,7 +157,13 @@ fn game(tab: &mut Tab) -> Result<()> {
     ensure!(ending == json!(["B", "five"]), "the game ended with {ending}");
     tab.wait("document.querySelector('#ending') && document.querySelectorAll('.won').length >= 5")?;
     tab.click("#leave")?;
-    tab.wait("!tengen.state.play && document.querySelectorAll('#moves .move').length === tengen.state.stones.length")?;
+    // What was taken back is a variation beside the game, which is the main line.
+    tab.wait("!tengen.state.play && document.querySelectorAll('#moves .move').length >= tengen.state.stones.length")?;
+    let end = tab.value("tengen.state.moves")?;
+    tab.value("tengen.step(-1000)")?;
+    tab.wait("tengen.state.stones.length === 0")?;
+    tab.value("tengen.step(1000)")?;
+    tab.wait(&format!("tengen.state.moves === {end}"))?;
     // The level that thinks longest is made to move at once.
     begin(tab, &[("#new-level", "t30"), ("#new-seat", "B"), ("#new-clock", "none")])?;
     tab.wait("!tengen.state.play.ending && tengen.state.play.by === 'A'")?;
@@ -191,7 +207,7 @@ fn files(tab: &mut Tab) -> Result<()> {
     tab.value("tengen.step(2)")?;
     tab.wait("document.querySelector('#comment').value === 'a word'")?;
     // What is saved holds what was opened; it goes to the browser alone.
-    tab.value("globalThis.saved = null; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return 'about:blank'; }; undefined")?;
+    tab.value("globalThis.saved = null; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return 'about:blank'; }; HTMLAnchorElement.prototype.click = () => {}; undefined")?;
     tab.value("tengen.ask({ask: 'save', format: 'sgf'})")?;
     tab.wait("saved !== null")?;
     let saved = tab.value("saved")?;

@@ -6,6 +6,8 @@
 mod browser;
 mod checks;
 mod folder;
+mod games;
+mod panels;
 
 use std::env;
 use std::fs;
@@ -50,6 +52,8 @@ fn run(chromium: &str, folder: &Path, pictures: Option<&Path>) -> Result<()> {
     let address = host.address();
     let browser = begin("folder")?;
     checks::all(&browser, &address, None).context("before the engine in the browser")?;
+    games::signature(&browser, &address).context("before the engine in the browser")?;
+    games::play(&browser, &address).context("before the engine in the browser")?;
     let mut tab = checks::stored(&browser, &address)?;
     drop(host);
     checks::offline(&mut tab, &address).context("without a network")
@@ -59,19 +63,23 @@ fn run(chromium: &str, folder: &Path, pictures: Option<&Path>) -> Result<()> {
 struct Server {
     child: Child,
     address: String,
+    /// The file of its database.
+    database: PathBuf,
 }
 
 impl Server {
     fn start() -> Result<Server> {
+        let database = env::temp_dir().join(format!("tengen-web-{}.store", std::process::id()));
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
-            .args(["board", "--no-open", "--hash", "16M"])
+            .args(["board", "--no-open", "--hash", "16M", "--db"])
+            .arg(&database)
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
         BufReader::new(child.stdout.take().context("it speaks")?).read_line(&mut line)?;
         let address = line.trim().rsplit(' ').next().unwrap_or_default().to_string();
         ensure!(address.starts_with("http://127.0.0.1:"), "the program says no address: {line}");
-        Ok(Server { child, address })
+        Ok(Server { child, address, database })
     }
 }
 
@@ -80,5 +88,6 @@ impl Drop for Server {
         // It serves until it is ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let _ = fs::remove_file(&self.database);
     }
 }

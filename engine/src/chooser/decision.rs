@@ -2,7 +2,7 @@
 
 use crate::chooser::judge::{Fourth, Judge};
 use crate::chooser::values::{NUMBERS, OpeningValues};
-use crate::chooser::{CLEAR, EVEN, Extent, UNCLEAR, proposal};
+use crate::chooser::{CLEAR, EVEN, EvenThree, Extent, UNCLEAR, proposal};
 use crate::game::Game;
 use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region};
 use crate::point::Point;
@@ -138,8 +138,15 @@ impl Chooser<'_> {
         }
     }
 
-    /// What is left of three stones that leave both colours alike.
+    /// What is left of three stones that leave both colours alike: from the table where it has any, in one of their views.
     fn three_anywhere(&mut self) -> Decision {
+        let size = self.game().size();
+        if let Some(three) = self.draw(EvenThree::of(self.game())) {
+            let view = SplitMix64::new(self.lot).choose(&Symmetry::ALL).copied().unwrap_or(Symmetry::ALL[0]);
+            let points = three.stones.map(|stone| view.point(stone, size));
+            let values = vec![(Action::Stone(points[2]), -three.value.abs())];
+            return Decision { values, ..stones(points.to_vec()) };
+        }
         let begun = self.game().moves().len();
         let drawn = proposal::draw(self.game(), PROPOSALS, self.lot);
         let even = self.judge.most_even_positions(drawn, self.nodes);

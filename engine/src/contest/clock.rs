@@ -42,6 +42,9 @@ pub enum TimeControl {
 #[error("the time is up")]
 pub struct Flag;
 
+/// Nanoseconds of a millisecond.
+const NANOSECONDS: i64 = 1_000_000;
+
 /// The clock of one side.
 ///
 /// ```
@@ -53,16 +56,28 @@ pub struct Flag;
 /// timer.spend(minutes(125)).unwrap();
 /// timer.complete();
 /// assert_eq!(timer.left(), Some(minutes(5)));
+///
+/// // No action longer than ten minutes, and nobody is blamed for a minute.
+/// let mut timer = Timer::new(TimeControl::SuddenDeath(minutes(30))).with_cap(minutes(10)).with_tolerance(minutes(1));
+/// assert_eq!((timer.most(), timer.allowance()), (Some(minutes(10)), Some(minutes(11))));
+/// assert!(timer.spend(minutes(12)).is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timer {
     control: TimeControl,
-    /// What is left of the main time, or of that for the present action or period.
-    left: Duration,
+    /// The longest that one action may take, however much is left.
+    cap: Option<Duration>,
+    /// How much later than allowed an action may be done.
+    tolerance: Duration,
+    /// Nanoseconds left of the main time or of the present period, below zero where the tolerance was used. `None` when there
+    /// is neither.
+    left: Option<i64>,
     /// Whether the main time is used up.
     over: bool,
     /// Actions that are still to be done in the present period.
     due: u32,
+    /// What the present action has taken so far.
+    spent: Duration,
     used: Duration,
 }
 
@@ -70,54 +85,69 @@ impl Timer {
     /// A clock that has not begun to run.
     #[must_use]
     pub fn new(control: TimeControl) -> Timer {
-        let left = match control {
-            TimeControl::Unlimited => Duration::MAX,
-            TimeControl::SuddenDeath(main) | TimeControl::PerMove(main) => main,
-            TimeControl::MainThenMove { main, .. }
+        let (left, cap) = match control {
+            TimeControl::Unlimited => (None, None),
+            TimeControl::PerMove(each) => (None, Some(each)),
+            TimeControl::SuddenDeath(main)
+            | TimeControl::MainThenMove { main, .. }
             | TimeControl::MainThenPeriod { main, .. }
-            | TimeControl::Fischer { main, .. } => main,
+            | TimeControl::Fischer { main, .. } => (Some(nanoseconds(main)), None),
         };
-        Timer { control, left, over: false, due: 0, used: Duration::ZERO }
+        let (tolerance, spent, used) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        Timer { control, cap, tolerance, left, over: false, due: 0, spent, used }
+    }
+
+    /// The same, with no action longer than this.
+    #[must_use]
+    pub fn with_cap(self, most: Duration) -> Timer {
+        Timer { cap: Some(self.cap.map_or(most, |cap| cap.min(most))), ..self }
+    }
+
+    /// The same, where a flag falls only so much later. What was used of it is owed.
+    #[must_use]
+    pub fn with_tolerance(self, tolerance: Duration) -> Timer {
+        Timer { tolerance, ..self }
     }
 
     /// Lets time pass while the side is to act.
     ///
     /// # Errors
-    /// [`Flag`] when there was not so much. The clock then stands at nothing.
+    /// [`Flag`] when there was not so much.
     pub fn spend(&mut self, time: Duration) -> Result<(), Flag> {
         self.used = self.used.saturating_add(time);
-        if self.control == TimeControl::Unlimited {
-            return Ok(());
-        }
-        let mut time = time;
-        if time > self.left && !self.over {
+        self.spent = self.spent.saturating_add(time);
+        let mut time = nanoseconds(time);
+        if let Some(left) = self.left.filter(|&left| time > left && !self.over) {
             let then = match self.control {
                 TimeControl::MainThenMove { each, .. } => Some((each, 1)),
                 TimeControl::MainThenPeriod { actions, period, .. } => Some((period, actions.max(1))),
                 _ => None,
             };
             if let Some((next, due)) = then {
-                time -= self.left;
-                (self.left, self.due, self.over) = (next, due, true);
+                time -= left;
+                (self.left, self.due, self.over) = (Some(nanoseconds(next)), due, true);
             }
         }
-        let fits = time <= self.left;
-        self.left = self.left.saturating_sub(time);
-        if fits { Ok(()) } else { Err(Flag) }
+        self.left = self.left.map(|left| left.saturating_sub(time));
+        let is_late = self.cap.is_some_and(|cap| self.spent > cap.saturating_add(self.tolerance))
+            || self.left.is_some_and(|left| left < -nanoseconds(self.tolerance));
+        if is_late { Err(Flag) } else { Ok(()) }
     }
 
     /// An action is done: the clock is made ready for the next.
     pub fn complete(&mut self) {
+        self.spent = Duration::ZERO;
         match self.control {
-            TimeControl::Unlimited | TimeControl::SuddenDeath(_) => {}
-            TimeControl::PerMove(each) => self.left = each,
-            TimeControl::Fischer { increment, .. } => self.left = self.left.saturating_add(increment),
+            TimeControl::Unlimited | TimeControl::SuddenDeath(_) | TimeControl::PerMove(_) => {}
+            TimeControl::Fischer { increment, .. } => {
+                self.left = self.left.map(|left| left.saturating_add(nanoseconds(increment)));
+            }
             TimeControl::MainThenMove { each: period, .. } | TimeControl::MainThenPeriod { period, .. }
                 if self.over =>
             {
                 self.due = self.due.saturating_sub(1);
                 if self.due == 0 {
-                    self.left = period;
+                    self.left = Some(nanoseconds(period));
                     self.due = match self.control {
                         TimeControl::MainThenPeriod { actions, .. } => actions.max(1),
                         _ => 1,
@@ -128,22 +158,33 @@ impl Timer {
         }
     }
 
-    /// What is left of the main time, of the period or for the action, whichever runs. `None` when there is no limit.
+    /// What is left of the main time, of the period or for the action, whichever is least. `None` when there is no limit.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
-        (self.control != TimeControl::Unlimited).then_some(self.left)
+        self.least(self.left)
     }
 
-    /// The longest the present action may take, the time after the main time included. `None` when there is no limit.
+    /// The longest the present action may take from now on, the time after the main time included. `None` when there is no
+    /// limit.
     #[must_use]
     pub fn most(&self) -> Option<Duration> {
-        let left = self.left()?;
-        let more = match self.control {
-            TimeControl::MainThenMove { each, .. } if !self.over => each,
-            TimeControl::MainThenPeriod { period, .. } if !self.over => period,
-            _ => Duration::ZERO,
-        };
-        Some(left.saturating_add(more))
+        self.least(self.total())
+    }
+
+    /// The same with the tolerance: what takes longer lets the flag fall.
+    #[must_use]
+    pub fn allowance(&self) -> Option<Duration> {
+        let tolerance = nanoseconds(self.tolerance);
+        let owed = self.total().map(|left| left.saturating_add(tolerance));
+        let cap = self.cap.map(|cap| nanoseconds(cap.saturating_add(self.tolerance).saturating_sub(self.spent)));
+        [owed, cap].into_iter().flatten().min().map(duration)
+    }
+
+    /// Milliseconds left for the game, those after the main time included, below zero where the tolerance was used. `None` when
+    /// no time but that of each action is limited.
+    #[must_use]
+    pub fn balance(&self) -> Option<i64> {
+        self.total().map(|left| left / NANOSECONDS)
     }
 
     /// What was used in the whole game.
@@ -151,6 +192,37 @@ impl Timer {
     pub fn used(&self) -> Duration {
         self.used
     }
+
+    /// Nanoseconds left, with the time after the main time.
+    fn total(&self) -> Option<i64> {
+        let more = match self.control {
+            TimeControl::MainThenMove { each, .. } if !self.over => each,
+            TimeControl::MainThenPeriod { period, .. } if !self.over => period,
+            _ => Duration::ZERO,
+        };
+        Some(self.left?.saturating_add(nanoseconds(more)))
+    }
+
+    /// The least of so many nanoseconds and what the cap leaves.
+    fn least(&self, left: Option<i64>) -> Option<Duration> {
+        let cap = self.cap.map(|cap| cap.saturating_sub(self.spent));
+        [left.map(duration), cap].into_iter().flatten().min()
+    }
+}
+
+impl From<TimeControl> for Timer {
+    fn from(control: TimeControl) -> Timer {
+        Timer::new(control)
+    }
+}
+
+fn nanoseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// So many nanoseconds, or none below zero.
+fn duration(nanoseconds: i64) -> Duration {
+    Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(0))
 }
 
 impl fmt::Display for TimeControl {
@@ -216,5 +288,35 @@ mod tests {
         ] {
             assert_eq!(run(control, spent), (left.to_vec(), flag), "{control}: {spent:?}");
         }
+    }
+
+    #[test]
+    fn an_action_has_a_cap_and_what_is_late_is_owed() {
+        let ms = Duration::from_millis;
+        let capped = |control| Timer::new(control).with_cap(ms(40)).with_tolerance(ms(10));
+        let mut timer = capped(TimeControl::SuddenDeath(ms(100)));
+        let mut take = |time: u64| {
+            let allowed = timer.allowance().is_some_and(|allowance| ms(time) <= allowance);
+            let fits = timer.spend(ms(time)).is_ok();
+            assert_eq!(fits, allowed, "{time}");
+            timer.complete();
+            fits.then_some((timer.balance(), timer.most()))
+        };
+        // Fifty for an action with the tolerance, and at last only what is left and not yet owed.
+        assert_eq!(take(50), Some((Some(50), Some(ms(40)))));
+        assert_eq!(take(30), Some((Some(20), Some(ms(20)))));
+        assert_eq!(take(24), Some((Some(-4), Some(ms(0)))));
+        assert_eq!(take(5), Some((Some(-9), Some(ms(0)))));
+        assert_eq!(take(2), None);
+        // What is earned pays what is owed.
+        let mut fischer = Timer::new(TimeControl::Fischer { main: ms(10), increment: ms(6) }).with_tolerance(ms(5));
+        fischer.spend(ms(12)).unwrap();
+        fischer.complete();
+        assert_eq!((fischer.balance(), fischer.allowance()), (Some(4), Some(ms(9))));
+        // The cap is for all that is spent on one action, and the time for the game is not limited by it.
+        let mut alone = capped(TimeControl::Unlimited);
+        alone.spend(ms(30)).unwrap();
+        assert_eq!((alone.balance(), alone.most(), alone.allowance()), (None, Some(ms(10)), Some(ms(20))));
+        assert!(alone.spend(ms(21)).is_err());
     }
 }

@@ -12,7 +12,8 @@ const FAR: &str = "a1 c1 e1 g1 i1 k1 a3 c3 e3 g3";
 
 fn contest(rule: OpeningRule, kind: RuleKind, size: BoardSize, claims: Claims) -> Contest {
     let opening = Opening::new(rule, kind, size, Sameness::Shape).unwrap();
-    Contest::new(opening, [TimeControl::SuddenDeath(MINUTE); 2], claims)
+    let regulations = if claims == Claims::AtOnce { Regulations::PEOPLE } else { Regulations::TOURNAMENT };
+    Contest::new(opening, [TimeControl::SuddenDeath(MINUTE); 2], regulations)
 }
 
 fn points(text: &str, size: BoardSize) -> Vec<Point> {
@@ -140,7 +141,7 @@ fn the_clock_of_who_is_to_act_runs_whatever_he_is_to_do() {
     let begun = |actions: &str| {
         let mut opening = Opening::new(OpeningRule::Rif, RuleKind::Renju, SIZE, Sameness::Shape).unwrap();
         walk(&mut opening, actions, Rows::FromBottom).unwrap();
-        Contest::new(opening, [TimeControl::SuddenDeath(MINUTE); 2], Claims::AtOnce)
+        Contest::new(opening, [TimeControl::SuddenDeath(MINUTE); 2], Regulations::PEOPLE)
     };
     let late = MINUTE + Duration::from_secs(1);
     for (actions, winner) in [
@@ -172,9 +173,59 @@ fn a_stone_and_its_number_are_one_action_of_the_clock() {
     walk(&mut opening, "A:h8 h9 i8; B:keep", Rows::FromBottom).unwrap();
     let seconds = Duration::from_secs;
     let fischer = TimeControl::Fischer { main: seconds(10), increment: seconds(3) };
-    let mut contest = Contest::new(opening, [fischer; 2], Claims::AtOnce);
+    let mut contest = Contest::new(opening, [fischer; 2], Regulations::PEOPLE);
     contest.act(Seat::B, Action::Stone(Point::new(0, 0)), seconds(1)).unwrap();
     assert_eq!(contest.timer(Seat::B).left(), Some(seconds(9)));
     contest.act(Seat::B, Action::Number(2), seconds(1)).unwrap();
     assert_eq!(contest.timer(Seat::B).left(), Some(seconds(11)));
+}
+
+#[test]
+fn breaches_cost_what_the_regulations_say() {
+    let opening = || Opening::new(OpeningRule::Rif, RuleKind::Renju, SIZE, Sameness::Shape).unwrap();
+    let begun = |regulations| Contest::new(opening(), [TimeControl::Unlimited; 2], regulations);
+    let corner = || Action::Stone(Point::new(0, 0));
+    let lost = |breach| Some(Ending::Breach { winner: Seat::B, breach });
+    // Programs lose by the first stone that is off the centre; people are told so as often as they like.
+    let mut program = begun(Regulations::PROGRAMS);
+    assert!(matches!(program.act(Seat::A, corner(), Duration::ZERO), Err(ContestError::Refused(_))));
+    assert_eq!(program.ending(), lost(Breach::Illegal));
+    let mut person = begun(Regulations::PEOPLE);
+    for _ in 0..3 {
+        assert!(person.act(Seat::A, corner(), Duration::ZERO).is_err());
+    }
+    assert_eq!(person.ending(), None);
+    // Of violations the second loses, and each side counts its own.
+    person.breach(Seat::A, Breach::Misconduct).unwrap();
+    person.breach(Seat::B, Breach::Misconduct).unwrap();
+    assert_eq!(person.ending(), None);
+    person.breach(Seat::A, Breach::Misconduct).unwrap();
+    assert_eq!(person.ending(), lost(Breach::Misconduct));
+    assert_eq!(person.breach(Seat::B, Breach::Misconduct), Err(ContestError::Over));
+    // A false claim costs the turn, once there are turns to lose, and that is no pass.
+    let mut claimed = renju("e8 g8 i8 k8", Claims::OnClaim);
+    assert_eq!(claimed.claim_forbidden(Seat::B), Err(ContestError::NoClaim));
+    assert_eq!((claimed.demand().by(), claimed.opening().passes()), (Seat::A, 1));
+    claimed.act(Seat::A, Action::Pass, Duration::ZERO).unwrap();
+    assert_eq!(claimed.ending(), None);
+    let mut early = begun(Regulations::TOURNAMENT);
+    assert_eq!(early.claim_forbidden(Seat::A), Err(ContestError::NoClaim));
+    assert_eq!((early.demand().by(), early.ending()), (Seat::A, None));
+}
+
+#[test]
+fn a_game_that_is_too_long_is_drawn_once_its_opening_is_over() {
+    let regulations = Regulations { longest: Some(4), ..Regulations::PROGRAMS };
+    let game = |text: &str| crate::game::Game::from_text(RuleKind::Renju, SIZE, text, Rows::FromBottom).unwrap();
+    for (text, expected) in [("h8h9i8", None), ("h8h9i8i9", Some(Ending::MoveLimit))] {
+        let contest = Contest::new(Opening::played(game(text)), [TimeControl::Unlimited; 2], regulations);
+        assert_eq!(contest.ending(), expected, "{text}");
+    }
+    let mut opening = Opening::new(OpeningRule::Rif, RuleKind::Renju, SIZE, Sameness::Shape).unwrap();
+    walk(&mut opening, "A:h8 h9 i8; B:keep; B:h6; A:offer g8 i9", Rows::FromBottom).unwrap();
+    let mut contest = Contest::new(opening, [TimeControl::Unlimited; 2], regulations);
+    assert_eq!(contest.ending(), None);
+    let picked = Action::Pick(Point::parse("g8", SIZE, Rows::FromBottom).unwrap());
+    contest.act(Seat::B, picked, Duration::ZERO).unwrap();
+    assert_eq!(contest.ending(), Some(Ending::MoveLimit));
 }

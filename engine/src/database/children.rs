@@ -96,6 +96,40 @@ pub fn edit(
     Ok(entry)
 }
 
+/// The points that are one and the same but for the view in which the position looks the same: on `h8` alone those of all
+/// eight views. The point itself is among them.
+#[must_use]
+pub fn alike(game: &Game, point: Point) -> Vec<Point> {
+    let mut points = vec![point];
+    for symmetry in PositionViews::of(game).iter().flat_map(PositionViews::symmetries) {
+        let seen = symmetry.point(point, game.size());
+        if !points.contains(&seen) {
+            points.push(seen);
+        }
+    }
+    points
+}
+
+/// Puts a text on a point of a position, in place of what stood there or on a point [`alike`], or takes it away when it is empty.
+pub fn set_board_text(entry: &mut PositionEntry, game: &Game, point: Point, text: &str) {
+    alike(game, point).into_iter().for_each(|other| entry.set_board_text(other, ""));
+    entry.set_board_text(point, text);
+}
+
+/// The texts of a position on all the points where each belongs: see [`alike`].
+#[must_use]
+pub fn board_texts(entry: &PositionEntry, game: &Game) -> Vec<(Point, String)> {
+    let mut all = entry.clone();
+    for (point, text) in &entry.board_texts {
+        for other in alike(game, *point) {
+            if all.board_text(other).is_none() {
+                all.set_board_text(other, text);
+            }
+        }
+    }
+    all.board_texts
+}
+
 /// The game after the move of a child, when the rules let it be played.
 #[must_use]
 pub fn played(game: &Game, point: Point) -> Option<Game> {
@@ -150,5 +184,26 @@ mod tests {
         assert_eq!((known.entry, moves.join(" ")), (None, "g10 j7".to_string()));
         assert_eq!(distinct(known.children).len(), 1);
         assert_eq!(look_up(&store, &game("h8")).unwrap().children, []);
+    }
+
+    #[test]
+    fn a_text_stands_on_all_points_that_are_alike() {
+        let check = |moves: &str, point: (usize, usize), expected: &[(usize, usize)]| {
+            let (game, mut entry) = (game(moves), PositionEntry::default());
+            set_board_text(&mut entry, &game, Point::new(point.0, point.1), "A");
+            let texts = board_texts(&entry, &game);
+            let points: Vec<_> = texts.iter().map(|(point, _)| (point.x(), point.y())).collect();
+            assert_eq!(points, expected, "{moves}");
+            // A text on one of them is in place of that.
+            let last = expected[expected.len() - 1];
+            set_board_text(&mut entry, &game, Point::new(last.0, last.1), "B");
+            assert_eq!(entry.board_texts, [(Point::new(last.0, last.1), "B".to_string())]);
+            set_board_text(&mut entry, &game, Point::new(point.0, point.1), "");
+            assert_eq!(entry.board_texts, []);
+        };
+        check("h8", (7, 6), &[(6, 7), (7, 6), (7, 8), (8, 7)]);
+        check("h8i9", (6, 7), &[(6, 7), (7, 8)]);
+        check("h8i9c3", (6, 7), &[(6, 7), (7, 8)]);
+        check("h8i9c4", (6, 7), &[(6, 7)]);
     }
 }

@@ -192,12 +192,12 @@ impl PositionEntry {
         }
     }
 
-    /// What is written on the point of the last move: `W12` and `L7` for wins and losses of its player in so many plies
-    /// from here, else the letter of the label, if there is one.
+    /// What is written on the point of the last move: `W13` and `L8` for wins and losses of its player in so many plies, this
+    /// move among them, else the letter of the label, if there is one.
     pub fn tag(&self) -> String {
         match (self.label, self.mate()) {
-            (PositionLabel::WIN, Some((false, plies))) => format!("W{plies}"),
-            (PositionLabel::LOSS, Some((true, plies))) => format!("L{plies}"),
+            (PositionLabel::WIN, Some((false, plies))) => format!("W{}", plies + 1),
+            (PositionLabel::LOSS, Some((true, plies))) => format!("L{}", plies + 1),
             (label, _) => label.letter().map(String::from).unwrap_or_default(),
         }
     }

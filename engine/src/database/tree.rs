@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use ahash::RandomState;
 
 use super::children::{KnownChild, LookupError, children, distinct, played};
-use super::{PositionEntry, Store};
+use super::{PositionEntry, Store, judgement};
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
@@ -97,7 +97,7 @@ pub fn positions<B>(
             }
             Step::Enter(node) => match PositionKey::of_stones(rule, size, board.stones(), board.to_move) {
                 None => left_out.nodes += 1,
-                Some((key, view)) => see(key, entry(node, board.stones().count()).seen(view, size))?,
+                Some((key, view)) => see(key, entry(node, size, board.stones().count()).seen(view, size))?,
             },
         }
     }
@@ -105,22 +105,33 @@ pub fn positions<B>(
 }
 
 /// What a node says about its position of so many stones.
-fn entry(node: Node<'_>, stones: usize) -> PositionEntry {
+fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
     let notes = node.notes();
-    let mut entry = PositionEntry { comment: notes.text().unwrap_or_default(), count: 1, ..PositionEntry::default() };
+    let mut entry = PositionEntry { count: 1, ..judged(node, size) };
     for label in &notes.labels {
         entry.set_board_text(label.point, &label.text);
     }
     for child in node.children() {
         let point = child.played().and_then(|played| played.point);
-        let label = child.notes().label.as_deref().filter(|label| decided(label, stones + 1).is_none());
+        // What is written of wins and labels of the position after the move is no text on the board before it.
+        let is_text = |label: &&str| decided(label, stones + 1).is_none() && judged(child, size).tag() != **label;
+        let label = child.notes().label.as_deref().filter(is_text);
         if let Some((point, label)) = point.zip(label) {
             entry.set_board_text(point, label);
         }
     }
-    if let Some((wins, plies)) = notes.label.as_deref().and_then(|label| decided(label, stones)) {
+    let label = notes.label.as_deref().and_then(|label| decided(label, stones));
+    if let Some((wins, plies)) = label.filter(|_| entry.mate().is_none()) {
         entry.set_mate(!wins, plies);
     }
+    entry
+}
+
+/// The comment of a node, and what its last line says of the position.
+fn judged(node: Node<'_>, size: BoardSize) -> PositionEntry {
+    let comment = node.notes().text().unwrap_or_default();
+    let mut entry = PositionEntry { comment, ..PositionEntry::default() };
+    judgement::take_line(&mut entry, size);
     entry
 }
 
@@ -133,62 +144,121 @@ fn decided(label: &str, stones: usize) -> Option<(bool, usize)> {
     (plies > 0 && plies.is_multiple_of(2) == wins).then_some((wins, plies))
 }
 
-/// The positions of a store that lines from the empty board lead to, as a tree: each position goes on where it is first
-/// reached, and is a leaf elsewhere. With it comes the number of positions in it. Values, depths and counts have no place in
-/// a tree.
+/// The positions of a store as a tree: each goes on where it is first reached, and is a leaf elsewhere. To a position that no
+/// line of stored positions leads to its stones lead, in turn. With the tree comes the number of positions in it. Labels,
+/// values and best moves go into the last line of comments, as [`judgement`] has it; counts have no place in a tree.
 ///
 /// # Errors
 /// A store that cannot be read.
 pub fn tree_of(store: &(impl Store + ?Sized), rule: RuleKind, size: BoardSize) -> Result<(Tree, u64), LookupError> {
     let mut tree = Tree::new(size);
     tree.rule = Some(rule);
+    let seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+    let mut builder = StoreTree { store, tree, seen, count: 0 };
     let game = Game::new(rule, size);
-    let root = super::children::entry(store, &game)?;
-    let mut seen: HashSet<PositionKey, RandomState> = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-    seen.insert(root.0);
-    let mut count = u64::from(root.1.is_some());
-    write_notes(&mut tree, Tree::ROOT, root.1.as_ref(), None, 0);
-    let mut waiting: Vec<(NodeId, Game, Option<PositionEntry>)> = vec![(Tree::ROOT, game, root.1)];
-    while let Some((id, game, entry)) = waiting.pop() {
-        let mut next = Vec::new();
-        let text = |point: Point| entry.as_ref().and_then(|entry| entry.board_text(point));
-        // Of moves that are one but for the view the one with a text is written.
-        let mut known = children(store, &game)?;
-        known.sort_by_key(|child| text(child.point).is_none());
-        let known = distinct(known);
-        for (point, text) in entry.iter().flat_map(|entry| &entry.board_texts) {
-            if known.iter().all(|child| child.point != *point) {
-                tree.notes_mut(id).labels.push(record_tree::Label { point: *point, text: text.clone() });
-            }
+    let (key, entry) = super::children::entry(store, &game)?;
+    builder.seen.insert(key);
+    builder.count += u64::from(entry.is_some());
+    write_notes(&mut builder.tree, Tree::ROOT, entry.as_ref(), None, 0);
+    builder.go_on(Tree::ROOT, game, entry)?;
+    let (from, to) = PositionKey::range_of(rule, size);
+    let mut apart = Vec::new();
+    store.visit(Some(&from), &mut |key, _| {
+        if *key >= to {
+            return ControlFlow::Break(());
         }
-        for KnownChild { point, key, entry: child } in known {
-            if tree.len() == MOST_NODES {
-                break;
-            }
-            let Ok(node) = tree.add(id, Some(TreeMove::stone(game.to_move(), point))) else { break };
-            write_notes(&mut tree, node, Some(&child), text(point), game.moves().len() + 1);
-            if seen.insert(key)
-                && let Some(after) = played(&game, point)
-            {
-                count += 1;
-                next.push((node, after, Some(child)));
-            }
+        if !builder.seen.contains(key) {
+            apart.push(key.clone());
         }
-        // The first child is the next to be gone on with.
-        waiting.extend(next.into_iter().rev());
+        ControlFlow::Continue(())
+    })?;
+    // Those with few stones come first, and lead to others.
+    for key in apart {
+        builder.add_apart(key)?;
     }
-    Ok((tree, count))
+    Ok((builder.tree, builder.count))
 }
 
-/// Writes to a node what is known of its position after so many moves; `text` stands on the point of its move.
+/// The tree of a store while it is made.
+struct StoreTree<'a, S: Store + ?Sized> {
+    store: &'a S,
+    tree: Tree,
+    seen: HashSet<PositionKey, RandomState>,
+    count: u64,
+}
+
+impl<S: Store + ?Sized> StoreTree<'_, S> {
+    /// Adds a position that no other leads to, at the end of a line of its stones, and all that follows it.
+    fn add_apart(&mut self, key: PositionKey) -> Result<(), LookupError> {
+        if !self.seen.insert(key.clone()) {
+            return Ok(());
+        }
+        let (mut black, mut white) = (key.stones(Color::Black), key.stones(Color::White));
+        let (mut id, mut to_move) = (Tree::ROOT, Color::Black);
+        loop {
+            let next = if to_move == Color::Black { black.next() } else { white.next() };
+            let played = match next {
+                Some(point) => TreeMove::stone(to_move, point),
+                None if to_move == key.to_move() => break,
+                None => TreeMove::pass(to_move),
+            };
+            let Ok(node) = self.tree.play(id, played) else { return Ok(()) };
+            (id, to_move) = (node, !to_move);
+        }
+        let entry = self.store.get(&key)?;
+        self.count += 1;
+        write_notes(&mut self.tree, id, entry.as_ref(), None, key.len());
+        self.go_on(id, key.game(), entry)
+    }
+
+    /// Adds what follows a position.
+    fn go_on(&mut self, id: NodeId, game: Game, entry: Option<PositionEntry>) -> Result<(), LookupError> {
+        let mut waiting: Vec<(NodeId, Game, Option<PositionEntry>)> = vec![(id, game, entry)];
+        while let Some((id, game, entry)) = waiting.pop() {
+            let mut next = Vec::new();
+            let text = |point: Point| entry.as_ref().and_then(|entry| entry.board_text(point));
+            // Of moves that are one but for the view the one with a text is written.
+            let mut known = children(self.store, &game)?;
+            known.sort_by_key(|child| text(child.point).is_none());
+            let known = distinct(known);
+            for (point, text) in entry.iter().flat_map(|entry| &entry.board_texts) {
+                if known.iter().all(|child| child.point != *point) {
+                    self.tree.notes_mut(id).labels.push(record_tree::Label { point: *point, text: text.clone() });
+                }
+            }
+            for KnownChild { point, key, entry: child } in known {
+                if self.tree.len() == MOST_NODES {
+                    break;
+                }
+                let Ok(node) = self.tree.add(id, Some(TreeMove::stone(game.to_move(), point))) else { break };
+                write_notes(&mut self.tree, node, Some(&child), text(point), key.len());
+                if self.seen.insert(key)
+                    && let Some(after) = played(&game, point)
+                {
+                    self.count += 1;
+                    next.push((node, after, Some(child)));
+                }
+            }
+            // The first child is the next to be gone on with.
+            waiting.extend(next.into_iter().rev());
+        }
+        Ok(())
+    }
+}
+
+/// Writes to a node what is known of its position after so many moves; `text` stands on the point of its move. A win is
+/// written there where nobody wrote anything else.
 fn write_notes(tree: &mut Tree, id: NodeId, entry: Option<&PositionEntry>, text: Option<&str>, stones: usize) {
     let Some(entry) = entry else { return };
     let tag = match entry.mate() {
         Some((wins, plies)) => format!("{}{}", if wins { 'L' } else { 'W' }, stones + plies),
         None => entry.tag(),
     };
-    let label = Some(tag).filter(|tag| !tag.is_empty() && stones > 0).or(text.map(str::to_string));
-    let comment = Some(entry.comment.clone()).filter(|comment| !comment.is_empty());
+    let label = text.map(str::to_string).or(Some(tag).filter(|tag| !tag.is_empty() && stones > 0));
+    let judged = judgement::to_line(entry, tree.size());
+    let lines: Vec<&str> =
+        [&entry.comment].into_iter().filter(|text| !text.is_empty()).chain(&judged).map(String::as_str).collect();
+    let comment = Some(lines.join("\n")).filter(|comment| !comment.is_empty());
     if label.is_some() || comment.is_some() {
         let notes = tree.notes_mut(id);
         (notes.label, notes.comment) = (label, comment);
@@ -217,7 +287,7 @@ pub fn kinds(store: &(impl Store + ?Sized)) -> Result<Vec<(RuleKind, BoardSize)>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::{MemoryStore, PositionLabel};
+    use crate::database::{MemoryStore, PositionLabel, ValueBound};
     use crate::point::Rows;
 
     fn size() -> BoardSize {
@@ -272,7 +342,17 @@ mod tests {
     #[test]
     fn what_came_from_a_tree_goes_back_into_one() {
         let first = tree(&["h8i9h9:W9", "h8i9j7:A", "h8h9h10", "h8i9j8:B"]);
-        let (kept, _) = store(&first);
+        let (mut kept, _) = store(&first);
+        for (moves, label) in
+            [("h8", PositionLabel::FORCED), ("h8i9j7", PositionLabel::WIN), ("h8h9", PositionLabel::NULL)]
+        {
+            let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
+            super::super::children::edit(&mut kept, &game, |entry| {
+                (entry.label, entry.value, entry.depth, entry.bound) = (label, 25, 9, ValueBound::Lower);
+                (entry.comment, entry.best) = ("a\nb".to_string(), Some(Point::new(2, 3)));
+            })
+            .unwrap();
+        }
         let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
         assert_eq!(count, kept.len().unwrap());
         let (second, _) = store(&again);
@@ -286,6 +366,17 @@ mod tests {
             all
         };
         assert_eq!(all(&second), all(&kept));
+        // A position that nothing leads to, and one with a pass.
+        for moves in ["c3d4e5", "a1b2c3d4"] {
+            let mut game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
+            game.set_to_move(Color::White);
+            super::super::children::edit(&mut kept, &game, |entry| entry.comment = moves.to_string()).unwrap();
+        }
+        let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
+        assert_eq!(count, kept.len().unwrap());
+        let (third, _) = store(&again);
+        let missing = all(&kept).into_iter().filter(|known| !all(&third).contains(known)).count();
+        assert_eq!(missing, 0);
         assert_eq!(kinds(&kept).unwrap(), [(RuleKind::Renju, size())]);
     }
 }

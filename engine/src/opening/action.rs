@@ -16,6 +16,14 @@ pub enum Seat {
     B,
 }
 
+impl Seat {
+    /// 0 for who opens and 1 for the other, as things are kept for both.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 impl Not for Seat {
     type Output = Seat;
 

@@ -37,6 +37,11 @@ impl Assessor {
         Assessor { engine: Engine::new(options), vct: Vct::new(TABLE_BYTES), limits: limits.thorough() }
     }
 
+    /// Changes what each answer may use from now on, as [`Assessor::new`] has it.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits.thorough();
+    }
+
     /// A handle by which any thread ends the search for an answer, together with the `stop` that it is given.
     #[must_use]
     pub fn stopper(&self) -> Stopper {

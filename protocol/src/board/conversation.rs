@@ -2,6 +2,8 @@
 //!
 //! It has no stream, no thread and no clock: the moment of each message comes with it, counted from the beginning.
 
+mod knowledge;
+mod playing;
 mod scheduling;
 
 use std::time::Duration;
@@ -12,21 +14,19 @@ use tengen_engine::record::tree::{Mark, SetUp};
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Game, Point, RuleKind};
 
-use crate::board::branch::{color_of, mark_of};
+use knowledge::Knowledge;
 use scheduling::{JobPurpose, Wish};
 
-use crate::board::files;
-use crate::board::job::{BoardJob, BoardThought, ROWS, ThoughtLine};
-use crate::board::message::{Ask, NewGame, Tell};
+use crate::board::branch::{color_of, mark_of};
+use crate::board::files::{self, OpenedGame};
+use crate::board::job::{BoardJob, BoardThought, JobLimits, ROWS, ThoughtLine};
+use crate::board::message::{Ask, Tell};
 use crate::board::play::{Play, rule_of, size_of};
 use crate::board::state::State;
 use crate::board::study::Study;
 
 /// The most lines that are analysed.
 const MOST_LINES: usize = 50;
-/// From so many stones on a draw is accepted, where neither side is better by as much in its chance of winning.
-const DRAW_STONES: usize = 40;
-const DRAW_MARGIN: f64 = 0.05;
 
 /// What a front has to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,8 +48,10 @@ pub struct BoardConversation {
     /// Something that was asked for once.
     once: Option<Wish>,
     current: Option<(u64, Wish)>,
-    /// What is thought through, so that it is not begun again.
+    /// The analysis that came to its end, so that it is not begun again.
     finished: Option<Wish>,
+    /// The line of which the graph or the review was asked for: stones on the board, and the node.
+    line: Vec<(usize, usize)>,
     /// The last lines of the current job.
     lines: Vec<ThoughtLine>,
     /// The chance of the engine when it moved last.
@@ -59,6 +61,9 @@ pub struct BoardConversation {
     jobs: u64,
     /// The version of the tree that was told.
     told: Option<u64>,
+    /// The file that was opened last, where it has several games: its name, and its bytes in Base64.
+    opened: Option<(String, String)>,
+    knowledge: Option<Knowledge>,
     lots: SplitMix64,
 }
 
@@ -74,11 +79,14 @@ impl BoardConversation {
             once: None,
             current: None,
             finished: None,
+            line: Vec::new(),
             lines: Vec::new(),
             own_chance: 0.5,
             hurry: false,
             jobs: 0,
             told: None,
+            opened: None,
+            knowledge: None,
             lots: SplitMix64::new(seed),
         }
     }
@@ -127,7 +135,13 @@ impl BoardConversation {
             },
             BoardThought::Solved(_, solution) => orders.push(Order::Tell(Tell::Solved(solution))),
             BoardThought::Values(_, values) => orders.push(Order::Tell(Tell::Values { values })),
-            BoardThought::Graph(_, moves, chance) => orders.push(Order::Tell(Tell::Graph { moves, chance })),
+            BoardThought::Graph(_, stones, chance) => {
+                let node = self.line.iter().rev().find(|&&(number, _)| number == stones);
+                orders.extend(node.map(|&(_, node)| Order::Tell(Tell::Graph { node, chance })));
+            }
+            BoardThought::Review(_, review) => {
+                orders.push(Order::Tell(Tell::Review { review, nodes: self.line.clone() }));
+            }
             BoardThought::Done(_) => self.finish(wish, &mut orders),
         }
         orders
@@ -138,7 +152,7 @@ impl BoardConversation {
         self.current = None;
         let lines = std::mem::take(&mut self.lines);
         match wish.purpose {
-            JobPurpose::Hint if !lines.is_empty() => {
+            JobPurpose::Hint { .. } if !lines.is_empty() => {
                 orders.push(Order::Tell(Tell::Hint { lines, actions: Vec::new() }));
             }
             // It was stopped before it had found a move.
@@ -148,26 +162,12 @@ impl BoardConversation {
         if self.once.as_ref() == Some(&wish) {
             self.once = None;
         }
-        self.finished = Some(wish);
+        // Anything else is done again when it is wanted again: a move after it was taken back, for one.
+        self.finished = Some(wish).filter(|wish| matches!(wish.purpose, JobPurpose::Analysis { .. }));
         self.schedule(orders);
         if self.current.is_none() {
             orders.push(Order::Tell(Tell::Idle));
         }
-    }
-
-    fn engine_acts(&mut self, actions: &[String], line: Option<ThoughtLine>, now: Duration, orders: &mut Vec<Order>) {
-        let Some(play) = &mut self.play else { return };
-        self.own_chance = line.map_or(0.5, |line| line.chance);
-        self.hurry = false;
-        for action in actions {
-            match play.act(action, now) {
-                Ok(stones) => self.study.follow(&stones, play.game()),
-                Err(why) => orders.push(error(why)),
-            }
-        }
-        self.current = None;
-        self.schedule(orders);
-        self.tell(orders);
     }
 
     fn answer(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
@@ -176,77 +176,6 @@ impl BoardConversation {
         } else {
             self.in_study(ask, now, orders)
         }
-    }
-
-    /// While a game is played.
-    fn in_play(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
-        let node = self.study.node().id().index();
-        let Some(play) = &mut self.play else { return Ok(()) };
-        if !matches!(ask, Ask::Put { .. } | Ask::Act { .. }) {
-            play.tick(now);
-        }
-        match ask {
-            Ask::Put { point } => {
-                let action = play.action_at(&point);
-                self.person_acts(&action, now)?;
-            }
-            Ask::Act { action } => self.person_acts(&action, now)?,
-            Ask::Resign => play.resign()?,
-            Ask::Draw => {
-                play.draw()?;
-                let is_even = (self.own_chance - 0.5).abs() <= DRAW_MARGIN && play.game().moves().len() >= DRAW_STONES;
-                if play.contest().offer().is_some() && !play.state().people.iter().all(|&person| person) {
-                    if is_even {
-                        play.accept_draw();
-                    }
-                    let said = if is_even { "draw_accepted" } else { "draw_declined" };
-                    orders.push(note(said, String::new()));
-                }
-            }
-            Ask::Undo => self.take_back(now)?,
-            Ask::Tick => {}
-            Ask::Hint if play.is_persons_turn() => self.ask_once(JobPurpose::Hint),
-            Ask::Stop if play.is_engines_turn() => orders.push(Order::Stop),
-            Ask::Leave => self.play = None,
-            Ask::Comment { text } => self.study.notes().comment = Some(text).filter(|text| !text.is_empty()),
-            Ask::Hello { .. } => self.told = None,
-            Ask::Play(_) | Ask::New { .. } | Ask::Open { .. } => {
-                self.play = None;
-                return self.in_study(ask, now, orders);
-            }
-            Ask::Save { .. } => return self.in_study(ask, now, orders),
-            Ask::Go { .. } | Ask::Step { .. } | Ask::Sibling { .. } if node > 0 => {
-                return Err("while a game is played the board shows its last move".to_string());
-            }
-            _ => return Err("that cannot be done while a game is played".to_string()),
-        }
-        Ok(())
-    }
-
-    fn person_acts(&mut self, action: &str, now: Duration) -> Result<(), String> {
-        let node = self.study.node().id().index();
-        let Some(play) = &mut self.play else { return Ok(()) };
-        if !play.is_persons_turn() {
-            return Err("it is the turn of the engine".to_string());
-        }
-        play.remember(node);
-        match play.act(action, now) {
-            Ok(stones) => {
-                self.study.follow(&stones, play.game());
-                Ok(())
-            }
-            Err(why) => {
-                play.forget_last();
-                Err(why)
-            }
-        }
-    }
-
-    fn take_back(&mut self, now: Duration) -> Result<(), String> {
-        let Some(play) = &mut self.play else { return Ok(()) };
-        let node = play.undo(now).ok_or("there is nothing to take back")?;
-        self.hurry = false;
-        self.study.go(node)
     }
 
     /// While a position is studied, or a game is over.
@@ -258,6 +187,7 @@ impl BoardConversation {
         match ask {
             Ask::Hello { position } => {
                 self.told = None;
+                self.tell_known_again();
                 if !position.is_empty() {
                     self.study = studied(self.study.game().rule(), size, &position)?;
                 }
@@ -277,7 +207,7 @@ impl BoardConversation {
             Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err("no game is played".to_string()),
             Ask::Undo if self.play.is_some() => self.take_back(now)?,
             Ask::Undo => self.study.step(-1)?,
-            Ask::Hint => self.ask_once(JobPurpose::Hint),
+            Ask::Hint => self.ask_for_hint(),
             Ask::Tick => {}
             Ask::Go { node } => self.study.go(node)?,
             Ask::Step { by } => self.study.step(by)?,
@@ -302,6 +232,7 @@ impl BoardConversation {
                 let symmetry = Symmetry::ALL.get(symmetry).ok_or_else(|| format!("there is no view {symmetry}"))?;
                 self.study.view(*symmetry)?;
                 self.play = None;
+                self.told = None;
             }
             Ask::Rule { rule } => self.study.set_rule(rule_of(&rule)?)?,
             Ask::Analyse { lines, nodes } => {
@@ -311,18 +242,28 @@ impl BoardConversation {
             Ask::Solve { threes } => self.ask_once(JobPurpose::Solve { threes }),
             Ask::Values => self.ask_once(JobPurpose::Values),
             Ask::Graph => self.ask_once(JobPurpose::Graph),
+            Ask::Review { time, nodes } => {
+                let limits = JobLimits { turn: time, nodes, ..JobLimits::default() };
+                self.ask_once(JobPurpose::Review { limits });
+            }
             Ask::Stop => {
                 self.once = None;
                 self.analysing = (0, None);
             }
             Ask::Open { name, data, game } => {
-                let opened = files::open(&name, &data, game.unwrap_or(1))?;
-                let rule = opened.tree.rule.unwrap_or(self.study.game().rule());
-                self.study = Study::of(opened.tree, rule).map_err(|why| format!("{name}: {why}"))?;
-                self.play = None;
-                self.told = None;
-                orders
-                    .push(note("opened", if opened.games > 1 { format!("{name} (1/{})", opened.games) } else { name }));
+                let number = game.unwrap_or(1);
+                let opened = files::open(&name, &data, number)?;
+                let (count, titles) = (opened.count, opened.titles.clone());
+                self.show(&name, number, opened, orders)?;
+                self.opened = (count > 1).then(|| (name.clone(), data));
+                if count > 1 && game.is_none() {
+                    orders.push(Order::Tell(Tell::Games { name, games: titles, count }));
+                }
+            }
+            Ask::Choose { game } => {
+                let (name, data) = self.opened.clone().ok_or("no file with several games is open")?;
+                let opened = files::open(&name, &data, game)?;
+                self.show(&name, game, opened, orders)?;
             }
             Ask::Save { format } => {
                 let (name, data, lost) = files::save(self.study.tree(), &format)?;
@@ -331,34 +272,33 @@ impl BoardConversation {
                     orders.push(note("left_out", lost));
                 }
             }
+            Ask::Visit { position } => self.study.visit(&position)?,
+            Ask::Learn { .. } | Ask::Keep | Ask::Forget { .. } | Ask::Find { .. } => self.in_database(ask, orders)?,
         }
         Ok(())
     }
 
-    fn begin(&mut self, game: &NewGame, now: Duration) -> Result<(), String> {
-        let from = game.from_here.then(|| self.study.game().clone());
-        if from.as_ref().is_some_and(|position| position.result().is_some()) {
-            return Err("the game on the board is over".to_string());
-        }
-        let play = Play::new(game, from.as_ref(), now)?;
-        if from.is_none() {
-            self.study = Study::new(play.game().rule(), play.game().size());
-            self.told = None;
-        }
-        self.analysing = (0, None);
-        self.hurry = false;
-        self.play = Some(play);
+    /// Shows a game of a file.
+    fn show(&mut self, name: &str, number: usize, opened: OpenedGame, orders: &mut Vec<Order>) -> Result<(), String> {
+        let rule = opened.tree.rule.unwrap_or(self.study.game().rule());
+        self.study = Study::of(opened.tree, rule).map_err(|why| format!("{name}: {why}"))?;
+        self.play = None;
+        self.told = None;
+        let of = if opened.count > 1 { format!(" ({number}/{})", opened.count) } else { String::new() };
+        orders.push(note("opened", format!("{name}{of}")));
         Ok(())
     }
 
     /// Tells the tree where it has changed, and the state.
     fn tell(&mut self, orders: &mut Vec<Order>) {
         if self.told != Some(self.study.version()) {
+            let is_new = self.told.is_none();
             self.told = Some(self.study.version());
             let (nodes, is_cut) = self.study.branches();
-            orders.push(Order::Tell(Tell::Tree { nodes, is_cut }));
+            orders.push(Order::Tell(Tell::Tree { nodes, is_cut, is_new }));
         }
         orders.push(Order::Tell(Tell::State(Box::new(self.state()))));
+        self.tell_known(orders);
     }
 
     /// All that is to be seen.

@@ -2,18 +2,25 @@
 
 use data_encoding::BASE64;
 use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::head::Head;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
 
 use crate::board::job::ROWS;
+use crate::board::message::GameTitle;
+
+/// Games of a file that are listed.
+const MOST_TITLES: usize = 1_000;
 
 /// What is kept of a file: one of its games.
 pub(super) struct OpenedGame {
     /// The game.
     pub(super) tree: Tree,
     /// How many games the file has.
-    pub(super) games: usize,
+    pub(super) count: usize,
+    /// The first of them by name.
+    pub(super) titles: Vec<GameTitle>,
 }
 
 /// Reads a game of a file, by its number from 1.
@@ -23,16 +30,35 @@ pub(super) fn open(name: &str, data: &str, game: usize) -> Result<OpenedGame, St
     let format = FileFormat::recognise(&bytes, extension)
         .ok_or_else(|| format!("{name} is a file of no kind that is known; there are {}", names(|_| true)))?;
     let options = ReadOptions { rows: ROWS, ..ReadOptions::default() };
-    let (mut wanted, mut games) = (None, 0);
+    let (mut wanted, mut count, mut titles) = (None, 0, Vec::new());
     let read = format.read(&bytes, &options, &mut |tree| {
-        games += 1;
-        if games == game {
+        count += 1;
+        if count <= MOST_TITLES {
+            titles.push(title(&tree, count));
+        }
+        if count == game {
             wanted = Some(tree);
         }
     });
     read.map_err(|why| format!("{name}: {why}"))?;
-    let tree = wanted.ok_or_else(|| format!("{name} has no game {game}: there are {games}"))?;
-    Ok(OpenedGame { tree, games })
+    let tree = wanted.ok_or_else(|| format!("{name} has no game {game}: there are {count}"))?;
+    Ok(OpenedGame { tree, count, titles })
+}
+
+/// A game of a file in a list.
+fn title(tree: &Tree, number: usize) -> GameTitle {
+    let told = |key: Head| tree.head.get(&key).map(String::as_str).filter(|text| !text.is_empty());
+    let players = match (told(Head::Black), told(Head::White)) {
+        (None, None) => None,
+        (black, white) => Some(format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))),
+    };
+    let parts = [players.as_deref().or(told(Head::Title)), told(Head::Event), told(Head::Date)];
+    GameTitle {
+        number,
+        title: parts.into_iter().flatten().collect::<Vec<_>>().join(", "),
+        moves: tree.main_line().filter(|node| node.played().is_some()).count(),
+        result: told(Head::Result).unwrap_or_default().to_string(),
+    }
 }
 
 /// The tree as a file, with its name and what was left out of it.

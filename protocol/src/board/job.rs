@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::point::{BoardSize, Rows};
-use tengen_engine::{Color, Game, Point, RuleKind};
+use tengen_engine::{Color, Game, Point, RuleKind, Score};
+
+use crate::board::reviewed::BoardReview;
+use crate::database::found::FoundMove;
 
 /// The rows of the page, which counts them as books do.
 pub(super) const ROWS: Rows = Rows::FromBottom;
@@ -135,6 +138,8 @@ pub enum BoardTask {
     Values,
     /// The chance of Black after every move.
     Graph,
+    /// The mistakes of the game, with the limits of the job for each question about a position.
+    Review,
 }
 
 /// A request to the engine.
@@ -171,6 +176,19 @@ pub struct ThoughtLine {
     pub moves: Vec<String>,
 }
 
+impl ThoughtLine {
+    /// Its first move, with what came of it.
+    pub(super) fn found(&self, size: BoardSize) -> Option<FoundMove> {
+        let score = match self.score.split_once('M') {
+            Some(("+", plies)) => Score::win_in(plies.parse().ok()?),
+            Some((_, plies)) => Score::loss_in(plies.parse().ok()?),
+            None => Score::judged(self.score.parse().ok()?),
+        };
+        let point = Point::parse(self.moves.first()?, size, ROWS)?;
+        Some(FoundMove { point, rank: self.rank, score, depth: self.depth })
+    }
+}
+
 /// What the engine says of a job, with the number of the job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -183,8 +201,10 @@ pub enum BoardThought {
     Solved(u64, BoardSolution),
     /// Points with the chance of the side to move.
     Values(u64, Vec<(String, f64)>),
-    /// A number of moves with the chance of Black after them.
+    /// A number of stones with the chance of Black when they are on the board.
     Graph(u64, usize, f64),
+    /// What is known by now of the mistakes of a game.
+    Review(u64, Box<BoardReview>),
     /// There is nothing more to say.
     Done(u64),
 }
@@ -199,6 +219,7 @@ impl BoardThought {
             | BoardThought::Solved(id, _)
             | BoardThought::Values(id, _)
             | BoardThought::Graph(id, ..)
+            | BoardThought::Review(id, _)
             | BoardThought::Done(id) => id,
         }
     }

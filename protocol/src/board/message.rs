@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::branch::Branch;
 use crate::board::job::{BoardSolution, PlayLevel, ThoughtLine};
+use crate::board::reviewed::BoardReview;
 use crate::board::state::State;
+use crate::database::view::{FoundView, PositionView};
 
 /// What the page asks. Points are written as `h8`, colours as `black` and `white`.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -129,6 +131,15 @@ pub enum Ask {
     Values,
     /// To be told the chances after every move of the line.
     Graph,
+    /// To have the whole line reviewed. What is known by now is told again and again.
+    Review {
+        /// Milliseconds for each question about a position, if limited.
+        #[serde(default)]
+        time: Option<u64>,
+        /// Nodes for each of them, if limited. Without both it is a second.
+        #[serde(default)]
+        nodes: Option<u64>,
+    },
     /// To stop thinking; in a game the engine moves at once.
     Stop,
     /// To read a file.
@@ -141,10 +152,54 @@ pub enum Ask {
         #[serde(default)]
         game: Option<usize>,
     },
+    /// To read another game of the file that was opened last.
+    Choose {
+        /// Which, from 1.
+        game: usize,
+    },
     /// To have the tree as a file.
     Save {
         /// The ending of its name: `sgf` and others.
         format: String,
+    },
+    /// To change what the database knows of the position. What is not told stays.
+    Learn {
+        /// A letter for the player of the last move, such as `w` where he wins, or `none`.
+        #[serde(default)]
+        label: Option<String>,
+        /// The value for the side to move.
+        #[serde(default)]
+        value: Option<i16>,
+        /// What is written about it.
+        #[serde(default)]
+        comment: Option<String>,
+        /// A point, and what is written on it.
+        #[serde(default)]
+        text: Option<(String, String)>,
+    },
+    /// To write what the analysis has found of the position into the database.
+    Keep,
+    /// To let the database forget the position, or all that is known after it.
+    Forget {
+        /// Whether all that is known after it, and not the position itself.
+        branch: bool,
+    },
+    /// To be shown positions of the database, of the rule and the board that are shown.
+    Find {
+        /// Only those that nobody has analysed yet.
+        #[serde(default)]
+        unanalysed: bool,
+        /// Only those with this label.
+        #[serde(default)]
+        label: Option<String>,
+        /// Only those with this text in what is written about them.
+        #[serde(default)]
+        text: String,
+    },
+    /// To see a position of the same rule and board, as a variation from the beginning.
+    Visit {
+        /// The moves.
+        position: String,
     },
 }
 
@@ -210,6 +265,8 @@ pub enum Tell {
         nodes: Vec<Branch>,
         /// Whether there are more of them than are told.
         is_cut: bool,
+        /// Whether it is another tree than the one that was told before, and its numbers mean other nodes.
+        is_new: bool,
     },
     /// The best lines from the position that is shown.
     Lines {
@@ -230,12 +287,37 @@ pub enum Tell {
         /// Points and chances.
         values: Vec<(String, f64)>,
     },
-    /// The chance of Black after a number of moves of the line.
+    /// The chance of Black at a node of the tree.
     Graph {
-        /// How many moves.
-        moves: usize,
+        /// The number of the node.
+        node: usize,
         /// From 0 to 1.
         chance: f64,
+    },
+    /// What is known of the mistakes of the line.
+    Review {
+        /// By the number of stones on the board.
+        review: Box<BoardReview>,
+        /// The nodes of the line: the stones on the board, and the number of the node. Where several have as many the last counts.
+        nodes: Vec<(usize, usize)>,
+    },
+    /// The games of a file that has several, of which the first is shown.
+    Games {
+        /// The name of the file.
+        name: String,
+        /// The first of them.
+        games: Vec<GameTitle>,
+        /// How many there are.
+        count: usize,
+    },
+    /// What the database knows of the position that is shown.
+    Known(Box<Known>),
+    /// Positions of the database that were asked for.
+    Found {
+        /// Those with few stones first.
+        positions: Vec<FoundView>,
+        /// Whether there may be more.
+        is_cut: bool,
     },
     /// The engine has stopped thinking.
     Idle,
@@ -259,4 +341,28 @@ pub enum Tell {
         /// Why.
         text: String,
     },
+}
+
+/// A game of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameTitle {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who plays Black and White, the event and the date, as far as the file says them.
+    pub title: String,
+    /// Moves of its main line.
+    pub moves: usize,
+    /// How it ended, in the words of the file.
+    pub result: String,
+}
+
+/// What the database knows of a position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Known {
+    /// The name of the database.
+    pub name: String,
+    /// How many positions it has.
+    pub count: u64,
+    /// The position and its children, or nothing where a database has no place for it.
+    pub position: Option<PositionView>,
 }

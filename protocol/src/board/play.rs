@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_engine::contest::{Claims, Contest, ContestError, TimeControl};
+use tengen_engine::contest::{Contest, ContestError, Regulations, TimeControl};
 use tengen_engine::opening::{Demand, Opening, OpeningRule, Sameness, Seat, read_turn};
 use tengen_engine::point::BoardSize;
 use tengen_engine::{Game, Point, RuleKind, Strength};
@@ -49,7 +49,7 @@ impl Play {
             Clocks::Byoyomi { main, each } => TimeControl::MainThenMove { main: ms(main), each: ms(each) },
         };
         Ok(Play {
-            contest: Contest::new(opening, [time; 2], Claims::AtOnce),
+            contest: Contest::new(opening, [time; 2], Regulations::PEOPLE),
             people: game.people,
             level: game.level,
             clocks: game.clocks,
@@ -71,7 +71,7 @@ impl Play {
 
     /// Whether the seat that is to act is a person's.
     pub(super) fn is_persons_turn(&self) -> bool {
-        self.people[index(self.contest.demand().by())]
+        self.people[self.contest.demand().by().index()]
     }
 
     /// Whether the engine is to act.
@@ -161,7 +161,7 @@ impl Play {
 
     fn person(&self) -> Seat {
         let by = self.contest.demand().by();
-        if self.people[index(by)] { by } else { !by }
+        if self.people[by.index()] { by } else { !by }
     }
 
     /// What the engine has to think about.
@@ -236,13 +236,6 @@ pub(super) fn rule_of(name: &str) -> Result<RuleKind, String> {
 /// The size of a board.
 pub(super) fn size_of(width: usize, height: usize) -> Result<BoardSize, String> {
     BoardSize::new(width, height).ok_or_else(|| format!("there is no board of {width}x{height}: sides go from 5 to 22"))
-}
-
-fn index(seat: Seat) -> usize {
-    match seat {
-        Seat::A => 0,
-        Seat::B => 1,
-    }
 }
 
 fn ms(milliseconds: u64) -> Duration {

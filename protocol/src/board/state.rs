@@ -48,6 +48,8 @@ pub struct State {
     pub labels: Vec<(String, String)>,
     /// Signs on points.
     pub marks: Vec<(String, String)>,
+    /// The nodes from the root through this one to the end of the main variation.
+    pub line: Vec<usize>,
     /// Moves before this position, and moves of the main variation after it.
     pub place: (usize, usize),
     /// Who plays, where the file says so.
@@ -122,6 +124,7 @@ impl State {
             comment: notes.text().unwrap_or_default(),
             labels: notes.labels.iter().map(|label| (name(label.point), label.text.clone())).collect(),
             marks: notes.marks.iter().map(|mark| (name(mark.point), mark_name(mark.kind).to_string())).collect(),
+            line: study.line().map(|node| node.id().index()).collect(),
             place: study.place(),
             names: [head(Head::Black), head(Head::White)],
             analysing,
@@ -151,6 +154,8 @@ pub(super) fn ending_of(ending: Ending) -> (Option<String>, String) {
         Ending::Full => "full".to_string(),
         Ending::Passes => "passes".to_string(),
         Ending::Agreement => "agreement".to_string(),
+        Ending::Breach { .. } => "breach".to_string(),
+        Ending::MoveLimit => "move-limit".to_string(),
     };
     (ending.winner().map(|seat| seat.to_string()), why)
 }

@@ -7,6 +7,7 @@ use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Point, RuleKind};
 
 use crate::board::branch::{Branch, branch};
+use crate::board::job::ROWS;
 
 /// Nodes that are told, at the most.
 const MOST_BRANCHES: usize = 4_000;
@@ -64,6 +65,18 @@ impl Study {
         games.last().unwrap_or_else(|| self.game.clone())
     }
 
+    /// The nodes from the root through this one to the end of the main variation.
+    pub(super) fn line(&self) -> impl Iterator<Item = Node<'_>> {
+        let after = std::iter::successors(self.node().children().next(), |node| node.children().next());
+        self.node().path().into_iter().chain(after)
+    }
+
+    /// The nodes of that line as far as it can be played, each with the stones on the board.
+    pub(super) fn counted_line(&self) -> Vec<(usize, usize)> {
+        let games = self.line().map_while(|node| Some((self.tree.game(node.id(), self.rule).ok()?, node.id().index())));
+        games.map(|(game, node)| (game.moves().len(), node)).collect()
+    }
+
     /// The nodes of the tree as they are drawn, and whether there are more than are told: then those of the line alone, with
     /// their variations.
     pub(super) fn branches(&self) -> (Vec<Branch>, bool) {
@@ -115,6 +128,24 @@ impl Study {
         self.stand(all[(own + by).rem_euclid(all.len() as i32) as usize])
     }
 
+    /// Plays moves from the beginning, in a variation of its own where they are new ones; nothing is added where one of them
+    /// cannot be played.
+    pub(super) fn visit(&mut self, moves: &str) -> Result<(), String> {
+        let (before, version, node) = (self.tree.clone(), self.version, self.node);
+        self.stand(Tree::ROOT)?;
+        let mut played = || -> Result<(), String> {
+            let size = self.tree.size();
+            let game = Game::from_text(self.rule, size, moves, ROWS).map_err(|why| why.to_string())?;
+            game.moves().iter().try_for_each(|stone| self.play(stone.point).map_err(|why| why.to_string()))
+        };
+        let done = played();
+        if done.is_err() {
+            (self.tree, self.version) = (before, version);
+            self.stand(node)?;
+        }
+        done
+    }
+
     /// Plays a stone of the side to move, in a variation of its own where it is a new one.
     pub(super) fn play(&mut self, point: Point) -> Result<(), PlayError> {
         let mut game = self.game.clone();
@@ -132,7 +163,8 @@ impl Study {
         self.add(Some(TreeMove::pass(color)), game);
     }
 
-    /// Adds what a game that is played has more: stones, or a move that was given up.
+    /// Adds what a game that is played has more: stones, or a move that was given up. What is played is the main line; what was
+    /// taken back stays beside it.
     pub(super) fn follow(&mut self, stones: &[Point], game: &Game) {
         for &point in stones {
             // The game has accepted it, and the tree has room for every game.
@@ -141,6 +173,7 @@ impl Study {
         if self.game.to_move() != game.to_move() {
             self.pass();
         }
+        self.promote();
     }
 
     fn add(&mut self, played: Option<TreeMove>, game: Game) {

@@ -7,6 +7,8 @@ use tengen_engine::Options;
 
 use crate::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, State, Tell, Thinker};
 
+mod panels;
+
 /// A page that hears, and an engine that does every job at once.
 struct Page {
     conversation: BoardConversation,
@@ -253,12 +255,14 @@ fn wins_values_hints_and_graphs_are_told() {
     assert!(["f8", "j8"].contains(&hint["lines"][0]["moves"][0].as_str().unwrap()), "{hint}");
     page.ask(json!({"ask": "step", "by": -6}));
     let told = page.ask(json!({"ask": "graph"}));
-    let graph: Vec<u64> = told
+    let graph: Vec<usize> = told
         .iter()
         .filter(|message| message["tell"] == "graph")
-        .map(|message| message["moves"].as_u64().unwrap())
+        .map(|message| message["node"].as_u64().unwrap() as usize)
         .collect();
-    assert_eq!(graph, [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(graph, page.state().line);
+    // What is asked for again is done again.
+    assert!(of(&page.ask(json!({"ask": "graph"})), "graph").is_some());
     page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15}));
     assert_eq!(of(&page.ask(json!({"ask": "solve", "threes": true})), "solved").unwrap()["verdict"], "none");
 }
@@ -281,6 +285,23 @@ fn a_game_against_the_engine_is_played_taken_back_and_given_up() {
     assert_eq!(ending, Some((Some("B".to_string()), "resignation".to_string())));
     page.ask(json!({"ask": "leave"}));
     assert!(page.state().play.is_none() && page.state().stones.len() == 2);
+}
+
+#[test]
+fn the_line_of_a_game_is_what_was_played_and_not_what_was_taken_back() {
+    let mut page = Page::new();
+    page.ask(game("free", [true, true]));
+    for point in ["h8", "i9", "a1"] {
+        page.ask(json!({"ask": "put", "point": point}));
+    }
+    page.ask(json!({"ask": "undo"}));
+    page.ask(json!({"ask": "put", "point": "g7"}));
+    page.ask(json!({"ask": "leave"}));
+    page.ask(json!({"ask": "step", "by": -100}));
+    page.ask(json!({"ask": "step", "by": 100}));
+    assert_eq!(page.state().moves, "h8i9g7");
+    page.ask(json!({"ask": "step", "by": -1}));
+    assert_eq!(page.state().children.iter().map(|child| child.point.as_str()).collect::<Vec<_>>(), ["g7", "a1"]);
 }
 
 #[test]
@@ -383,6 +404,46 @@ fn an_engine_that_is_hurried_moves_at_once() {
     assert!(again.limits.nodes.is_some_and(|nodes| nodes <= 1_000) && again.id != job.id);
     page.work(&again.clone());
     assert_eq!(page.state().stones.len(), 1);
+}
+
+#[test]
+fn a_move_that_is_played_again_after_it_was_taken_back_is_answered_again() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(game("free", [true, false]));
+    for _ in 0..2 {
+        page.ask(json!({"ask": "put", "point": "h8"}));
+        let job = page.jobs.as_mut().unwrap().pop().unwrap();
+        // Its worker was ended, and then it moves at once.
+        let orders = page.conversation.see(BoardThought::Done(job.id), page.now);
+        page.obey(orders);
+        let job = page.jobs.as_mut().unwrap().pop().unwrap();
+        page.work(&job);
+        assert_eq!(page.state().stones.len(), 2);
+        // To stop it when it has moved is no fault.
+        assert!(of(&page.ask(json!({"ask": "stop"})), "error").is_none());
+        page.ask(json!({"ask": "undo"}));
+    }
+}
+
+#[test]
+fn a_hint_is_given_for_each_thing_that_an_opening_asks_of_the_same_stones() {
+    let mut page = Page::new();
+    page.ask(game("soosyrv8", [true, true]));
+    for point in ["h8", "h9", "h10"] {
+        page.ask(json!({"ask": "put", "point": point}));
+    }
+    page.ask(json!({"ask": "act", "action": "keep"}));
+    page.ask(json!({"ask": "put", "point": "i10"}));
+    page.jobs = Some(Vec::new());
+    let hint = |page: &mut Page| {
+        page.ask(json!({"ask": "hint"}));
+        page.jobs.as_mut().unwrap().pop()
+    };
+    assert!(hint(&mut page).is_some());
+    // It is not done with the first when the second is asked for.
+    page.ask(json!({"ask": "act", "action": "declare 2"}));
+    assert!(hint(&mut page).is_some());
 }
 
 #[test]

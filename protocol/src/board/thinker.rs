@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
-use tengen_engine::engine::Task as EngineTask;
+use tengen_engine::engine::{Stopper, Task as EngineTask};
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
-use tengen_engine::solve::{Proof, WinId};
+use tengen_engine::review::Assessor;
+use tengen_engine::solve::{Proof, WinId, solve_while};
 use tengen_engine::{
-    Clock, Color, Engine, Extent, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength, solve,
+    Clock, Color, Engine, Extent, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength,
 };
 
 use crate::board::job::{BoardJob, BoardSolution, BoardTask, BoardThought, JobLimits, PlayLevel, ROWS, ThoughtLine};
+use crate::board::review::BegunReview;
 
 /// Nodes for what each point is worth, and for each of the positions of a graph.
 const VALUE_NODES: u64 = 60_000;
@@ -18,6 +20,10 @@ const GRAPH_NODES: u64 = 3_000;
 const OPENING_NODES: u64 = 1_000;
 /// Time for a search of a win by force where the job has no limit.
 const SOLVE_TIME: u64 = 10_000;
+/// Time for each question of a review where the job has no limit.
+const REVIEW_TIME: u64 = 1_000;
+/// The largest table of a review: each of its questions begins with an empty one.
+const REVIEW_HASH: usize = 16 << 20;
 /// Moves of the tree of a win that are told.
 const MOST_OF_A_TREE: usize = 2_000;
 /// Between two reports of an analysis, at the least.
@@ -34,6 +40,9 @@ pub trait Listener {
 /// An engine that does jobs.
 pub struct Thinker {
     engine: Engine,
+    /// Who answers the questions of a review, and the last one.
+    assessor: Assessor,
+    review: Option<BegunReview>,
     /// What was told of the analysis that is cut into parts.
     part: AnalysisPart,
 }
@@ -51,7 +60,16 @@ impl Thinker {
     /// A thinker whose engine may use so much.
     #[must_use]
     pub fn new(options: Options) -> Thinker {
-        Thinker { engine: Engine::new(options), part: AnalysisPart::default() }
+        let hash_bytes = options.hash_bytes.min(REVIEW_HASH);
+        let assessor = Assessor::new(Options { hash_bytes, ..options }, Limits::time(REVIEW_TIME.ms()));
+        Thinker { engine: Engine::new(options), assessor, review: None, part: AnalysisPart::default() }
+    }
+
+    /// Handles by which any thread ends what is being searched: the job is then done soon, once its listener does not want it
+    /// any more, and answers with the best found so far where it does.
+    #[must_use]
+    pub fn stoppers(&self) -> [Stopper; 2] {
+        [self.engine.stopper(), self.assessor.stopper()]
     }
 
     /// Does a job to its end, or until nobody wants it any more. The last thought is [`BoardThought::Done`].
@@ -60,7 +78,7 @@ impl Thinker {
         let _ = self.think_on(job, None, listener);
     }
 
-    /// Does a part of a job: of an analysis so many nodes, of any other all. Whether there is more to do; then what was found is
+    /// Does a part of a job: of an analysis so many nodes, of a review one question, of any other all. Whether there is more to do; then what was found is
     /// kept, and another call goes on. It is how a thread that must listen now and then thinks.
     pub fn think_part(&mut self, job: &BoardJob, nodes: u64, listener: &mut impl Listener) -> bool {
         if self.part.job != Some(job.id) {
@@ -82,10 +100,12 @@ impl Thinker {
                     self.decide(job, &game, opening, actions, *lot, listener);
                 }
                 BoardTask::Solve { threes } => {
-                    listener.hear(BoardThought::Solved(job.id, solution(&game, *threes, job)))
+                    let found = solution(&game, *threes, job, &|| listener.is_wanted());
+                    listener.hear(BoardThought::Solved(job.id, found));
                 }
                 BoardTask::Values => self.values(job, &game, listener),
                 BoardTask::Graph => self.graph(job, &game, listener),
+                BoardTask::Review => goes_on = self.review(job, &game, part.is_some(), listener),
             }
         }
         if !goes_on {
@@ -209,6 +229,27 @@ impl Thinker {
         });
     }
 
+    /// Reviews the game to its end, or finds out one thing about it; tells whether there is more.
+    fn review(&mut self, job: &BoardJob, game: &Game, in_parts: bool, listener: &mut impl Listener) -> bool {
+        let begun = self.review.take().filter(|begun| begun.is_of(job));
+        let mut review = begun.unwrap_or_else(|| BegunReview::new(job, game));
+        let is_limited = job.limits.nodes.is_some() || job.limits.turn.is_some();
+        let turn = if is_limited { job.limits.turn } else { Some(REVIEW_TIME) };
+        self.assessor.set_limits(limits(&JobLimits { turn, ..job.limits }));
+        let goes_on = loop {
+            let Some(known) = review.go_on(&mut self.assessor, &|| !listener.is_wanted()) else {
+                listener.hear(BoardThought::Review(job.id, Box::new(review.known())));
+                break false;
+            };
+            listener.hear(BoardThought::Review(job.id, Box::new(known)));
+            if in_parts {
+                break true;
+            }
+        };
+        self.review = Some(review);
+        goes_on
+    }
+
     /// Searches every position of the game for a moment.
     fn graph(&mut self, job: &BoardJob, game: &Game, listener: &mut impl Listener) {
         let mut before = game.clone();
@@ -269,10 +310,10 @@ fn view(game: &Game, line: &Line, before: AnalysisPart) -> ThoughtLine {
 }
 
 /// Looks for a win by force of the side to move.
-fn solution(game: &Game, threes: bool, job: &BoardJob) -> BoardSolution {
+fn solution(game: &Game, threes: bool, job: &BoardJob, is_wanted: &dyn Fn() -> bool) -> BoardSolution {
     let turn = Some(job.limits.turn.unwrap_or(SOLVE_TIME));
     let way = if threes { Solve::Vct } else { Solve::Vcf };
-    match solve(game, way, &limits(&JobLimits { turn, ..job.limits })) {
+    match solve_while(game, way, &limits(&JobLimits { turn, ..job.limits }), is_wanted) {
         Solved::Win(proof) => {
             let mut solution = BoardSolution {
                 verdict: "win".to_string(),

@@ -4,6 +4,7 @@ use web_time::Instant;
 
 use tengen_engine::point::Point;
 
+use super::draw;
 use super::thinking::{Purpose, Wording};
 use super::{Session, SessionAction};
 use crate::command::{self, Command, Word};
@@ -53,7 +54,13 @@ impl Session {
             }
             Word::YxSwap2Step2 => self.ask_about_swap2(3, now)?,
             Word::YxSwap2Step3 => self.ask_about_swap2(5, now)?,
-            Word::YxDraw => self.message("DRAW REJECT"),
+            Word::YxDraw => {
+                let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
+                // Who offers is on the move, unless a move is owed.
+                let own = if self.owes_move() { game.to_move() } else { !game.to_move() };
+                let accepts = draw::accepts(game, own, self.judged);
+                self.message(if accepts { "DRAW ACCEPT" } else { "DRAW REJECT" });
+            }
             Word::YxResign => self.message("thank you for the game"),
             // Nothing to undo: lines of play cannot be blocked.
             _ => {}

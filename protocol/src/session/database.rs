@@ -111,15 +111,15 @@ impl Session {
     fn query(&mut self, word: DatabaseWord, game: &Game) -> Result<(), Refusal> {
         let coords = self.coords;
         let lines = match &mut self.database {
-            None => yixin::children(&[], None, game.size(), coords),
+            None => yixin::children(&[], None, game, coords),
             Some(database) => {
                 let (_, entry) = children::entry(database.store(), game)?;
                 match word {
-                    DatabaseWord::QueryOne => vec![yixin::record(entry.as_ref())],
+                    DatabaseWord::QueryOne => vec![yixin::record(entry.as_ref(), game.rule())],
                     DatabaseWord::QueryText => yixin::comment(entry.as_ref()),
                     _ => {
                         let known = children::children(database.store(), game)?;
-                        let mut lines = yixin::children(&known, entry.as_ref(), game.size(), coords);
+                        let mut lines = yixin::children(&known, entry.as_ref(), game, coords);
                         if word == DatabaseWord::QueryAllText {
                             lines.extend(yixin::comment(entry.as_ref()));
                         }
@@ -162,7 +162,7 @@ impl Session {
                     }
                     DatabaseTask::EditText(text) => entry.comment = text,
                     DatabaseTask::EditLabel(_, text) => {
-                        at.into_iter().for_each(|at| entry.set_board_text(at, &text));
+                        at.into_iter().for_each(|at| children::set_board_text(entry, &game, at, &text));
                     }
                     DatabaseTask::SetBest(is_best) => entry.best = last.filter(|_| is_best),
                     DatabaseTask::Query(_) | DatabaseTask::DeleteOne | DatabaseTask::DeleteAll(..) => {}

@@ -1,16 +1,15 @@
 //! What the database and the book know about the position that is to be thought about, and what is found for them.
 
 use tengen_engine::database::children::{self, KnownChild};
-use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, PositionLabel, Store, book};
+use tengen_engine::database::{PositionLabel, book};
 use tengen_engine::engine::{Limits, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
-use tengen_engine::position_key::PositionKey;
 use tengen_engine::solve::{Solve, Solved, solve};
 
 use super::Session;
 use super::thinking::Purpose;
+use crate::database::found::{self, FoundMove};
 
 /// Nodes of the solver by which a win of the database is verified before it is played.
 const VERIFICATION_NODES: u64 = 20_000;
@@ -53,7 +52,11 @@ impl Session {
         }
         let (Some(database), Some(game)) = (&mut self.database, &self.game) else { return };
         // What cannot be kept is lost, and the game goes on.
-        if let Err(error) = keep(database.store(), game, lines) {
+        let found = lines.iter().filter_map(|line| {
+            let &point = line.variation.first()?;
+            Some(FoundMove { point, rank: line.rank, score: line.score, depth: line.depth })
+        });
+        if let Err(error) = found::keep(database.store(), game, found) {
             self.message(format!("the database: {error}"));
         }
     }
@@ -66,35 +69,4 @@ impl Session {
             _ => Vec::new(),
         }
     }
-}
-
-fn keep(store: &mut dyn Store, game: &Game, lines: &[Line]) -> Result<(), children::LookupError> {
-    for line in lines {
-        let Some(&point) = line.variation.first() else { continue };
-        let mut found = PositionEntry::default();
-        if line.rank <= 1 {
-            found.set_score(line.score, line.depth);
-            found.best = Some(point);
-            children::edit(store, game, |entry| {
-                entry.merge(found.clone());
-                entry.best = Some(point);
-            })?;
-        }
-        let Some(after) = children::played(game, point).filter(|after| PositionKey::of(after).is_some()) else {
-            continue;
-        };
-        let mut child = PositionEntry::default();
-        match line.score.plies_to_end() {
-            Some(plies) => child.set_mate(line.score.is_loss(), plies.saturating_sub(1)),
-            None => child.set_score(-line.score, line.depth.saturating_sub(1)),
-        }
-        children::edit(store, &after, |entry| entry.merge(child.clone()))?;
-        if let Some((key, _)) = PositionKey::of(&after).filter(|_| line.score.is_decided()) {
-            carry_up(store, &key)?;
-        }
-    }
-    if let Some((key, _)) = PositionKey::of(game).filter(|_| lines.iter().any(|line| line.score.is_decided())) {
-        carry_up(store, &key)?;
-    }
-    Ok(store.commit()?)
 }

@@ -34,6 +34,7 @@ impl Session {
             self.excluded.clear();
         }
         self.game = Some(Game::new(self.rules(), size));
+        self.judged = None;
         self.preferences.new_game();
         self.say(Reply::Ok);
         Ok(())

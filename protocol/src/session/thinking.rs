@@ -207,6 +207,9 @@ impl Session {
         let Some(mut thinking) = self.thinking.take() else { return };
         if thinking.purpose != Purpose::Ponder {
             let line = outcome.line.clone();
+            if thinking.purpose == Purpose::Play {
+                self.judged = line.as_ref().or(thinking.best.as_ref()).map(|line| line.score);
+            }
             self.tell_end(&mut thinking, outcome.line);
             let lines = thinking.blocks.lines();
             self.keep(thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });

@@ -1,8 +1,10 @@
 //! What is known of positions, as Yixin-Board reads it.
 
-use tengen_engine::database::children::KnownChild;
-use tengen_engine::database::{PositionEntry, PositionLabel};
-use tengen_engine::point::BoardSize;
+use tengen_engine::database::children::{KnownChild, board_texts};
+use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
+use tengen_engine::game::Game;
+use tengen_engine::rule::RuleKind;
+use tengen_engine::score::Score;
 
 use crate::coords::Coords;
 
@@ -10,12 +12,16 @@ use crate::coords::Coords;
 const LONGEST_BOARD_TEXT: usize = 6;
 /// The letters of the longest tag: one byte each of a number.
 const LONGEST_TAG: usize = 4;
+/// The number that says that something is known and there is no tag.
+const NO_TAG: i64 = -1;
 
 /// The moves of a position with what is known after each, and the texts on its other points.
 #[must_use]
-pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, size: BoardSize, coords: Coords) -> Vec<String> {
+pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, game: &Game, coords: Coords) -> Vec<String> {
+    let (rule, size) = (game.rule(), game.size());
     let mut lines = vec!["MESSAGE DATABASE REFRESH".to_string()];
-    let text = |point| entry.and_then(|entry| entry.board_text(point)).unwrap_or_default();
+    let texts = entry.map_or_else(Vec::new, |entry| board_texts(entry, game));
+    let text = |point| texts.iter().find(|(at, _)| *at == point).map_or("", |(_, text)| text.as_str());
     let mut tell = |point, tag, child: &PositionEntry| {
         let (first, second) = coords.numbers(point);
         let PositionEntry { value, depth, bound, comment, .. } = child;
@@ -26,12 +32,13 @@ pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, size: Board
         lines.push(line.trim_end().to_string());
     };
     for child in known {
-        tell(child.point, packed_tag(&child.entry), &child.entry);
+        tell(child.point, packed_tag(&board_tag(&child.entry, rule)), &child.entry);
     }
-    for (point, _) in entry.iter().flat_map(|entry| &entry.board_texts) {
+    for (point, _) in &texts {
         // Programs index their boards with what they read here.
         if size.contains(*point) && !known.iter().any(|child| child.point == *point) {
-            tell(*point, 0, &PositionEntry::default());
+            // With a tag of 0 Yixin-Board would not draw the text.
+            tell(*point, NO_TAG, &PositionEntry::default());
         }
     }
     lines.push("MESSAGE DATABASE DONE".to_string());
@@ -40,12 +47,16 @@ pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, size: Board
 
 /// What is known of one position.
 #[must_use]
-pub fn record(entry: Option<&PositionEntry>) -> String {
+pub fn record(entry: Option<&PositionEntry>, rule: RuleKind) -> String {
     let nothing = PositionEntry::default();
     let entry = entry.unwrap_or(&nothing);
-    let label = if entry.label == PositionLabel::NONE { -1 } else { i32::from(entry.label.byte()) };
-    let line =
-        format!("MESSAGE DATABASE ONE {label} {} {} {} {}", entry.value, entry.depth, entry.bound as u8, entry.tag());
+    let label = match entry.label {
+        PositionLabel::NULL if *entry == nothing => 0,
+        PositionLabel::NULL | PositionLabel::NONE => -1,
+        label => i32::from(label.byte()),
+    };
+    let tag = board_tag(entry, rule);
+    let line = format!("MESSAGE DATABASE ONE {label} {} {} {} {tag}", entry.value, entry.depth, entry.bound as u8);
     line.trim_end().to_string()
 }
 
@@ -57,11 +68,25 @@ pub fn comment(entry: Option<&PositionEntry>) -> Vec<String> {
     format!("MESSAGE DATABASE TEXT \"{text}\"").split('\n').map(str::to_string).collect()
 }
 
-/// A tag as a number whose bytes are its letters, the first the highest; -1 when something is known and there is no tag.
-fn packed_tag(entry: &PositionEntry) -> i64 {
-    let tag = entry.tag();
+/// What Yixin-Board draws on the point of the last move: `W13`, `L*` for a loss of unknown length, another letter, or how many
+/// of a hundred games its player wins from here.
+fn board_tag(entry: &PositionEntry, rule: RuleKind) -> String {
+    match entry.label {
+        PositionLabel::WIN if entry.mate().is_none() => "W*".to_string(),
+        PositionLabel::LOSS if entry.mate().is_none() => "L*".to_string(),
+        label if label.letter().is_none() && entry.bound == ValueBound::Exact => {
+            let share = Score::judged(-i32::from(entry.value)).win_probability(rule);
+            // The board has room for two digits.
+            format!("{:.0}%", (share * 100.0).clamp(0.0, 99.0))
+        }
+        _ => entry.tag(),
+    }
+}
+
+/// A tag as a number whose bytes are its letters, the first the highest.
+fn packed_tag(tag: &str) -> i64 {
     match tag.len() {
-        0 => -1,
+        0 => NO_TAG,
         1..=LONGEST_TAG => tag.bytes().fold(0, |number, letter| number << 8 | i64::from(letter)),
         _ => i64::from(tag.as_bytes()[0]),
     }
@@ -73,19 +98,26 @@ mod tests {
 
     #[test]
     fn tags_are_packed_as_yixin_board_unpacks_them() {
-        let mut entry = PositionEntry::default();
-        assert_eq!(packed_tag(&entry), -1);
-        entry.label = PositionLabel::FORCED;
-        assert_eq!(packed_tag(&entry), 33);
-        entry.set_mate(false, 12);
-        assert_eq!(packed_tag(&entry), 0x0057_3132);
-        entry.set_mate(true, 7);
-        assert_eq!(
-            (packed_tag(&entry), record(Some(&entry))),
-            (0x4c37, "MESSAGE DATABASE ONE 108 29993 0 3 L7".to_string())
-        );
-        entry.set_mate(false, 112);
-        assert_eq!(packed_tag(&entry), 0x5731_3132);
+        let check = |change: &dyn Fn(&mut PositionEntry), tag: &str, packed: i64| {
+            let mut entry = PositionEntry::default();
+            change(&mut entry);
+            let found = board_tag(&entry, RuleKind::Renju);
+            assert_eq!((found.as_str(), packed_tag(&found)), (tag, packed));
+        };
+        check(&|_| {}, "", -1);
+        check(&|entry| entry.label = PositionLabel::FORCED, "!", 33);
+        // The move itself is the first ply, as in the analysis of the position before it.
+        check(&|entry| entry.set_mate(false, 12), "W13", 0x0057_3133);
+        check(&|entry| entry.set_mate(true, 7), "L8", 0x4c38);
+        check(&|entry| entry.set_mate(false, 112), "W113", 0x5731_3133);
+        check(&|entry| entry.label = PositionLabel::LOSS, "L*", 0x4c2a);
+        check(&|entry| entry.label = PositionLabel::WIN, "W*", 0x572a);
+        check(&|entry| entry.set_score(Score::DRAW, 9), "50%", 0x0035_3025);
+        // What is good for the side to move is bad for the player of the last move.
+        check(&|entry| entry.set_score(Score::judged(9_000), 9), "0%", 0x3025);
+        check(&|entry| entry.set_score(Score::judged(-9_000), 9), "99%", 0x0039_3925);
+        let deep = |entry: &mut PositionEntry| (entry.value, entry.bound) = (31, ValueBound::Lower);
+        check(&deep, "", -1);
     }
 
     #[test]

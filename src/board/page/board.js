@@ -91,7 +91,7 @@ export class Board {
   /**
    * Draws a position.
    * @param {any} state
-   * @param {{numbers: boolean, threats: boolean, ghost: string | null, expected: string[], colors: string[]}} look
+   * @param {{numbers: boolean, threats: boolean, ghost: string | null, expected: string[], colors: string[], known: any[]}} look
    */
   show(state, look) {
     this.grid(state.width, state.height);
@@ -132,6 +132,11 @@ export class Board {
       const [x, y] = at(point);
       const shift = color === "black" ? -7 : 7;
       parts.push(svg("circle", { class: `threat ${color} ${kind}`, cx: x + shift, cy: y + 11, r: { five: 5, "straight-four": 4.2, four: 3.2 }[/** @type {string} */ (kind)] ?? 2.2 }));
+    }
+    for (const child of look.known) {
+      if (this.taken.has(child.move)) continue;
+      const [x, y] = at(child.move);
+      parts.push(svg("g", { class: "known" }, svg("circle", { cx: x, cy: y, r: 12 }), this.text(x, y, child.tag || (child.score === null ? "·" : String(child.score)), "kind")));
     }
     for (const child of state.children.length > 1 || state.place[1] > 0 ? state.children : []) {
       if (!child.point || child.point === "pass" || this.taken.has(child.point)) continue;

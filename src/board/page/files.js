@@ -34,6 +34,28 @@ export function askForFormat(app) {
     button(text("save"), () => { app.closeDialog(); app.ask({ ask: "save", format }); }, { kind: "main", id: "save-now" }));
 }
 
+/** Asks which game of a file is meant; the first is shown meanwhile. @param {any} app @param {any} tell */
+export function askForOne(app, { name, games, count }) {
+  const list = el("ol", { class: "lines games", id: "games" });
+  const show = (/** @type {string} */ part) => list.replaceChildren(...games.filter((/** @type {any} */ game) => `${game.number} ${game.title}`.toLowerCase().includes(part.toLowerCase())).map((/** @type {any} */ game) => el("li", {},
+    el("button", { type: "button", class: "line", "data-game": game.number, onclick: () => choose(game.number) }, el("b", {}, String(game.number)), el("span", { class: "moves" }, [game.title || "–", text("moves_count", game.moves), game.result].filter(Boolean).join(" · "))))));
+  const choose = (/** @type {number} */ game) => {
+    app.closeDialog();
+    app.forget();
+    app.ask({ ask: "choose", game });
+  };
+  const filter = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "games-filter", placeholder: text("games_filter"), "aria-label": text("games_filter") }));
+  filter.addEventListener("input", () => show(filter.value));
+  // A number leads also to games that are not listed.
+  filter.addEventListener("keydown", (event) => {
+    const number = Number(filter.value);
+    if (event.key === "Enter" && Number.isInteger(number) && number >= 1 && number <= count) choose(number);
+  });
+  show("");
+  app.dialog(text("games_of", name, count), filter, list);
+  filter.focus();
+}
+
 /** Hands a file to the browser. @param {{name: string, data: string}} file */
 export function keep({ name, data }) {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));

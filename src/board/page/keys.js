@@ -61,6 +61,18 @@ export function listen(app, drawing) {
   });
 }
 
+/** What is pressed stays as it is until it is let go, and so does a list that is open: drawn anew it would not hear of it. @param {any} app */
+export function hold(app) {
+  const release = () => setTimeout(() => {
+    app.held = null;
+    app.render();
+  });
+  addEventListener("pointerdown", (event) => { app.held = event.target; }, true);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (event) => { if (!(event.target instanceof HTMLSelectElement)) release(); }, true);
+  for (const end of ["change", "keydown"]) addEventListener(end, release, true);
+  addEventListener("focusout", (event) => { if (event.target === app.held) release(); }, true);
+}
+
 /** What a screen reader says of a point. @param {any} app @param {string} point */
 export function describe(app, point) {
   const stone = app.state.stones.find((/** @type {any[]} */ stone) => stone[0] === point);

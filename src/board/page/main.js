@@ -4,31 +4,38 @@
 import * as address from "./address.js";
 import * as analysis from "./analysis.js";
 import { Board } from "./board.js";
+import * as database from "./database.js";
 import { button, byId, choice, el, iconButton } from "./dom.js";
+import * as edit from "./edit.js";
 import * as files from "./files.js";
 import { front } from "./front.js";
 import * as graph from "./graph.js";
 import * as keys from "./keys.js";
 import { connect } from "./link.js";
 import * as play from "./play.js";
+import * as review from "./review.js";
 import { LANGUAGES, speak, text } from "./texts.js";
 import * as tree from "./tree.js";
 
 const KEPT = "tengen";
-const TOOLS = ["play", "black", "white", "empty", "label", "triangle", "square", "circle", "cross"];
-const ICONS = /** @type {Record<string, string>} */ ({ play: "●○", black: "●", white: "○", empty: "⌫", label: "A", triangle: "△", square: "□", circle: "◯", cross: "✕" });
 /** The views of the board: mirrored left and right, and turned by a quarter. */
 const [MIRROR, QUARTER] = [1, 5];
 
 class App {
-  settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false };
+  settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
   /** @type {any} */ state = null;
   /** @type {any[]} */ tree = [];
   /** @type {any[]} */ lines = [];
   /** @type {any[]} */ hints = [];
   /** @type {any} */ solution = null;
   /** @type {[string, number][]} */ values = [];
-  /** @type {Record<number, number>} */ chances = {};
+  /** The chance of Black at nodes of the tree. @type {Record<number, number>} */ chances = {};
+  /** @type {any} */ review = null;
+  /** The nodes of the line that was reviewed, by stones on the board. @type {Record<number, number>} */ reviewed = {};
+  /** @type {any} */ known = null;
+  /** @type {any} */ found = null;
+  /** The number of the mistake that is looked at. @type {number | null} */ mistake = null;
+  reviewing = false;
   /** @type {string[]} */ picked = [];
   /** @type {string[]} */ expected = [];
   tool = "play";
@@ -38,6 +45,7 @@ class App {
   swiped = -Infinity;
   told = 0;
   frame = 0;
+  /** What is pressed: nothing is drawn anew under it. @type {any} */ held = null;
   /** @type {string} */ here = "";
 
   constructor() {
@@ -47,6 +55,7 @@ class App {
     const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("board")));
     this.board = new Board(drawing, (point) => { if (performance.now() - this.swiped > 400) this.put(point); });
     keys.listen(this, drawing);
+    keys.hold(this);
     files.listen(this);
     this.dress();
     setInterval(() => this.tick(), 100);
@@ -93,10 +102,13 @@ class App {
         if (grown) this.say(keys.describe(this, tell.stones.at(-1)[0]));
         break;
       }
-      case "tree": this.tree = tell.nodes; this.chances = {}; break;
+      case "tree":
+        this.tree = tell.nodes;
+        if (tell.is_new) this.forgetTree();
+        break;
       case "lines":
         this.lines = tell.lines;
-        if (tell.lines[0]) this.chances[this.state.place[0]] = this.state.to_move === "black" ? tell.lines[0].chance : 1 - tell.lines[0].chance;
+        if (tell.lines[0]) this.chances[this.state.node] = this.state.to_move === "black" ? tell.lines[0].chance : 1 - tell.lines[0].chance;
         break;
       case "hint":
         this.hints = tell.lines;
@@ -104,7 +116,17 @@ class App {
         break;
       case "solved": this.solution = tell; break;
       case "values": this.values = tell.values; break;
-      case "graph": this.chances[tell.moves] = tell.chance; break;
+      case "graph": this.chances[tell.node] = tell.chance; break;
+      case "review":
+        this.review = tell.review;
+        this.reviewed = Object.fromEntries(tell.nodes);
+        for (const [stones, chance] of tell.review.chances) this.chances[this.reviewed[stones]] = chance;
+        if (tell.review.complete) this.reviewing = false;
+        break;
+      case "known": this.known = tell; break;
+      case "found": this.found = tell; break;
+      case "games": files.askForOne(this, tell); break;
+      case "idle": this.reviewing = false; break;
       case "file": files.keep(tell); break;
       case "note": this.note(text(tell.note, tell.detail)); break;
       case "error": this.note(tell.text, "error"); break;
@@ -118,7 +140,7 @@ class App {
     if (this.frame || !this.state) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      this.draw();
+      if (!this.held) this.draw();
     });
   }
 
@@ -126,7 +148,8 @@ class App {
     const { state } = this;
     const playing = state.play && !state.play.ending;
     this.drawBoard();
-    const open = document.activeElement?.id;
+    const active = document.activeElement;
+    const open = active?.id;
     const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
     put("top", play.seat(this, "white"));
     put("bottom", play.seat(this, "black"));
@@ -134,13 +157,16 @@ class App {
     put("play", play.panel(this));
     put("steps", this.steps());
     put("analysis", playing ? [] : analysis.panel(this));
+    put("review", playing ? [] : review.panel(this));
     put("graph", playing ? [] : graph.panel(this));
+    const isWritten = active?.matches("#database input, #database textarea") && this.drawnNode === state.node;
+    if (playing || !isWritten) put("database", playing ? [] : database.panel(this));
     // What somebody writes into is not taken from under his hands.
     if (open !== "comment" || this.drawnNode !== state.node) put("tree", tree.panel(this));
     this.drawnNode = state.node;
-    put("edit", playing ? [] : this.edit());
+    put("edit", playing ? [] : edit.panel(this));
     this.showMove();
-    if (open && open !== "comment") document.getElementById(open)?.focus({ preventScroll: true });
+    if (open && open !== "comment" && !isWritten) document.getElementById(open)?.focus({ preventScroll: true });
     document.body.classList.toggle("playing", Boolean(playing));
     document.title = state.stones.length ? `Tengen · ${state.stones.length}` : "Tengen";
   }
@@ -159,6 +185,7 @@ class App {
     this.board.show(state, {
       numbers: this.settings.numbers, threats: this.settings.threats, expected: this.expected.length ? this.expected : this.picked,
       colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, other],
+      known: this.known?.position && !(state.play && !state.play.ending) ? this.known.position.children : [],
       ghost: state.result || isTheirs ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
     });
     const shown = this.hints.length ? this.hints : this.lines;
@@ -188,34 +215,11 @@ class App {
       iconButton("rotate", text("rotate"), () => this.turn(), { disabled: playing, id: "rotate" }), iconButton("mirror", text("mirror"), () => this.mirror(), { disabled: playing, id: "mirror" })];
   }
 
-  /** @returns {Node[]} */
-  edit() {
-    const { state } = this;
-    return [el("details", { open: this.editing ? true : null, ontoggle: (/** @type {Event} */ event) => { this.editing = /** @type {HTMLDetailsElement} */ (event.target).open; } },
-      el("summary", {}, el("h2", {}, text("edit"))),
-      el("div", { class: "row tools", role: "radiogroup" }, ...TOOLS.map((tool) => {
-        const made = button(ICONS[tool], () => { this.tool = tool; this.render(); }, { pressed: this.tool === tool, title: text(`tool_${tool}`), id: `tool-${tool}` });
-        made.setAttribute("aria-label", text(`tool_${tool}`));
-        return made;
-      })),
-      el("div", { class: "row" }, ...["black", "white"].map((color) => button(text(`turn_${color}`), () => this.ask({ ask: "turn", color }), { pressed: state.to_move === color, id: `turn-${color}` })),
-        choice(text("rule"), address.RULES.map((rule) => [rule, text(rule).split(/[:：]/)[0]]), state.rule, (rule) => this.ask({ ask: "rule", rule }), "rule")))];
-  }
-
   /** A point was chosen. @param {string} point */
   put(point) {
     const { state } = this;
     if (state.play && !state.play.ending) return play.put(this, point);
-    const set = { black: "black", white: "white", empty: null }[this.tool];
-    if (set !== undefined) return this.ask({ ask: "set_up", point, stone: set });
-    if (this.tool === "label") {
-      const used = state.labels.map((/** @type {string[]} */ [, letter]) => letter);
-      const own = state.labels.find((/** @type {string[]} */ [at]) => at === point);
-      const free = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.includes(letter)) ?? "*";
-      return this.ask({ ask: "label", point, text: own ? "" : free });
-    }
-    if (this.tool !== "play") return this.ask({ ask: "mark", point, kind: this.tool });
-    this.ask({ ask: "put", point });
+    this.ask(edit.asked(this, point));
   }
 
   /** @param {number} by */
@@ -226,6 +230,25 @@ class App {
   open() { files.choose(this); }
   save() { files.askForFormat(this); }
   drawGraph() { this.chances = {}; this.ask({ ask: "graph" }); }
+  /** @param {boolean} isOn */
+  reviewGame(isOn) {
+    this.reviewing = isOn;
+    this.mistake = null;
+    this.ask(isOn ? { ask: "review", time: this.settings.reviewTime } : { ask: "stop" });
+    this.render();
+  }
+  /** @param {number} time */
+  setReviewTime(time) {
+    this.settings.reviewTime = time;
+    this.keep();
+  }
+  /** Shows the position before a mistake. @param {any} mistake */
+  goToMistake(mistake) {
+    this.mistake = mistake.number;
+    this.expected = [];
+    this.ask({ ask: "go", node: this.reviewed[mistake.number - 1] });
+    this.say(review.words(mistake));
+  }
   /** @param {boolean} threes */
   solve(threes) { this.solution = null; this.ask({ ask: "solve", threes }); }
   /** @param {boolean} isOn */
@@ -253,10 +276,16 @@ class App {
     this.expected = moves.slice(0, 30);
     this.drawBoard();
   }
+  /** What belonged to another tree: its numbers mean other nodes now. */
+  forgetTree() {
+    this.chances = {};
+    this.review = this.mistake = null;
+    this.reviewing = false;
+  }
   /** What belonged to another game. */
   forget() {
     this.lines = this.hints = [];
-    this.chances = {};
+    this.forgetTree();
     this.solution = null;
     this.tool = "play";
   }
@@ -311,6 +340,10 @@ class App {
     box.setAttribute("aria-label", title);
     box.replaceChildren(el("h2", {}, title), ...parts, button(text("close"), () => this.closeDialog(), { kind: "quiet", id: "close" }));
     if (!box.open) box.showModal();
+  }
+  /** Does something that cannot be taken back once it was asked for twice. @param {string} what @param {() => void} act */
+  confirm(what, act) {
+    this.dialog(what, button(what, () => { this.closeDialog(); act(); }, { kind: "main", id: "confirm" }));
   }
   closeDialog() { /** @type {HTMLDialogElement} */ (byId("dialog")).close(); }
   /** Chooses in a list of the dialog. @param {string} id @param {string} value */

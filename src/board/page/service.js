@@ -2,8 +2,8 @@
 // Keeps the page for when there is no network: all of its files are stored when it is first opened.
 
 const VERSION = "tengen-VERSION";
-const FILES = ["./", "index.html", "page.css", "icon.svg", "manifest.json", "address.js", "analysis.js", "board.js", "dom.js", "engine.js",
-  "engine_bg.wasm", "files.js", "front.js", "graph.js", "keys.js", "link.js", "main.js", "play.js", "texts.js", "tree.js", "worker.js"];
+const FILES = ["./", "index.html", "page.css", "icon.svg", "manifest.json", "address.js", "analysis.js", "board.js", "database.js", "dom.js", "edit.js", "engine.js",
+  "engine_bg.wasm", "files.js", "front.js", "graph.js", "keys.js", "link.js", "main.js", "play.js", "review.js", "texts.js", "tree.js", "worker.js"];
 
 addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => /** @type {any} */ (globalThis).skipWaiting()));

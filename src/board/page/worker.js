@@ -1,10 +1,12 @@
 // @ts-check
-// A worker of the page: the conversation, or the engine that thinks. Which, its address says.
+// A worker of the page: the conversation, or the engine that thinks. Which, its name says: an address with a question would be lost
+// where the file comes out of the store of the service worker.
 
 import init, { WebConversation, WebThinker, signature } from "./engine.js";
 
-const ready = init();
-const role = location.search.slice(1);
+/** The engine, which the page has compiled, comes with the first message. */
+const ready = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(init({ module_or_path: data.engine })), { once: true }));
+const role = self.name;
 /** Milliseconds of a part of an analysis, in which it does not hear that something else is wanted: the first, and as a share of
  * what was spent before. Each part goes over the shallow depths again, so they must grow; who cannot wait replaces the worker. */
 const [PART, SHARE] = [90, 1];
@@ -20,7 +22,8 @@ async function converse() {
   onmessage = ({ data }) => hear(data);
   await ready;
   const conversation = new WebConversation(crypto.getRandomValues(new Uint32Array(1))[0]);
-  hear = ({ ask, thought }) => {
+  hear = ({ ask, thought, engine }) => {
+    if (engine) return;
     const orders = ask === undefined ? conversation.see(thought, performance.now()) : conversation.hear(ask, performance.now());
     postMessage(JSON.parse(orders));
   };

@@ -15,7 +15,7 @@ use crate::output::{self, say};
 use crate::position;
 use crate::progress::Spinner;
 use crate::study::blocking::BlockingEngine;
-use crate::study::solve::{THREAT_NODES, effort, write_tree};
+use crate::study::solve::{THREAT_NODES, effort, write_proofs};
 use crate::terminal;
 
 /// Positions looked at for each move before any is looked at for longer: most moves are soon refuted.
@@ -72,10 +72,8 @@ pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
         );
         say!("{}", terminal::wrapped(&text));
     }
-    if let Some(path) = args.tree.as_ref().filter(|_| !found.wins.is_empty()) {
-        let proofs: Vec<&Proof> = found.wins.iter().map(|(_, proof)| proof).collect();
-        write_tree(path, game, &proofs)?;
-    }
+    let proofs: Vec<&Proof> = found.wins.iter().map(|(_, proof)| proof).collect();
+    write_proofs(args, game, &proofs)?;
     Ok(!found.wins.is_empty())
 }
 

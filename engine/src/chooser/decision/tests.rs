@@ -120,6 +120,27 @@ fn the_better_colour_is_taken() {
 }
 
 #[test]
+fn three_stones_of_the_table_are_proposed_in_any_view() {
+    let empty = opening("swap2", "");
+    let views: Vec<[Point; 3]> = EvenThree::all()
+        .iter()
+        .flat_map(|three| Symmetry::ALL.map(|view| three.stones.map(|stone| view.point(stone, SIZE))))
+        .collect();
+    let proposals: std::collections::BTreeSet<String> = (0..40)
+        .map(|lot: u64| {
+            let Decision { actions, .. } = decided(&empty, 10, lot.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let stones: Vec<Point> = actions
+                .iter()
+                .filter_map(|action| if let Action::Stone(point) = action { Some(*point) } else { None })
+                .collect();
+            assert!(views.iter().any(|view| view[..] == stones[..]), "{actions:?}");
+            format!("{stones:?}")
+        })
+        .collect();
+    assert!(proposals.len() > 20, "{proposals:?}");
+}
+
+#[test]
 fn a_colour_is_drawn_by_lot_where_neither_is_better() {
     for (rule, actions) in [
         ("tarannikov", "A:h8"),

@@ -60,10 +60,13 @@ fn the_sample_means_what_it_was_made_for() {
             "1 Black PositionLabel(0) 0 0 None \"\" []"
         ]
     );
-    assert_eq!(written(&records, false), bytes(SAMPLE));
+    // The text goes to the one of four points that are alike where Rapfi looks for it: from h7 to h9.
+    let expected = SAMPLE.replace("40373841", "40373641");
+    assert_ne!(expected, SAMPLE);
+    assert_eq!(written(&records, false), bytes(&expected));
     let packed = written(&records, true);
     assert!(packed.starts_with(&LZ4_MAGIC));
-    assert_eq!(read(&packed).unwrap(), records);
+    assert_eq!(read(&packed).unwrap(), read(&bytes(&expected)).unwrap());
 }
 
 #[test]
@@ -113,6 +116,25 @@ fn faults_are_named_with_their_byte() {
     let mut packed = written(&read(&sample).unwrap(), true);
     packed[20] ^= 0x40;
     assert!(read(&packed).unwrap_err().to_string().contains(" of what LZ4 unpacked: "));
+}
+
+#[test]
+fn a_record_without_a_label_is_a_record_to_other_programs() {
+    let game = Game::new(RuleKind::Renju, BoardSize::square(15).unwrap());
+    let (key, _) = PositionKey::of(&game).unwrap();
+    let check = |entry: PositionEntry, expected: &str| {
+        // Past the number of records and the metadata.
+        let file = written(&vec![(key.clone(), entry)], false);
+        assert_eq!(file[31..], bytes(expected), "{file:02x?}");
+    };
+    check(PositionEntry::default(), "0300020f0f0000");
+    let valued = PositionEntry { value: 25, depth: 12, bound: ValueBound::Exact, ..PositionEntry::default() };
+    check(valued, "0300020f0f0500ff19003300");
+    check(PositionEntry { comment: "ok".to_string(), ..PositionEntry::default() }, "0300020f0f0700ff000000006f6b");
+    // On an empty board all corners are one point, and Rapfi looks at the first: @BTXT@00A.
+    let mut corner = PositionEntry { label: PositionLabel::NONE, ..PositionEntry::default() };
+    corner.set_board_text(Point::new(14, 0), "A");
+    check(corner, "0300020f0f0f00ff0000000040425458544030304108");
 }
 
 #[test]
@@ -176,8 +198,12 @@ proptest! {
             game.place(game.to_move(), Point::new(number / 15, 6)).unwrap();
             game.place(game.to_move(), Point::new(14, number % 15)).unwrap();
             prop_assert_eq!(from_bytes(&to_bytes(&entry), size), Some(entry.clone()));
-            // Other programs have no place for these.
-            records.push((PositionKey::of(&game).unwrap().0, PositionEntry { best: None, count: 0, ..entry }));
+            // Other programs have no place for these, and take a label of 0 for a bare position.
+            let mut kept = PositionEntry { best: None, count: 0, ..entry };
+            if kept.label == PositionLabel::NULL && kept != PositionEntry::default() {
+                kept.label = PositionLabel::NONE;
+            }
+            records.push((PositionKey::of(&game).unwrap().0, kept));
         }
         records.sort_by(|one, other| one.0.cmp(&other.0));
         prop_assert_eq!(read(&written(&records, packed)).unwrap(), records);

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
 
 use super::{METADATA_KEY, UTF8, value};
-use crate::database::PositionEntry;
+use crate::database::children::alike;
+use crate::database::{PositionEntry, PositionLabel};
 use crate::position_key::PositionKey;
 use crate::rule::RuleKind;
 
@@ -91,7 +92,14 @@ impl<W: Write> YixinWriter<W> {
             self.left.checked_sub(1).ok_or_else(|| io::Error::other("there are more positions than were told"))?;
         let mut bytes = std::mem::take(&mut self.bytes);
         bytes.clear();
-        value::encode(entry, &mut bytes);
+        match entry.board_texts.is_empty() {
+            true => value::encode(entry, &mut bytes),
+            false => value::encode(&with_texts_in_place(key, entry), &mut bytes),
+        }
+        // Rapfi takes a record with the label of a bare position for no record at all.
+        if let Some(label) = bytes.first_mut().filter(|label| **label == PositionLabel::NULL.byte()) {
+            *label = PositionLabel::NONE.byte();
+        }
         self.write_record(key.as_bytes(), &bytes)?;
         self.bytes = bytes;
         Ok(())
@@ -120,4 +128,15 @@ impl<W: Write> YixinWriter<W> {
         }
         Ok(())
     }
+}
+
+/// The entry with its texts where Rapfi looks for them: of points that are alike, on the first in the order of rows.
+fn with_texts_in_place(key: &PositionKey, entry: &PositionEntry) -> PositionEntry {
+    let game = key.game();
+    let mut placed = PositionEntry { board_texts: Vec::new(), ..entry.clone() };
+    for (point, text) in &entry.board_texts {
+        let place = alike(&game, *point).into_iter().min_by_key(|place| (place.y(), place.x())).unwrap_or(*point);
+        placed.set_board_text(place, text);
+    }
+    placed
 }

@@ -58,6 +58,8 @@ impl LibraryReader<'_> {
     fn read(&mut self) -> Result<(), ReadError> {
         let mut parent = Some(Tree::ROOT);
         let mut is_first = true;
+        // A line that was saved alone says nowhere that it ends, and a tree says it of every branch.
+        let (mut says_ends, mut expects_more) = (false, false);
         while let Some(node) = self.nodes.next() {
             let node = match node {
                 Ok(node) => node,
@@ -77,7 +79,13 @@ impl LibraryReader<'_> {
             if node.has_sibling && !is_root {
                 self.waiting.push(parent);
             }
+            says_ends |= !node.has_child;
+            expects_more = node.has_child || !self.waiting.is_empty();
             parent = if node.has_child { id } else { self.go_back(id) };
+        }
+        if says_ends && expects_more {
+            let at = self.nodes.at();
+            self.faults.meet(|| Place::Byte(at), Fault::Cut("the tree: more moves should follow"))?;
         }
         if self.nodes.left() > 0 {
             let at = self.nodes.at();

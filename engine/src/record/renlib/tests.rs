@@ -213,3 +213,27 @@ fn other_boards_are_refused() {
     let tree = Tree::new(crate::point::BoardSize::square(20).unwrap());
     assert_eq!(write(&tree, &WriteOptions::default()), Err(WriteError::Size(tree.size())));
 }
+
+#[test]
+fn a_tree_that_was_cut_off_is_told_from_a_line() {
+    let check = |hex: &str, fault: Option<&str>| {
+        let file = library(0, hex);
+        let found = read(&file, &ReadOptions::default()).map(|(_, remarks)| remarks.count);
+        assert_eq!(found.as_ref().err().map(ReadError::to_string).as_deref(), fault, "{hex}");
+        let salvage = ReadOptions { salvage: true, ..ReadOptions::default() };
+        let (tree, remarks) = read(&file, &salvage).unwrap();
+        assert_eq!(
+            (tree.len(), remarks.count),
+            (file.len() / 2 - HEADER / 2 + 1, usize::from(fault.is_some())),
+            "{hex}"
+        );
+    };
+    // Whole: a line that was saved alone, with a second first move, and a tree.
+    check("7800 7900 7A00", None);
+    check("7880 7900", None);
+    check("7800 6840 ", None);
+    check("7800 68C0 7740", None);
+    // The same tree and a longer one without their ends.
+    check("7800 68C0", Some("byte 24: the file ends within the tree: more moves should follow"));
+    check("7800 6880 6740 7700", Some("byte 28: the file ends within the tree: more moves should follow"));
+}

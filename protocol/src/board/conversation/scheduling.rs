@@ -2,20 +2,23 @@
 
 use super::{BoardConversation, Order};
 use crate::board::job::{BoardJob, BoardTask, JobLimits, Position};
+use crate::board::play::Play;
 
 /// Lines of a hint, and its nodes.
 const HINT_LINES: usize = 3;
 const HINT_NODES: u64 = 100_000;
 /// Nodes of a move that must come at once.
 const HURRIED_NODES: u64 = 1_000;
+
 /// Why the engine thinks.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum JobPurpose {
     Move { turn: usize },
-    Hint,
+    Hint { turn: usize },
     Solve { threes: bool },
     Values,
     Graph,
+    Review { limits: JobLimits },
     Analysis { lines: usize, nodes: Option<u64> },
 }
 
@@ -29,10 +32,18 @@ pub(super) struct Wish {
 impl BoardConversation {
     pub(super) fn ask_once(&mut self, purpose: JobPurpose) {
         let game = match purpose {
-            JobPurpose::Graph => self.study.end_of_line(),
+            JobPurpose::Graph | JobPurpose::Review { .. } => {
+                self.line = self.study.counted_line();
+                self.study.end_of_line()
+            }
             _ => self.study.game().clone(),
         };
         self.once = Some(Wish { purpose, position: Position::of(&game) });
+    }
+
+    /// Shows good moves. In an opening there is more to do than to put stones, and the same stones may ask for another hint.
+    pub(super) fn ask_for_hint(&mut self) {
+        self.ask_once(JobPurpose::Hint { turn: self.play.as_ref().map_or(0, Play::turns) });
     }
 
     /// What the engine should think about now.
@@ -55,6 +66,13 @@ impl BoardConversation {
 
     /// Stops what is not wanted any more, and begins what is.
     pub(super) fn schedule(&mut self, orders: &mut Vec<Order>) {
+        // What was asked about a position is not wanted any more at another one; a whole line is.
+        let (here, turns) = (Position::of(self.study.game()), self.play.as_ref().map_or(0, Play::turns));
+        self.once = self.once.take().filter(|wish| match wish.purpose {
+            JobPurpose::Graph | JobPurpose::Review { .. } => true,
+            JobPurpose::Hint { turn } => turn == turns && wish.position == here,
+            _ => wish.position == here,
+        });
         let wish = self.wish();
         if self.current.as_ref().map(|(_, wish)| wish) == wish.as_ref() {
             return;
@@ -63,7 +81,7 @@ impl BoardConversation {
             orders.push(Order::Stop);
         }
         self.lines.clear();
-        let repeated = wish.is_some() && wish == self.finished && !self.hurry;
+        let repeated = wish.is_some() && wish == self.finished;
         let Some(wish) = wish.filter(|_| !repeated) else { return };
         self.jobs += 1;
         let job = self.job(self.jobs, &wish);
@@ -83,13 +101,13 @@ impl BoardConversation {
                 }
                 job
             }
-            (JobPurpose::Hint, Some(play)) if !play.is_ordinary() => BoardJob {
+            (JobPurpose::Hint { .. }, Some(play)) if !play.is_ordinary() => BoardJob {
                 id,
                 task: play.decision(lot),
                 position,
                 limits: JobLimits { nodes: Some(HURRIED_NODES), ..limits },
             },
-            (JobPurpose::Hint | JobPurpose::Move { .. }, _) => {
+            (JobPurpose::Hint { .. } | JobPurpose::Move { .. }, _) => {
                 let limits = JobLimits { nodes: Some(HINT_NODES), ..limits };
                 BoardJob { id, task: BoardTask::Hint { lines: HINT_LINES }, position, limits }
             }
@@ -98,6 +116,7 @@ impl BoardConversation {
             }
             (JobPurpose::Values, _) => BoardJob { id, task: BoardTask::Values, position, limits },
             (JobPurpose::Graph, _) => BoardJob { id, task: BoardTask::Graph, position, limits },
+            (JobPurpose::Review { limits }, _) => BoardJob { id, task: BoardTask::Review, position, limits: *limits },
             (JobPurpose::Analysis { lines, nodes }, _) => BoardJob {
                 id,
                 task: BoardTask::Analyse { lines: *lines },

@@ -104,19 +104,22 @@ fn records_are_edited_and_asked_for() {
         "YXEDITTVDDATABASE 6 0 -25 12/7,7/DONE/YXQUERYDATABASEONE 7,7 DONE",
         "MESSAGE DATABASE ONE 33 -25 12 3 !",
     );
-    talk.check("yxedittvddatabase 1 -1 0 0/7,7/done/yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 -25 12 3");
+    talk.check(
+        "yxedittvddatabase 1 -1 0 0/7,7/done/yxquerydatabaseone/7,7/done",
+        "MESSAGE DATABASE ONE -1 -25 12 3 53%",
+    );
     // A mirrored position is the same.
     talk.check(
         "yxedittvddatabase 3 119 -29988 0/7,7/8,8/done/yxquerydatabaseone/7,7/6,6/done",
-        "MESSAGE DATABASE ONE 119 -29988 0 3 W12",
+        "MESSAGE DATABASE ONE 119 -29988 0 3 W13",
     );
     talk.check(
         "yxquerydatabaseall/7,7/done",
-        "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 6 6 5714226 -29988 0 3 0 | MESSAGE DATABASE 8 6 5714226 -29988 0 3 0 | \
-         MESSAGE DATABASE 6 8 5714226 -29988 0 3 0 | MESSAGE DATABASE 8 8 5714226 -29988 0 3 0 | MESSAGE DATABASE DONE",
+        "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 6 6 5714227 -29988 0 3 0 | MESSAGE DATABASE 8 6 5714227 -29988 0 3 0 | \
+         MESSAGE DATABASE 6 8 5714227 -29988 0 3 0 | MESSAGE DATABASE 8 8 5714227 -29988 0 3 0 | MESSAGE DATABASE DONE",
     );
     // The win was carried up: whoever moved to 7,7 has lost.
-    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 108 29987 12 3 L13");
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 108 29987 12 3 L14");
 }
 
 #[test]
@@ -127,7 +130,8 @@ fn comments_and_texts_on_the_board_are_kept() {
     talk.check("yxeditlabeldatabase 7,8 good move/7,7/done", "");
     talk.check(
         "yxquerydatabaseallt/7,7/done",
-        "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 7 8 0 0 0 0 0 good_m | MESSAGE DATABASE DONE | \
+        "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 6 7 -1 0 0 0 0 good_m | MESSAGE DATABASE 7 6 -1 0 0 0 0 good_m | \
+         MESSAGE DATABASE 7 8 -1 0 0 0 0 good_m | MESSAGE DATABASE 8 7 -1 0 0 0 0 good_m | MESSAGE DATABASE DONE | \
          MESSAGE DATABASE TEXT \"a \\\"b\\\" \\\\ | START 15 |   end\"",
     );
     talk.check("yxeditlabeldatabase 7,8 /7,7/done/yxquerydatabaseall/7,7/done", NOTHING);
@@ -269,8 +273,8 @@ fn a_search_uses_what_is_known_and_writes_what_it_finds() {
     );
     assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 8)]), "");
     assert!(talk.moves(7, 8).ends_with("7,8"));
-    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 0 31 9 3");
-    talk.check("yxquerydatabaseone/7,7/7,8/done", "MESSAGE DATABASE ONE 0 -31 8 3");
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 31 9 3 47%");
+    talk.check("yxquerydatabaseone/7,7/7,8/done", "MESSAGE DATABASE ONE -1 -31 8 3 53%");
     talk.check("INFO database_readonly 1/TURN 0,0", "<go move after h8h7a15>");
     assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 9)]), "");
     talk.moves(7, 9);

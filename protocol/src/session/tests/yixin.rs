@@ -175,3 +175,14 @@ fn analysis_shows_what_was_asked_for() {
     talk.check("YXNBEST x", "ERROR expected YXNBEST and a number of moves, such as YXNBEST 3");
     talk.check("YXDRAW", "MESSAGE DRAW REJECT");
 }
+
+#[test]
+fn a_draw_is_accepted_once_no_five_of_ours_is_left() {
+    let mut talk = Talk::new();
+    talk.check("YXDRAW", "ERROR no game has been started; send START and a size first");
+    // Black stands in every row, column and diagonal of the small board. Who has just moved is asked.
+    let nine = "YXBOARD/0,0,2/0,1,1/1,3,2/0,2,1/2,1,2/2,3,1/3,4,2/3,1,1/4,2,2/DONE";
+    talk.check(&format!("START 5/{nine}/YXDRAW"), "OK | MESSAGE DRAW REJECT");
+    let ten = "YXBOARD/0,0,1/0,1,2/1,3,1/0,2,2/2,1,1/2,3,2/3,4,1/3,1,2/4,2,1/1,0,2/DONE";
+    talk.check(&format!("{ten}/YXDRAW"), "MESSAGE DRAW ACCEPT");
+}

@@ -1,0 +1,186 @@
+//! The panels of the page beside the board: review, database, and the choice of a game.
+
+use serde_json::{Value, json};
+use tengen_engine::database::MemoryStore;
+
+use super::{Page, of};
+use crate::board::{BoardConversation, BoardThought, Listener, Order};
+
+/// A game in which Black has an open three and plays elsewhere.
+const MISSED: &str = "h8a1i8c1j8e1a15h7";
+
+fn new(position: &str) -> Value {
+    json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": position})
+}
+
+#[test]
+fn a_review_tells_its_progress_and_names_the_mistake_with_its_node() {
+    let mut page = Page::new();
+    page.ask(new(MISSED));
+    // The whole line is reviewed, wherever one stands in it.
+    page.ask(json!({"ask": "step", "by": -3}));
+    let told = page.ask(json!({"ask": "review", "nodes": 1_000}));
+    let reviews: Vec<&Value> = told.iter().filter(|message| message["tell"] == "review").collect();
+    assert!(reviews.len() > 9 && reviews[0]["review"]["progress"] == json!([1, 9]), "{}", reviews.len());
+    assert!(of(&told, "idle").is_some());
+    let last = reviews.last().unwrap();
+    let review = &last["review"];
+    assert_eq!((&review["complete"], review["chances"].as_array().unwrap().len()), (&json!(true), 9));
+    let mut mistakes = review["mistakes"].as_array().unwrap().iter();
+    let mistake = mistakes.find(|mistake| mistake["number"] == 7).unwrap();
+    assert_eq!((&mistake["point"], &mistake["finding"]), (&json!("a15"), &json!("missed-win")));
+    assert!(["g8", "k8"].contains(&mistake["better"][0].as_str().unwrap()), "{mistake}");
+    // The node before it is that with six stones.
+    let nodes = last["nodes"].as_array().unwrap();
+    let node = nodes.iter().find(|pair| pair[0] == json!(6)).unwrap()[1].clone();
+    page.ask(json!({"ask": "go", "node": node}));
+    assert_eq!(page.state().stones.len(), 6);
+    // What is known is not searched again.
+    let again = page.ask(json!({"ask": "review", "nodes": 1_000}));
+    assert_eq!(again.iter().filter(|message| message["tell"] == "review").count(), 1);
+}
+
+#[test]
+fn a_review_in_parts_goes_on_after_it_was_broken_off() {
+    struct HeardReviews(usize);
+    impl Listener for HeardReviews {
+        fn is_wanted(&self) -> bool {
+            true
+        }
+        fn hear(&mut self, thought: BoardThought) {
+            self.0 += usize::from(matches!(thought, BoardThought::Review(..)));
+        }
+    }
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(new(MISSED));
+    let review = |page: &mut Page| {
+        page.ask(json!({"ask": "review", "nodes": 500}));
+        page.jobs.as_mut().unwrap().pop().unwrap()
+    };
+    let job = review(&mut page);
+    let mut count = HeardReviews(0);
+    assert!((0..4).all(|_| page.thinker.think_part(&job, 1, &mut count)));
+    let orders = page.conversation.hear_text(r#"{"ask":"stop"}"#, page.now);
+    assert!(orders.contains(&Order::Stop));
+    let job = review(&mut page);
+    let mut more = HeardReviews(0);
+    while page.thinker.think_part(&job, 1, &mut more) {}
+    let mut whole = HeardReviews(0);
+    let mut other = Page::new();
+    other.thinker.think(&job, &mut whole);
+    // Both parts together ask no more than a whole one, which says once more what it knows at its end.
+    assert_eq!((count.0, count.0 + more.0), (4, whole.0));
+}
+
+fn with_database() -> Page {
+    let mut page = Page::new();
+    page.conversation =
+        BoardConversation::new(7).with_database("my.store".to_string(), Box::new(MemoryStore::default()));
+    page
+}
+
+#[test]
+fn a_database_is_shown_changed_and_searched() {
+    let mut page = with_database();
+    let known = of(&page.ask(new("h8i9")), "known").unwrap();
+    assert_eq!(
+        (&known["name"], &known["count"], &known["position"]["entry"]),
+        (&json!("my.store"), &json!(0), &Value::Null)
+    );
+    let learn = json!({"ask": "learn", "label": "w", "comment": "a trap", "text": ["j10", "A"]});
+    let known = of(&page.ask(learn), "known").unwrap();
+    let entry = &known["position"]["entry"];
+    assert_eq!(
+        (&entry["label"], &entry["comment"], &entry["texts"][0]["text"]),
+        (&json!("w"), &json!("a trap"), &json!("A"))
+    );
+    // From the position before it is a child, as are the points that are the same in another view.
+    let known = of(&page.ask(json!({"ask": "step", "by": -1})), "known").unwrap();
+    let children = known["position"]["children"].as_array().unwrap();
+    assert_eq!(
+        children.iter().map(|child| child["move"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["g9", "i9", "g7", "i7"]
+    );
+    assert_eq!((&children[1]["tag"], &children[1]["comment"]), (&json!("w"), &json!("a trap")));
+    page.ask(json!({"ask": "put", "point": "g9"}));
+    page.ask(json!({"ask": "learn", "comment": "nothing known"}));
+    let found = |page: &mut Page, ask: Value| {
+        let found = of(&page.ask(ask), "found").unwrap();
+        found["positions"].as_array().unwrap().len()
+    };
+    assert_eq!(found(&mut page, json!({"ask": "find", "unanalysed": true})), 0, "g9 is i9 in another view");
+    page.ask(json!({"ask": "put", "point": "a1"}));
+    page.ask(json!({"ask": "learn", "comment": "nothing known"}));
+    assert_eq!(found(&mut page, json!({"ask": "find", "unanalysed": true})), 1);
+    assert_eq!(found(&mut page, json!({"ask": "find", "label": "w"})), 1);
+    assert_eq!(found(&mut page, json!({"ask": "find", "text": "nothing"})), 2);
+    assert_eq!(found(&mut page, json!({"ask": "find", "text": "elsewhere"})), 0);
+    // A found position is a variation of the same tree.
+    page.ask(json!({"ask": "visit", "position": "h8h9"}));
+    assert_eq!(page.state().moves, "h8h9");
+    assert!(page.refused(json!({"ask": "visit", "position": "h8h8"})).contains("occupied"));
+    assert_eq!(page.state().moves, "h8h9");
+    page.ask(json!({"ask": "visit", "position": "h8"}));
+    let known = of(&page.ask(json!({"ask": "forget", "branch": true})), "known").unwrap();
+    assert_eq!((known["count"].as_u64(), &known["position"]["children"]), (Some(0), &json!([])));
+    page.ask(json!({"ask": "learn", "comment": "again"}));
+    let known = of(&page.ask(json!({"ask": "forget", "branch": false})), "known").unwrap();
+    assert_eq!((known["count"].as_u64(), &known["position"]["entry"]), (Some(0), &Value::Null));
+}
+
+#[test]
+fn an_analysis_is_kept_in_the_database() {
+    let mut page = with_database();
+    page.jobs = Some(Vec::new());
+    // A straight four is there to be made.
+    page.ask(new("g8a1h8c1i8e1"));
+    assert!(page.refused(json!({"ask": "keep"})).contains("nothing was analysed"));
+    page.ask(json!({"ask": "analyse", "lines": 2}));
+    let job = page.jobs.as_mut().unwrap().pop().unwrap();
+    // Broken off after its first words, and not done: the analysis still stands on the page.
+    let mut thoughts = super::Thoughts(Vec::new());
+    page.thinker.think(&job, &mut thoughts);
+    let lines = thoughts.0.into_iter().find(|thought| matches!(thought, BoardThought::Lines(..))).unwrap();
+    page.conversation.see(lines, page.now);
+    let known = of(&page.ask(json!({"ask": "keep"})), "known").unwrap();
+    let entry = &known["position"]["entry"];
+    assert!(["f8", "j8"].contains(&entry["best"].as_str().unwrap()) && entry["mate"].as_i64() > Some(0), "{known}");
+    assert!(!known["position"]["children"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_the_database_cannot_do_is_refused() {
+    let mut page = Page::new();
+    assert!(page.refused(json!({"ask": "find"})).contains("--db STORE"));
+    let mut page = with_database();
+    assert!(page.refused(json!({"ask": "learn", "label": "win"})).contains("no label"));
+    assert!(page.refused(json!({"ask": "learn", "text": ["z9", "A"]})).contains("no point"));
+    // Two black stones in turn have no place in a database.
+    page.ask(json!({"ask": "set_up", "point": "h8", "stone": "black"}));
+    let told = page.ask(json!({"ask": "set_up", "point": "h9", "stone": "black"}));
+    assert_eq!(of(&told, "known").unwrap()["position"], Value::Null);
+    assert!(page.refused(json!({"ask": "learn", "label": "w"})).contains("no place"));
+}
+
+#[test]
+fn the_game_of_a_file_with_many_is_chosen() {
+    let mut page = Page::new();
+    let file = "(;GM[4]SZ[15]PB[Ann]PW[Ben]RE[B+5];B[hh];W[ig])(;GM[4]SZ[15]PB[Cy]DT[2020];B[hh];W[hg];B[hi])";
+    let data = data_encoding::BASE64.encode(file.as_bytes());
+    let told = page.ask(json!({"ask": "open", "name": "two.sgf", "data": data}));
+    let games = of(&told, "games").unwrap();
+    assert_eq!(games["games"][0], json!({"number": 1, "title": "Ann – Ben", "moves": 2, "result": "B+5"}));
+    assert_eq!((&games["games"][1]["title"], &games["count"]), (&json!("Cy – ?, 2020"), &json!(2)));
+    let told = page.ask(json!({"ask": "choose", "game": 2}));
+    assert_eq!(of(&told, "note").unwrap()["detail"], "two.sgf (2/2)");
+    assert!(of(&told, "tree").unwrap()["is_new"] == true && of(&told, "games").is_none());
+    page.ask(json!({"ask": "step", "by": 9}));
+    assert_eq!(page.state().stones.len(), 3);
+    assert!(page.refused(json!({"ask": "choose", "game": 3})).contains("no game 3"));
+    page.ask(json!({"ask": "open", "name": "two.sgf", "data": data, "game": 1}));
+    page.ask(json!({"ask": "choose", "game": 2}));
+    let one = data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh])");
+    assert!(of(&page.ask(json!({"ask": "open", "name": "one.sgf", "data": one})), "games").is_none());
+    assert!(page.refused(json!({"ask": "choose", "game": 1})).contains("no file with several"));
+}

@@ -1,0 +1,58 @@
+//! What a search found, as a database keeps it.
+
+use tengen_engine::database::children::{self, LookupError};
+use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::{PositionEntry, Store};
+use tengen_engine::game::Game;
+use tengen_engine::point::Point;
+use tengen_engine::position_key::PositionKey;
+use tengen_engine::score::Score;
+
+/// The first move of a line that was searched, and what came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FoundMove {
+    /// The move.
+    pub point: Point,
+    /// 1 or less for the best.
+    pub rank: usize,
+    /// What the line is worth to the side to move.
+    pub score: Score,
+    /// Plies searched in full.
+    pub depth: u32,
+}
+
+/// Writes into a store what was found of a position: its value with the best move, the values of the positions after the moves,
+/// and what follows for the positions before where something is decided. What the store knows better stays.
+///
+/// # Errors
+/// A position without a key, or a store that cannot be read or written.
+pub fn keep(store: &mut dyn Store, game: &Game, found: impl IntoIterator<Item = FoundMove>) -> Result<(), LookupError> {
+    let mut is_decided = false;
+    for FoundMove { point, rank, score, depth } in found {
+        is_decided |= score.is_decided();
+        if rank <= 1 {
+            let mut entry = PositionEntry::default();
+            entry.set_score(score, depth);
+            children::edit(store, game, |known| {
+                known.merge(entry);
+                known.best = Some(point);
+            })?;
+        }
+        let Some(after) = children::played(game, point).filter(|after| PositionKey::of(after).is_some()) else {
+            continue;
+        };
+        let mut child = PositionEntry::default();
+        match score.plies_to_end() {
+            Some(plies) => child.set_mate(score.is_loss(), plies.saturating_sub(1)),
+            None => child.set_score(-score, depth.saturating_sub(1)),
+        }
+        children::edit(store, &after, |known| known.merge(child))?;
+        if let Some((key, _)) = PositionKey::of(&after).filter(|_| score.is_decided()) {
+            carry_up(store, &key)?;
+        }
+    }
+    if let Some((key, _)) = PositionKey::of(game).filter(|_| is_decided) {
+        carry_up(store, &key)?;
+    }
+    Ok(store.commit()?)
+}

@@ -1,0 +1,169 @@
+//! What is known of a position, in a form that is written as JSON: for the page of the board and for the command line.
+
+use serde::Serialize;
+use tengen_engine::Color;
+use tengen_engine::database::children::{KnownChild, KnownPosition};
+use tengen_engine::database::{PositionEntry, ValueBound};
+use tengen_engine::game::Game;
+use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::position_key::PositionKey;
+
+/// What is known of a position. Points are written with rows counted as was asked for.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EntryView {
+    /// The letter for the player of the last move, if there is one.
+    pub label: Option<char>,
+    /// What is drawn on the point of that move: `W12`, `L7`, or the letter.
+    pub tag: String,
+    /// The value for the side to move, where there is one.
+    pub value: Option<i16>,
+    /// Plies to the end when that is known, negative when the side to move loses.
+    pub mate: Option<i64>,
+    /// How deep was searched for the value, in plies.
+    pub depth: i16,
+    /// Which side of the truth the value is on: `none`, `upper`, `lower` or `exact`.
+    pub bound: &'static str,
+    /// What somebody wrote about the position.
+    pub comment: String,
+    /// The best move.
+    pub best: Option<String>,
+    /// Records that came to the position.
+    pub count: u32,
+    /// Texts on points of the board.
+    pub texts: Vec<TextView>,
+}
+
+/// A text on a point of the board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TextView {
+    /// Where.
+    pub point: String,
+    /// What.
+    pub text: String,
+}
+
+impl EntryView {
+    /// What is known of a position of this size.
+    #[must_use]
+    pub fn new(entry: &PositionEntry, size: BoardSize, rows: Rows) -> EntryView {
+        let name = |point: Point| point.to_text(size, rows);
+        EntryView {
+            label: entry.label.letter(),
+            tag: entry.tag(),
+            value: entry.has_value().then_some(entry.value),
+            mate: entry.mate().map(|(wins, plies)| if wins { plies as i64 } else { -(plies as i64) }),
+            depth: entry.depth,
+            bound: bound(entry.bound),
+            comment: entry.comment.clone(),
+            best: entry.best.map(name),
+            count: entry.count,
+            texts: entry
+                .board_texts
+                .iter()
+                .map(|(point, text)| TextView { point: name(*point), text: text.clone() })
+                .collect(),
+        }
+    }
+}
+
+/// A move and what is known of the position after it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ChildView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub point: String,
+    /// The value for the side that makes the move.
+    pub score: Option<i32>,
+    /// What is known of the position after it.
+    #[serde(flatten)]
+    pub entry: EntryView,
+}
+
+/// A position, as a panel shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PositionView {
+    /// The rule.
+    pub rule: &'static str,
+    /// The board, such as `15x15`.
+    pub size: String,
+    /// The moves that led to it.
+    pub moves: String,
+    /// Whose turn it is.
+    pub to_move: String,
+    /// What is known of the position itself, or nothing.
+    pub entry: Option<EntryView>,
+    /// The moves after which something is known, row by row.
+    pub children: Vec<ChildView>,
+}
+
+impl PositionView {
+    /// What is known of the position of a game.
+    #[must_use]
+    pub fn new(game: &Game, known: &KnownPosition, rows: Rows) -> PositionView {
+        let size = game.size();
+        let child = |child: &KnownChild| ChildView {
+            point: child.point.to_text(size, rows),
+            score: child.entry.has_value().then_some(-i32::from(child.entry.value)),
+            entry: EntryView::new(&child.entry, size, rows),
+        };
+        PositionView {
+            rule: game.rule().name(),
+            size: size.to_string(),
+            moves: game.to_text(rows),
+            to_move: game.to_move().to_string(),
+            entry: known.entry.as_ref().map(|entry| EntryView::new(entry, size, rows)),
+            children: known.children.iter().map(child).collect(),
+        }
+    }
+}
+
+/// A position that was found in a search.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FoundView {
+    /// The rule.
+    pub rule: &'static str,
+    /// The board, such as `15x15`.
+    pub size: String,
+    /// Its stones as moves in turn, as [`moves`] has them.
+    pub moves: String,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub entry: EntryView,
+}
+
+impl FoundView {
+    /// What is known of the position of a key.
+    #[must_use]
+    pub fn new(key: &PositionKey, entry: &PositionEntry, rows: Rows) -> FoundView {
+        FoundView {
+            rule: key.rule().name(),
+            size: key.size().to_string(),
+            moves: moves(key, rows),
+            entry: EntryView::new(entry, key.size(), rows),
+        }
+    }
+}
+
+/// The stones of a key as moves in turn, in its canonical view: what can be given to a command.
+#[must_use]
+pub fn moves(key: &PositionKey, rows: Rows) -> String {
+    let (mut black, mut white) = (key.stones(Color::Black), key.stones(Color::White));
+    let mut text = String::new();
+    loop {
+        let pair = [black.next(), white.next()];
+        text.extend(pair.iter().flatten().map(|point| point.to_text(key.size(), rows)));
+        if pair.iter().all(Option::is_none) {
+            return text;
+        }
+    }
+}
+
+/// The bound of a value in one word.
+fn bound(bound: ValueBound) -> &'static str {
+    match bound {
+        ValueBound::None => "none",
+        ValueBound::Upper => "upper",
+        ValueBound::Lower => "lower",
+        ValueBound::Exact => "exact",
+    }
+}

@@ -1,0 +1,59 @@
+//! Draws: whether one that is offered is accepted.
+
+use tengen_engine::Cell;
+use tengen_engine::color::Color;
+use tengen_engine::game::Game;
+use tengen_engine::point::Point;
+use tengen_engine::score::Score;
+
+/// Stones in a row that win.
+const ROW: isize = 5;
+/// Steps along the four directions.
+const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// Whether a side accepts a draw: when it can make no five any more, or when more than half of the board is full and its last
+/// search found nothing better than a draw.
+pub(super) fn accepts(game: &Game, own: Color, judged: Option<Score>) -> bool {
+    let points = game.size().points().count();
+    let is_late = 2 * game.moves().len() > points;
+    (is_late && judged.is_some_and(|score| score <= Score::DRAW)) || !can_make_five(game, own)
+}
+
+/// Whether five points in a row are left on which stands nothing but own stones.
+fn can_make_five(game: &Game, own: Color) -> bool {
+    let size = game.size();
+    let is_free = |point: Point| matches!(game.cell(point), Cell::Empty) || game.cell(point).color() == Some(own);
+    let at = |point: Point, (dx, dy): (isize, isize), far: isize| {
+        let x = point.x().checked_add_signed(far * dx)?;
+        size.point(x, point.y().checked_add_signed(far * dy)?)
+    };
+    size.points().any(|point| STEPS.iter().any(|&step| (0..ROW).all(|far| at(point, step, far).is_some_and(is_free))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::point::{BoardSize, Rows};
+    use tengen_engine::rule::RuleKind;
+
+    #[test]
+    fn a_draw_is_accepted_by_who_cannot_win() {
+        let size = BoardSize::square(5).unwrap();
+        let game = |text: &str| Game::from_text(RuleKind::Freestyle, size, text, Rows::FromTop).unwrap();
+        // Black stands in every row, column and diagonal, and White not in the last row.
+        let blocked = "a1a2b4a3c2c4d5d2e3";
+        let late = format!("{blocked}b1b5e1e5");
+        for (game, own, judged, expected) in [
+            (game("a1c3"), Color::White, Some(Score::loss_in(4)), false),
+            (game(blocked), Color::White, None, true),
+            (game(blocked), Color::White, Some(Score::judged(9)), true),
+            (game(blocked), Color::Black, Some(Score::DRAW), false),
+            (game(&late), Color::Black, Some(Score::DRAW), true),
+            (game(&late), Color::Black, Some(Score::judged(1)), false),
+            (game(&late), Color::Black, None, false),
+        ] {
+            let text = game.to_text(Rows::FromTop);
+            assert_eq!(accepts(&game, own, judged), expected, "{text} {own:?} {judged:?}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// @ts-check
+// The database: what it knows of the position and of each move, what is written there, and what nobody has analysed yet.
+
+import { button, choice, el, iconButton } from "./dom.js";
+import { text } from "./texts.js";
+
+/** Labels for the player of the last move. @type {[string, string][]} */
+const LABELS = [["none", "db_none"], ["w", "db_win"], ["l", "db_loss"], ["d", "draw_result"], ["!", "db_forced"], ["x", "db_blocked"]];
+
+/** What is searched for. */
+const wanted = { kind: "unanalysed", text: "" };
+
+/** A judgement in a few words, the value for the side that is asked about. @param {any} entry @param {number | null} value */
+function judged(entry, value) {
+  const parts = [entry.tag, value === null || entry.mate !== null ? "" : String(value), entry.depth ? `${text("depth")} ${entry.depth}` : "", entry.count ? text("db_records", entry.count) : ""];
+  return parts.filter(Boolean).join(" · ") || text("db_unanalysed");
+}
+
+/** How good a move is, for the order: wins first, then by value. @param {any} child */
+function rank(child) {
+  if (child.mate !== null) return child.mate < 0 ? 1e6 + child.mate : -1e6 + child.mate;
+  if (child.label === "w") return 9e5;
+  if (child.label === "l") return -9e5;
+  return child.score ?? -4e5;
+}
+
+/** The panel of the database. @param {any} app @returns {Node[]} */
+export function panel(app) {
+  const { known } = app;
+  if (!known) return [];
+  const head = el("div", { class: "head" }, el("h2", {}, text("database")), el("span", { class: "figures", id: "db-name" }, `${known.name} · ${known.count}`));
+  const { position } = known;
+  if (!position) return [head, el("p", { class: "figures" }, text("db_no_place")), ...search(app)];
+  const { entry } = position;
+  const learn = (/** @type {object} */ change) => app.ask({ ask: "learn", ...change });
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "db-comment", rows: 2, placeholder: text("db_comment"), "aria-label": text("db_comment") }));
+  area.value = entry?.comment ?? "";
+  area.addEventListener("change", () => learn({ comment: area.value }));
+  const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -30000, max: 30000, "aria-label": text("db_value") }));
+  value.value = entry?.value ?? "";
+  value.addEventListener("change", () => { if (value.value !== "") learn({ value: Math.trunc(Number(value.value)) }); });
+  const label = LABELS.some(([letter]) => letter === (entry?.label ?? "none")) ? LABELS : [...LABELS, /** @type {[string, string]} */ ([entry.label, entry.label])];
+  const children = [...position.children].sort((one, other) => rank(other) - rank(one));
+  return [head,
+    el("p", { class: "verdict", id: "db-entry" }, entry ? judged(entry, entry.value) : text("db_unknown")),
+    el("div", { class: "row" }, choice(text("db_label"), label.map(([letter, name]) => [letter, text(name)]), entry?.label ?? "none", (letter) => learn({ label: letter }), "db-label"),
+      el("label", { class: "choice" }, el("span", {}, text("db_value")), value)),
+    el("ol", { class: "lines", id: "db-children" }, ...children.map((child) => el("li", {},
+      el("button", { type: "button", class: "line", "data-move": child.move, onclick: () => app.ask({ ask: "put", point: child.move }), onpointerenter: () => app.expect([child.move]), onpointerleave: () => app.expect([]) },
+        el("b", {}, child.move), el("span", { class: "moves" }, judged(child, child.score) + (child.comment ? ` · ${child.comment.split("\n")[0]}` : "")))))),
+    area,
+    el("div", { class: "row tools" }, button(text("db_keep"), () => app.ask({ ask: "keep" }), { id: "db-keep", disabled: !app.lines.length }),
+      button(text("db_forget"), () => app.ask({ ask: "forget", branch: false }), { id: "db-forget", disabled: !entry }),
+      button(text("db_forget_branch"), () => app.confirm(text("db_forget_branch"), () => app.ask({ ask: "forget", branch: true })), { id: "db-forget-branch", disabled: !children.length })),
+    ...search(app)];
+}
+
+/** The search for positions, and what was found. @param {any} app @returns {Node[]} */
+function search(app) {
+  const { found } = app;
+  const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "db-text", placeholder: text("db_text"), "aria-label": text("db_text") }));
+  input.value = wanted.text;
+  input.addEventListener("input", () => { wanted.text = input.value; });
+  const find = () => app.ask({ ask: "find", unanalysed: wanted.kind === "unanalysed", label: ["unanalysed", "any"].includes(wanted.kind) ? null : wanted.kind, text: wanted.text });
+  input.addEventListener("keydown", (event) => { if (event.key === "Enter") find(); });
+  const kinds = /** @type {[string, string][]} */ ([["unanalysed", text("db_unanalysed")], ["any", text("db_any")], ...LABELS.slice(1).map(([letter, name]) => [letter, text(name)])]);
+  const row = el("div", { class: "row" }, choice(text("db_find"), kinds, wanted.kind, (kind) => { wanted.kind = kind; }, "db-kind"), input, iconButton("forward", text("db_find"), find, { id: "db-find" }));
+  if (!found) return [row];
+  return [row, el("p", { class: "figures", id: "db-found-count" }, text("db_found", found.positions.length) + (found.is_cut ? " …" : "")),
+    el("ol", { class: "lines", id: "db-found" }, ...found.positions.map((/** @type {any} */ position) => el("li", {},
+      el("button", { type: "button", class: "line", onclick: () => app.ask({ ask: "visit", position: position.moves }) },
+        el("span", { class: "moves" }, `${position.moves || "·"}  ${judged(position, position.value)}`)))))];
+}

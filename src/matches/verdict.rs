@@ -1,0 +1,132 @@
+//! Verdict on a change: all its matches, the changed engine first in each, in the lines that the body of a commit holds.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::matches::merge;
+use crate::matches::setup::Setup;
+use crate::matches::standings::{HeadToHead, Standings};
+use crate::output::say;
+use crate::statistics::{Estimate, SprtVerdict, Tally};
+use crate::units;
+
+/// What matches show of a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ChangeVerdict {
+    /// The whole interval of all games lies above an even score, and that of no match lies below.
+    Better,
+    /// The whole interval of all games, or of one match, lies below.
+    Worse,
+    /// More games are needed, or there is nothing to see.
+    Open,
+}
+
+impl ChangeVerdict {
+    fn of(all: Option<Estimate>, matches: &[Option<Estimate>]) -> ChangeVerdict {
+        let even = 0.5;
+        let below = |estimate: &Option<Estimate>| estimate.is_some_and(|estimate| estimate.high < even);
+        match all {
+            _ if below(&all) || matches.iter().any(below) => ChangeVerdict::Worse,
+            Some(all) if all.low > even => ChangeVerdict::Better,
+            _ => ChangeVerdict::Open,
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            ChangeVerdict::Better => "better",
+            ChangeVerdict::Worse => "worse",
+            ChangeVerdict::Open => "no difference shown",
+        }
+    }
+}
+
+/// Says the result of each log, then that of all, and the verdict.
+pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
+    let (mut all, mut faults, mut estimates) = (HeadToHead::default(), 0, Vec::new());
+    for path in paths {
+        let name = || format!("cannot judge by the log {}", path.display());
+        let (header, games) = merge::read(path).with_context(name)?;
+        let setup = header.setup().with_context(name)?;
+        let engines = setup.engines.len();
+        ensure!(engines == 2, "{}: it is a match of {engines} engines, and not of two", name());
+        let mut standings = Standings::new(&setup);
+        games.iter().for_each(|game| standings.add(&setup, game));
+        let score = standings.between(0, 1);
+        let broken = games.iter().filter(|game| game.end.is_fault()).count();
+        say!("{}: {}{}", conditions(&setup), result(&score, broken), test(&setup, &score));
+        all.games += score.games;
+        all.pairs += score.pairs;
+        faults += broken;
+        estimates.push(score.estimate());
+    }
+    if paths.len() > 1 {
+        say!("all: {}", result(&all, faults));
+    }
+    say!("verdict: {}", ChangeVerdict::of(all.estimate(), &estimates).text());
+    Ok(())
+}
+
+/// Under what a match was played, such as `renju 15x15, 10000 nodes`; where the limits differ, those of both.
+fn conditions(setup: &Setup) -> String {
+    let limits = |index: usize| {
+        let engine = &setup.engines[index];
+        let mut text = String::new();
+        for limit in [
+            engine.nodes.map(|nodes| format!("{nodes} nodes")),
+            engine.depth.map(|depth| format!("depth {depth}")),
+            engine.turn.map(|turn| format!("{} a move", units::display(turn))),
+            engine.match_time.map(|time| format!("{} a game", units::display(time))),
+        ] {
+            limit.iter().for_each(|limit| _ = write!(text, ", {limit}"));
+        }
+        text
+    };
+    let [new, old] = [limits(0), limits(1)];
+    let both = if new == old { new } else { format!("{new} against{}", old.trim_start_matches(',')) };
+    format!("{} {}{both}", setup.conditions.rules.kind, setup.conditions.size)
+}
+
+/// A score in words: `+521 =30 -449 of 1000, +25 Elo [+6, +44]`.
+fn result(score: &HeadToHead, faults: usize) -> String {
+    let Tally { wins, draws, losses } = score.games;
+    let mut text = format!("+{wins} ={draws} -{losses} of {}", score.games.games());
+    if let Some(estimate) = score.estimate() {
+        let _ = write!(text, ", {estimate}, LOS {:.1}%", 100.0 * estimate.superiority);
+    }
+    let _ = write!(text, ", {faults} faults");
+    text
+}
+
+/// How the sequential test ended, where there was one.
+fn test(setup: &Setup, score: &HeadToHead) -> String {
+    let Some(sprt) = setup.sprt else { return String::new() };
+    let end = match sprt.verdict(score.pairs) {
+        SprtVerdict::Passed => "passed",
+        SprtVerdict::Failed => "failed",
+        SprtVerdict::Open => "not decided",
+    };
+    format!(", SPRT {} to {}: {end}", sprt.elo0, sprt.elo1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_better_when_all_games_say_so_and_no_match_the_opposite() {
+        let estimate = |low: f64, high: f64| Some(Estimate { score: (low + high) / 2.0, low, high, superiority: 0.5 });
+        let [above, around, below] = [estimate(0.51, 0.55), estimate(0.48, 0.53), estimate(0.45, 0.49)];
+        for (all, matches, expected) in [
+            (above, vec![above, around], ChangeVerdict::Better),
+            (above, vec![above, below], ChangeVerdict::Worse),
+            (around, vec![above, around], ChangeVerdict::Open),
+            (below, vec![around, around], ChangeVerdict::Worse),
+            (None, vec![None], ChangeVerdict::Open),
+        ] {
+            assert_eq!(ChangeVerdict::of(all, &matches), expected, "{all:?} {matches:?}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The positions of a proof in a store: each with its win or its loss, and what follows from them for those before.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use ahash::RandomState;
+use anyhow::{Context, Result};
+use tengen_engine::database::children::{LookupError, edit, played};
+use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::{PositionEntry, Store};
+use tengen_engine::game::Game;
+use tengen_engine::point::Point;
+use tengen_engine::position_key::PositionKey;
+use tengen_engine::solve::Proof;
+
+use crate::output::say;
+use crate::store::FileStore;
+
+/// Writes the proofs of the side to move in a position into a store: all at once, or nothing.
+pub(super) fn write(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<()> {
+    let mut store = FileStore::create(path)?;
+    let written = record(&mut store, game, proofs).with_context(|| path.display().to_string())?;
+    let mut decided = 0;
+    for key in &written {
+        decided += carry_up(&mut store, key)?.len();
+    }
+    store.commit()?;
+    say!("{}: {} positions of the proof written, {decided} more decided by them", path.display(), written.len());
+    Ok(())
+}
+
+/// Notes every position of the proofs, the winner's and the loser's, and returns their keys.
+fn record(store: &mut dyn Store, game: &Game, proofs: &[&Proof]) -> Result<Vec<PositionKey>, LookupError> {
+    let mut seen: HashSet<PositionKey, RandomState> = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+    let mut written = Vec::new();
+    // The quickest comes last, so that its move is the best.
+    for proof in proofs.iter().rev() {
+        let mut waiting = vec![(game.clone(), proof.root())];
+        while let Some((game, id)) = waiting.pop() {
+            let (win, plies) = (proof.win(id), proof.plies(id));
+            let key = PositionKey::of(&game).ok_or(LookupError::NoKey)?.0;
+            // Several ways lead to a position, but every proof begins where the others do.
+            if !seen.insert(key.clone()) && id != proof.root() {
+                continue;
+            }
+            note(store, &game, true, plies, Some(win.point))?;
+            written.push(key);
+            let Some(after) = played(&game, win.point) else { continue };
+            note(store, &after, false, plies - 1, None)?;
+            written.extend(PositionKey::of(&after).map(|(key, _)| key));
+            for &(answer, next) in win.defence.iter().flat_map(|defence| &defence.answers) {
+                waiting.extend(played(&after, answer).map(|answered| (answered, next)));
+            }
+        }
+    }
+    written.sort();
+    written.dedup();
+    Ok(written)
+}
+
+/// Notes that the side to move wins or loses in so many plies, unless a quicker end is known. What somebody held of the
+/// position before gives way to a proof.
+fn note(store: &mut dyn Store, game: &Game, wins: bool, plies: usize, best: Option<Point>) -> Result<(), LookupError> {
+    let is_news = |entry: &PositionEntry| entry.mate().is_none_or(|(won, known)| won != wins || known >= plies);
+    edit(store, game, |entry| {
+        if is_news(entry) {
+            entry.set_mate(wins, plies);
+            entry.best = best;
+        }
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::database::MemoryStore;
+    use tengen_engine::database::children::entry;
+    use tengen_engine::limits::Limits;
+    use tengen_engine::point::{BoardSize, Rows};
+    use tengen_engine::rule::RuleKind;
+    use tengen_engine::solve::{Solve, Solved, solve};
+
+    use super::*;
+
+    #[test]
+    fn every_answer_of_a_proof_is_lost_in_the_store() {
+        let size = BoardSize::square(15).unwrap();
+        let game = Game::from_text(RuleKind::Freestyle, size, "g8a1h8c1i8e1", Rows::FromBottom).unwrap();
+        let Solved::Win(proof) = solve(&game, Solve::Vcf, &Limits::nodes(10_000)) else { panic!("this is won") };
+        let mut store = MemoryStore::default();
+        let written = record(&mut store, &game, &[&proof]).unwrap();
+        assert_eq!(written.len() as u64, store.len().unwrap());
+        let known = |game: &Game| entry(&store, game).unwrap().1.unwrap();
+        let root = known(&game);
+        assert_eq!((root.mate(), root.best), (Some((true, 3)), Some(proof.win(proof.root()).point)));
+        // The answers to the straight four: each is there, and loses to a five.
+        let after = played(&game, proof.win(proof.root()).point).unwrap();
+        assert_eq!(known(&after).mate(), Some((false, 2)));
+        let answers = tengen_engine::database::children::children(&store, &after).unwrap();
+        assert!(!answers.is_empty() && answers.iter().all(|child| child.entry.mate() == Some((true, 1))));
+        let lost = answers.first().and_then(|child| played(&after, child.point)).unwrap();
+        let five = known(&lost).best.and_then(|five| played(&lost, five)).unwrap();
+        assert_eq!(five.result().and_then(|result| result.winner()), Some(game.to_move()));
+        assert_eq!(known(&five).mate(), Some((false, 0)));
+    }
+}

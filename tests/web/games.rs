@@ -1,0 +1,88 @@
+//! Games by lots against the engine of the page, and its speed.
+
+use std::env;
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::browser::{Browser, Tab};
+use crate::checks;
+
+/// Plays games for some seconds, up to a number of them.
+const PLAY: &str = include_str!("games.js");
+/// Games where `TENGEN_GAMES` asks for no other number.
+const GAMES: u64 = 20;
+/// How long the fixed searches may take on a busy machine, and between two looks at them.
+const MOST_LOOKS: u32 = 600;
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
+/// Milliseconds between two frames from which on a page is frozen, and not only on a busy machine: as long as the engine thinks
+/// before it is stopped.
+const FROZEN: f64 = 3_000.0;
+
+/// Plays games until there are enough; every fault ends it.
+pub(crate) fn play(browser: &Browser, address: &str) -> Result<()> {
+    let games =
+        env::var("TENGEN_GAMES").map_or(Ok(GAMES), |games| games.parse()).context("TENGEN_GAMES is a number")?;
+    let mut tab = browser.open(address, 1280, false)?;
+    tab.wait(checks::READY)?;
+    loop {
+        let told = tab.value(&PLAY.replace("GAMES", &games.to_string()))?;
+        let faults = told["faults"].as_array().context("faults are told")?;
+        ensure!(faults.is_empty(), "game {}: {faults:?}", told["games"]);
+        if told["games"].as_u64() >= Some(games) {
+            println!("   {games} games by lots, no fault: {told}");
+            return checks::no_faults(&mut tab, address);
+        }
+    }
+}
+
+/// The engine of the page counts the nodes on record; says how fast.
+pub(crate) fn signature(browser: &Browser, address: &str) -> Result<()> {
+    let recorded = fs::read_to_string("tests/data/signature.txt")?;
+    let line = recorded.lines().find(|line| line.starts_with(|letter: char| letter.is_ascii_digit()));
+    let recorded: u64 =
+        line.and_then(|line| line.split_whitespace().nth(1)).context("a signature is on record")?.parse()?;
+    let mut tab = browser.open(address, 1280, false)?;
+    tab.wait(checks::READY)?;
+    tab.value(
+        "(async () => { const engine = await WebAssembly.compileStreaming(fetch('engine_bg.wasm')); globalThis.counted = null; \
+         const worker = new Worker('worker.js', { type: 'module', name: 'thinker' }); worker.postMessage({ engine }); \
+         worker.onmessage = ({ data }) => { globalThis.counted = data; }; worker.postMessage({ signature: true }); })()",
+    )?;
+    for _ in 0..MOST_LOOKS {
+        thread::sleep(BETWEEN_LOOKS);
+        let counted = tab.value("globalThis.counted")?;
+        let (Some(nodes), Some(time)) = (counted["signature"].as_f64(), counted["ms"].as_f64()) else { continue };
+        println!("   {nodes} nodes in {time:.0} ms: {:.0} a second", nodes / time * 1e3);
+        ensure!(nodes == recorded as f64, "the engine of the page counts {nodes} nodes, and {recorded} are on record");
+        return Ok(());
+    }
+    anyhow::bail!("the fixed searches came to no end")
+}
+
+/// The page answers while its engine is stopped, and the engine begins anew at once, however long it has thought.
+pub(crate) fn stops(tab: &mut Tab) -> Result<()> {
+    // The longest time between two frames, from now on.
+    tab.value(
+        "(() => { let last = performance.now(); tengen.longest = 0; const next = () => { const now = performance.now(); \
+         tengen.longest = Math.max(tengen.longest, now - last); last = now; requestAnimationFrame(next); }; next(); })()",
+    )?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines[0]?.milliseconds > 3000")?;
+    for point in ["h8", "i9", "g7"] {
+        tab.put(point)?;
+        let first = tab.wait(&format!("tengen.state.moves.endsWith('{point}') && tengen.lines.length > 0"))?;
+        ensure!(first < checks::FIRST_ANALYSIS, "after {point} the first lines came after {first:?}");
+        println!("      after {point} first lines in {first:?}");
+        tab.wait("tengen.lines[0]?.milliseconds > 1500")?;
+    }
+    let (longest, replaced) = (tab.value("tengen.longest")?, tab.value("tengen.link.replaced()")?);
+    println!("      longest time between two frames {longest} ms, {replaced} workers replaced");
+    ensure!(longest.as_f64().is_some_and(|longest| longest < FROZEN), "the page stood still for {longest} ms");
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing === 0")?;
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! What is tried on the panels beside the board: review, database, and the choice of a game.
+
+use anyhow::{Result, ensure};
+
+use crate::browser::Tab;
+
+/// A game in which Black has an open three at its seventh move and plays elsewhere.
+const MISSED: &str = "h8a1i8c1j8e1a15h7";
+
+/// A review comes to its end, names the mistake, and leads to its position.
+pub(crate) fn review(tab: &mut Tab) -> Result<()> {
+    tab.value(&format!("tengen.ask({{ask: 'new', rule: 'freestyle', width: 15, height: 15, position: '{MISSED}'}})"))?;
+    tab.wait("tengen.state.stones.length === 8")?;
+    tab.choose("#review-time", "200")?;
+    tab.click("#review-game")?;
+    tab.wait("document.querySelector('#review progress')")?;
+    tab.wait("tengen.review?.complete && !tengen.reviewing && document.querySelector('#mistake-7')")?;
+    ensure!(
+        tab.value("document.querySelector('#mistake-7 .what').textContent")?
+            .as_str()
+            .is_some_and(|said| said.contains("win"))
+    );
+    tab.wait("document.querySelector('.curve .slip')")?;
+    tab.click("#mistake-7")?;
+    tab.wait("tengen.state.stones.length === 6 && document.querySelector('#better')")?;
+    let better = tab.value("document.querySelector('#better .moves').textContent")?;
+    ensure!(better.as_str().is_some_and(|line| line.starts_with("g8") || line.starts_with("k8")), "better: {better}");
+    // The line is drawn on the board while it is pointed at.
+    tab.value("document.querySelector('#better').focus()")?;
+    tab.wait("document.querySelectorAll('.stone.expected').length > 1")?;
+    // A comment changes the tree, and the review stays.
+    tab.value("tengen.ask({ask: 'comment', text: 'here'})")?;
+    tab.wait("tengen.state.comment === 'here'")?;
+    ensure!(tab.value("tengen.review !== null && Object.keys(tengen.chances).length === 9")? == true);
+    // One that is stopped goes on where it was.
+    tab.choose("#review-time", "10000")?;
+    tab.click("#review-game")?;
+    tab.wait("tengen.reviewing")?;
+    tab.click("#review-game")?;
+    tab.wait("!tengen.reviewing")?;
+    Ok(())
+}
+
+/// What is written into the database is seen from the position before, found again and forgotten.
+pub(crate) fn database(tab: &mut Tab) -> Result<()> {
+    if tab.value("tengen.known === null")? == true {
+        // Only the program on this machine has one.
+        ensure!(tab.value("document.querySelector('#database').childElementCount")? == 0);
+        return Ok(());
+    }
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9'})")?;
+    tab.wait("tengen.known.position?.moves === 'h8i9' && document.querySelector('#db-label')")?;
+    tab.choose("#db-label", "w")?;
+    tab.wait("tengen.known.position.entry?.label === 'w'")?;
+    tab.value("(() => { const area = document.querySelector('#db-comment'); area.value = 'a trap'; area.dispatchEvent(new Event('change')); })()")?;
+    tab.wait("tengen.known.position.entry.comment === 'a trap'")?;
+    tab.click("#step-back")?;
+    tab.wait("document.querySelector('#db-children [data-move=i9]')?.textContent.includes('a trap') && document.querySelector('.known')")?;
+    tab.put("h9")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines[0]?.depth > 4")?;
+    tab.click("#db-keep")?;
+    tab.wait("tengen.known.position.entry?.depth > 4")?;
+    tab.click("#analyse")?;
+    tab.choose("#db-kind", "w")?;
+    tab.click("#db-find")?;
+    tab.wait("document.querySelectorAll('#db-found button').length === 1")?;
+    tab.click("#db-found button")?;
+    tab.wait("tengen.known.position.entry?.comment === 'a trap'")?;
+    tab.click("#db-forget")?;
+    tab.wait("tengen.known.position.entry === null")?;
+    tab.value("tengen.ask({ask: 'visit', position: 'h8'})")?;
+    tab.wait("tengen.state.moves === 'h8' && document.querySelector('#db-children button')")?;
+    tab.click("#db-forget-branch")?;
+    tab.click("#confirm")?;
+    tab.wait("tengen.known.position.children.length === 0 && tengen.known.count === 0")?;
+    Ok(())
+}
+
+/// A file with several games asks which.
+pub(crate) fn choice(tab: &mut Tab) -> Result<()> {
+    let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Ben];B[hh];W[ig])(;GM[4]SZ[15]PB[Cy]PW[Di];B[hh];W[hg];B[hi])";
+    tab.value(&format!(
+        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{sgf:?}], 'two.sgf')); \
+         dispatchEvent(new DragEvent('drop', {{dataTransfer: data, cancelable: true}})); }})()"
+    ))?;
+    tab.wait("document.querySelectorAll('#games button').length === 2 && tengen.state.names[0] === 'Ann'")?;
+    tab.value("(() => { const filter = document.querySelector('#games-filter'); filter.value = 'cy'; filter.dispatchEvent(new Event('input')); })()")?;
+    tab.wait("document.querySelectorAll('#games button').length === 1")?;
+    tab.click("#games [data-game='2']")?;
+    tab.wait("tengen.tree.length === 4 && tengen.state.names[0] === 'Cy' && !document.querySelector('dialog').open")?;
+    Ok(())
+}
