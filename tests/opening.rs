@@ -224,7 +224,7 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 18): move 2"]),
         (
             &[&file("far.sgf", "(;SZ[9];B[oo])")],
-            ["far.sgf", "line 1, column 9 (byte 8): oo is not on the board of 9x9"],
+            ["far.sgf", "line 1, column 11 (byte 10): oo is not on the board of 9x9"],
         ),
         (&[&file("open.sgf", "(;SZ[9];B[oo")], ["open.sgf", "line 1, column 10"]),
         (&["h8h9i8i9", "--offered", "h9"], ["--offered", "h9 was taken"]),

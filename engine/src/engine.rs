@@ -17,9 +17,9 @@ pub use crate::limits::Limits;
 use crate::opening::Opening;
 use crate::point::Point;
 use crate::score::Score;
-pub use crate::search::Line;
 use crate::search::time::Budget;
 pub use crate::search::time::Clock;
+pub use crate::search::{KnownScore, Line};
 use crate::search::{Request, SearchControl, Searcher};
 pub use crate::strength::Strength;
 pub use options::Options;
@@ -126,6 +126,8 @@ pub struct Engine {
     options: Options,
     searcher: Arc<Mutex<Option<Searcher>>>,
     current: Option<Job>,
+    /// What the next request is told.
+    known: Vec<KnownScore>,
     running: Arc<Mutex<Weak<SearchControl>>>,
 }
 
@@ -156,7 +158,8 @@ impl Engine {
     /// An idle engine. Its table is reserved when it first thinks.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        Engine { options: options.in_range(), searcher: Arc::default(), current: None, running: Arc::default() }
+        let (searcher, running) = (Arc::default(), Arc::default());
+        Engine { options: options.in_range(), searcher, current: None, known: Vec::new(), running }
     }
 
     /// What the engine may use.
@@ -168,6 +171,12 @@ impl Engine {
     /// Changes what the engine may use, from the next request on. Values out of range are brought into it.
     pub fn set_options(&mut self, options: Options) {
         self.options = options.in_range();
+    }
+
+    /// Tells the next request, and no other, what is known of positions that may follow: such as a database keeps. A score is
+    /// believed as deep as it was searched, and nothing that is not proved by the search itself is announced as a win.
+    pub fn teach(&mut self, known: Vec<KnownScore>) {
+        self.known = known;
     }
 
     /// Thinks about the best move until the limits end it, and returns what came of it.
@@ -189,6 +198,7 @@ impl Engine {
         let control = self.begin(&limits, game.moves().len());
         let (mut searcher, options) = (self.searcher.lock(), self.options);
         let searcher = prepared(&mut searcher, options);
+        searcher.teach(std::mem::take(&mut self.known));
         think(searcher, game, &task, &limits, options.strength, &control, &mut |line| hear(&line))
     }
 
@@ -200,11 +210,13 @@ impl Engine {
         let control = self.begin(&limits, stones);
         let wanted = Arc::new(AtomicBool::new(true));
         let (game, searcher, options) = (game.clone(), Arc::clone(&self.searcher), self.options);
+        let known = std::mem::take(&mut self.known);
         let thread = std::thread::spawn({
             let (control, wanted, limits) = (Arc::clone(&control), Arc::clone(&wanted), limits.clone());
             move || {
                 let mut searcher = searcher.lock();
                 let searcher = prepared(&mut searcher, options);
+                searcher.teach(known);
                 let mut say = |said: Report| {
                     if wanted.load(Relaxed) {
                         report(said);

@@ -7,6 +7,7 @@ mod best_line;
 mod control;
 pub mod correction;
 pub mod history;
+mod known;
 mod node;
 pub mod params;
 pub mod picker;
@@ -29,6 +30,8 @@ use crate::with_rule;
 use abdada::AbdadaTable;
 pub use best_line::Line;
 pub use control::SearchControl;
+pub use known::KnownScore;
+use known::KnownScores;
 use params::Params;
 pub use request::{Request, SURELY_SHORTEST};
 use stability::BestMoveStability;
@@ -63,6 +66,8 @@ struct Shared<'a> {
     timed: bool,
     /// Whether the game goes on from a position that was decided: then the proofs are read, and count at any depth.
     decided: bool,
+    /// What a database knows of positions close to the root.
+    known: KnownScores,
 }
 
 impl Shared<'_> {
@@ -102,6 +107,8 @@ pub struct Searcher {
     prover: threat::VctProver,
     /// The position in which the game that was searched last was first found to be won or lost.
     decided: Option<Game>,
+    /// What the next search is told.
+    known: Vec<KnownScore>,
     params: Params,
 }
 
@@ -117,6 +124,7 @@ impl Searcher {
             thread_data: thread_data(threads),
             prover: threat::VctProver::new(),
             decided: None,
+            known: Vec::new(),
             params: Params::default(),
         }
     }
@@ -124,6 +132,11 @@ impl Searcher {
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
     pub fn set_params(&mut self, params: Params) {
         self.params = params;
+    }
+
+    /// Tells the next search, and no other, what is known of positions that may follow.
+    pub fn teach(&mut self, known: Vec<KnownScore>) {
+        self.known = known;
     }
 
     /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
@@ -191,6 +204,7 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&Line),
     ) -> Option<Line> {
+        let known = std::mem::take(&mut self.known);
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
             params: &self.params,
@@ -203,6 +217,7 @@ impl Searcher {
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
             decided: self.follows_decided(game),
+            known: KnownScores::new::<R>(game, &known),
         };
         let (first, helpers) = self.thread_data.split_first_mut().expect("there is always a thread");
         first.history.decay();

@@ -13,7 +13,7 @@ use web_time::Instant;
 
 use tengen_engine::engine::{Engine, Report};
 
-use crate::session::{Session, SessionAction};
+use crate::session::{Session, SessionAction, SessionRequest};
 use crate::settings::Settings;
 
 /// What stands at the end of each line said. Managers accept any; scripts and qpiskvork are used to what their system
@@ -137,13 +137,15 @@ impl<W: Write> Conversation<W> {
                 SessionAction::Stop | SessionAction::Abandon => self.engine.stop(),
                 SessionAction::Forget => self.engine.forget(),
                 SessionAction::Go(request) => {
-                    let (number, sender) = (request.number, self.sender.clone());
+                    let SessionRequest { number, game, task, limits, known } = *request;
+                    let sender = self.sender.clone();
                     let report = move |report| {
                         // Nobody listens any more once the conversation has ended.
                         let _ = sender.send(Event::Report(number, report));
                     };
                     let engine = &mut self.engine;
-                    let start = || engine.start(&request.game, request.task, request.limits, report);
+                    engine.teach(known);
+                    let start = || engine.start(&game, task, limits, report);
                     if panic::catch_unwind(AssertUnwindSafe(start)).is_err() {
                         let actions = self.session.engine_failed("cannot think", Instant::now());
                         if self.act(actions)? {

@@ -26,7 +26,7 @@ use std::collections::VecDeque;
 use web_time::Instant;
 
 use tengen_engine::database::Store;
-use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
+use tengen_engine::engine::{Clock, KnownScore, Limits, Options, Report, Task};
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
@@ -79,6 +79,8 @@ pub struct SessionRequest {
     pub task: Task,
     /// What ends the thinking.
     pub limits: Limits,
+    /// What the database knows of positions that may follow.
+    pub known: Vec<KnownScore>,
 }
 
 /// A conversation with a manager.

@@ -78,11 +78,18 @@ impl<R: Rule> Worker<'_, R> {
         let free = situation == Situation::Free;
         let forced = matches!(situation, Situation::AnswerFive(_));
 
-        // Step 4. Transposition table probe and cutoff. Where the game goes on from a decided position a proof cuts off always: that
+        // Step 4. Transposition table probe and cutoff, after what a database knows on request. Where the game goes on from a decided position a proof cuts off always: that
         // a win might be shorter than it says is not asked there.
         let excluded = self.stack[ply].excluded;
         let key = self.board.key();
-        let tt_entry = if excluded.is_none() { self.probe(key) } else { None };
+        let known = if N::ROOT || excluded.is_some() { None } else { self.shared.known.probe(key, ply) };
+        if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
+            let score = entry.score.at_ply(ply);
+            if entry.bound == Bound::Exact || !N::PV && entry.bound.settles(score, beta) {
+                return score;
+            }
+        }
+        let tt_entry = if excluded.is_none() { self.probe(key).or(known) } else { None };
         let tt_score = tt_entry.map(|entry| entry.score.at_ply(ply));
         if let Some((entry, score)) = tt_entry.zip(tt_score)
             && (!N::PV && entry.depth >= depth && entry.bound.settles(score, beta)

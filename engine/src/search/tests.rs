@@ -23,6 +23,7 @@ fn shared<'a>(params: &'a Params, table: &'a tt::TranspositionTable, control: &'
         node_limit: u64::MAX,
         timed: false,
         decided: false,
+        known: KnownScores::default(),
     }
 }
 
@@ -236,4 +237,45 @@ fn moves_put_off_are_searched_after_all() {
     let moves = moves::available(&Board::<Renju>::from_game(&game), &Situation::Free).iter().count();
     assert_eq!(search(&game, &[moves - 2, moves - 1]), alone, "the last moves come last in any case");
     assert_ne!(search(&game, &[2, 3]).nodes, alone.nodes, "nothing was put off");
+}
+
+#[test]
+fn what_is_known_of_positions_near_the_root_is_believed() {
+    use crate::database::{PositionEntry, ValueBound};
+    let size = BoardSize::square(15).unwrap();
+    let game = |moves: &str| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
+    let root = game("h8i9i8g8h9j7");
+    let request = Request { depth: Some(5), ..Request::default() };
+    let search = |known: Vec<KnownScore>| {
+        let mut searcher = Searcher::new(1 << 20, 1);
+        searcher.teach(known);
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let first = searcher.search(&root, &request, &control, &mut |_| {}).unwrap();
+        // What was told is told of one search.
+        searcher.forget();
+        let second = searcher.search(&root, &request, &control, &mut |_| {}).unwrap();
+        (first, second)
+    };
+    let (plain, again) = search(Vec::new());
+    assert_eq!(plain.nodes, again.nodes);
+    // Whatever is answered to the best move is known to be good for the one who answers: by a move after it, two plies on.
+    let after = |moves: &[Point]| {
+        let mut after = root.clone();
+        for &point in moves {
+            after.play(point).unwrap();
+        }
+        after
+    };
+    let best = plain.variation[0];
+    let bad = PositionEntry { value: -900, depth: 40, bound: ValueBound::Exact, ..PositionEntry::default() };
+    let answers: Vec<Point> = after(&[best]).legal_points().collect();
+    let told: Vec<KnownScore> =
+        answers.iter().map(|&answer| KnownScore { game: after(&[best, answer]), entry: bad.clone() }).collect();
+    let (taught, later) = search(told.clone());
+    assert_ne!(taught.variation[0], best);
+    assert_eq!((later.nodes, &later.variation), (plain.nodes, &plain.variation));
+    // A search that was too shallow says nothing.
+    let shallow = |known: KnownScore| KnownScore { entry: PositionEntry { depth: 0, ..known.entry }, ..known };
+    let (unmoved, _) = search(told.into_iter().map(shallow).collect());
+    assert_eq!(unmoved.variation[0], best);
 }

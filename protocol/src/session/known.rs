@@ -1,8 +1,9 @@
 //! What the database and the book know about the position that is to be thought about, and what is found for them.
 
 use tengen_engine::database::children::{self, KnownChild};
-use tengen_engine::database::{PositionLabel, book};
-use tengen_engine::engine::{Limits, Line};
+use tengen_engine::database::proofs::carry_up;
+use tengen_engine::database::{PositionEntry, PositionLabel, Store, book};
+use tengen_engine::engine::{KnownScore, Limits, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::solve::{Solve, Solved, solve};
@@ -10,6 +11,11 @@ use tengen_engine::solve::{Solve, Solved, solve};
 use super::Session;
 use super::thinking::Purpose;
 use crate::database::found::{self, FoundMove};
+
+/// What a ply costs in points of score when positions are chosen.
+const PLY_COST: i32 = 20;
+/// Positions whose children are asked for before a search.
+const EXPANDED: usize = 12;
 
 /// Nodes of the solver by which a win of the database is verified before it is played.
 const VERIFICATION_NODES: u64 = 20_000;
@@ -42,6 +48,29 @@ impl Session {
             self.known_children(game).into_iter().filter(is_spoiled).map(|child| child.point).collect();
         let is_left = game.legal_points().any(|point| !spoiled.contains(&point) && !self.excluded.contains(&point));
         if is_left { spoiled } else { Vec::new() }
+    }
+
+    /// What the database knows of the positions close to this one, for the search to ask for: of those after each move, then of
+    /// those after the best of them.
+    pub(super) fn known_scores(&mut self, game: &Game) -> Vec<KnownScore> {
+        let mut known: Vec<KnownScore> = Vec::new();
+        // The cheapest first: every ply costs as much as a loss of so many points.
+        let mut waiting = vec![(0, game.clone())];
+        for _ in 0..EXPANDED {
+            let cheapest = waiting.iter().enumerate().min_by_key(|(_, (cost, _))| *cost).map(|(place, _)| place);
+            let Some((cost, position)) = cheapest.map(|place| waiting.swap_remove(place)) else { break };
+            let children = self.known_children(&position);
+            let value = |child: &KnownChild| -i32::from(child.entry.value);
+            let best = children.iter().map(value).max().unwrap_or_default();
+            for child in children {
+                let Some(after) = children::played(&position, child.point) else { continue };
+                if after.result().is_none() && !known.iter().any(|known| known.game == after) {
+                    waiting.push((cost + PLY_COST + best - value(&child), after.clone()));
+                    known.push(KnownScore { game: after, entry: child.entry });
+                }
+            }
+        }
+        known
     }
 
     /// Writes into the database what a search found.

@@ -128,7 +128,12 @@ impl Session {
             stopping: false,
         });
         let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
-        self.actions.push(SessionAction::Go(Box::new(SessionRequest { number: self.requests, game, task, limits })));
+        let known = match purpose {
+            Purpose::Play | Purpose::Analyse(_) => self.known_scores(&game),
+            _ => Vec::new(),
+        };
+        let request = SessionRequest { number: self.requests, game, task, limits, known };
+        self.actions.push(SessionAction::Go(Box::new(request)));
     }
 
     /// Says once what is assumed: a wrong rule or a mirrored board shows in nothing else.

@@ -1,0 +1,84 @@
+//! Known scores: what a database says of positions close to the root. A search that was told of them asks for them there, and
+//! one that was not asks nothing.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
+use crate::board::Board;
+use crate::database::{PositionEntry, ValueBound};
+use crate::eval::Evaluator;
+use crate::game::Game;
+use crate::rule::Rule;
+use crate::score::Score;
+use crate::search::tt::{Bound, Entry};
+use crate::zobrist::Key;
+
+/// A position and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownScore {
+    /// The position.
+    pub game: Game,
+    /// What is known, its points those of the game.
+    pub entry: PositionEntry,
+}
+
+/// The depth of what is known to be won or lost: no search asks for more.
+const DECIDED_DEPTH: i32 = 255;
+
+/// The known positions of one search by their keys.
+pub(super) struct KnownScores {
+    entries: HashMap<Key, Entry, RandomState>,
+    /// The most plies from the root to one of them; 0 when there is none.
+    deepest: usize,
+}
+
+impl Default for KnownScores {
+    fn default() -> KnownScores {
+        KnownScores { entries: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)), deepest: 0 }
+    }
+}
+
+impl KnownScores {
+    /// What is known of positions after that of a game. Others, and those of which no score is known, are left out.
+    pub(super) fn new<R: Rule>(root: &Game, known: &[KnownScore]) -> KnownScores {
+        let stones = |game: &Game| game.size().area() - game.empty_points().count();
+        let mut scores = KnownScores::default();
+        for KnownScore { game, entry } in known {
+            let plies = stones(game).saturating_sub(stones(root));
+            if plies == 0 || game.rule() != root.rule() || game.size() != root.size() || game.result().is_some() {
+                continue;
+            }
+            let Some((score, bound, depth)) = judgement(entry) else { continue };
+            let board = Board::<R>::from_game(game);
+            let eval = Evaluator::new(&board).score(&board);
+            let entry = Entry { score: score.to_stored(0), bound, depth, eval, best: entry.best, pv: false };
+            scores.entries.insert(board.key(), entry);
+            scores.deepest = scores.deepest.max(plies);
+        }
+        scores
+    }
+
+    /// What is known of a position so many plies after the root.
+    #[inline]
+    pub(super) fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
+        if ply > self.deepest { None } else { self.entries.get(&key).copied() }
+    }
+}
+
+/// The score of an entry for the side to move, its bound, and the depth of the search that found it. What somebody holds won or
+/// lost is as good or as bad as a score can be, and no more: it was not proved here.
+fn judgement(entry: &PositionEntry) -> Option<(Score, Bound, i32)> {
+    match entry.outcome() {
+        Some(true) => return Some((Score::MAX_JUDGED, Bound::Lower, DECIDED_DEPTH)),
+        Some(false) => return Some((-Score::MAX_JUDGED, Bound::Upper, DECIDED_DEPTH)),
+        None => {}
+    }
+    let bound = match entry.bound {
+        ValueBound::None => return None,
+        ValueBound::Upper => Bound::Upper,
+        ValueBound::Lower => Bound::Lower,
+        ValueBound::Exact => Bound::Exact,
+    };
+    Some((Score::judged(entry.value.into()), bound, entry.depth.into()))
+}
