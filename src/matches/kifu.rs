@@ -42,7 +42,9 @@ impl Kifu {
 
     /// Writes a finished game.
     pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
-        if let Some(folder) = &self.psq {
+        // Piskvork's format has no word for a move that was given up.
+        let has_pass = game.moves.iter().any(|made| made.at == PASS);
+        if let Some(folder) = self.psq.as_ref().filter(|_| !has_pass) {
             let path = folder.join(format!("{:05}.psq", game.game));
             psq(setup, game)
                 .and_then(|bytes| Ok(fs::write(&path, bytes)?))
@@ -68,13 +70,12 @@ fn plies<'a>(setup: &Setup, record: &'a GameRecord) -> Vec<Ply<'a>> {
     colors.zip(turns).map(|(color, made)| (color, if is_pass(made) { None } else { stones.next() }, made)).collect()
 }
 
-/// A game as Piskvork saves it, with the time of each move and the names. It knows no move that was given up.
+/// A game as Piskvork saves it, with the time of each move and the names.
 fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
     let mut tree = Tree::of_game(&record.replay(&setup.conditions)?);
     tree.head.extend([(Head::Black, record.black.clone()), (Head::White, record.white.clone())]);
     let nodes: Vec<NodeId> = tree.main_line().filter(|node| node.played().is_some()).map(|node| node.id()).collect();
-    let made = record.moves.iter().filter(|made| made.at != PASS);
-    for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(made) {
+    for (id, made) in nodes.into_iter().skip(record.opening_stones()).zip(&record.moves) {
         tree.notes_mut(id).milliseconds = Some(made.ms.round() as u64);
     }
     Ok(psq::write(&tree)?.bytes)
