@@ -1,8 +1,7 @@
 //! What the database and the book know about the position that is to be thought about, and what is found for them.
 
 use tengen_engine::database::children::{self, KnownChild};
-use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, PositionLabel, Store, book};
+use tengen_engine::database::{PositionLabel, book};
 use tengen_engine::engine::{KnownScore, Limits, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
