@@ -30,6 +30,7 @@ if [ -d "$(rustc --print target-libdir --target $narrow 2>/dev/null)" ]; then
 fi
 step cargo test --workspace --locked
 # What is published is built as whoever downloads it builds it: from its own package, each crate from those of the others.
-step cargo package --allow-dirty --package tengen-engine --package tengen-games --package tengen-protocol
+# All that they need was fetched for the tests.
+step cargo package --offline --allow-dirty --package tengen-engine --package tengen-games --package tengen-protocol
 step signature --profile dev
 step signature --profile release

@@ -103,8 +103,8 @@ fn weights_are_trained_from_games() {
     let (table, network) = (losses("table, epoch"), losses("network"));
     assert_eq!((table.len(), network.len()), (3, 5), "{text}");
     assert!(table.iter().chain(&network).all(|loss| (0.0..2.0).contains(loss)), "{text}");
-    // Even so few positions tell something that the table does not say.
-    assert!(network[4] < network[0], "{text}");
+    // It begins with random numbers, and even so few positions teach it something.
+    assert!(network[4] < network[1], "{text}");
     // No number depends on the threads.
     let train = "train --rule renju --epochs 3 --network-epochs 4 --lambda 0.5 renju.games";
     succeed(&folder, &format!("{train} --threads 3 -o again.weights"));

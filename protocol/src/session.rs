@@ -8,8 +8,7 @@
 //! Commands that come while a move is being thought about: `INFO` applies, `YXSTOP` has the move at once, `END` quits, and
 //! questions are answered. A new game, a new position or `TAKEBACK` makes the request void and its move is not said: a
 //! manager that sent `START` waits for `OK` and would take anything else for the answer. Yixin-Board counts the moves
-//! instead and expects one for every request, so in its presence the move is said first. `TURN`, `BEGIN` and `PLAY` are
-//! refused: it is not the opponent's turn.
+//! instead and expects one for every request, so there the move is said first. `TURN`, `BEGIN` and `PLAY` are refused.
 
 mod analysis;
 mod database;

@@ -74,6 +74,10 @@ fn judgement(entry: &PositionEntry) -> Option<(Score, Bound, i32)> {
         Some(false) => return Some((-Score::MAX_JUDGED, Bound::Upper, DECIDED_DEPTH)),
         None => {}
     }
+    // A value that no search found says no more than the evaluation.
+    if entry.depth <= 0 {
+        return None;
+    }
     let bound = match entry.bound {
         ValueBound::None => return None,
         ValueBound::Upper => Bound::Upper,
