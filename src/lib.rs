@@ -42,6 +42,9 @@
 //!
 //! - [`speak`]: the protocol for whoever started the program. Never knows a subcommand but its name.
 
+// The map is for who works on the program, whose documentation is built with all that is private.
+#![allow(rustdoc::private_intra_doc_links)]
+
 mod bench;
 mod board;
 mod cli;

@@ -17,6 +17,8 @@
 
 // Only training uses it.
 #![allow(clippy::must_use_candidate)]
+// The map is for who works on them, whose documentation is built with all that is private.
+#![allow(rustdoc::private_intra_doc_links)]
 
 mod descent;
 mod logit;
