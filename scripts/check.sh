@@ -22,6 +22,8 @@ signature() {
 
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
+# The check of the page is none of the targets that are built unasked.
+step cargo clippy --test web --locked -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --document-private-items --locked
 # Tournaments also take a program of 32 bits: its numbers are smaller.
 narrow=i686-pc-windows-gnu

@@ -18,12 +18,13 @@ if [ -z "$bindgen" ] || [ "$("$bindgen" --version)" != "wasm-bindgen $version" ]
     exit 1
 fi
 
-# Every browser of the last years has vectors of 128 bits, and the evaluation is made of them.
-RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
+# Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. Which features it uses stands beside
+# the code, for wasm-bindgen, so that not everything is stripped.
+CARGO_PROFILE_RELEASE_STRIP=debuginfo RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
 rm -rf "$folder"
 mkdir -p "$folder"
 cp src/board/page/* "$folder"
-"$bindgen" target/wasm32-unknown-unknown/release/tengen_web.wasm --target web --no-typescript --out-dir "$folder" --out-name engine
+"$bindgen" target/wasm32-unknown-unknown/release/tengen_web.wasm --target web --no-typescript --remove-name-section --out-dir "$folder" --out-name engine
 # What is stored belongs to this build: other files make another name.
 sum=$(cat "$folder"/* | sha256sum | cut -c 1-12)
 sed -i "s/tengen-VERSION/tengen-$sum/" "$folder/service.js"
