@@ -33,6 +33,10 @@ fi
 step cargo test --workspace --locked
 # What is published is built as whoever downloads it builds it: from its own package, each crate from those of the others.
 # All that they need was fetched for the tests.
-step cargo package --offline --allow-dirty --package tengen-engine --package tengen-games --package tengen-protocol
+# Cargo keeps what it once unpacked and built of a version, and would try today's crates with yesterday's.
+packages=target/packages
+rm -rf "$packages" "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/tengen-{engine,games,protocol}-*
+step cargo package --offline --allow-dirty --target-dir "$packages" --package tengen-engine --package tengen-games \
+    --package tengen-protocol
 step signature --profile dev
 step signature --profile release

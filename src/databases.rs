@@ -8,12 +8,11 @@ use tengen_engine::database::{MemoryStore, Store, StoreError, branch};
 use tengen_engine::game::Game;
 use tengen_protocol::database::{Database, Databases, FileForm};
 
+use crate::store::source::DATABASE;
 use crate::store::{FileStore, SourceOptions, TargetOptions, is_store, source, target};
 
 /// The end of the names of new stores, as managers ask for them.
 const OWN: &str = "store";
-/// That of databases of other programs.
-const FOREIGN: &str = "db";
 
 /// Opens files by their names.
 #[derive(Clone, Copy, Debug)]
@@ -22,15 +21,15 @@ pub(crate) struct FileDatabases;
 impl Databases for FileDatabases {
     fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError> {
         let path = PathBuf::from(name);
-        let is_called = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
         let opened = || -> Result<Box<dyn Database>> {
             if !path.exists() {
                 // A word that was misheard is no reason for a new file.
+                let is_foreign = source::names_database(&path);
                 ensure!(
-                    is_called(FOREIGN) || is_called(OWN),
-                    "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{FOREIGN}"
+                    is_foreign || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(OWN)),
+                    "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{DATABASE}"
                 );
-                return Ok(match is_called(FOREIGN) {
+                return Ok(match is_foreign {
                     true => Box::new(ForeignDatabase { store: MemoryStore::default(), path: path.clone() }),
                     false => Box::new(FileStore::create(&path)?),
                 });

@@ -261,6 +261,16 @@ pub(crate) enum SprtVerdict {
     Open,
 }
 
+impl fmt::Display for SprtVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SprtVerdict::Passed => "passed",
+            SprtVerdict::Failed => "failed",
+            SprtVerdict::Open => "not decided",
+        })
+    }
+}
+
 impl Sprt {
     /// The bounds that end the test.
     pub(crate) fn bounds(self) -> (f64, f64) {

@@ -44,8 +44,14 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Vec<RuleKind>> {
 /// The same for a command that thinks about one rule alone: weights of another one were given by mistake.
 pub(crate) fn load_for(rule: RuleKind, files: &[PathBuf]) -> Result<()> {
     for (found, file) in load(files)?.into_iter().zip(files) {
-        ensure!(found == rule, "{} are weights of {found}, and this is {rule}", file.display());
+        check_rule(file, found, rule)?;
     }
+    Ok(())
+}
+
+/// Weights of another rule than the one that is meant were given by mistake.
+fn check_rule(file: &Path, found: RuleKind, rule: RuleKind) -> Result<()> {
+    ensure!(found == rule, "{} are weights of {found}, and this is {rule}", file.display());
     Ok(())
 }
 
@@ -66,11 +72,17 @@ pub(crate) fn load_from_args(args: impl IntoIterator<Item = OsString>) -> Result
     load(&files).map(|_| ())
 }
 
-/// The weights in a file, for whichever rule they were made.
+/// The weights of a rule in a file.
 ///
 /// # Errors
-/// The file, and at which byte it is wrong.
-pub(crate) fn read(file: &Path) -> Result<Weights> {
+/// The file, and at which byte it is wrong or for which other rule its weights were made.
+pub(crate) fn read_for(rule: RuleKind, file: &Path) -> Result<Weights> {
+    let weights = read(file)?;
+    check_rule(file, weights.rule, rule)?;
+    Ok(weights)
+}
+
+fn read(file: &Path) -> Result<Weights> {
     let bytes = fs::read(file).with_context(|| format!("cannot read the weights {}", file.display()))?;
     Weights::from_any_bytes(&bytes).with_context(|| format!("cannot use the weights {}", file.display()))
 }

@@ -201,13 +201,9 @@ pub(crate) struct GrowArgs {
 }
 
 fn parse_label(text: &str) -> Result<PositionLabel, String> {
-    let mut letters = text.chars();
-    match (text, letters.next(), letters.next()) {
-        ("none" | "", ..) => Ok(PositionLabel::NONE),
-        (_, Some(letter), None) => u8::try_from(letter)
-            .ok()
-            .and_then(PositionLabel::from_byte)
+    match text {
+        "" | "none" => Ok(PositionLabel::NONE),
+        letter => PositionLabel::from_letter(letter)
             .ok_or_else(|| "a label is one letter or sign of ASCII, or none".to_string()),
-        _ => Err("a label is one letter or sign, or none".to_string()),
     }
 }

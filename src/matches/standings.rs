@@ -265,11 +265,7 @@ impl Standings {
                 sprt.elo0,
                 sprt.elo1,
                 sprt.ratio(pairs),
-                match sprt.verdict(pairs) {
-                    crate::statistics::SprtVerdict::Passed => "passed",
-                    crate::statistics::SprtVerdict::Failed => "failed",
-                    crate::statistics::SprtVerdict::Open => "not decided",
-                }
+                sprt.verdict(pairs)
             );
         }
         text

@@ -9,7 +9,7 @@ use crate::matches::merge;
 use crate::matches::setup::Setup;
 use crate::matches::standings::{HeadToHead, Standings};
 use crate::output::say;
-use crate::statistics::{Estimate, SprtVerdict, Tally};
+use crate::statistics::{Estimate, Tally};
 use crate::units;
 
 /// What matches show of a change.
@@ -73,20 +73,18 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
 fn conditions(setup: &Setup) -> String {
     let limits = |index: usize| {
         let engine = &setup.engines[index];
-        let mut text = String::new();
-        for limit in [
+        let limits = [
             engine.nodes.map(|nodes| format!("{nodes} nodes")),
             engine.depth.map(|depth| format!("depth {depth}")),
             engine.turn.map(|turn| format!("{} a move", units::display(turn))),
             engine.match_time.map(|time| format!("{} a game", units::display(time))),
-        ] {
-            limit.iter().for_each(|limit| _ = write!(text, ", {limit}"));
-        }
-        text
+        ];
+        limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     };
     let [new, old] = [limits(0), limits(1)];
-    let both = if new == old { new } else { format!("{new} against{}", old.trim_start_matches(',')) };
-    format!("{} {}{both}", setup.conditions.rules.kind, setup.conditions.size)
+    let both = if new == old { new } else { format!("{new} against {old}") };
+    let game = format!("{} {}", setup.conditions.rules.kind, setup.conditions.size);
+    if both.is_empty() { game } else { format!("{game}, {both}") }
 }
 
 /// A score in words: `+521 =30 -449 of 1000, +25 Elo [+6, +44]`.
@@ -102,13 +100,9 @@ fn result(score: &HeadToHead, faults: usize) -> String {
 
 /// How the sequential test ended, where there was one.
 fn test(setup: &Setup, score: &HeadToHead) -> String {
-    let Some(sprt) = setup.sprt else { return String::new() };
-    let end = match sprt.verdict(score.pairs) {
-        SprtVerdict::Passed => "passed",
-        SprtVerdict::Failed => "failed",
-        SprtVerdict::Open => "not decided",
-    };
-    format!(", SPRT {} to {}: {end}", sprt.elo0, sprt.elo1)
+    setup
+        .sprt
+        .map_or(String::new(), |sprt| format!(", SPRT {} to {}: {}", sprt.elo0, sprt.elo1, sprt.verdict(score.pairs)))
 }
 
 #[cfg(test)]

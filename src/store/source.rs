@@ -55,9 +55,12 @@ pub(crate) fn holds_positions(path: &Path) -> Result<bool> {
     Ok(is_store(path)? || names_database(path) || begins_packed(path)?)
 }
 
+/// The end of the names of databases of other programs.
+pub(crate) const DATABASE: &str = "db";
+
 /// Whether the name of a file says that it is a database of another program.
 pub(crate) fn names_database(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("db"))
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(DATABASE))
 }
 
 fn begins_packed(path: &Path) -> Result<bool> {

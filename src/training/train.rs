@@ -183,12 +183,7 @@ impl Training<'_> {
 
 /// The weights of a file, or those that are built in.
 fn weights_to_begin_with(from: &Path, rule: RuleKind) -> Result<Weights> {
-    if from == Path::new(BUILT_IN) {
-        return Ok(Weights::embedded(rule));
-    }
-    let read = weights::read(from)?;
-    ensure!(read.rule == rule, "{} are weights of {}, and this is {rule}", from.display(), read.rule);
-    Ok(read)
+    if from == Path::new(BUILT_IN) { Ok(Weights::embedded(rule)) } else { weights::read_for(rule, from) }
 }
 
 /// All that is trained.

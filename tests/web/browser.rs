@@ -211,13 +211,31 @@ impl Tab {
         Ok(())
     }
 
-    /// Chooses in a list.
+    /// Chooses in a list, or fills a field in and leaves it.
     pub(crate) fn choose(&mut self, selector: &str, value: &str) -> Result<()> {
+        self.set(selector, value, "change")
+    }
+
+    /// Types in a field.
+    pub(crate) fn fill(&mut self, selector: &str, value: &str) -> Result<()> {
+        self.set(selector, value, "input")
+    }
+
+    fn set(&mut self, selector: &str, value: &str, event: &str) -> Result<()> {
         self.wait(&format!("document.querySelector({selector:?})"))?;
         let set = format!(
-            "(() => {{ const e = document.querySelector({selector:?}); e.value = {value:?}; e.dispatchEvent(new Event('change')); return e.value; }})()"
+            "(() => {{ const e = document.querySelector({selector:?}); e.value = {value:?}; e.dispatchEvent(new Event({event:?})); return e.value; }})()"
         );
         ensure!(self.value(&set)? == value, "{selector} has no {value}");
+        Ok(())
+    }
+
+    /// Drops a file on the page.
+    pub(crate) fn drop_file(&mut self, name: &str, content: &str) -> Result<()> {
+        self.value(&format!(
+            "(() => {{ const data = new DataTransfer(); data.items.add(new File([{content:?}], {name:?})); \
+             dispatchEvent(new DragEvent('drop', {{dataTransfer: data, cancelable: true}})); }})()"
+        ))?;
         Ok(())
     }
 

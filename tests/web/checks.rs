@@ -196,11 +196,7 @@ fn opening(tab: &mut Tab) -> Result<()> {
 
 fn files(tab: &mut Tab) -> Result<()> {
     let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Ben];B[hh];W[ig]C[a word](;B[gi])(;B[hj]))";
-    let dropped = format!(
-        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{sgf:?}], 'one.sgf')); \
-         dispatchEvent(new DragEvent('drop', {{dataTransfer: data, cancelable: true}})); }})()"
-    );
-    tab.value(&dropped)?;
+    tab.drop_file("one.sgf", sgf)?;
     tab.wait("tengen.tree.length === 5 && tengen.state.names[0] === 'Ann'")?;
     tab.value("tengen.step(-100)")?;
     tab.wait("tengen.state.place[0] === 0")?;
@@ -213,8 +209,7 @@ fn files(tab: &mut Tab) -> Result<()> {
     let saved = tab.value("saved")?;
     let saved = saved.as_str().unwrap_or_default();
     ensure!(["a word", "Ann", "GM[4]"].iter().all(|part| saved.contains(part)), "saved: {saved}");
-    let nonsense = dropped.replace(&format!("{sgf:?}"), "'(;GM[4]SZ[15];B[zz])'");
-    tab.value(&nonsense)?;
+    tab.drop_file("one.sgf", "(;GM[4]SZ[15];B[zz])")?;
     tab.wait("document.querySelector('.note.error')")?;
     Ok(())
 }

@@ -52,7 +52,7 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.known.position?.moves === 'h8i9' && document.querySelector('#db-label')")?;
     tab.choose("#db-label", "w")?;
     tab.wait("tengen.known.position.entry?.label === 'w'")?;
-    tab.value("(() => { const area = document.querySelector('#db-comment'); area.value = 'a trap'; area.dispatchEvent(new Event('change')); })()")?;
+    tab.choose("#db-comment", "a trap")?;
     tab.wait("tengen.known.position.entry.comment === 'a trap'")?;
     tab.click("#step-back")?;
     tab.wait("document.querySelector('#db-children [data-move=i9]')?.textContent.includes('a trap') && document.querySelector('.known')")?;
@@ -80,12 +80,9 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
 /// A file with several games asks which.
 pub(crate) fn choice(tab: &mut Tab) -> Result<()> {
     let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Ben];B[hh];W[ig])(;GM[4]SZ[15]PB[Cy]PW[Di];B[hh];W[hg];B[hi])";
-    tab.value(&format!(
-        "(() => {{ const data = new DataTransfer(); data.items.add(new File([{sgf:?}], 'two.sgf')); \
-         dispatchEvent(new DragEvent('drop', {{dataTransfer: data, cancelable: true}})); }})()"
-    ))?;
+    tab.drop_file("two.sgf", sgf)?;
     tab.wait("document.querySelectorAll('#games button').length === 2 && tengen.state.names[0] === 'Ann'")?;
-    tab.value("(() => { const filter = document.querySelector('#games-filter'); filter.value = 'cy'; filter.dispatchEvent(new Event('input')); })()")?;
+    tab.fill("#games-filter", "cy")?;
     tab.wait("document.querySelectorAll('#games button').length === 1")?;
     tab.click("#games [data-game='2']")?;
     tab.wait("tengen.tree.length === 4 && tengen.state.names[0] === 'Cy' && !document.querySelector('dialog').open")?;

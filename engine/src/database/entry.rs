@@ -46,6 +46,13 @@ impl PositionLabel {
         }
     }
 
+    /// The label of a text that is one letter or sign of ASCII. `None` for every other text.
+    #[must_use]
+    pub fn from_letter(text: &str) -> Option<PositionLabel> {
+        let &[byte] = text.as_bytes() else { return None };
+        PositionLabel::from_byte(byte).filter(|label| label.letter().is_some())
+    }
+
     /// The byte that databases write.
     #[must_use]
     pub fn byte(self) -> u8 {

@@ -55,10 +55,7 @@ fn read(part: &str, entry: &mut PositionEntry, size: BoardSize) -> Option<()> {
     }
     let (name, text) = part.split_once(' ')?;
     match name {
-        "label" => {
-            let mut letters = text.bytes();
-            entry.label = letters.next().filter(|_| text.len() == 1).and_then(PositionLabel::from_byte)?;
-        }
+        "label" => entry.label = PositionLabel::from_letter(text)?,
         "value" => entry.value = text.parse().ok()?,
         "depth" => entry.depth = text.parse().ok()?,
         "best" => entry.best = Some(Point::parse(text, size, Rows::FromBottom)?),

@@ -146,10 +146,9 @@ impl BoardConversation {
 
 /// The label of a letter, or of `none`.
 fn label_of(text: &str) -> Result<PositionLabel, String> {
-    let label = match text.as_bytes() {
-        b"" | b"none" => Some(PositionLabel::NONE),
-        [byte] => PositionLabel::from_byte(*byte).filter(|label| label.letter().is_some()),
-        _ => None,
+    let label = match text {
+        "" | "none" => Some(PositionLabel::NONE),
+        letter => PositionLabel::from_letter(letter),
     };
     label.ok_or_else(|| format!("\"{text}\" is no label: one letter or sign, or none"))
 }
