@@ -3,13 +3,11 @@
 use tengen_engine::Cell;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::point::Point;
+use tengen_engine::point::{Direction, Point};
 use tengen_engine::score::Score;
 
 /// Stones in a row that win.
 const ROW: isize = 5;
-/// Steps along the four directions.
-const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 /// Whether a side accepts a draw: when it can make no five any more, or when more than half of the board is full and its last
 /// search found nothing better than a draw.
@@ -21,13 +19,9 @@ pub(super) fn accepts(game: &Game, own: Color, judged: Option<Score>) -> bool {
 
 /// Whether five points in a row are left on which stands nothing but own stones.
 fn can_make_five(game: &Game, own: Color) -> bool {
-    let size = game.size();
     let is_free = |point: Point| matches!(game.cell(point), Cell::Empty) || game.cell(point).color() == Some(own);
-    let at = |point: Point, (dx, dy): (isize, isize), far: isize| {
-        let x = point.x().checked_add_signed(far * dx)?;
-        size.point(x, point.y().checked_add_signed(far * dy)?)
-    };
-    size.points().any(|point| STEPS.iter().any(|&step| (0..ROW).all(|far| at(point, step, far).is_some_and(is_free))))
+    let is_row = |first: Point, direction| (0..ROW).all(|far| is_free(first.step(direction, far)));
+    game.size().points().any(|first| Direction::ALL.into_iter().any(|direction| is_row(first, direction)))
 }
 
 #[cfg(test)]
