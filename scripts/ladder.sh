@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Plays the program against another engine on the same openings at several times a move: whether a lead lasts as both think longer.
+#
+#   scripts/ladder.sh ENGINE [RULE [GAMES]]
+#
+# ENGINE is its command, RULE renju unless given, GAMES the number at each time (60). TIMES are the times a move
+# ("50ms 500ms 5s"), SIZE is the board (15), OPENINGS a file of openings, EXTRA further options of match, such as
+# "--delay rival:45ms". Games that were played are kept in target/ladder and not played again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ $# -lt 1 ] || [ $# -gt 3 ]; then
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+rival=$1
+rule=${2:-renju}
+games=${3:-60}
+size=${SIZE:-15}
+openings=${OPENINGS:-builtin}
+if [ "$rule" = renju ] && [ "$size" = 15 ]; then openings=${OPENINGS:-tests/data/openings/renju-15-even.txt}; fi
+target=${CARGO_TARGET_DIR:-target}
+folder=$target/ladder/$rule-$size
+mkdir -p "$folder"
+
+cargo build --release --locked
+program=$target/release/pbrain-tengen
+logs=()
+for time in ${TIMES:-50ms 500ms 5s}; do
+    echo "== $time a move"
+    # shellcheck disable=SC2086
+    "$program" match --engine "tengen=$program" --engine "rival=$rival" --rule "$rule" --size "$size" --openings "$openings" \
+        --turn "$time" --games "$games" --shuffle --quiet --log "$folder/$time.jsonl" --resume ${EXTRA:-}
+    logs+=("$folder/$time.jsonl")
+done
+echo
+"$program" match --verdict "${logs[@]}"
