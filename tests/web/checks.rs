@@ -1,7 +1,8 @@
 //! What is tried on the page.
 
+use std::env;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -16,10 +17,36 @@ const MOST_MOVES: usize = 120;
 /// What is true once the page is there and was told its position.
 pub(crate) const READY: &str = "globalThis.tengen && tengen.state";
 
+/// What is tried on a page that was opened for it.
+type PageCheck = fn(&mut Tab) -> Result<()>;
+
+/// Tries something, if it is wanted.
+pub(crate) fn step(name: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
+    if env::var("TENGEN_ONLY").is_ok_and(|only| only.split(',').all(|wanted| wanted != name)) {
+        return Ok(());
+    }
+    println!("   {name}");
+    let begin = Instant::now();
+    check().with_context(|| name.to_string())?;
+    println!("   {name} holds: {:.1?}", begin.elapsed());
+    Ok(())
+}
+
+/// Tries something on a page of its own, in which nothing may go wrong beside it.
+pub(crate) fn on_page(browser: &Browser, address: &str, name: &str, check: PageCheck) -> Result<()> {
+    step(name, || {
+        let mut tab = browser.open(address, 1280, false)?;
+        tab.wait(READY)?;
+        check(&mut tab)?;
+        no_faults(&mut tab, address)?;
+        tab.close()
+    })
+}
+
 /// Everything that holds before both engines.
 pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> Result<()> {
     for (name, check) in [
-        ("analysis", analysis as fn(&mut Tab) -> Result<()>),
+        ("analysis", analysis as PageCheck),
         ("stops", games::stops),
         ("game", game),
         ("opening", opening),
@@ -30,33 +57,41 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("keys", keys),
         ("languages", languages),
     ] {
-        println!("   {name}");
-        let mut tab = browser.open(address, 1280, false)?;
-        tab.wait(READY)?;
-        check(&mut tab).with_context(|| name.to_string())?;
-        no_faults(&mut tab, address)?;
-        tab.close()?;
+        on_page(browser, address, name, check)?;
     }
     for (width, is_dark) in [(1280, false), (1280, true), (390, false), (390, true)] {
-        println!("   {width} pixels{}", if is_dark { ", dark" } else { "" });
-        let mut tab = browser.open(&format!("{address}#h8i9i8g8h7h9g9f10"), width, is_dark)?;
-        tab.wait("tengen.state.stones.length === 8")?;
-        // What an earlier page chose is kept for later ones.
-        tab.choose("#lines", "3")?;
-        tab.click("#analyse")?;
-        tab.wait("tengen.lines.length === 3 && tengen.lines[0].depth > 6")?;
-        let wide = tab.value("document.documentElement.scrollWidth - innerWidth")?;
-        ensure!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "the page is {wide} pixels wider than {width}");
-        let board = tab.value("document.querySelector('#board').getBoundingClientRect().width")?;
-        ensure!(board.as_f64().is_some_and(|board| board > 300.0), "the board is {board} pixels wide");
-        if let Some(folder) = pictures {
-            tab.value("scrollTo(0, 0)")?;
-            tab.picture(&folder.join(format!("{width}-{}.png", if is_dark { "dark" } else { "light" })))?;
-        }
-        tab.click("#analyse")?;
-        no_faults(&mut tab, address)?;
-        tab.close()?;
+        let look = if is_dark { "dark" } else { "light" };
+        step(&format!("{width}-{look}"), || looks(browser, address, width, is_dark, pictures))?;
     }
+    Ok(())
+}
+
+/// The page has room for its panels at a width, in light and in dark.
+fn looks(browser: &Browser, address: &str, width: u32, is_dark: bool, pictures: Option<&Path>) -> Result<()> {
+    let mut tab = browser.open(&format!("{address}#h8i9i8g8h7h9g9f10"), width, is_dark)?;
+    tab.wait("tengen.state.stones.length === 8")?;
+    // What an earlier page chose is kept for later ones.
+    tab.choose("#lines", "3")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines.length === 3 && tengen.lines[0].depth > 6")?;
+    fits(&mut tab, width)?;
+    if let Some(folder) = pictures {
+        let look = if is_dark { "dark" } else { "light" };
+        tab.picture(&folder.join(format!("{width}-{look}.png")))?;
+        panels::all_at_once(&mut tab)?;
+        fits(&mut tab, width)?;
+        tab.picture(&folder.join(format!("{width}-{look}-panels.png")))?;
+    }
+    no_faults(&mut tab, address)?;
+    tab.close()
+}
+
+/// Nothing is wider than the page, and the board can be seen.
+fn fits(tab: &mut Tab, width: u32) -> Result<()> {
+    let wide = tab.value("document.documentElement.scrollWidth - innerWidth")?;
+    ensure!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "the page is {wide} pixels wider than {width}");
+    let board = tab.value("document.querySelector('#board').getBoundingClientRect().width")?;
+    ensure!(board.as_f64().is_some_and(|board| board > 300.0), "the board is {board} pixels wide");
     Ok(())
 }
 
@@ -108,7 +143,7 @@ fn analysis(tab: &mut Tab) -> Result<()> {
 }
 
 /// Begins a game by the dialog.
-fn begin(tab: &mut Tab, choices: &[(&str, &str)]) -> Result<()> {
+pub(crate) fn begin(tab: &mut Tab, choices: &[(&str, &str)]) -> Result<()> {
     tab.click("#menu-new_game")?;
     for (list, value) in choices {
         tab.choose(list, value)?;
@@ -209,8 +244,37 @@ fn files(tab: &mut Tab) -> Result<()> {
     let saved = tab.value("saved")?;
     let saved = saved.as_str().unwrap_or_default();
     ensure!(["a word", "Ann", "GM[4]"].iter().all(|part| saved.contains(part)), "saved: {saved}");
+    pictures(tab)?;
     tab.drop_file("one.sgf", "(;GM[4]SZ[15];B[zz])")?;
     tab.wait("document.querySelector('.note.error')")?;
+    Ok(())
+}
+
+/// Pictures of the board are whole without the page: the drawing, and its dots in the colours of the board.
+fn pictures(tab: &mut Tab) -> Result<()> {
+    for format in ["svg", "png"] {
+        tab.value(
+            "globalThis.kept = null; URL.createObjectURL = (blob) => { kept = blob; return 'about:blank'; }; undefined",
+        )?;
+        tab.click("#menu-save")?;
+        tab.choose("#format", format)?;
+        tab.click("#save-now")?;
+        tab.wait("kept !== null")?;
+        // Drawn by itself it has the stone of the move before, the wood beside it, and no other.
+        let seen = tab.value(
+            "(async () => { const image = new Image(); const reader = new FileReader(); reader.readAsDataURL(kept); \
+             await new Promise(done => { reader.onload = done; }); image.src = reader.result; await image.decode(); \
+             const canvas = document.createElement('canvas'); const { width, height } = tengen.board.drawing.viewBox.baseVal; \
+             Object.assign(canvas, { width, height }); const pen = canvas.getContext('2d'); pen.drawImage(image, 0, 0, width, height); \
+             const at = (x, y) => [...pen.getImageData(tengen.board.left(x) + 8, tengen.board.top(y) + 8, 1, 1).data]; \
+             return [at(7, 7), at(8, 8), at(3, 2)]; })()",
+        )?;
+        let bright =
+            |dot: &Value| dot.as_array().map(|parts| parts.iter().take(3).filter_map(Value::as_u64).sum::<u64>());
+        ensure!(bright(&seen[0]) < Some(250), "{format}: the black stone is {}", seen[0]);
+        ensure!(bright(&seen[1]) > Some(600), "{format}: the white stone is {}", seen[1]);
+        ensure!(bright(&seen[2]) > Some(350) && bright(&seen[2]) < Some(620), "{format}: the wood is {}", seen[2]);
+    }
     Ok(())
 }
 
@@ -229,6 +293,14 @@ fn keys(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.moves === 'g9' && location.hash === '#g9'")?;
     tab.value("location.hash = '#freestyle/20/j10'")?;
     tab.wait("tengen.state.width === 20 && tengen.state.rule === 'freestyle' && tengen.state.moves === 'j10'")?;
+    // A key that comes with a new board, before it is drawn, is meant for that board.
+    tab.value(
+        "tengen.hear = (tell) => { tengen.constructor.prototype.hear.call(tengen, tell); if (tell.tell !== 'state' || tell.width !== 19) return; \
+         delete tengen.hear; tengen.board.drawing.focus(); for (const key of ['ArrowRight', 'Enter']) \
+         tengen.board.drawing.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); }; \
+         tengen.ask({ask: 'new', rule: 'freestyle', width: 19, height: 19}); undefined",
+    )?;
+    tab.wait("tengen.state.moves === 'k10'")?;
     let unnamed = tab.value(
         "[...document.querySelectorAll('button, select, input, textarea, svg[tabindex]')].filter(e => !e.closest('[hidden]') && \
          !(e.getAttribute('aria-label') || e.textContent.trim() || e.title)).map(e => e.outerHTML)",
@@ -249,27 +321,6 @@ fn languages(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
-/// Nobody but the page is heard: from a page of another origin, without the token, and under another name.
-pub(crate) fn strangers(browser: &Browser, address: &str) -> Result<()> {
-    println!("   strangers");
-    let bare = address.trim_end_matches('/').rsplit_once('/').map_or(address, |(bare, _)| bare);
-    let mut tab = browser.open("about:blank", 1280, false)?;
-    let socket = |url: String| {
-        format!(
-            "new Promise(done => {{ const s = new WebSocket('{url}'); s.onopen = () => done('open'); s.onerror = () => done('refused'); }})"
-        )
-    };
-    let inside = address.replace("http:", "ws:");
-    let said: Value = tab.value(&socket(format!("{inside}conversation")))?;
-    ensure!(said == "refused", "a page of another origin was heard");
-    let said = tab.value(&format!("fetch('{address}', {{mode: 'no-cors'}}).then(r => r.type, () => 'refused')"))?;
-    ensure!(said == "refused" || said == "opaque", "a page of another origin read {said}");
-    tab.go(&format!("{bare}/"))?;
-    let said = tab.value("document.body.innerText")?;
-    ensure!(said.as_str().is_some_and(|said| said.contains("token")), "without a token: {said}");
-    Ok(())
-}
-
 /// The page of the folder, once its service worker has stored it.
 pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
     let mut tab = browser.open(address, 1280, false)?;
@@ -280,7 +331,6 @@ pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
 
 /// The page goes on when its host is gone.
 pub(crate) fn offline(tab: &mut Tab, address: &str) -> Result<()> {
-    println!("   offline");
     tab.go(&format!("{address}#h8"))?;
     tab.call("Page.reload", json!({}))?;
     tab.wait("globalThis.tengen && tengen.state && tengen.state.moves === 'h8'")?;

@@ -3,11 +3,11 @@
 use std::env;
 use std::fs;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::browser::{Browser, Tab};
+use crate::browser::{Browser, PATIENCE, Tab};
 use crate::checks;
 
 /// Plays games for some seconds, up to a number of them.
@@ -84,5 +84,53 @@ pub(crate) fn stops(tab: &mut Tab) -> Result<()> {
     ensure!(longest.as_f64().is_some_and(|longest| longest < FROZEN), "the page stood still for {longest} ms");
     tab.click("#analyse")?;
     tab.wait("tengen.state.analysing === 0")?;
+    Ok(())
+}
+
+/// Replaces what hears the engine in its worker, once there is one: what stands there happens in the middle of a search.
+fn sabotage(tab: &mut Tab, script: &str) -> Result<()> {
+    let begin = Instant::now();
+    while !tab.run_in_worker("thinker", &format!("globalThis.tengenHear = () => {{ {script} }};"))? {
+        ensure!(begin.elapsed() < PATIENCE, "the engine has no worker");
+        thread::sleep(BETWEEN_LOOKS);
+    }
+    Ok(())
+}
+
+/// A worker that dies in the middle of a search is replaced, and the search begins anew; one that hangs is replaced once its
+/// search is to stop; and where all of them die it is said.
+pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
+    const DIES: &str = "throw new Error('a fault of the engine');";
+    tab.attach_workers()?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines[0]?.depth > 4")?;
+    sabotage(tab, DIES)?;
+    tab.wait("tengen.link.replaced() === 1")?;
+    tab.value("tengen.lines = []")?;
+    tab.wait("tengen.lines[0]?.depth > 4 && tengen.state.analysing > 0")?;
+    sabotage(tab, "for (;;);")?;
+    // Nothing is heard of one that hangs, and another position is analysed at once.
+    tab.put("h8")?;
+    tab.wait("tengen.link.replaced() === 2 && tengen.state.moves === 'h8' && tengen.lines.length > 0")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing === 0")?;
+    // In a game the move comes for all that.
+    checks::begin(tab, &[("#new-seat", "A"), ("#new-level", "t3"), ("#new-opening", "free"), ("#new-clock", "none")])?;
+    sabotage(tab, DIES)?;
+    tab.put("h8")?;
+    tab.wait("tengen.link.replaced() === 3 && tengen.state.stones.length === 2")?;
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play")?;
+    tab.click("#analyse")?;
+    for replaced in [4, 5] {
+        tab.wait("tengen.lines.length > 0")?;
+        sabotage(tab, DIES)?;
+        tab.wait(&format!("tengen.link.replaced() === {replaced}"))?;
+        tab.value("tengen.lines = []")?;
+    }
+    ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "the engine is lost too early");
+    tab.wait("tengen.lines.length > 0")?;
+    sabotage(tab, DIES)?;
+    tab.wait("document.querySelector('.note.error') && tengen.link.replaced() === 5")?;
     Ok(())
 }

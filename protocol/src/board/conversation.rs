@@ -22,6 +22,7 @@ use crate::board::files::{self, OpenedGame};
 use crate::board::job::{BoardJob, BoardThought, JobLimits, ROWS, ThoughtLine};
 use crate::board::message::{Ask, Tell};
 use crate::board::play::{Play, rule_of, size_of};
+use crate::board::reviewed::ReviewedLine;
 use crate::board::state::State;
 use crate::board::study::Study;
 
@@ -50,8 +51,9 @@ pub struct BoardConversation {
     current: Option<(u64, Wish)>,
     /// The analysis that came to its end, so that it is not begun again.
     finished: Option<Wish>,
-    /// The line of which the graph or the review was asked for: stones on the board, and the node.
+    /// The line of which the graph was asked for: stones on the board, and the node.
     line: Vec<(usize, usize)>,
+    reviewed: Option<ReviewedLine>,
     /// The last lines of the current job.
     lines: Vec<ThoughtLine>,
     /// The chance of the engine when it moved last.
@@ -80,6 +82,7 @@ impl BoardConversation {
             current: None,
             finished: None,
             line: Vec::new(),
+            reviewed: None,
             lines: Vec::new(),
             own_chance: 0.5,
             hurry: false,
@@ -140,7 +143,10 @@ impl BoardConversation {
                 orders.extend(node.map(|&(_, node)| Order::Tell(Tell::Graph { node, chance })));
             }
             BoardThought::Review(_, review) => {
-                orders.push(Order::Tell(Tell::Review { review, nodes: self.line.clone() }));
+                if let Some(reviewed) = &mut self.reviewed {
+                    reviewed.learn(review);
+                    orders.extend(reviewed.tell().map(Order::Tell));
+                }
             }
             BoardThought::Done(_) => self.finish(wish, &mut orders),
         }
@@ -186,7 +192,7 @@ impl BoardConversation {
         };
         match ask {
             Ask::Hello { position } => {
-                self.told = None;
+                self.forget_tree();
                 self.tell_known_again();
                 if !position.is_empty() {
                     self.study = studied(self.study.game().rule(), size, &position)?;
@@ -195,7 +201,7 @@ impl BoardConversation {
             Ask::New { rule, width, height, position } => {
                 self.study = studied(rule_of(&rule)?, size_of(width, height)?, &position)?;
                 self.play = None;
-                self.told = None;
+                self.forget_tree();
             }
             Ask::Play(game) => self.begin(&game, now)?,
             Ask::Leave => self.play = None,
@@ -232,7 +238,10 @@ impl BoardConversation {
                 let symmetry = Symmetry::ALL.get(symmetry).ok_or_else(|| format!("there is no view {symmetry}"))?;
                 self.study.view(*symmetry)?;
                 self.play = None;
-                self.told = None;
+                if let Some(reviewed) = &mut self.reviewed {
+                    reviewed.turn(*symmetry);
+                    orders.extend(reviewed.tell().map(Order::Tell));
+                }
             }
             Ask::Rule { rule } => self.study.set_rule(rule_of(&rule)?)?,
             Ask::Analyse { lines, nodes } => {
@@ -283,10 +292,17 @@ impl BoardConversation {
         let rule = opened.tree.rule.unwrap_or(self.study.game().rule());
         self.study = Study::of(opened.tree, rule).map_err(|why| format!("{name}: {why}"))?;
         self.play = None;
-        self.told = None;
+        self.forget_tree();
         let of = if opened.count > 1 { format!(" ({number}/{})", opened.count) } else { String::new() };
         orders.push(note("opened", format!("{name}{of}")));
         Ok(())
+    }
+
+    /// The tree is another one: what was asked about the old one is not wanted any more, and its numbers mean nothing.
+    fn forget_tree(&mut self) {
+        self.told = None;
+        self.once = None;
+        self.reviewed = None;
     }
 
     /// Tells the tree where it has changed, and the state.

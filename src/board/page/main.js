@@ -95,6 +95,8 @@ class App {
           this.two = this.offering = false;
         }
         this.state = tell;
+        // What comes before the next frame is meant for this board already: a key, a press.
+        this.board.grid(tell.width, tell.height);
         this.told = performance.now();
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
         if (location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname);

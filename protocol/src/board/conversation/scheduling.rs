@@ -3,6 +3,7 @@
 use super::{BoardConversation, Order};
 use crate::board::job::{BoardJob, BoardTask, JobLimits, Position};
 use crate::board::play::Play;
+use crate::board::reviewed::ReviewedLine;
 
 /// Lines of a hint, and its nodes.
 const HINT_LINES: usize = 3;
@@ -32,9 +33,14 @@ pub(super) struct Wish {
 impl BoardConversation {
     pub(super) fn ask_once(&mut self, purpose: JobPurpose) {
         let game = match purpose {
-            JobPurpose::Graph | JobPurpose::Review { .. } => {
+            JobPurpose::Graph => {
                 self.line = self.study.counted_line();
                 self.study.end_of_line()
+            }
+            JobPurpose::Review { .. } => {
+                let game = self.study.end_of_line();
+                self.reviewed = Some(ReviewedLine::new(self.study.counted_line(), game.size()));
+                game
             }
             _ => self.study.game().clone(),
         };

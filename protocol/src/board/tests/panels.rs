@@ -73,6 +73,43 @@ fn a_review_in_parts_goes_on_after_it_was_broken_off() {
     assert_eq!((count.0, count.0 + more.0), (4, whole.0));
 }
 
+#[test]
+fn a_review_turns_with_the_board_and_ends_with_its_game() {
+    let mut page = Page::new();
+    // Its nodes are not in the order of the walk: the main line was added last.
+    page.ask(new("h8"));
+    page.ask(json!({"ask": "put", "point": "o15"}));
+    page.ask(json!({"ask": "visit", "position": MISSED}));
+    page.ask(json!({"ask": "promote"}));
+    let mistake = |told: &Value| {
+        let mistakes = told["review"]["mistakes"].as_array().unwrap().iter();
+        mistakes.filter(|mistake| mistake["number"] == 7).cloned().collect::<Vec<Value>>().pop().unwrap()
+    };
+    let told = page.ask(json!({"ask": "review", "nodes": 1_000}));
+    let before = told.iter().rev().find(|message| message["tell"] == "review").unwrap().clone();
+    assert_eq!(mistake(&before)["point"], "a15");
+    // Turned by a quarter and mirrored, it is told in the new view, of the same nodes.
+    page.ask(json!({"ask": "view", "symmetry": 5}));
+    let told = page.ask(json!({"ask": "view", "symmetry": 1}));
+    assert_eq!(of(&told, "tree").unwrap()["is_new"], false);
+    let after = of(&told, "review").unwrap();
+    assert_eq!((&after["nodes"], &after["review"]["chances"]), (&before["nodes"], &before["review"]["chances"]));
+    let node = after["nodes"].as_array().unwrap().iter().find(|pair| pair[0] == json!(7)).unwrap()[1].clone();
+    page.ask(json!({"ask": "go", "node": node}));
+    assert_eq!(json!(page.state().stones[6].0), mistake(&after)["point"]);
+    let better = |told: &Value| mistake(told)["better"][0].as_str().unwrap().to_string();
+    assert_ne!(better(&after), better(&before));
+    page.ask(json!({"ask": "go", "node": after["nodes"][6][1]}));
+    page.ask(json!({"ask": "put", "point": better(&after)}));
+    assert!(page.state().threats.iter().any(|(_, _, threat)| threat == "five"), "{:?}", page.state().threats);
+    // Another game has no review, not even one that is being made of the old one.
+    page.jobs = Some(Vec::new());
+    page.ask(json!({"ask": "review", "nodes": 1_000}));
+    let orders = page.conversation.hear_text(&new("h8").to_string(), page.now);
+    assert!(orders.contains(&Order::Stop), "{orders:?}");
+    assert!(of(&page.ask(json!({"ask": "view", "symmetry": 1})), "review").is_none());
+}
+
 fn with_database() -> Page {
     let mut page = Page::new();
     page.conversation =
