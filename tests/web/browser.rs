@@ -1,5 +1,6 @@
 //! A browser that is driven over its DevTools protocol: what happens on a page, and everything that goes wrong there.
 
+use std::collections::HashMap;
 use std::fs;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -99,8 +100,8 @@ pub(crate) struct Tab {
     pub(crate) faults: Vec<String>,
     /// The addresses that it asked for.
     pub(crate) requests: Vec<String>,
-    /// Its workers that run, each by the session in which it is spoken to.
-    workers: Vec<String>,
+    /// Its workers by their names, and the sessions in which they are spoken to.
+    workers: HashMap<String, String>,
 }
 
 impl Tab {
@@ -108,7 +109,7 @@ impl Tab {
         let stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.set_read_timeout(Some(PATIENCE))?;
         let (socket, _) = client(format!("ws://127.0.0.1:{port}{path}"), MaybeTlsStream::Plain(stream))?;
-        Ok(Tab { socket, calls: 0, faults: Vec::new(), requests: Vec::new(), workers: Vec::new() })
+        Ok(Tab { socket, calls: 0, faults: Vec::new(), requests: Vec::new(), workers: HashMap::new() })
     }
 
     /// Calls a method of the browser and waits for its answer.
@@ -145,10 +146,11 @@ impl Tab {
             "Network.requestWillBeSent" => {
                 self.requests.push(params["request"]["url"].as_str().unwrap_or_default().to_string());
             }
-            "Target.attachedToTarget" if params["targetInfo"]["type"] == "worker" => {
-                self.workers.extend(params["sessionId"].as_str().map(str::to_string));
+            // Who takes the place of a worker has its name.
+            "Target.attachedToTarget" => {
+                let name = params["targetInfo"]["title"].as_str().unwrap_or_default().to_string();
+                self.workers.insert(name, params["sessionId"].as_str().unwrap_or_default().to_string());
             }
-            "Target.detachedFromTarget" => self.workers.retain(|worker| params["sessionId"] != **worker),
             "Network.webSocketCreated" => self.requests.push(params["url"].as_str().unwrap_or_default().to_string()),
             _ => {}
         }
@@ -180,18 +182,17 @@ impl Tab {
         self.call("Target.setAutoAttach", params).map(drop)
     }
 
-    /// Runs a script in the worker of a name, once that runs. Returns false while none does.
-    pub(crate) fn run_in_worker(&mut self, name: &str, script: &str) -> Result<bool> {
-        let expression = format!("self.name === {name:?} && ((() => {{ {script} }})(), true)");
-        for worker in self.workers.clone() {
-            let params = json!({"expression": expression, "returnByValue": true});
-            let said = self.send(json!({"sessionId": worker, "method": "Runtime.evaluate", "params": params}));
-            // It may have ended meanwhile.
-            if said.is_ok_and(|said| said["result"]["value"] == true) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    /// The session of the worker of a name that was attached last.
+    pub(crate) fn worker(&self, name: &str) -> Option<String> {
+        self.workers.get(name).cloned()
+    }
+
+    /// Runs a script in a worker.
+    pub(crate) fn run_in_worker(&mut self, session: &str, script: &str) -> Result<()> {
+        let params = json!({"expression": script, "returnByValue": true});
+        let said = self.send(json!({"sessionId": session, "method": "Runtime.evaluate", "params": params}))?;
+        ensure!(said.get("exceptionDetails").is_none(), "{script}: {}", said["exceptionDetails"]);
+        Ok(())
     }
 
     /// Waits until an expression is true, and returns how long that took.
