@@ -41,6 +41,7 @@ const ASSETS: &[Asset] = page! {
     "picture.js" JS;
     "play.js" JS;
     "review.js" JS;
+    "settings.js" JS;
     "texts.js" JS;
     "tree.js" JS;
 };

@@ -54,6 +54,7 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("choice of a game", panels::choice),
         ("review", panels::review),
         ("database", panels::database),
+        ("engine", panels::engine),
         ("keys", keys),
         ("languages", languages),
     ] {
@@ -332,8 +333,10 @@ pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
 /// The page goes on when its host is gone.
 pub(crate) fn offline(tab: &mut Tab, address: &str) -> Result<()> {
     tab.go(&format!("{address}#h8"))?;
+    tab.wait("tengen.state.moves === 'h8'")?;
+    tab.value("globalThis.isOld = true")?;
     tab.call("Page.reload", json!({}))?;
-    tab.wait("globalThis.tengen && tengen.state && tengen.state.moves === 'h8'")?;
+    tab.wait("!globalThis.isOld && tengen.state.moves === 'h8'")?;
     tab.click("#analyse")?;
     tab.wait("tengen.lines.length > 0")?;
     Ok(())

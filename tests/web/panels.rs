@@ -88,6 +88,28 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
+/// The engine of this machine is given another thread and more memory, and goes on with them.
+pub(crate) fn engine(tab: &mut Tab) -> Result<()> {
+    if tab.value("tengen.engine === null")? == true {
+        // In the browser there is one thread.
+        tab.click("#menu-settings")?;
+        tab.wait("document.querySelector('#theme')")?;
+        ensure!(tab.value("document.querySelector('#engine-threads')")?.is_null());
+        return Ok(());
+    }
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines[0]?.depth > 4")?;
+    let threads = tab.value("tengen.engine.most.threads")?.to_string();
+    tab.click("#menu-settings")?;
+    tab.choose("#engine-hash", "64")?;
+    tab.wait("tengen.engine.now.hash === 64")?;
+    tab.choose("#engine-threads", &threads)?;
+    tab.wait(&format!("tengen.engine.now.threads === {threads} && tengen.engine.now.hash === 64"))?;
+    tab.value("tengen.lines = []")?;
+    tab.wait("tengen.lines[0]?.depth > 4 && tengen.state.analysing > 0")?;
+    Ok(())
+}
+
 /// Fills all panels, to be looked at: a review with its graph, the database, comments and marks.
 pub(crate) fn all_at_once(tab: &mut Tab) -> Result<()> {
     tab.click("#analyse")?;

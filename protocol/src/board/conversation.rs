@@ -15,11 +15,11 @@ use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Game, Point, RuleKind};
 
 use knowledge::Knowledge;
-use scheduling::{JobPurpose, Wish};
+use scheduling::{ChosenResources, JobPurpose, Wish};
 
 use crate::board::branch::{color_of, mark_of};
 use crate::board::files::{self, OpenedGame};
-use crate::board::job::{BoardJob, BoardThought, JobLimits, ROWS, ThoughtLine};
+use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, ROWS, ThoughtLine};
 use crate::board::message::{Ask, Tell};
 use crate::board::play::{Play, rule_of, size_of};
 use crate::board::reviewed::ReviewedLine;
@@ -38,6 +38,8 @@ pub enum Order {
     Think(BoardJob),
     /// To let the engine stop what it is thinking about. It is waited for what it then says.
     Stop,
+    /// To let the engine use so much from the next job on.
+    Equip(EngineResources),
 }
 
 /// The conversation with one page.
@@ -66,6 +68,7 @@ pub struct BoardConversation {
     /// The file that was opened last, where it has several games: its name, and its bytes in Base64.
     opened: Option<(String, String)>,
     knowledge: Option<Knowledge>,
+    resources: Option<ChosenResources>,
     lots: SplitMix64,
 }
 
@@ -90,6 +93,7 @@ impl BoardConversation {
             told: None,
             opened: None,
             knowledge: None,
+            resources: None,
             lots: SplitMix64::new(seed),
         }
     }
@@ -255,6 +259,7 @@ impl BoardConversation {
                 let limits = JobLimits { turn: time, nodes, ..JobLimits::default() };
                 self.ask_once(JobPurpose::Review { limits });
             }
+            Ask::Engine(resources) => self.equip(resources, orders)?,
             Ask::Stop => {
                 self.once = None;
                 self.analysing = (0, None);
@@ -315,6 +320,7 @@ impl BoardConversation {
         }
         orders.push(Order::Tell(Tell::State(Box::new(self.state()))));
         self.tell_known(orders);
+        self.tell_resources(orders);
     }
 
     /// All that is to be seen.

@@ -29,7 +29,7 @@ export function panel(app) {
     choice(text("lines"), LINES.map((count) => [String(count), String(count)]), String(app.settings.lines), (count) => app.setLines(Number(count)), "lines"),
     button(isOn ? text("stop") : text("analyse"), () => app.analyse(!isOn), { kind: isOn ? "stop" : "main", title: "Space", id: "analyse" }));
   const figures = el("p", { class: "figures", id: "figures" }, ...(first ? [
-    `${text("depth")} ${first.depth}–${first.selective_depth}`, " · ", `${short(first.nodes)} ${text("nodes")}`, " · ",
+    `${text("depth")} ${first.depth}–${Math.max(first.depth, first.selective_depth)}`, " · ", `${short(first.nodes)} ${text("nodes")}`, " · ",
     `${short(first.nodes / Math.max(first.milliseconds, 1) * 1000)} ${text("speed")}`] : [isOn ? "…" : ""]));
   const best = first?.chance ?? 0;
   const black = state.to_move === "black" ? best : 1 - best;

@@ -14,7 +14,8 @@ import * as keys from "./keys.js";
 import { connect } from "./link.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
-import { LANGUAGES, speak, text } from "./texts.js";
+import * as settings from "./settings.js";
+import { speak, text } from "./texts.js";
 import * as tree from "./tree.js";
 
 const KEPT = "tengen";
@@ -34,6 +35,7 @@ class App {
   /** The nodes of the line that was reviewed, by stones on the board. @type {Record<number, number>} */ reviewed = {};
   /** @type {any} */ known = null;
   /** @type {any} */ found = null;
+  /** What the engine uses and may use, where that can be chosen. @type {any} */ engine = null;
   /** The number of the mistake that is looked at. @type {number | null} */ mistake = null;
   reviewing = false;
   /** @type {string[]} */ picked = [];
@@ -126,6 +128,7 @@ class App {
         if (tell.review.complete) this.reviewing = false;
         break;
       case "known": this.known = tell; break;
+      case "engine": this.engine = tell; break;
       case "found": this.found = tell; break;
       case "games": files.askForOne(this, tell); break;
       case "idle": this.reviewing = false; break;
@@ -317,11 +320,7 @@ class App {
   help() {
     this.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));
   }
-  showSettings() {
-    this.dialog(text("settings"), el("div", { class: "fields" },
-      choice(text("language"), LANGUAGES, document.documentElement.lang, (code) => { this.settings.language = code; this.keep(); this.dress(); this.closeDialog(); }, "language"),
-      choice(text("theme"), [["auto", text("auto")], ["light", text("light")], ["dark", text("dark")]], this.settings.theme, (theme) => { this.settings.theme = theme; this.keep(); this.dress(); }, "theme")));
-  }
+  showSettings() { settings.show(this); }
 
   /** Language, colours and menu. */
   dress() {

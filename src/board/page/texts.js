@@ -8,6 +8,8 @@ export const TEXTS = {
   skip: ["To the board", "跳到棋盘", "盤へ移動", "К доске"],
   language: ["Language", "语言", "言語", "Язык"],
   theme: ["Colours", "配色", "配色", "Тема"],
+  threads: ["Threads", "线程数", "スレッド", "Потоки"],
+  memory: ["Memory", "内存", "メモリ", "Память"],
   auto: ["as the system", "跟随系统", "システムに従う", "как в системе"],
   light: ["light", "浅色", "ライト", "светлая"],
   dark: ["dark", "深色", "ダーク", "тёмная"],

@@ -91,7 +91,7 @@ impl BoardConversation {
                 self.play = None;
                 return self.in_study(ask, now, orders);
             }
-            Ask::Save { .. } => return self.in_study(ask, now, orders),
+            Ask::Save { .. } | Ask::Engine(_) => return self.in_study(ask, now, orders),
             Ask::Go { .. } | Ask::Step { .. } | Ask::Sibling { .. } if node > 0 => {
                 return Err("while a game is played the board shows its last move".to_string());
             }

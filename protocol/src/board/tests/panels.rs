@@ -4,7 +4,36 @@ use serde_json::{Value, json};
 use tengen_engine::database::MemoryStore;
 
 use super::{Page, of};
-use crate::board::{BoardConversation, BoardThought, Listener, Order};
+use crate::board::{BoardConversation, BoardThought, EngineResources, Listener, Order};
+
+#[test]
+fn what_the_engine_uses_is_chosen_within_limits_and_its_job_begins_anew() {
+    let engine = json!({"ask": "engine", "threads": 9, "hash": 0});
+    let mut page = Page::new();
+    let told = page.ask(engine.clone());
+    assert!(
+        of(&told, "engine").is_none() && of(&told, "error").unwrap()["text"].as_str().unwrap().contains("has what")
+    );
+    let (now, most) = (EngineResources { threads: 1, hash: 16 }, EngineResources { threads: 2, hash: 64 });
+    page.conversation = BoardConversation::new(7).with_resources(now, most);
+    let first = page.ask(json!({"ask": "hello"}));
+    let shown = |threads, hash| json!({"tell": "engine", "now": {"threads": threads, "hash": hash}, "most": {"threads": 2, "hash": 64}});
+    assert_eq!(of(&first, "engine").unwrap(), shown(1, 16));
+    assert!(of(&page.ask(json!({"ask": "put", "point": "h8"})), "engine").is_none(), "it is told once");
+    page.conversation.hear_text(r#"{"ask":"analyse","lines":1}"#, page.now);
+    let orders = page.conversation.hear_text(&engine.to_string(), page.now);
+    let equip = Order::Equip(EngineResources { threads: 2, hash: 1 });
+    let place = |wanted: &dyn Fn(&Order) -> bool| orders.iter().position(wanted).unwrap();
+    let stop = place(&|order| *order == Order::Stop);
+    let think = place(&|order| matches!(order, Order::Think(_)));
+    assert!(stop < place(&|order| *order == equip) && place(&|order| *order == equip) < think, "{orders:?}");
+    page.obey(orders);
+    assert_eq!(of(&page.told, "engine").unwrap(), shown(2, 1));
+    // The engine does what it is told, in a game too.
+    assert_eq!((page.thinker.options().threads, page.thinker.options().hash_bytes), (2, 1 << 20));
+    page.ask(super::game("free", [true, true]));
+    assert_eq!(of(&page.ask(json!({"ask": "engine", "threads": 1, "hash": 16})), "engine").unwrap(), shown(1, 16));
+}
 
 /// A game in which Black has an open three and plays elsewhere.
 const MISSED: &str = "h8a1i8c1j8e1a15h7";
