@@ -255,6 +255,38 @@ impl Tab {
         Ok(())
     }
 
+    /// Turns the wheel over an element, by so many pixels.
+    pub(crate) fn wheel(&mut self, selector: &str, by: f64) -> Result<()> {
+        let [x, y] = self.middle(selector)?;
+        let params = json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by});
+        self.call("Input.dispatchMouseEvent", params).map(drop)
+    }
+
+    /// Draws a finger over the middle of an element, by so many pixels to the right; by none it is a touch.
+    pub(crate) fn swipe(&mut self, selector: &str, by: f64) -> Result<()> {
+        let [x, y] = self.middle(selector)?;
+        let touch = |share: f64| json!([{"x": x + by * share, "y": y}]);
+        for (kind, points) in [
+            ("touchStart", touch(0.0)),
+            ("touchMove", touch(0.3)),
+            ("touchMove", touch(0.7)),
+            ("touchMove", touch(1.0)),
+            ("touchEnd", json!([])),
+        ] {
+            if kind != "touchMove" || by != 0.0 {
+                self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn middle(&mut self, selector: &str) -> Result<[f64; 2]> {
+        let middle = self.value(&format!(
+            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        ))?;
+        Ok(serde_json::from_value(middle)?)
+    }
+
     /// Presses a key.
     pub(crate) fn key(&mut self, key: &str) -> Result<()> {
         for kind in ["keyDown", "keyUp"] {

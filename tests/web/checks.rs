@@ -60,6 +60,7 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
     ] {
         on_page(browser, address, name, check)?;
     }
+    step("hands", || hands(browser, address))?;
     for (width, is_dark) in [(1280, false), (1280, true), (390, false), (390, true)] {
         let look = if is_dark { "dark" } else { "light" };
         step(&format!("{width}-{look}"), || looks(browser, address, width, is_dark, pictures))?;
@@ -308,6 +309,27 @@ fn keys(tab: &mut Tab) -> Result<()> {
     )?;
     ensure!(unnamed == json!([]), "a screen reader has no name for {unnamed}");
     Ok(())
+}
+
+/// The wheel and a finger go through a game, and a touch puts a stone where it was; a swipe puts none.
+fn hands(browser: &Browser, address: &str) -> Result<()> {
+    let mut tab = browser.open(&format!("{address}#h8i9i8"), 390, false)?;
+    tab.wait("tengen.state.stones.length === 3 && document.querySelector('#steps button')")?;
+    tab.wheel("#board", -120.0)?;
+    tab.wait("tengen.state.place[0] === 2")?;
+    tab.swipe("#board", 120.0)?;
+    tab.wait("tengen.state.place[0] === 1")?;
+    tab.swipe("#board", -120.0)?;
+    tab.wait("tengen.state.place[0] === 2")?;
+    ensure!(tab.value("tengen.tree.length === 4 && tengen.state.moves === 'h8i9'")? == true, "a swipe put a stone");
+    tab.value("tengen.step(-2)")?;
+    tab.wait("tengen.state.place[0] === 0 && !document.querySelector('.number')")?;
+    // The middle of the drawing lies beside h8, whose stone stands in the file already: it is gone to.
+    tab.swipe("#board", 0.0)?;
+    tab.wait("tengen.state.place[0] === 1")?;
+    ensure!(tab.value("tengen.tree.length === 4 && tengen.state.moves === 'h8'")? == true, "a touch put another stone");
+    no_faults(&mut tab, address)?;
+    tab.close()
 }
 
 fn languages(tab: &mut Tab) -> Result<()> {

@@ -44,7 +44,6 @@ class App {
   two = false;
   offering = false;
   heatShown = false;
-  swiped = -Infinity;
   told = 0;
   frame = 0;
   /** What is pressed: nothing is drawn anew under it. @type {any} */ held = null;
@@ -55,7 +54,7 @@ class App {
       Object.assign(this.settings, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
     } catch { /* What was kept is of no use, or nothing may be kept. */ }
     const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("board")));
-    this.board = new Board(drawing, (point) => { if (performance.now() - this.swiped > 400) this.put(point); });
+    this.board = new Board(drawing, (point) => this.put(point));
     keys.listen(this, drawing);
     keys.hold(this);
     files.listen(this);
