@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::browser::{Browser, Tab};
-use crate::{games, panels};
+use crate::{files, games, panels};
 
 /// A first analysis must be there so soon, with what a busy machine is allowed beyond.
 pub(crate) const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
@@ -49,8 +49,9 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("analysis", analysis as PageCheck),
         ("stops", games::stops),
         ("game", game),
+        ("game from here", from_here),
         ("opening", opening),
-        ("files", files),
+        ("files", files::all),
         ("choice of a game", panels::choice),
         ("review", panels::review),
         ("database", panels::database),
@@ -211,6 +212,20 @@ fn game(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
+/// A game goes on from the position on the board, and what it needs there is a move of the engine.
+fn from_here(tab: &mut Tab) -> Result<()> {
+    tab.value("tengen.ask({ask: 'new', rule: 'standard', width: 13, height: 13, position: 'g7h8'})")?;
+    tab.wait("tengen.state.moves === 'g7h8' && tengen.state.width === 13")?;
+    tab.click("#menu-new_game")?;
+    tab.click("#from-here")?;
+    tab.choose("#new-seat", "B")?;
+    tab.choose("#new-level", "s0")?;
+    tab.click("#start")?;
+    tab.wait("tengen.state.play && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
+    ensure!(tab.value("tengen.state.rule === 'standard' && tengen.state.play.by === 'B'")? == true, "another game");
+    Ok(())
+}
+
 fn opening(tab: &mut Tab) -> Result<()> {
     begin(tab, &[("#new-opening", "swap2"), ("#new-rule", "standard"), ("#new-seat", "AB"), ("#new-level", "s0")])?;
     for point in ["h8", "h9", "e5"] {
@@ -228,55 +243,6 @@ fn opening(tab: &mut Tab) -> Result<()> {
     // The engine answers until it is the person's turn again.
     tab.wait("tengen.state.play.ending || tengen.state.play.by === 'A'")?;
     ensure!(tab.value("tengen.state.pattern[0]")? == "D1");
-    Ok(())
-}
-
-fn files(tab: &mut Tab) -> Result<()> {
-    let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Ben];B[hh];W[ig]C[a word](;B[gi])(;B[hj]))";
-    tab.drop_file("one.sgf", sgf)?;
-    tab.wait("tengen.tree.length === 5 && tengen.state.names[0] === 'Ann'")?;
-    tab.value("tengen.step(-100)")?;
-    tab.wait("tengen.state.place[0] === 0")?;
-    tab.value("tengen.step(2)")?;
-    tab.wait("document.querySelector('#comment').value === 'a word'")?;
-    // What is saved holds what was opened; it goes to the browser alone.
-    tab.value("globalThis.saved = null; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return 'about:blank'; }; HTMLAnchorElement.prototype.click = () => {}; undefined")?;
-    tab.value("tengen.ask({ask: 'save', format: 'sgf'})")?;
-    tab.wait("saved !== null")?;
-    let saved = tab.value("saved")?;
-    let saved = saved.as_str().unwrap_or_default();
-    ensure!(["a word", "Ann", "GM[4]"].iter().all(|part| saved.contains(part)), "saved: {saved}");
-    pictures(tab)?;
-    tab.drop_file("one.sgf", "(;GM[4]SZ[15];B[zz])")?;
-    tab.wait("document.querySelector('.note.error')")?;
-    Ok(())
-}
-
-/// Pictures of the board are whole without the page: the drawing, and its dots in the colours of the board.
-fn pictures(tab: &mut Tab) -> Result<()> {
-    for format in ["svg", "png"] {
-        tab.value(
-            "globalThis.kept = null; URL.createObjectURL = (blob) => { kept = blob; return 'about:blank'; }; undefined",
-        )?;
-        tab.click("#menu-save")?;
-        tab.choose("#format", format)?;
-        tab.click("#save-now")?;
-        tab.wait("kept !== null")?;
-        // Drawn by itself it has the stone of the move before, the wood beside it, and no other.
-        let seen = tab.value(
-            "(async () => { const image = new Image(); const reader = new FileReader(); reader.readAsDataURL(kept); \
-             await new Promise(done => { reader.onload = done; }); image.src = reader.result; await image.decode(); \
-             const canvas = document.createElement('canvas'); const { width, height } = tengen.board.drawing.viewBox.baseVal; \
-             Object.assign(canvas, { width, height }); const pen = canvas.getContext('2d'); pen.drawImage(image, 0, 0, width, height); \
-             const at = (x, y) => [...pen.getImageData(tengen.board.left(x) + 8, tengen.board.top(y) + 8, 1, 1).data]; \
-             return [at(7, 7), at(8, 8), at(3, 2)]; })()",
-        )?;
-        let bright =
-            |dot: &Value| dot.as_array().map(|parts| parts.iter().take(3).filter_map(Value::as_u64).sum::<u64>());
-        ensure!(bright(&seen[0]) < Some(250), "{format}: the black stone is {}", seen[0]);
-        ensure!(bright(&seen[1]) > Some(600), "{format}: the white stone is {}", seen[1]);
-        ensure!(bright(&seen[2]) > Some(350) && bright(&seen[2]) < Some(620), "{format}: the wood is {}", seen[2]);
-    }
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 
 mod browser;
 mod checks;
+mod files;
 mod folder;
 mod games;
 mod panels;
