@@ -211,11 +211,9 @@ impl Tab {
 
     /// Presses the mouse on an element, once it stands still and nothing lies over it.
     pub(crate) fn click(&mut self, selector: &str) -> Result<()> {
-        let place = format!(
-            "e => {{ if (e.disabled) return null; e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect(); \
-             return [r.x + r.width / 2, r.y + r.height / 2]; }}"
-        );
-        self.press(selector, &place)
+        let place = "e => { if (e.disabled) return null; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }";
+        self.press(selector, place)
     }
 
     /// Presses the mouse on a point of the board such as `h8`.

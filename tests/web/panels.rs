@@ -115,7 +115,7 @@ pub(crate) fn all_at_once(tab: &mut Tab) -> Result<()> {
     tab.click("#analyse")?;
     tab.wait("tengen.state.analysing === 0")?;
     tab.value(&format!("tengen.ask({{ask: 'new', rule: 'renju', width: 15, height: 15, position: '{MISSED}'}})"))?;
-    tab.wait("tengen.state.stones.length === 8")?;
+    tab.wait(&format!("tengen.state.moves === '{MISSED}'"))?;
     tab.choose("#review-time", "200")?;
     tab.click("#review-game")?;
     tab.wait("tengen.review?.complete && !tengen.reviewing && document.querySelector('#mistake-7')")?;
