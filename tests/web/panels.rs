@@ -11,7 +11,7 @@ const MISSED: &str = "h8a1i8c1j8e1a15h7";
 pub(crate) fn review(tab: &mut Tab) -> Result<()> {
     tab.value(&format!("tengen.ask({{ask: 'new', rule: 'freestyle', width: 15, height: 15, position: '{MISSED}'}})"))?;
     tab.wait("tengen.state.stones.length === 8")?;
-    tab.choose("#review-time", "200")?;
+    tab.choose("#review-time", "1000")?;
     tab.click("#review-game")?;
     tab.wait("document.querySelector('#review progress')")?;
     tab.wait("tengen.review?.complete && !tengen.reviewing && document.querySelector('#mistake-7')")?;
@@ -116,8 +116,8 @@ pub(crate) fn all_at_once(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.analysing === 0")?;
     tab.value(&format!("tengen.ask({{ask: 'new', rule: 'renju', width: 15, height: 15, position: '{MISSED}'}})"))?;
     tab.wait(&format!("tengen.state.moves === '{MISSED}'"))?;
-    tab.choose("#review-time", "200")?;
-    tab.click("#review-game")?;
+    // By nodes, so that it finds the same on every machine.
+    tab.value("tengen.reviewing = true; tengen.ask({ask: 'review', nodes: 2000})")?;
     tab.wait("tengen.review?.complete && !tengen.reviewing && document.querySelector('#mistake-7')")?;
     tab.click("#mistake-7")?;
     tab.wait("tengen.state.stones.length === 6")?;

@@ -22,7 +22,7 @@ use crate::board::files::{self, OpenedGame};
 use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, ROWS, ThoughtLine};
 use crate::board::message::{Ask, Tell};
 use crate::board::play::{Play, rule_of, size_of};
-use crate::board::reviewed::ReviewedLine;
+use crate::board::review::ReviewedLine;
 use crate::board::state::State;
 use crate::board::study::Study;
 

@@ -4,7 +4,7 @@ use super::{BoardConversation, Order};
 use crate::board::job::{BoardJob, BoardTask, EngineResources, JobLimits, Position};
 use crate::board::message::Tell;
 use crate::board::play::Play;
-use crate::board::reviewed::ReviewedLine;
+use crate::board::review::ReviewedLine;
 
 /// Lines of a hint, and its nodes.
 const HINT_LINES: usize = 3;
