@@ -2,30 +2,38 @@
 # Tries the board's page in a real browser, before the server of the program and before the engine in the browser. Installs
 # what is lacking: Chromium from Debian, the target for WebAssembly from rustup, wasm-bindgen from the registry. Pictures of the
 # page go to a folder that is given; TENGEN_GAMES says how many games are played by lots (20), TENGEN_LIMIT how long it may take.
+# Status 77 says that nothing was tried, because something is lacking and cannot be had here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+lack() {
+    echo "check-web.sh: $*: the page was NOT tried" >&2
+    exit 77
+}
 fail() {
     echo "check-web.sh: $*" >&2
     exit 1
 }
+# Whoever waits for a network that is not there waits no longer.
+patiently() { timeout --kill-after=10 "${TENGEN_PATIENCE:-15m}" "$@"; }
+mkdir -p target
 
 chromium=$(command -v chromium || command -v chromium-browser || true)
 if [ -z "$chromium" ]; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
-    { $as_root apt-get update && $as_root apt-get install --yes --no-install-recommends chromium; } > target/chromium.log 2>&1 ||
-        fail "there is no Chromium, and Debian's cannot be installed: see target/chromium.log"
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo -n)
+    { patiently $as_root apt-get update && patiently $as_root apt-get install --yes --no-install-recommends chromium; } \
+        > target/chromium.log 2>&1 || lack "there is no Chromium, and Debian's cannot be installed (see target/chromium.log)"
     chromium=$(command -v chromium)
 fi
 if ! rustc --print target-libdir --target wasm32-unknown-unknown | xargs ls > /dev/null 2>&1; then
-    rustup target add wasm32-unknown-unknown || fail "this Rust cannot compile for browsers, and rustup cannot help"
+    patiently rustup target add wasm32-unknown-unknown || lack "this Rust cannot compile for browsers, and rustup cannot help"
 fi
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
 if [ "$(PATH="$PWD/target/tools/bin:$PATH" wasm-bindgen --version 2> /dev/null || true)" != "wasm-bindgen $version" ]; then
     # It is run once, so that it be built quickly counts more than that it be quick. Its own list of dependencies comes first; any
     # others that fit make the same program, where a registry lacks one of that list.
-    bindgen() { cargo install "$@" --debug --root target/tools --version "$version" wasm-bindgen-cli; }
-    bindgen --locked || bindgen || fail "wasm-bindgen $version cannot be built"
+    bindgen() { patiently cargo install "$@" --debug --root target/tools --version "$version" wasm-bindgen-cli; }
+    bindgen --locked || bindgen || lack "wasm-bindgen $version cannot be built"
 fi
 scripts/package-web.sh
 cargo test --locked --test web --no-run

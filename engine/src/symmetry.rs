@@ -57,6 +57,17 @@ impl Symmetry {
         if self.swap_axes { (dy, dx) } else { (dx, dy) }
     }
 
+    /// The view that comes of this one when what it shows is seen another way.
+    #[must_use]
+    pub const fn then(self, next: Symmetry) -> Symmetry {
+        let (flip_x, flip_y) = if self.swap_axes { (next.flip_y, next.flip_x) } else { (next.flip_x, next.flip_y) };
+        Symmetry {
+            swap_axes: self.swap_axes != next.swap_axes,
+            flip_x: self.flip_x != flip_x,
+            flip_y: self.flip_y != flip_y,
+        }
+    }
+
     /// The view that leads back from this one.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
@@ -77,6 +88,13 @@ mod tests {
                 let there = symmetry.point(point, size);
                 assert!(seen.contains(there));
                 assert_eq!(symmetry.inverse().point(there, seen), point);
+                for next in Symmetry::ALL {
+                    assert_eq!(
+                        symmetry.then(next).point(point, size),
+                        next.point(there, seen),
+                        "{symmetry:?} {next:?}"
+                    );
+                }
                 let distance = |from: Point, to: Point| {
                     let (dx, dy) = (to.x() as isize - from.x() as isize, to.y() as isize - from.y() as isize);
                     (dx, dy)

@@ -28,7 +28,9 @@ mod thinker;
 
 pub use branch::Branch;
 pub use conversation::{BoardConversation, Order};
-pub use job::{BoardJob, BoardSolution, BoardTask, BoardThought, JobLimits, PlayLevel, Position, ThoughtLine};
+pub use job::{
+    BoardJob, BoardSolution, BoardTask, BoardThought, EngineResources, JobLimits, PlayLevel, Position, ThoughtLine,
+};
 pub use message::{Ask, Clocks, GameTitle, Known, NewGame, Tell};
 pub use reviewed::{BoardReview, ReviewedMistake, ReviewedSide};
 pub use state::{PlayState, State};

@@ -38,8 +38,10 @@ const ASSETS: &[Asset] = page! {
     "keys.js" JS;
     "link.js" JS;
     "main.js" JS;
+    "picture.js" JS;
     "play.js" JS;
     "review.js" JS;
+    "settings.js" JS;
     "texts.js" JS;
     "tree.js" JS;
 };

@@ -10,7 +10,9 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use data_encoding::BASE64;
 use tengen_engine::engine::{Options, Stopper};
-use tengen_protocol::board::{Ask, BoardConversation, BoardJob, BoardThought, Listener, Order, Tell, Thinker};
+use tengen_protocol::board::{
+    Ask, BoardConversation, BoardJob, BoardThought, EngineResources, Listener, Order, Tell, Thinker,
+};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
@@ -18,6 +20,9 @@ use crate::board::shared::SharedStore;
 
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
+
+/// Mebibytes that a page may choose for the table of its engine; more is asked for on the command line.
+const MOST_HASH: usize = 4096;
 
 /// A file that every page begins with.
 #[derive(Clone, Debug)]
@@ -49,6 +54,14 @@ enum PageEvent {
     Closed,
 }
 
+/// What the thread of the engine does, in turn.
+enum ThinkerWork {
+    /// It thinks.
+    Job(BoardJob),
+    /// It may use so much from now on.
+    Equip(EngineResources),
+}
+
 /// Talks with a page until it is closed.
 pub(crate) fn converse(stream: TcpStream, given: &GivenPage) -> Result<()> {
     let config =
@@ -57,7 +70,7 @@ pub(crate) fn converse(stream: TcpStream, given: &GivenPage) -> Result<()> {
     let mut reader = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config));
     let mut writer = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
     let (events, queue) = channel();
-    let (jobs, work) = channel::<BoardJob>();
+    let (jobs, work) = channel::<ThinkerWork>();
     let thinker = Thinker::new(given.options);
     let switch = JobSwitch { job: Arc::new(AtomicU64::new(0)), stoppers: thinker.stoppers() };
     let heard = events.clone();
@@ -100,7 +113,7 @@ impl JobSwitch {
 fn talk(
     queue: &Receiver<PageEvent>,
     writer: &mut WebSocket<TcpStream>,
-    jobs: &Sender<BoardJob>,
+    jobs: &Sender<ThinkerWork>,
     switch: &JobSwitch,
     given: &GivenPage,
 ) -> Result<()> {
@@ -108,6 +121,11 @@ fn talk(
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
     let mut conversation = BoardConversation::new(u64::from_le_bytes(seed));
+    let Options { threads, hash_bytes, .. } = given.options;
+    let now = EngineResources { threads, hash: hash_bytes >> 20 };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let most = EngineResources { threads: cores.max(threads), hash: MOST_HASH.max(now.hash) };
+    conversation = conversation.with_resources(now, most);
     if let Some(database) = &given.database {
         conversation = conversation.with_database(database.name.clone(), Box::new(database.clone()));
     }
@@ -129,7 +147,7 @@ fn talk(
 fn obey(
     orders: Vec<Order>,
     writer: &mut WebSocket<TcpStream>,
-    jobs: &Sender<BoardJob>,
+    jobs: &Sender<ThinkerWork>,
     switch: &JobSwitch,
 ) -> Result<()> {
     for order in orders {
@@ -138,8 +156,9 @@ fn obey(
             Order::Stop => switch.stop(),
             Order::Think(job) => {
                 switch.job.store(job.id, Relaxed);
-                jobs.send(job)?;
+                jobs.send(ThinkerWork::Job(job))?;
             }
+            Order::Equip(resources) => jobs.send(ThinkerWork::Equip(resources))?,
         }
     }
     Ok(())
@@ -150,8 +169,15 @@ fn say(writer: &mut WebSocket<TcpStream>, tell: &Tell) -> Result<()> {
 }
 
 /// Does job after job.
-fn think(mut thinker: Thinker, work: &Receiver<BoardJob>, events: &Sender<PageEvent>, wanted: &AtomicU64) {
-    for job in work {
+fn think(mut thinker: Thinker, work: &Receiver<ThinkerWork>, events: &Sender<PageEvent>, wanted: &AtomicU64) {
+    for work in work {
+        let job = match work {
+            ThinkerWork::Job(job) => job,
+            ThinkerWork::Equip(resources) => {
+                thinker.set_resources(resources);
+                continue;
+            }
+        };
         if wanted.load(Relaxed) != job.id {
             // It was to stop before it began. Where the page is gone nobody hears it.
             let _ = events.send(PageEvent::Thought(BoardThought::Done(job.id)));

@@ -1,5 +1,6 @@
 //! A browser that is driven over its DevTools protocol: what happens on a page, and everything that goes wrong there.
 
+use std::collections::HashMap;
 use std::fs;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,10 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket, client};
 
+use crate::strangers::OTHER_NAME;
+
 /// How long anything may take on a slow machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(240);
 /// Between two looks at the page.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
@@ -32,7 +35,9 @@ impl Browser {
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
             .args(["--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio"])
             .args(["--disable-default-apps", "--disable-extensions", "--hide-scrollbars", "--remote-debugging-port=0"])
-            .arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost")
+            .arg(format!(
+                "--host-resolver-rules=MAP {OTHER_NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+            ))
             .arg(format!("--user-data-dir={}", folder.display()))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -95,6 +100,8 @@ pub(crate) struct Tab {
     pub(crate) faults: Vec<String>,
     /// The addresses that it asked for.
     pub(crate) requests: Vec<String>,
+    /// Its workers by their names, and the sessions in which they are spoken to.
+    workers: HashMap<String, String>,
 }
 
 impl Tab {
@@ -102,14 +109,20 @@ impl Tab {
         let stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.set_read_timeout(Some(PATIENCE))?;
         let (socket, _) = client(format!("ws://127.0.0.1:{port}{path}"), MaybeTlsStream::Plain(stream))?;
-        Ok(Tab { socket, calls: 0, faults: Vec::new(), requests: Vec::new() })
+        Ok(Tab { socket, calls: 0, faults: Vec::new(), requests: Vec::new(), workers: HashMap::new() })
     }
 
     /// Calls a method of the browser and waits for its answer.
     pub(crate) fn call(&mut self, method: &str, params: Value) -> Result<Value> {
+        self.send(json!({"method": method, "params": params}))
+    }
+
+    fn send(&mut self, mut message: Value) -> Result<Value> {
         self.calls += 1;
         let id = self.calls;
-        self.socket.send(Message::text(json!({"id": id, "method": method, "params": params}).to_string()))?;
+        message["id"] = json!(id);
+        let method = message["method"].to_string();
+        self.socket.send(Message::text(message.to_string()))?;
         loop {
             let Message::Text(text) = self.socket.read().with_context(|| format!("no answer to {method}"))? else {
                 continue;
@@ -132,6 +145,11 @@ impl Tab {
             "Log.entryAdded" if params["entry"]["level"] == "error" => self.faults.push(params["entry"].to_string()),
             "Network.requestWillBeSent" => {
                 self.requests.push(params["request"]["url"].as_str().unwrap_or_default().to_string());
+            }
+            // Who takes the place of a worker has its name.
+            "Target.attachedToTarget" => {
+                let name = params["targetInfo"]["title"].as_str().unwrap_or_default().to_string();
+                self.workers.insert(name, params["sessionId"].as_str().unwrap_or_default().to_string());
             }
             "Network.webSocketCreated" => self.requests.push(params["url"].as_str().unwrap_or_default().to_string()),
             _ => {}
@@ -158,6 +176,25 @@ impl Tab {
         Ok(said["result"]["value"].clone())
     }
 
+    /// Lets workers of the page be spoken to.
+    pub(crate) fn attach_workers(&mut self) -> Result<()> {
+        let params = json!({"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true});
+        self.call("Target.setAutoAttach", params).map(drop)
+    }
+
+    /// The session of the worker of a name that was attached last.
+    pub(crate) fn worker(&self, name: &str) -> Option<String> {
+        self.workers.get(name).cloned()
+    }
+
+    /// Runs a script in a worker.
+    pub(crate) fn run_in_worker(&mut self, session: &str, script: &str) -> Result<()> {
+        let params = json!({"expression": script, "returnByValue": true});
+        let said = self.send(json!({"sessionId": session, "method": "Runtime.evaluate", "params": params}))?;
+        ensure!(said.get("exceptionDetails").is_none(), "{script}: {}", said["exceptionDetails"]);
+        Ok(())
+    }
+
     /// Waits until an expression is true, and returns how long that took.
     pub(crate) fn wait(&mut self, expression: &str) -> Result<Duration> {
         let begin = Instant::now();
@@ -172,34 +209,80 @@ impl Tab {
         bail!("never true: {expression}; faults of the page: {:?}", self.faults)
     }
 
-    /// Presses the mouse on an element.
+    /// Presses the mouse on an element, once it stands still and nothing lies over it.
     pub(crate) fn click(&mut self, selector: &str) -> Result<()> {
-        self.wait(&format!("document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"))?;
-        let middle = format!(
-            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \
-             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
-        );
-        let middle = self.value(&middle)?;
-        self.press(&middle)
+        let place = "e => { if (e.disabled) return null; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }";
+        self.press(selector, place)
     }
 
     /// Presses the mouse on a point of the board such as `h8`.
     pub(crate) fn put(&mut self, point: &str) -> Result<()> {
         let place = format!(
-            "(() => {{ const b = tengen.board, s = b.drawing; s.scrollIntoView({{block: 'nearest'}}); const x = {point:?}.charCodeAt(0) - 97, \
-             y = Number({point:?}.slice(1)) - 1; const p = new DOMPoint(b.left(x), b.top(y)).matrixTransform(s.getScreenCTM()); \
-             return [p.x, p.y]; }})()"
+            "e => {{ e.scrollIntoView({{block: 'nearest'}}); const x = {point:?}.charCodeAt(0) - 97, y = Number({point:?}.slice(1)) - 1; \
+             const p = new DOMPoint(tengen.board.left(x), tengen.board.top(y)).matrixTransform(e.getScreenCTM()); return [p.x, p.y]; }}"
         );
-        let place = self.value(&place)?;
-        self.press(&place)
+        self.press("#board", &place)
     }
 
-    fn press(&mut self, place: &Value) -> Result<()> {
-        for (kind, count) in [("mousePressed", 1), ("mouseReleased", 1)] {
-            let params = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": count});
+    /// Presses the mouse on a place of an element that has not moved from one frame to the next, and sees that it was pressed.
+    fn press(&mut self, selector: &str, place: &str) -> Result<()> {
+        let still = format!(
+            "new Promise(done => {{ let last = null; const end = performance.now() + {}; const look = () => {{ \
+             const e = document.querySelector({selector:?}), at = e && ({place})(e); \
+             const isStill = at && last && at.every((x, i) => x === last[i]) && e.contains(document.elementFromPoint(...at)); \
+             if (isStill) {{ globalThis.pressed = null; addEventListener('pointerdown', ({{ target }}) => {{ \
+             globalThis.pressed = Boolean(target.closest({selector:?})) || target.outerHTML; }}, {{ capture: true, once: true }}); }} \
+             if (isStill || performance.now() > end) return done(isStill ? at : null); last = at; requestAnimationFrame(look); }}; look(); }})",
+            PATIENCE.as_millis() / 2
+        );
+        let place = self.value(&still)?;
+        ensure!(
+            place.is_array(),
+            "{selector} never stood still where it could be pressed; faults of the page: {:?}",
+            self.faults
+        );
+        for (kind, button, count) in
+            [("mouseMoved", "none", 0), ("mousePressed", "left", 1), ("mouseReleased", "left", 1)]
+        {
+            let params = json!({"type": kind, "x": place[0], "y": place[1], "button": button, "clickCount": count});
             self.call("Input.dispatchMouseEvent", params)?;
         }
+        let pressed = self.value("globalThis.pressed")?;
+        ensure!(pressed == true, "{selector} moved away under the mouse, which pressed {pressed}");
         Ok(())
+    }
+
+    /// Turns the wheel over an element, by so many pixels.
+    pub(crate) fn wheel(&mut self, selector: &str, by: f64) -> Result<()> {
+        let [x, y] = self.middle(selector)?;
+        let params = json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by});
+        self.call("Input.dispatchMouseEvent", params).map(drop)
+    }
+
+    /// Draws a finger over the middle of an element, by so many pixels to the right; by none it is a touch.
+    pub(crate) fn swipe(&mut self, selector: &str, by: f64) -> Result<()> {
+        let [x, y] = self.middle(selector)?;
+        let touch = |share: f64| json!([{"x": x + by * share, "y": y}]);
+        for (kind, points) in [
+            ("touchStart", touch(0.0)),
+            ("touchMove", touch(0.3)),
+            ("touchMove", touch(0.7)),
+            ("touchMove", touch(1.0)),
+            ("touchEnd", json!([])),
+        ] {
+            if kind != "touchMove" || by != 0.0 {
+                self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn middle(&mut self, selector: &str) -> Result<[f64; 2]> {
+        let middle = self.value(&format!(
+            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        ))?;
+        Ok(serde_json::from_value(middle)?)
     }
 
     /// Presses a key.
@@ -239,9 +322,13 @@ impl Tab {
         Ok(())
     }
 
-    /// A picture of what is seen, as PNG.
+    /// A picture of the whole page, as PNG.
     pub(crate) fn picture(&mut self, path: &Path) -> Result<()> {
-        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}))?;
+        let metrics = self.call("Page.getLayoutMetrics", json!({}))?;
+        let size = &metrics["cssContentSize"];
+        let clip = json!({"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1});
+        let params = json!({"format": "png", "captureBeyondViewport": true, "clip": clip});
+        let shot = self.call("Page.captureScreenshot", params)?;
         let data = shot["data"].as_str().context("a picture has bytes")?;
         Ok(fs::write(path, data_encoding::BASE64.decode(data.as_bytes())?)?)
     }

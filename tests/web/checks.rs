@@ -1,13 +1,14 @@
 //! What is tried on the page.
 
+use std::env;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::browser::{Browser, Tab};
-use crate::{games, panels};
+use crate::{files, games, panels};
 
 /// A first analysis must be there so soon, with what a busy machine is allowed beyond.
 pub(crate) const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
@@ -16,47 +17,84 @@ const MOST_MOVES: usize = 120;
 /// What is true once the page is there and was told its position.
 pub(crate) const READY: &str = "globalThis.tengen && tengen.state";
 
+/// What is tried on a page that was opened for it.
+type PageCheck = fn(&mut Tab) -> Result<()>;
+
+/// Tries something, if it is wanted.
+pub(crate) fn step(name: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
+    if env::var("TENGEN_ONLY").is_ok_and(|only| only.split(',').all(|wanted| wanted != name)) {
+        return Ok(());
+    }
+    println!("   {name}");
+    let begin = Instant::now();
+    check().with_context(|| name.to_string())?;
+    println!("   {name} holds: {:.1?}", begin.elapsed());
+    Ok(())
+}
+
+/// Tries something on a page of its own, in which nothing may go wrong beside it.
+pub(crate) fn on_page(browser: &Browser, address: &str, name: &str, check: PageCheck) -> Result<()> {
+    step(name, || {
+        let mut tab = browser.open(address, 1280, false)?;
+        tab.wait(READY)?;
+        check(&mut tab)?;
+        no_faults(&mut tab, address)?;
+        tab.close()
+    })
+}
+
 /// Everything that holds before both engines.
 pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> Result<()> {
     for (name, check) in [
-        ("analysis", analysis as fn(&mut Tab) -> Result<()>),
+        ("analysis", analysis as PageCheck),
         ("stops", games::stops),
         ("game", game),
+        ("game from here", from_here),
         ("opening", opening),
-        ("files", files),
+        ("files", files::all),
         ("choice of a game", panels::choice),
         ("review", panels::review),
         ("database", panels::database),
+        ("engine", panels::engine),
         ("keys", keys),
         ("languages", languages),
     ] {
-        println!("   {name}");
-        let mut tab = browser.open(address, 1280, false)?;
-        tab.wait(READY)?;
-        check(&mut tab).with_context(|| name.to_string())?;
-        no_faults(&mut tab, address)?;
-        tab.close()?;
+        on_page(browser, address, name, check)?;
     }
+    step("hands", || hands(browser, address))?;
     for (width, is_dark) in [(1280, false), (1280, true), (390, false), (390, true)] {
-        println!("   {width} pixels{}", if is_dark { ", dark" } else { "" });
-        let mut tab = browser.open(&format!("{address}#h8i9i8g8h7h9g9f10"), width, is_dark)?;
-        tab.wait("tengen.state.stones.length === 8")?;
-        // What an earlier page chose is kept for later ones.
-        tab.choose("#lines", "3")?;
-        tab.click("#analyse")?;
-        tab.wait("tengen.lines.length === 3 && tengen.lines[0].depth > 6")?;
-        let wide = tab.value("document.documentElement.scrollWidth - innerWidth")?;
-        ensure!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "the page is {wide} pixels wider than {width}");
-        let board = tab.value("document.querySelector('#board').getBoundingClientRect().width")?;
-        ensure!(board.as_f64().is_some_and(|board| board > 300.0), "the board is {board} pixels wide");
-        if let Some(folder) = pictures {
-            tab.value("scrollTo(0, 0)")?;
-            tab.picture(&folder.join(format!("{width}-{}.png", if is_dark { "dark" } else { "light" })))?;
-        }
-        tab.click("#analyse")?;
-        no_faults(&mut tab, address)?;
-        tab.close()?;
+        let look = if is_dark { "dark" } else { "light" };
+        step(&format!("{width}-{look}"), || looks(browser, address, width, is_dark, pictures))?;
     }
+    Ok(())
+}
+
+/// The page has room for its panels at a width, in light and in dark.
+fn looks(browser: &Browser, address: &str, width: u32, is_dark: bool, pictures: Option<&Path>) -> Result<()> {
+    let mut tab = browser.open(&format!("{address}#h8i9i8g8h7h9g9f10"), width, is_dark)?;
+    tab.wait("tengen.state.stones.length === 8")?;
+    // What an earlier page chose is kept for later ones.
+    tab.choose("#lines", "3")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines.length === 3 && tengen.lines[0].depth > 6")?;
+    fits(&mut tab, width)?;
+    if let Some(folder) = pictures {
+        let look = if is_dark { "dark" } else { "light" };
+        tab.picture(&folder.join(format!("{width}-{look}.png")))?;
+        panels::all_at_once(&mut tab)?;
+        fits(&mut tab, width)?;
+        tab.picture(&folder.join(format!("{width}-{look}-panels.png")))?;
+    }
+    no_faults(&mut tab, address)?;
+    tab.close()
+}
+
+/// Nothing is wider than the page, and the board can be seen.
+fn fits(tab: &mut Tab, width: u32) -> Result<()> {
+    let wide = tab.value("document.documentElement.scrollWidth - innerWidth")?;
+    ensure!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "the page is {wide} pixels wider than {width}");
+    let board = tab.value("document.querySelector('#board').getBoundingClientRect().width")?;
+    ensure!(board.as_f64().is_some_and(|board| board > 300.0), "the board is {board} pixels wide");
     Ok(())
 }
 
@@ -108,7 +146,7 @@ fn analysis(tab: &mut Tab) -> Result<()> {
 }
 
 /// Begins a game by the dialog.
-fn begin(tab: &mut Tab, choices: &[(&str, &str)]) -> Result<()> {
+pub(crate) fn begin(tab: &mut Tab, choices: &[(&str, &str)]) -> Result<()> {
     tab.click("#menu-new_game")?;
     for (list, value) in choices {
         tab.choose(list, value)?;
@@ -174,6 +212,20 @@ fn game(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
+/// A game goes on from the position on the board, and what it needs there is a move of the engine.
+fn from_here(tab: &mut Tab) -> Result<()> {
+    tab.value("tengen.ask({ask: 'new', rule: 'standard', width: 13, height: 13, position: 'g7h8'})")?;
+    tab.wait("tengen.state.moves === 'g7h8' && tengen.state.width === 13")?;
+    tab.click("#menu-new_game")?;
+    tab.click("#from-here")?;
+    tab.choose("#new-seat", "B")?;
+    tab.choose("#new-level", "s0")?;
+    tab.click("#start")?;
+    tab.wait("tengen.state.play && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
+    ensure!(tab.value("tengen.state.rule === 'standard' && tengen.state.play.by === 'B'")? == true, "another game");
+    Ok(())
+}
+
 fn opening(tab: &mut Tab) -> Result<()> {
     begin(tab, &[("#new-opening", "swap2"), ("#new-rule", "standard"), ("#new-seat", "AB"), ("#new-level", "s0")])?;
     for point in ["h8", "h9", "e5"] {
@@ -194,26 +246,6 @@ fn opening(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
-fn files(tab: &mut Tab) -> Result<()> {
-    let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Ben];B[hh];W[ig]C[a word](;B[gi])(;B[hj]))";
-    tab.drop_file("one.sgf", sgf)?;
-    tab.wait("tengen.tree.length === 5 && tengen.state.names[0] === 'Ann'")?;
-    tab.value("tengen.step(-100)")?;
-    tab.wait("tengen.state.place[0] === 0")?;
-    tab.value("tengen.step(2)")?;
-    tab.wait("document.querySelector('#comment').value === 'a word'")?;
-    // What is saved holds what was opened; it goes to the browser alone.
-    tab.value("globalThis.saved = null; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return 'about:blank'; }; HTMLAnchorElement.prototype.click = () => {}; undefined")?;
-    tab.value("tengen.ask({ask: 'save', format: 'sgf'})")?;
-    tab.wait("saved !== null")?;
-    let saved = tab.value("saved")?;
-    let saved = saved.as_str().unwrap_or_default();
-    ensure!(["a word", "Ann", "GM[4]"].iter().all(|part| saved.contains(part)), "saved: {saved}");
-    tab.drop_file("one.sgf", "(;GM[4]SZ[15];B[zz])")?;
-    tab.wait("document.querySelector('.note.error')")?;
-    Ok(())
-}
-
 fn keys(tab: &mut Tab) -> Result<()> {
     tab.value("document.querySelector('#board').focus()")?;
     for key in ["ArrowRight", "ArrowUp", "Enter"] {
@@ -229,12 +261,41 @@ fn keys(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.moves === 'g9' && location.hash === '#g9'")?;
     tab.value("location.hash = '#freestyle/20/j10'")?;
     tab.wait("tengen.state.width === 20 && tengen.state.rule === 'freestyle' && tengen.state.moves === 'j10'")?;
+    // A key that comes with a new board, before it is drawn, is meant for that board.
+    tab.value(
+        "tengen.hear = (tell) => { tengen.constructor.prototype.hear.call(tengen, tell); if (tell.tell !== 'state' || tell.width !== 19) return; \
+         delete tengen.hear; tengen.board.drawing.focus(); for (const key of ['ArrowRight', 'Enter']) \
+         tengen.board.drawing.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); }; \
+         tengen.ask({ask: 'new', rule: 'freestyle', width: 19, height: 19}); undefined",
+    )?;
+    tab.wait("tengen.state.moves === 'k10'")?;
     let unnamed = tab.value(
         "[...document.querySelectorAll('button, select, input, textarea, svg[tabindex]')].filter(e => !e.closest('[hidden]') && \
          !(e.getAttribute('aria-label') || e.textContent.trim() || e.title)).map(e => e.outerHTML)",
     )?;
     ensure!(unnamed == json!([]), "a screen reader has no name for {unnamed}");
     Ok(())
+}
+
+/// The wheel and a finger go through a game, and a touch puts a stone where it was; a swipe puts none.
+fn hands(browser: &Browser, address: &str) -> Result<()> {
+    let mut tab = browser.open(&format!("{address}#h8i9i8"), 390, false)?;
+    tab.wait("tengen.state.stones.length === 3 && document.querySelector('#steps button')")?;
+    tab.wheel("#board", -120.0)?;
+    tab.wait("tengen.state.place[0] === 2")?;
+    tab.swipe("#board", 120.0)?;
+    tab.wait("tengen.state.place[0] === 1")?;
+    tab.swipe("#board", -120.0)?;
+    tab.wait("tengen.state.place[0] === 2")?;
+    ensure!(tab.value("tengen.tree.length === 4 && tengen.state.moves === 'h8i9'")? == true, "a swipe put a stone");
+    tab.value("tengen.step(-2)")?;
+    tab.wait("tengen.state.place[0] === 0 && !document.querySelector('.number')")?;
+    // The middle of the drawing lies beside h8, whose stone stands in the file already: it is gone to.
+    tab.swipe("#board", 0.0)?;
+    tab.wait("tengen.state.place[0] === 1")?;
+    ensure!(tab.value("tengen.tree.length === 4 && tengen.state.moves === 'h8'")? == true, "a touch put another stone");
+    no_faults(&mut tab, address)?;
+    tab.close()
 }
 
 fn languages(tab: &mut Tab) -> Result<()> {
@@ -249,27 +310,6 @@ fn languages(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
-/// Nobody but the page is heard: from a page of another origin, without the token, and under another name.
-pub(crate) fn strangers(browser: &Browser, address: &str) -> Result<()> {
-    println!("   strangers");
-    let bare = address.trim_end_matches('/').rsplit_once('/').map_or(address, |(bare, _)| bare);
-    let mut tab = browser.open("about:blank", 1280, false)?;
-    let socket = |url: String| {
-        format!(
-            "new Promise(done => {{ const s = new WebSocket('{url}'); s.onopen = () => done('open'); s.onerror = () => done('refused'); }})"
-        )
-    };
-    let inside = address.replace("http:", "ws:");
-    let said: Value = tab.value(&socket(format!("{inside}conversation")))?;
-    ensure!(said == "refused", "a page of another origin was heard");
-    let said = tab.value(&format!("fetch('{address}', {{mode: 'no-cors'}}).then(r => r.type, () => 'refused')"))?;
-    ensure!(said == "refused" || said == "opaque", "a page of another origin read {said}");
-    tab.go(&format!("{bare}/"))?;
-    let said = tab.value("document.body.innerText")?;
-    ensure!(said.as_str().is_some_and(|said| said.contains("token")), "without a token: {said}");
-    Ok(())
-}
-
 /// The page of the folder, once its service worker has stored it.
 pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
     let mut tab = browser.open(address, 1280, false)?;
@@ -280,10 +320,11 @@ pub(crate) fn stored(browser: &Browser, address: &str) -> Result<Tab> {
 
 /// The page goes on when its host is gone.
 pub(crate) fn offline(tab: &mut Tab, address: &str) -> Result<()> {
-    println!("   offline");
     tab.go(&format!("{address}#h8"))?;
+    tab.wait("tengen.state.moves === 'h8'")?;
+    tab.value("globalThis.isOld = true")?;
     tab.call("Page.reload", json!({}))?;
-    tab.wait("globalThis.tengen && tengen.state && tengen.state.moves === 'h8'")?;
+    tab.wait("!globalThis.isOld && tengen.state.moves === 'h8'")?;
     tab.click("#analyse")?;
     tab.wait("tengen.lines.length > 0")?;
     Ok(())

@@ -3,11 +3,11 @@
 use std::env;
 use std::fs;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::browser::{Browser, Tab};
+use crate::browser::{Browser, PATIENCE, Tab};
 use crate::checks;
 
 /// Plays games for some seconds, up to a number of them.
@@ -84,5 +84,65 @@ pub(crate) fn stops(tab: &mut Tab) -> Result<()> {
     ensure!(longest.as_f64().is_some_and(|longest| longest < FROZEN), "the page stood still for {longest} ms");
     tab.click("#analyse")?;
     tab.wait("tengen.state.analysing === 0")?;
+    Ok(())
+}
+
+/// Replaces what hears the engine in its worker: what stands there happens in the middle of a search.
+fn sabotage(tab: &mut Tab, script: &str) -> Result<()> {
+    let session = tab.worker("thinker").context("the engine has no worker")?;
+    tab.run_in_worker(&session, &format!("globalThis.tengenHear = () => {{ {script} }}; 0"))
+}
+
+/// A worker that dies in the middle of a search is replaced, and the search begins anew; one that hangs is replaced once its
+/// search is to stop; and where all of them die it is said.
+pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
+    const DIES: &str = "throw new Error('a fault of the engine');";
+    tab.attach_workers()?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines[0]?.depth > 4")?;
+    replaced_after(tab, |tab| sabotage(tab, DIES))?;
+    tab.value("tengen.lines = []")?;
+    tab.wait("tengen.lines[0]?.depth > 4 && tengen.state.analysing > 0")?;
+    sabotage(tab, "for (;;);")?;
+    // Nothing is heard of one that hangs, and another position is analysed at once.
+    replaced_after(tab, |tab| tab.put("h8"))?;
+    tab.wait("tengen.state.moves === 'h8' && tengen.lines.length > 0")?;
+    tab.click("#analyse")?;
+    // Once the next job is done nobody waits for the stop of an earlier one.
+    tab.click("#vcf")?;
+    tab.wait("tengen.state.analysing === 0 && tengen.solution")?;
+    // In a game the move comes for all that.
+    checks::begin(tab, &[("#new-seat", "A"), ("#new-level", "t3"), ("#new-opening", "free"), ("#new-clock", "none")])?;
+    sabotage(tab, DIES)?;
+    replaced_after(tab, |tab| tab.put("h8"))?;
+    tab.wait("tengen.state.stones.length === 2")?;
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play")?;
+    tab.click("#analyse")?;
+    for _ in 0..2 {
+        tab.wait("tengen.lines.length > 0")?;
+        replaced_after(tab, |tab| sabotage(tab, DIES))?;
+        tab.value("tengen.lines = []")?;
+    }
+    ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "the engine is lost too early");
+    tab.wait("tengen.lines.length > 0")?;
+    sabotage(tab, DIES)?;
+    tab.wait("document.querySelector('.note.error')")?;
+    Ok(())
+}
+
+/// Does something after which the worker of the engine is replaced, once.
+fn replaced_after(tab: &mut Tab, act: impl FnOnce(&mut Tab) -> Result<()>) -> Result<()> {
+    let before = tab.value("tengen.link.replaced()")?.as_u64().context("workers are counted")?;
+    let old = tab.worker("thinker");
+    act(tab)?;
+    tab.wait(&format!("tengen.link.replaced() > {before}"))?;
+    // The next sabotage is that of the new one.
+    let begin = Instant::now();
+    while tab.worker("thinker") == old {
+        ensure!(begin.elapsed() < PATIENCE, "no worker came in its place");
+        tab.value("1")?;
+    }
+    ensure!(tab.value("tengen.link.replaced()")? == before + 1, "more than one worker was replaced");
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! The board's page in a real browser, before both engines: `scripts/check-web.sh` runs it.
 //!
 //! `cargo test --test web -- CHROMIUM FOLDER [PICTURES]`: the browser, the folder that `scripts/package-web.sh` made, and a folder
-//! for pictures of the page.
+//! for pictures of the page. `TENGEN_ONLY=keys,files` tries only what has one of these names.
 
 mod browser;
 mod checks;
+mod files;
 mod folder;
 mod games;
 mod panels;
+mod strangers;
 
 use std::env;
 use std::fs;
@@ -45,18 +47,26 @@ fn run(chromium: &str, folder: &Path, pictures: Option<&Path>) -> Result<()> {
         let kept = env::temp_dir().join(format!("tengen-web-{}-{name}", std::process::id()));
         Browser::start(chromium, &kept)
     };
-    let browser = begin("server")?;
-    checks::all(&browser, &server.address, pictures).context("before the server of the program")?;
-    checks::strangers(&browser, &server.address)?;
     let host = Host::serve(folder.to_path_buf())?;
     let address = host.address();
+    let browser = begin("server")?;
+    checks::all(&browser, &server.address, pictures).context("before the server of the program")?;
+    checks::step("strangers", || strangers::refused(&browser, &server.address, &address))?;
     let browser = begin("folder")?;
-    checks::all(&browser, &address, None).context("before the engine in the browser")?;
-    games::signature(&browser, &address).context("before the engine in the browser")?;
-    games::play(&browser, &address).context("before the engine in the browser")?;
-    let mut tab = checks::stored(&browser, &address)?;
-    drop(host);
-    checks::offline(&mut tab, &address).context("without a network")
+    before_folder(&browser, host, address).context("before the engine in the browser")
+}
+
+/// What is tried before the folder for web hosts.
+fn before_folder(browser: &Browser, host: Host, address: String) -> Result<()> {
+    checks::all(browser, &address, None)?;
+    checks::on_page(browser, &address, "deaths", games::deaths)?;
+    checks::step("signature", || games::signature(browser, &address))?;
+    checks::step("games", || games::play(browser, &address))?;
+    checks::step("offline", || {
+        let mut tab = checks::stored(browser, &address)?;
+        drop(host);
+        checks::offline(&mut tab, &address)
+    })
 }
 
 /// The program, serving its board.

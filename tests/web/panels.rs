@@ -11,7 +11,7 @@ const MISSED: &str = "h8a1i8c1j8e1a15h7";
 pub(crate) fn review(tab: &mut Tab) -> Result<()> {
     tab.value(&format!("tengen.ask({{ask: 'new', rule: 'freestyle', width: 15, height: 15, position: '{MISSED}'}})"))?;
     tab.wait("tengen.state.stones.length === 8")?;
-    tab.choose("#review-time", "200")?;
+    tab.choose("#review-time", "1000")?;
     tab.click("#review-game")?;
     tab.wait("document.querySelector('#review progress')")?;
     tab.wait("tengen.review?.complete && !tengen.reviewing && document.querySelector('#mistake-7')")?;
@@ -32,6 +32,17 @@ pub(crate) fn review(tab: &mut Tab) -> Result<()> {
     tab.value("tengen.ask({ask: 'comment', text: 'here'})")?;
     tab.wait("tengen.state.comment === 'here'")?;
     ensure!(tab.value("tengen.review !== null && Object.keys(tengen.chances).length === 9")? == true);
+    // The board is turned, and the review with it.
+    tab.click("#rotate")?;
+    tab.wait(
+        "!tengen.state.moves.startsWith('h8a1') && !document.querySelector('#mistake-7').textContent.includes('a15')",
+    )?;
+    ensure!(
+        tab.value("Object.keys(tengen.chances).length === 9 && document.querySelectorAll('.curve .slip').length > 0")?
+            == true
+    );
+    tab.click("#mistake-7")?;
+    tab.wait("tengen.state.stones.length === 6")?;
     // One that is stopped goes on where it was.
     tab.choose("#review-time", "10000")?;
     tab.click("#review-game")?;
@@ -74,6 +85,59 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
     tab.click("#db-forget-branch")?;
     tab.click("#confirm")?;
     tab.wait("tengen.known.position.children.length === 0 && tengen.known.count === 0")?;
+    Ok(())
+}
+
+/// The engine of this machine is given another thread and more memory, and goes on with them.
+pub(crate) fn engine(tab: &mut Tab) -> Result<()> {
+    if tab.value("tengen.engine === null")? == true {
+        // In the browser there is one thread.
+        tab.click("#menu-settings")?;
+        tab.wait("document.querySelector('#theme')")?;
+        ensure!(tab.value("document.querySelector('#engine-threads')")?.is_null());
+        return Ok(());
+    }
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines[0]?.depth > 4")?;
+    let threads = tab.value("tengen.engine.most.threads")?.to_string();
+    tab.click("#menu-settings")?;
+    tab.choose("#engine-hash", "64")?;
+    tab.wait("tengen.engine.now.hash === 64")?;
+    tab.choose("#engine-threads", &threads)?;
+    tab.wait(&format!("tengen.engine.now.threads === {threads} && tengen.engine.now.hash === 64"))?;
+    tab.value("tengen.lines = []")?;
+    tab.wait("tengen.lines[0]?.depth > 4 && tengen.state.analysing > 0")?;
+    Ok(())
+}
+
+/// Fills all panels, to be looked at: a review with its graph, the database, comments and marks.
+pub(crate) fn all_at_once(tab: &mut Tab) -> Result<()> {
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing === 0")?;
+    tab.value(&format!("tengen.ask({{ask: 'new', rule: 'renju', width: 15, height: 15, position: '{MISSED}'}})"))?;
+    tab.wait(&format!("tengen.state.moves === '{MISSED}'"))?;
+    // By nodes, so that it finds the same on every machine.
+    tab.value("tengen.reviewing = true; tengen.ask({ask: 'review', nodes: 2000})")?;
+    tab.wait("tengen.review?.complete && !tengen.reviewing && document.querySelector('#mistake-7')")?;
+    tab.click("#mistake-7")?;
+    tab.wait("tengen.state.stones.length === 6")?;
+    for ask in [
+        "{ask: 'put', point: 'g8'}",
+        "{ask: 'comment', text: 'the win that was missed'}",
+        "{ask: 'mark', point: 'k8', kind: 'triangle'}",
+        "{ask: 'label', point: 'f8', text: 'A'}",
+        "{ask: 'step', by: -1}",
+    ] {
+        tab.value(&format!("tengen.ask({ask})"))?;
+    }
+    if tab.value("tengen.known !== null")? == true {
+        tab.choose("#db-label", "w")?;
+        tab.choose("#db-comment", "an open three")?;
+        tab.wait("tengen.known.position.entry?.comment === 'an open three'")?;
+    }
+    tab.value("(tengen.editing = true, tengen.settings.threats = true, tengen.render())")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines.length > 0 && document.querySelector('#tool-label')")?;
     Ok(())
 }
 

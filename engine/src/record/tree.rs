@@ -38,6 +38,7 @@ use crate::point::{BoardSize, Point};
 use crate::record::head::Head;
 use crate::record::texts::TextForm;
 use crate::rule::RuleKind;
+use crate::symmetry::Symmetry;
 
 /// The most nodes of a tree, the root among them: three gigabytes of them.
 pub const MOST_NODES: usize = 1 << 27;
@@ -281,6 +282,14 @@ impl Tree {
             NonZeroU32::new(self.notes.len() as u32).expect("one was added")
         });
         &mut self.notes[number.get() as usize - 1]
+    }
+
+    /// Turns the board to another view of it. Every node keeps its number.
+    pub fn turn(&mut self, symmetry: Symmetry) {
+        let seen = |point| symmetry.point(point, self.size);
+        self.nodes.iter_mut().filter_map(|node| node.played.as_mut()).for_each(|it| it.point = it.point.map(seen));
+        self.notes.iter_mut().for_each(|notes| notes.turn(seen));
+        self.size = symmetry.size(self.size);
     }
 
     /// The root, its first child, the first child of that, and so on.

@@ -42,6 +42,11 @@ impl Assessor {
         self.limits = limits.thorough();
     }
 
+    /// Changes what its engine may use.
+    pub fn set_options(&mut self, options: Options) {
+        self.engine.set_options(options);
+    }
+
     /// A handle by which any thread ends the search for an answer, together with the `stop` that it is given.
     #[must_use]
     pub fn stopper(&self) -> Stopper {

@@ -15,13 +15,14 @@ use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Game, Point, RuleKind};
 
 use knowledge::Knowledge;
-use scheduling::{JobPurpose, Wish};
+use scheduling::{ChosenResources, JobPurpose, Wish};
 
 use crate::board::branch::{color_of, mark_of};
 use crate::board::files::{self, OpenedGame};
-use crate::board::job::{BoardJob, BoardThought, JobLimits, ROWS, ThoughtLine};
+use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, ROWS, ThoughtLine};
 use crate::board::message::{Ask, Tell};
 use crate::board::play::{Play, rule_of, size_of};
+use crate::board::review::ReviewedLine;
 use crate::board::state::State;
 use crate::board::study::Study;
 
@@ -37,6 +38,8 @@ pub enum Order {
     Think(BoardJob),
     /// To let the engine stop what it is thinking about. It is waited for what it then says.
     Stop,
+    /// To let the engine use so much from the next job on.
+    Equip(EngineResources),
 }
 
 /// The conversation with one page.
@@ -50,8 +53,9 @@ pub struct BoardConversation {
     current: Option<(u64, Wish)>,
     /// The analysis that came to its end, so that it is not begun again.
     finished: Option<Wish>,
-    /// The line of which the graph or the review was asked for: stones on the board, and the node.
+    /// The line of which the graph was asked for: stones on the board, and the node.
     line: Vec<(usize, usize)>,
+    reviewed: Option<ReviewedLine>,
     /// The last lines of the current job.
     lines: Vec<ThoughtLine>,
     /// The chance of the engine when it moved last.
@@ -64,6 +68,7 @@ pub struct BoardConversation {
     /// The file that was opened last, where it has several games: its name, and its bytes in Base64.
     opened: Option<(String, String)>,
     knowledge: Option<Knowledge>,
+    resources: Option<ChosenResources>,
     lots: SplitMix64,
 }
 
@@ -80,6 +85,7 @@ impl BoardConversation {
             current: None,
             finished: None,
             line: Vec::new(),
+            reviewed: None,
             lines: Vec::new(),
             own_chance: 0.5,
             hurry: false,
@@ -87,6 +93,7 @@ impl BoardConversation {
             told: None,
             opened: None,
             knowledge: None,
+            resources: None,
             lots: SplitMix64::new(seed),
         }
     }
@@ -140,7 +147,10 @@ impl BoardConversation {
                 orders.extend(node.map(|&(_, node)| Order::Tell(Tell::Graph { node, chance })));
             }
             BoardThought::Review(_, review) => {
-                orders.push(Order::Tell(Tell::Review { review, nodes: self.line.clone() }));
+                if let Some(reviewed) = &mut self.reviewed {
+                    reviewed.learn(review);
+                    orders.extend(reviewed.tell().map(Order::Tell));
+                }
             }
             BoardThought::Done(_) => self.finish(wish, &mut orders),
         }
@@ -186,7 +196,7 @@ impl BoardConversation {
         };
         match ask {
             Ask::Hello { position } => {
-                self.told = None;
+                self.forget_tree();
                 self.tell_known_again();
                 if !position.is_empty() {
                     self.study = studied(self.study.game().rule(), size, &position)?;
@@ -195,7 +205,7 @@ impl BoardConversation {
             Ask::New { rule, width, height, position } => {
                 self.study = studied(rule_of(&rule)?, size_of(width, height)?, &position)?;
                 self.play = None;
-                self.told = None;
+                self.forget_tree();
             }
             Ask::Play(game) => self.begin(&game, now)?,
             Ask::Leave => self.play = None,
@@ -232,7 +242,10 @@ impl BoardConversation {
                 let symmetry = Symmetry::ALL.get(symmetry).ok_or_else(|| format!("there is no view {symmetry}"))?;
                 self.study.view(*symmetry)?;
                 self.play = None;
-                self.told = None;
+                if let Some(reviewed) = &mut self.reviewed {
+                    reviewed.turn(*symmetry);
+                    orders.extend(reviewed.tell().map(Order::Tell));
+                }
             }
             Ask::Rule { rule } => self.study.set_rule(rule_of(&rule)?)?,
             Ask::Analyse { lines, nodes } => {
@@ -246,6 +259,7 @@ impl BoardConversation {
                 let limits = JobLimits { turn: time, nodes, ..JobLimits::default() };
                 self.ask_once(JobPurpose::Review { limits });
             }
+            Ask::Engine(resources) => self.equip(resources, orders)?,
             Ask::Stop => {
                 self.once = None;
                 self.analysing = (0, None);
@@ -283,10 +297,17 @@ impl BoardConversation {
         let rule = opened.tree.rule.unwrap_or(self.study.game().rule());
         self.study = Study::of(opened.tree, rule).map_err(|why| format!("{name}: {why}"))?;
         self.play = None;
-        self.told = None;
+        self.forget_tree();
         let of = if opened.count > 1 { format!(" ({number}/{})", opened.count) } else { String::new() };
         orders.push(note("opened", format!("{name}{of}")));
         Ok(())
+    }
+
+    /// The tree is another one: what was asked about the old one is not wanted any more, and its numbers mean nothing.
+    fn forget_tree(&mut self) {
+        self.told = None;
+        self.once = None;
+        self.reviewed = None;
     }
 
     /// Tells the tree where it has changed, and the state.
@@ -299,6 +320,7 @@ impl BoardConversation {
         }
         orders.push(Order::Tell(Tell::State(Box::new(self.state()))));
         self.tell_known(orders);
+        self.tell_resources(orders);
     }
 
     /// All that is to be seen.

@@ -74,6 +74,23 @@ impl Position {
     }
 }
 
+/// What the engine of a page may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EngineResources {
+    /// Threads that search.
+    pub threads: usize,
+    /// Mebibytes of the transposition table.
+    pub hash: usize,
+}
+
+impl EngineResources {
+    /// The same within limits, and at the least what an engine needs.
+    #[must_use]
+    pub fn within(self, most: EngineResources) -> EngineResources {
+        EngineResources { threads: self.threads.clamp(1, most.threads), hash: self.hash.clamp(1, most.hash) }
+    }
+}
+
 /// How well the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::branch::Branch;
-use crate::board::job::{BoardSolution, PlayLevel, ThoughtLine};
+use crate::board::job::{BoardSolution, EngineResources, PlayLevel, ThoughtLine};
 use crate::board::reviewed::BoardReview;
 use crate::board::state::State;
 use crate::database::view::{FoundView, PositionView};
@@ -140,6 +140,8 @@ pub enum Ask {
         #[serde(default)]
         nodes: Option<u64>,
     },
+    /// To let the engine use so much from now on, where that can be chosen.
+    Engine(EngineResources),
     /// To stop thinking; in a game the engine moves at once.
     Stop,
     /// To read a file.
@@ -312,6 +314,13 @@ pub enum Tell {
     },
     /// What the database knows of the position that is shown.
     Known(Box<Known>),
+    /// What the engine may use, where that can be chosen.
+    Engine {
+        /// It uses this.
+        now: EngineResources,
+        /// There is no more.
+        most: EngineResources,
+    },
     /// Positions of the database that were asked for.
     Found {
         /// Those with few stones first.

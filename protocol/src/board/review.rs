@@ -1,11 +1,13 @@
 //! The review of a game: begun, gone on with, and told as the page draws it.
 
-use tengen_engine::point::Point;
+use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::review::{Assessor, Class, Mistake, MistakeKind, Review, ReviewedMove, Reviewer};
+use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Score};
 
 use crate::board::branch::color_name;
 use crate::board::job::{BoardJob, JobLimits, Position, ROWS};
+use crate::board::message::Tell;
 use crate::board::reviewed::{BoardReview, ReviewedMistake, ReviewedSide};
 
 /// What is known of a game.
@@ -78,5 +80,57 @@ impl BegunReview {
     /// What is known.
     pub(super) fn known(&self) -> BoardReview {
         told(&self.game, &self.reviewer.review(), self.reviewer.progress())
+    }
+}
+
+/// A review in another view of the board; `size` is that of the board it was made on.
+fn seen(review: &BoardReview, symmetry: Symmetry, size: BoardSize) -> BoardReview {
+    let turn = |text: &mut String| {
+        // A review names points of its board alone.
+        if let Some(point) = Point::parse(text, size, ROWS) {
+            *text = symmetry.point(point, size).to_text(symmetry.size(size), ROWS);
+        }
+    };
+    let mut review = review.clone();
+    for mistake in &mut review.mistakes {
+        turn(&mut mistake.point);
+        mistake.forbidden.iter_mut().for_each(|(point, _)| turn(point));
+        mistake.better.iter_mut().chain(&mut mistake.refutation).for_each(turn);
+    }
+    review
+}
+
+/// The line that is reviewed, however the board was turned since.
+#[derive(Clone, Debug)]
+pub(super) struct ReviewedLine {
+    /// Its nodes, each with the stones on the board.
+    nodes: Vec<(usize, usize)>,
+    /// The board when the review was asked for, and the view of it that is shown.
+    size: BoardSize,
+    view: Symmetry,
+    /// What is known by now, on that board.
+    review: Option<Box<BoardReview>>,
+}
+
+impl ReviewedLine {
+    /// A line of which nothing is known.
+    pub(super) fn new(nodes: Vec<(usize, usize)>, size: BoardSize) -> ReviewedLine {
+        ReviewedLine { nodes, size, view: Symmetry::IDENTITY, review: None }
+    }
+
+    /// Turns the board.
+    pub(super) fn turn(&mut self, symmetry: Symmetry) {
+        self.view = self.view.then(symmetry);
+    }
+
+    /// Takes note of what is known by now.
+    pub(super) fn learn(&mut self, review: Box<BoardReview>) {
+        self.review = Some(review);
+    }
+
+    /// What the page is told, once anything is known.
+    pub(super) fn tell(&self) -> Option<Tell> {
+        let review = Box::new(seen(self.review.as_ref()?, self.view, self.size));
+        Some(Tell::Review { review, nodes: self.nodes.clone() })
     }
 }

@@ -2,7 +2,7 @@
 
 use tengen_engine::game::PlayError;
 use tengen_engine::point::BoardSize;
-use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Step, Tree, TreeMove};
+use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Tree, TreeMove};
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Point, RuleKind};
 
@@ -272,39 +272,10 @@ impl Study {
         Ok(())
     }
 
-    /// Shows the whole tree in another view of the board.
+    /// Shows the whole tree in another view of the board. Every node keeps its number.
     pub(super) fn view(&mut self, symmetry: Symmetry) -> Result<(), String> {
-        let (old, size) = (&self.tree, self.tree.size());
-        let seen = |point: Point| symmetry.point(point, size);
-        let mut tree = Tree::new(symmetry.size(size));
-        (tree.rule, tree.head) = (old.rule, old.head.clone());
-        let (mut here, mut stands) = (Vec::<NodeId>::new(), Tree::ROOT);
-        for step in old.walk() {
-            let Step::Enter(node) = step else {
-                here.pop();
-                continue;
-            };
-            let id = match here.last() {
-                None => Tree::ROOT,
-                Some(&parent) => {
-                    let played = node.played().map(|played| TreeMove { point: played.point.map(seen), ..played });
-                    tree.add(parent, played).map_err(|why| why.to_string())?
-                }
-            };
-            if !node.notes().is_empty() {
-                let notes = tree.notes_mut(id);
-                *notes = node.notes().clone();
-                notes.labels.iter_mut().for_each(|label| label.point = seen(label.point));
-                notes.marks.iter_mut().for_each(|mark| mark.point = seen(mark.point));
-                notes.set_up.iter_mut().for_each(|set_up| set_up.point = seen(set_up.point));
-            }
-            if node.id() == self.node {
-                stands = id;
-            }
-            here.push(id);
-        }
-        self.tree = tree;
+        self.tree.turn(symmetry);
         self.version += 1;
-        self.stand(stands)
+        self.stand(self.node)
     }
 }

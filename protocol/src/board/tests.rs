@@ -53,6 +53,7 @@ impl Page {
             match order {
                 Order::Tell(tell) => self.told.push(serde_json::to_value(tell).unwrap()),
                 Order::Stop => {}
+                Order::Equip(resources) => self.thinker.set_resources(resources),
                 Order::Think(job) => match &mut self.jobs {
                     Some(jobs) => jobs.push(job),
                     None => self.work(&job),

@@ -10,7 +10,9 @@ use tengen_engine::{
     Clock, Color, Engine, Extent, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength,
 };
 
-use crate::board::job::{BoardJob, BoardSolution, BoardTask, BoardThought, JobLimits, PlayLevel, ROWS, ThoughtLine};
+use crate::board::job::{
+    BoardJob, BoardSolution, BoardTask, BoardThought, EngineResources, JobLimits, PlayLevel, ROWS, ThoughtLine,
+};
 use crate::board::review::BegunReview;
 
 /// Nodes for what each point is worth, and for each of the positions of a graph.
@@ -63,6 +65,20 @@ impl Thinker {
         let hash_bytes = options.hash_bytes.min(REVIEW_HASH);
         let assessor = Assessor::new(Options { hash_bytes, ..options }, Limits::time(REVIEW_TIME.ms()));
         Thinker { engine: Engine::new(options), assessor, review: None, part: AnalysisPart::default() }
+    }
+
+    /// Lets it use so much from the next job on. A table of another size begins empty.
+    pub fn set_resources(&mut self, resources: EngineResources) {
+        let EngineResources { threads, hash } = resources;
+        let options = Options { threads, hash_bytes: hash << 20, ..self.engine.options() };
+        self.engine.set_options(options);
+        self.assessor.set_options(Options { hash_bytes: options.hash_bytes.min(REVIEW_HASH), ..options });
+    }
+
+    /// What its engine may use.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.engine.options()
     }
 
     /// Handles by which any thread ends what is being searched: the job is then done soon, once its listener does not want it

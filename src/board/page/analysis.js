@@ -29,12 +29,13 @@ export function panel(app) {
     choice(text("lines"), LINES.map((count) => [String(count), String(count)]), String(app.settings.lines), (count) => app.setLines(Number(count)), "lines"),
     button(isOn ? text("stop") : text("analyse"), () => app.analyse(!isOn), { kind: isOn ? "stop" : "main", title: "Space", id: "analyse" }));
   const figures = el("p", { class: "figures", id: "figures" }, ...(first ? [
-    `${text("depth")} ${first.depth}–${first.selective_depth}`, " · ", `${short(first.nodes)} ${text("nodes")}`, " · ",
+    `${text("depth")} ${first.depth}–${Math.max(first.depth, first.selective_depth)}`, " · ", `${short(first.nodes)} ${text("nodes")}`, " · ",
     `${short(first.nodes / Math.max(first.milliseconds, 1) * 1000)} ${text("speed")}`] : [isOn ? "…" : ""]));
   const best = first?.chance ?? 0;
   const black = state.to_move === "black" ? best : 1 - best;
-  const bar = el("div", { class: "bar", role: "img", "aria-label": `${text("black")} ${percent(black)} %`, hidden: !first }, el("div", { style: `width:${(black * 100).toFixed(1)}%` }, `${percent(black)}`), el("div", {}, percent(1 - black)));
-  const list = el("ol", { class: "lines", id: "lines-found" }, ...lines.map((/** @type {any} */ line) => el("li", {},
+  const bar = el("div", { class: first ? "bar" : "bar unknown", role: "img", "aria-label": first ? `${text("black")} ${percent(black)} %` : "…", hidden: !first && !isOn }, el("div", { style: `width:${first ? (black * 100).toFixed(1) : 50}%` }, first ? percent(black) : ""), el("div", {}, first ? percent(1 - black) : ""));
+  // The lines have their place before they come, so that nothing moves away under who presses it.
+  const list = el("ol", { class: "lines", id: "lines-found", style: isOn ? `min-height: min(${app.settings.lines} * 30px, 250px)` : null }, ...lines.map((/** @type {any} */ line) => el("li", {},
     el("button", { type: "button", class: "line", onclick: () => app.ask({ ask: "put", point: line.moves[0] }), onpointerenter: () => app.expect(line.moves), onpointerleave: () => app.expect([]), onfocus: () => app.expect(line.moves), onblur: () => app.expect([]) },
       el("b", { class: line.score.includes("M") ? (line.score[0] === "+" ? "win" : "loss") : "" }, line.score.includes("M") ? line.score : percent(line.chance)),
       el("span", { class: "moves" }, line.moves.slice(0, 14).join(" "))))));

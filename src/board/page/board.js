@@ -36,9 +36,17 @@ export class Board {
     /** @type {Place} */ this.cursor = { x: 7, y: 7 };
     this.layers = Object.fromEntries(["grid", "heat", "stones", "over", "cursor"].map((layer) => [layer, svg("g", { class: layer })]));
     drawing.append(definitions(), ...Object.values(this.layers));
-    drawing.addEventListener("pointerup", (event) => {
+    // A point is pressed and let go: who draws over the board, as in a swipe, means none.
+    /** @type {string | null} */ let down = null;
+    const under = (/** @type {PointerEvent} */ event) => {
       const at = this.at(event);
-      if (at && event.button === 0) pressed(name(at), event);
+      return at && event.button === 0 ? name(at) : null;
+    };
+    drawing.addEventListener("pointerdown", (event) => { down = under(event); });
+    drawing.addEventListener("pointerup", (event) => {
+      const point = under(event);
+      if (point && point === down) pressed(point, event);
+      down = null;
     });
     drawing.addEventListener("pointermove", (event) => this.hover(event.pointerType === "mouse" ? this.at(event) : null));
     drawing.addEventListener("pointerleave", () => this.hover(null));

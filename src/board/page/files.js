@@ -2,10 +2,13 @@
 // Files: opened by choice or by dropping them anywhere, and saved through the browser.
 
 import { button, choice, el } from "./dom.js";
+import * as picture from "./picture.js";
 import { text } from "./texts.js";
 
 /** The endings of files that are written. */
 const FORMATS = ["sgf", "lib", "psq", "pos", "sav", "rec", "txt"];
+/** And of pictures of the board as it is shown. */
+const PICTURES = ["png", "svg"];
 
 /** @param {any} app @param {File} file */
 async function send(app, file) {
@@ -30,8 +33,15 @@ export function choose(app) {
 /** @param {any} app */
 export function askForFormat(app) {
   let format = FORMATS[0];
-  app.dialog(text("save"), choice(text("format"), FORMATS.map((ending) => [ending, ending]), format, (value) => { format = value; }, "format"),
-    button(text("save"), () => { app.closeDialog(); app.ask({ ask: "save", format }); }, { kind: "main", id: "save-now" }));
+  app.dialog(text("save"), choice(text("format"), [...FORMATS.map((ending) => [ending, ending]), ...PICTURES.map((ending) => [ending, text("picture", ending)])], format, (value) => { format = value; }, "format"),
+    button(text("save"), () => { app.closeDialog(); save(app, format); }, { kind: "main", id: "save-now" }));
+}
+
+/** @param {any} app @param {string} format */
+async function save(app, format) {
+  const { drawing } = app.board;
+  if (!PICTURES.includes(format)) app.ask({ ask: "save", format });
+  else hand(`board.${format}`, format === "png" ? await picture.dots(drawing) : new Blob([picture.alone(drawing)], { type: "image/svg+xml" }));
 }
 
 /** Asks which game of a file is meant; the first is shown meanwhile. @param {any} app @param {any} tell */
@@ -56,10 +66,15 @@ export function askForOne(app, { name, games, count }) {
   filter.focus();
 }
 
-/** Hands a file to the browser. @param {{name: string, data: string}} file */
+/** Keeps a file that the engine has written. @param {{name: string, data: string}} file */
 export function keep({ name, data }) {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-  const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  hand(name, new Blob([bytes], { type: "application/octet-stream" }));
+}
+
+/** Hands a file to the browser. @param {string} name @param {Blob} blob */
+function hand(name, blob) {
+  const address = URL.createObjectURL(blob);
   const link = /** @type {HTMLAnchorElement} */ (el("a", { href: address, download: name }));
   document.body.append(link);
   link.click();

@@ -54,10 +54,7 @@ export function listen(app, drawing) {
     const end = event.changedTouches[0];
     if (!begun || !end) return;
     const [dx, dy] = [end.clientX - begun.clientX, end.clientY - begun.clientY];
-    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) {
-      app.swiped = performance.now();
-      step(dx < 0 ? 1 : -1);
-    }
+    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) step(dx < 0 ? 1 : -1);
   });
 }
 

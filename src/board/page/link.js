@@ -30,7 +30,7 @@ function toServer(hear, lost) {
 
 /** How long a job may go on after it was to stop, in milliseconds. Then its worker is replaced, and its table lost. */
 const PATIENCE = 150;
-/** Workers in a row that may fail before it is said that the engine is gone. */
+/** So many workers may fail before one of them has done a job. Then it is said that the engine is gone. */
 const MOST_FAILED = 3;
 
 /** @param {Hear} hear @param {() => void} lost @returns {Promise<Link>} */
@@ -47,59 +47,65 @@ async function toWorkers(hear, lost) {
   };
   const conversation = made("conversation");
   let [replaced, failed] = [0, 0];
-  /** @type {number | null} */ let current = null;
-  /** @type {any[]} */ let waiting = [];
+  /** The job that is done, and whether it is still wanted. @type {any} */ let current = null;
+  let isWanted = false;
+  /** @type {any} */ let waiting = null;
   let thinker = made("thinker");
   listen();
 
   function listen() {
-    // A search that fails costs its worker and not the game, unless workers fail without end.
+    // A search that fails costs its worker and not the game: another begins it anew, unless workers fail without end.
     thinker.onerror = (event) => {
       event.preventDefault();
       if (++failed < MOST_FAILED) replace();
       else lost();
     };
     thinker.onmessage = ({ data }) => {
-      failed = 0;
       conversation.postMessage({ thought: data.thought });
-      if (data.done !== undefined && data.done === current) {
-        current = null;
-        const next = waiting.shift();
-        if (next) begin(next);
-      }
+      if (data.done === undefined || data.done !== current?.id) return;
+      failed = 0;
+      current = null;
+      beginNext();
     };
   }
   function begin(/** @type {any} */ job) {
-    if (current !== null) {
-      waiting = [job];
+    if (current) {
+      waiting = job;
       return;
     }
-    current = job.id;
+    current = job;
+    isWanted = true;
     thinker.postMessage({ job });
   }
-  /** Says for a job that it is done, where nobody does it any more. @param {number} id */
-  function done(id) {
-    conversation.postMessage({ thought: JSON.stringify({ done: id }) });
+  function beginNext() {
+    const next = waiting;
+    waiting = null;
+    if (next) begin(next);
+  }
+  /** Says of a job that it is done, where nobody does it any more. @param {any} job */
+  function end(job) {
+    conversation.postMessage({ thought: JSON.stringify({ done: job.id }) });
   }
   function stop() {
     // What was to stop before it began is done too: somebody waits for it.
-    for (const job of waiting) done(job.id);
-    waiting = [];
+    if (waiting) end(waiting);
+    waiting = null;
     const stopped = current;
-    if (stopped === null) return;
+    if (!stopped) return;
+    isWanted = false;
     thinker.postMessage({ stop: true });
     setTimeout(() => { if (current === stopped) replace(); }, PATIENCE);
   }
   function replace() {
     replaced++;
-    const stopped = current;
     thinker.terminate();
     thinker = made("thinker");
     listen();
+    const broken = current;
     current = null;
-    if (stopped !== null) done(stopped);
-    const next = waiting.shift();
-    if (next) begin(next);
+    if (broken && isWanted) return begin(broken);
+    if (broken) end(broken);
+    beginNext();
   }
   conversation.onmessage = ({ data }) => {
     for (const order of data) {

@@ -14,7 +14,8 @@ import * as keys from "./keys.js";
 import { connect } from "./link.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
-import { LANGUAGES, speak, text } from "./texts.js";
+import * as settings from "./settings.js";
+import { speak, text } from "./texts.js";
 import * as tree from "./tree.js";
 
 const KEPT = "tengen";
@@ -34,6 +35,7 @@ class App {
   /** The nodes of the line that was reviewed, by stones on the board. @type {Record<number, number>} */ reviewed = {};
   /** @type {any} */ known = null;
   /** @type {any} */ found = null;
+  /** What the engine uses and may use, where that can be chosen. @type {any} */ engine = null;
   /** The number of the mistake that is looked at. @type {number | null} */ mistake = null;
   reviewing = false;
   /** @type {string[]} */ picked = [];
@@ -42,7 +44,6 @@ class App {
   two = false;
   offering = false;
   heatShown = false;
-  swiped = -Infinity;
   told = 0;
   frame = 0;
   /** What is pressed: nothing is drawn anew under it. @type {any} */ held = null;
@@ -53,7 +54,7 @@ class App {
       Object.assign(this.settings, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
     } catch { /* What was kept is of no use, or nothing may be kept. */ }
     const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("board")));
-    this.board = new Board(drawing, (point) => { if (performance.now() - this.swiped > 400) this.put(point); });
+    this.board = new Board(drawing, (point) => this.put(point));
     keys.listen(this, drawing);
     keys.hold(this);
     files.listen(this);
@@ -95,6 +96,8 @@ class App {
           this.two = this.offering = false;
         }
         this.state = tell;
+        // What comes before the next frame is meant for this board already: a key, a press.
+        this.board.grid(tell.width, tell.height);
         this.told = performance.now();
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
         if (location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname);
@@ -124,6 +127,7 @@ class App {
         if (tell.review.complete) this.reviewing = false;
         break;
       case "known": this.known = tell; break;
+      case "engine": this.engine = tell; break;
       case "found": this.found = tell; break;
       case "games": files.askForOne(this, tell); break;
       case "idle": this.reviewing = false; break;
@@ -315,11 +319,7 @@ class App {
   help() {
     this.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));
   }
-  showSettings() {
-    this.dialog(text("settings"), el("div", { class: "fields" },
-      choice(text("language"), LANGUAGES, document.documentElement.lang, (code) => { this.settings.language = code; this.keep(); this.dress(); this.closeDialog(); }, "language"),
-      choice(text("theme"), [["auto", text("auto")], ["light", text("light")], ["dark", text("dark")]], this.settings.theme, (theme) => { this.settings.theme = theme; this.keep(); this.dress(); }, "theme")));
-  }
+  showSettings() { settings.show(this); }
 
   /** Language, colours and menu. */
   dress() {

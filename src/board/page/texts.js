@@ -8,6 +8,8 @@ export const TEXTS = {
   skip: ["To the board", "跳到棋盘", "盤へ移動", "К доске"],
   language: ["Language", "语言", "言語", "Язык"],
   theme: ["Colours", "配色", "配色", "Тема"],
+  threads: ["Threads", "线程数", "スレッド", "Потоки"],
+  memory: ["Memory", "内存", "メモリ", "Память"],
   auto: ["as the system", "跟随系统", "システムに従う", "как в системе"],
   light: ["light", "浅色", "ライト", "светлая"],
   dark: ["dark", "深色", "ダーク", "тёмная"],
@@ -190,6 +192,7 @@ export const TEXTS = {
   board_label: ["Board. Arrow keys move, Enter puts a stone.", "棋盘。方向键移动，回车落子。", "盤。矢印で移動、Enterで着手。", "Доска. Стрелки двигают, Enter ставит камень."],
   empty: ["empty", "空", "空点", "пусто"],
   forbidden: ["forbidden", "禁手点", "禁点", "фол"],
+  picture: ["{0}: a picture", "{0}：图片", "{0}：画像", "{0}: картинка"],
   format: ["Format", "格式", "形式", "Формат"],
   help_keys: [
     "← → one move · ↑ ↓ variations · Home End · wheel over the board · swipe on the board (phone) · Space analyse · H hint · U take back · N new game · O open · S save · C copy · V paste · R rotate · M mirror · T threats · 1–9 lines · ? help. Tab reaches the board: there the arrow keys move a cursor and Enter puts a stone.",

@@ -100,6 +100,8 @@ fn orders(orders: Vec<Order>) -> String {
         Order::Tell(tell) => json!({ "tell": tell }),
         Order::Think(job) => json!({ "think": job }),
         Order::Stop => json!({ "stop": true }),
+        // This conversation offers no choice of them.
+        Order::Equip(_) => json!({}),
     };
     orders.into_iter().map(value).collect::<Value>().to_string()
 }

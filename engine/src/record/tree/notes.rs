@@ -55,6 +55,13 @@ impl Notes {
         *self == NOTHING
     }
 
+    /// Moves all points to where they lie in another view of the board.
+    pub(super) fn turn(&mut self, seen: impl Fn(Point) -> Point) {
+        self.labels.iter_mut().for_each(|label| label.point = seen(label.point));
+        self.marks.iter_mut().for_each(|mark| mark.point = seen(mark.point));
+        self.set_up.iter_mut().for_each(|set_up| set_up.point = seen(set_up.point));
+    }
+
     /// Name and comment as one text, or none where there is neither.
     pub fn text(&self) -> Option<String> {
         let parts: Vec<&str> = self.name.iter().chain(&self.comment).map(String::as_str).collect();

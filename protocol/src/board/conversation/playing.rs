@@ -22,7 +22,7 @@ impl BoardConversation {
         let play = Play::new(game, from.as_ref(), now)?;
         if from.is_none() {
             self.study = Study::new(play.game().rule(), play.game().size());
-            self.told = None;
+            self.forget_tree();
         }
         self.analysing = (0, None);
         self.once = None;
@@ -86,12 +86,12 @@ impl BoardConversation {
             Ask::Stop => {}
             Ask::Leave => self.play = None,
             Ask::Comment { text } => self.study.notes().comment = Some(text).filter(|text| !text.is_empty()),
-            Ask::Hello { .. } => self.told = None,
+            Ask::Hello { .. } => self.forget_tree(),
             Ask::Play(_) | Ask::New { .. } | Ask::Open { .. } | Ask::Choose { .. } => {
                 self.play = None;
                 return self.in_study(ask, now, orders);
             }
-            Ask::Save { .. } => return self.in_study(ask, now, orders),
+            Ask::Save { .. } | Ask::Engine(_) => return self.in_study(ask, now, orders),
             Ask::Go { .. } | Ask::Step { .. } | Ask::Sibling { .. } if node > 0 => {
                 return Err("while a game is played the board shows its last move".to_string());
             }

@@ -1,8 +1,10 @@
 //! What the engine should think about: one job at a time, stopped when something else is wanted.
 
 use super::{BoardConversation, Order};
-use crate::board::job::{BoardJob, BoardTask, JobLimits, Position};
+use crate::board::job::{BoardJob, BoardTask, EngineResources, JobLimits, Position};
+use crate::board::message::Tell;
 use crate::board::play::Play;
+use crate::board::review::ReviewedLine;
 
 /// Lines of a hint, and its nodes.
 const HINT_LINES: usize = 3;
@@ -29,12 +31,53 @@ pub(super) struct Wish {
     pub(super) position: Position,
 }
 
+/// What the engine may use, where the front lets it be chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChosenResources {
+    now: EngineResources,
+    most: EngineResources,
+    is_told: bool,
+}
+
 impl BoardConversation {
+    /// The same with an engine that uses so much, of which a page may choose up to `most`.
+    #[must_use]
+    pub fn with_resources(self, now: EngineResources, most: EngineResources) -> BoardConversation {
+        BoardConversation { resources: Some(ChosenResources { now, most, is_told: false }), ..self }
+    }
+
+    /// Lets the engine use so much. What it thinks about is begun anew.
+    pub(super) fn equip(&mut self, wanted: EngineResources, orders: &mut Vec<Order>) -> Result<(), String> {
+        let chosen = self.resources.as_mut().ok_or("this engine has what it has")?;
+        chosen.now = wanted.within(chosen.most);
+        chosen.is_told = false;
+        let now = chosen.now;
+        if self.current.take().is_some() {
+            orders.push(Order::Stop);
+        }
+        self.finished = None;
+        orders.push(Order::Equip(now));
+        Ok(())
+    }
+
+    /// Tells what the engine may use, where that was not told yet.
+    pub(super) fn tell_resources(&mut self, orders: &mut Vec<Order>) {
+        if let Some(ChosenResources { now, most, is_told: false }) = self.resources {
+            self.resources = Some(ChosenResources { now, most, is_told: true });
+            orders.push(Order::Tell(Tell::Engine { now, most }));
+        }
+    }
+
     pub(super) fn ask_once(&mut self, purpose: JobPurpose) {
         let game = match purpose {
-            JobPurpose::Graph | JobPurpose::Review { .. } => {
+            JobPurpose::Graph => {
                 self.line = self.study.counted_line();
                 self.study.end_of_line()
+            }
+            JobPurpose::Review { .. } => {
+                let game = self.study.end_of_line();
+                self.reviewed = Some(ReviewedLine::new(self.study.counted_line(), game.size()));
+                game
             }
             _ => self.study.game().clone(),
         };

@@ -4,7 +4,36 @@ use serde_json::{Value, json};
 use tengen_engine::database::MemoryStore;
 
 use super::{Page, of};
-use crate::board::{BoardConversation, BoardThought, Listener, Order};
+use crate::board::{BoardConversation, BoardThought, EngineResources, Listener, Order};
+
+#[test]
+fn what_the_engine_uses_is_chosen_within_limits_and_its_job_begins_anew() {
+    let engine = json!({"ask": "engine", "threads": 9, "hash": 0});
+    let mut page = Page::new();
+    let told = page.ask(engine.clone());
+    assert!(
+        of(&told, "engine").is_none() && of(&told, "error").unwrap()["text"].as_str().unwrap().contains("has what")
+    );
+    let (now, most) = (EngineResources { threads: 1, hash: 16 }, EngineResources { threads: 2, hash: 64 });
+    page.conversation = BoardConversation::new(7).with_resources(now, most);
+    let first = page.ask(json!({"ask": "hello"}));
+    let shown = |threads, hash| json!({"tell": "engine", "now": {"threads": threads, "hash": hash}, "most": {"threads": 2, "hash": 64}});
+    assert_eq!(of(&first, "engine").unwrap(), shown(1, 16));
+    assert!(of(&page.ask(json!({"ask": "put", "point": "h8"})), "engine").is_none(), "it is told once");
+    page.conversation.hear_text(r#"{"ask":"analyse","lines":1}"#, page.now);
+    let orders = page.conversation.hear_text(&engine.to_string(), page.now);
+    let equip = Order::Equip(EngineResources { threads: 2, hash: 1 });
+    let place = |wanted: &dyn Fn(&Order) -> bool| orders.iter().position(wanted).unwrap();
+    let stop = place(&|order| *order == Order::Stop);
+    let think = place(&|order| matches!(order, Order::Think(_)));
+    assert!(stop < place(&|order| *order == equip) && place(&|order| *order == equip) < think, "{orders:?}");
+    page.obey(orders);
+    assert_eq!(of(&page.told, "engine").unwrap(), shown(2, 1));
+    // The engine does what it is told, in a game too.
+    assert_eq!((page.thinker.options().threads, page.thinker.options().hash_bytes), (2, 1 << 20));
+    page.ask(super::game("free", [true, true]));
+    assert_eq!(of(&page.ask(json!({"ask": "engine", "threads": 1, "hash": 16})), "engine").unwrap(), shown(1, 16));
+}
 
 /// A game in which Black has an open three and plays elsewhere.
 const MISSED: &str = "h8a1i8c1j8e1a15h7";
@@ -71,6 +100,43 @@ fn a_review_in_parts_goes_on_after_it_was_broken_off() {
     other.thinker.think(&job, &mut whole);
     // Both parts together ask no more than a whole one, which says once more what it knows at its end.
     assert_eq!((count.0, count.0 + more.0), (4, whole.0));
+}
+
+#[test]
+fn a_review_turns_with_the_board_and_ends_with_its_game() {
+    let mut page = Page::new();
+    // Its nodes are not in the order of the walk: the main line was added last.
+    page.ask(new("h8"));
+    page.ask(json!({"ask": "put", "point": "o15"}));
+    page.ask(json!({"ask": "visit", "position": MISSED}));
+    page.ask(json!({"ask": "promote"}));
+    let mistake = |told: &Value| {
+        let mistakes = told["review"]["mistakes"].as_array().unwrap().iter();
+        mistakes.filter(|mistake| mistake["number"] == 7).cloned().collect::<Vec<Value>>().pop().unwrap()
+    };
+    let told = page.ask(json!({"ask": "review", "nodes": 1_000}));
+    let before = told.iter().rev().find(|message| message["tell"] == "review").unwrap().clone();
+    assert_eq!(mistake(&before)["point"], "a15");
+    // Turned by a quarter and mirrored, it is told in the new view, of the same nodes.
+    page.ask(json!({"ask": "view", "symmetry": 5}));
+    let told = page.ask(json!({"ask": "view", "symmetry": 1}));
+    assert_eq!(of(&told, "tree").unwrap()["is_new"], false);
+    let after = of(&told, "review").unwrap();
+    assert_eq!((&after["nodes"], &after["review"]["chances"]), (&before["nodes"], &before["review"]["chances"]));
+    let node = after["nodes"].as_array().unwrap().iter().find(|pair| pair[0] == json!(7)).unwrap()[1].clone();
+    page.ask(json!({"ask": "go", "node": node}));
+    assert_eq!(json!(page.state().stones[6].0), mistake(&after)["point"]);
+    let better = |told: &Value| mistake(told)["better"][0].as_str().unwrap().to_string();
+    assert_ne!(better(&after), better(&before));
+    page.ask(json!({"ask": "go", "node": after["nodes"][6][1]}));
+    page.ask(json!({"ask": "put", "point": better(&after)}));
+    assert!(page.state().threats.iter().any(|(_, _, threat)| threat == "five"), "{:?}", page.state().threats);
+    // Another game has no review, not even one that is being made of the old one.
+    page.jobs = Some(Vec::new());
+    page.ask(json!({"ask": "review", "nodes": 1_000}));
+    let orders = page.conversation.hear_text(&new("h8").to_string(), page.now);
+    assert!(orders.contains(&Order::Stop), "{orders:?}");
+    assert!(of(&page.ask(json!({"ask": "view", "symmetry": 1})), "review").is_none());
 }
 
 fn with_database() -> Page {
