@@ -113,8 +113,14 @@ mod tests {
     #[test]
     fn what_is_no_judgement_stays_a_comment() {
         let size = BoardSize::square(15).unwrap();
-        for comment in ["[judged: value]", "[judged: value 99999]", "[judged: best p9]", "[judged: fine]", "[judged: many records]", ""]
-        {
+        for comment in [
+            "[judged: value]",
+            "[judged: value 99999]",
+            "[judged: best p9]",
+            "[judged: fine]",
+            "[judged: many records]",
+            "",
+        ] {
             let before = PositionEntry { comment: comment.to_string(), ..PositionEntry::default() };
             let mut after = before.clone();
             take_line(&mut after, size);

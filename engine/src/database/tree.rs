@@ -233,9 +233,7 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
                 let Ok(node) = self.tree.add(id, Some(TreeMove::stone(game.to_move(), point))) else { break };
                 let (stones, is_new) = (key.len(), self.seen.insert(key));
                 write_notes(&mut self.tree, node, Some(&child), text(point), stones, !is_new);
-                if is_new
-                    && let Some(after) = played(&game, point)
-                {
+                if is_new && let Some(after) = played(&game, point) {
                     self.count += 1;
                     next.push((node, after, Some(child)));
                 }
