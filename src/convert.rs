@@ -19,6 +19,7 @@ use crate::cli::ConvertArgs;
 use crate::files;
 use crate::output::{self, say};
 use crate::store::source;
+use crate::units::counted;
 use target::{ConvertPlan, Target};
 
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
@@ -142,8 +143,7 @@ fn write(args: &ConvertArgs, format: FileFormat, trees: &[Tree], name: &str) -> 
     }
     if name != files::STANDARD {
         let nodes: usize = trees.iter().map(|tree| tree.nodes().filter(|node| node.played().is_some()).count()).sum();
-        let games = if trees.len() == 1 { "1 game".to_string() } else { format!("{} games", trees.len()) };
-        say!("{name}: {games}, {nodes} moves");
+        say!("{name}: {}, {}", counted(trees.len(), "game"), counted(nodes, "move"));
     }
     Ok(())
 }

@@ -90,11 +90,6 @@ impl FileStore {
         opened().with_context(|| format!("the store {}", path.display()))
     }
 
-    /// Where it lies.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Joins many entries with what is known, and notes which of them are decided.
     pub(crate) fn merge_all(&mut self, records: &mut [(PositionKey, PositionEntry)]) -> Result<()> {
         // In the order of the table its pages are changed one after the other.

@@ -1,4 +1,4 @@
-//! Amounts as people write them: times such as `1.5s` and sizes such as `350M`.
+//! Amounts as people write them: times such as `1.5s`, sizes such as `350M` and numbers of things such as `1 record`.
 
 use std::time::Duration;
 
@@ -50,9 +50,19 @@ pub(crate) fn display(time: Duration) -> String {
     }
 }
 
+/// A number of things, which are named as one of them is.
+pub(crate) fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_no_several() {
+        assert_eq!([0, 1, 12].map(|number| counted(number, "move")), ["0 moves", "1 move", "12 moves"]);
+    }
 
     #[test]
     fn amounts_are_read_as_written() {

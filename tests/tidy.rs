@@ -37,6 +37,11 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Whether git ignores a folder: what builds and fuzzers leave is not ours.
+fn is_ignored(folder: &Path) -> bool {
+    include_str!("../.gitignore").lines().any(|line| folder == root().join(line.trim_start_matches('/')))
+}
+
 /// All files below a folder of the repository that are text of some kind of source, with their contents.
 fn files(folder: &str, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
@@ -46,7 +51,7 @@ fn files(folder: &str, extensions: &[&str]) -> Vec<(PathBuf, String)> {
         for path in entries.map(|entry| entry.unwrap().path()) {
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
             if path.is_dir() {
-                folders.push(path);
+                folders.extend(Some(path).filter(|folder| !is_ignored(folder)));
             } else if extensions.contains(&extension) {
                 let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
                 found.push((path.strip_prefix(root()).unwrap().to_path_buf(), text));

@@ -12,6 +12,7 @@ use crate::cli::EditArgs;
 use crate::output::say;
 use crate::position;
 use crate::store::FileStore;
+use crate::units::counted;
 
 /// Changes a position.
 pub(crate) fn run(args: &EditArgs) -> Result<()> {
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &EditArgs) -> Result<()> {
     store.commit()?;
     say!("{}", judgement(&entry, 1));
     if carried > 0 {
-        say!("decides {carried} positions before it");
+        say!("decides {} before it", counted(carried, "position"));
     }
     Ok(())
 }

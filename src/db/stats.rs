@@ -37,6 +37,8 @@ struct StoreStats {
 
 /// Counts everything.
 pub(crate) fn run(args: &StatsArgs) -> Result<()> {
+    // An open store keeps room for changes in its file, so that is asked before.
+    let bytes = fs::metadata(&args.store).with_context(|| format!("cannot read {}", args.store.display()))?.len();
     let store = FileStore::open(&args.store)?;
     let mut kinds: Vec<KindStats> = Vec::new();
     let mut last = None;
@@ -57,7 +59,6 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
         }
         ControlFlow::Continue(())
     })?;
-    let bytes = fs::metadata(store.path()).with_context(|| format!("cannot read {}", store.path().display()))?.len();
     let stats = StoreStats { positions: kinds.iter().map(|kind| kind.positions).sum(), bytes, kinds };
     if args.json {
         say!("{}", serde_json::to_string(&stats)?);

@@ -2,6 +2,8 @@
 
 use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
 
+use crate::units::counted;
+
 /// Label, value and depth in one line, the value as `seen` by one side: 1 for the side to move, and -1 for the other, whose
 /// last move is the first ply of a win.
 pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
@@ -32,7 +34,7 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
         parts.push(format!("depth {}{sign}", entry.depth));
     }
     if entry.count > 0 {
-        parts.push(format!("{} records", entry.count));
+        parts.push(counted(entry.count as usize, "record"));
     }
     if parts.is_empty() {
         parts.push("not analysed".to_string());

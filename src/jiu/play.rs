@@ -13,6 +13,7 @@ use tengen_games::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_tex
 use super::{input, show};
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};
 use crate::output::{self, say};
+use crate::terminal;
 
 /// How long the engine thinks when nothing is said about it.
 const USUAL: Duration = Duration::from_secs(1);
@@ -32,7 +33,7 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     let mut game = input::read(&args.position)?.game;
     let rows = input::drawn_rows(&args.position);
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
-    say!("You are {} ({}). {HELP}", args.side, text::stone(args.side));
+    say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));
     let mut result = None;
     let mut lines = io::stdin().lock().lines();
     while game.outcome().is_none() {
@@ -94,7 +95,7 @@ fn person_turn(
             "" => {}
             "quit" | "exit" => return Ok(TurnChoice::Left),
             "resign" => return Ok(TurnChoice::Resigned),
-            "help" => say!("{HELP}"),
+            "help" => say!("{}", terminal::wrapped(HELP)),
             "show" => output::write(show::picture(game, rows)),
             "record" => output::write(Record::of(game.clone()).to_text()),
             "moves" => show::for_each_move(game, &mut |text| say!("{text}")),
@@ -135,8 +136,9 @@ fn ask_for_stones(
     size: tengen_engine::point::BoardSize,
     lines: &mut impl Iterator<Item = io::Result<String>>,
 ) -> Result<Vec<Point>> {
+    let number = if take == 1 { String::new() } else { format!(" {take}") };
     loop {
-        say!("Which {take} of these stones do you take? {}", points_text(&stones, size));
+        say!("Which{number} of these stones do you take? {}", points_text(&stones, size));
         let line = lines.next().transpose().context("standard input")?.context("no stone was named")?;
         let words = line.split([' ', ',']).filter(|word| !word.is_empty());
         let named: Option<Vec<Point>> = words.map(|word| Point::parse(word, size, Rows::FromBottom)).collect();
@@ -144,6 +146,7 @@ fn ask_for_stones(
             Some(points) if points.len() == take && points.iter().all(|point| stones.contains(point)) => {
                 return Ok(points);
             }
+            _ if take == 1 => say!("A point with one of these stones is expected."),
             _ => say!("{take} points are expected, each with one of these stones."),
         }
     }

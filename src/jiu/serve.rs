@@ -27,6 +27,13 @@ enum ServeEvent {
     Thought(Option<Found>),
 }
 
+/// The command that ends the program.
+const QUIT: &str = "quit";
+
+fn is_quit(event: &ServeEvent) -> bool {
+    matches!(event, ServeEvent::Line(line) if line.trim() == QUIT)
+}
+
 /// Answers commands until `quit` or the end of the input.
 pub(super) fn run(args: &ServeArgs) -> Result<()> {
     let rules = input::rules(&args.rules, None)?;
@@ -88,7 +95,7 @@ impl Server<'_> {
     fn answer(&mut self, command: &str, rest: &str) -> Result<bool> {
         match command {
             "" => return Ok(true),
-            "quit" => return Ok(false),
+            QUIT => return Ok(false),
             "name" => say!("name Tengen {}", env!("CARGO_PKG_VERSION")),
             "size" => self.begin(self.rules.profile(), rest.parse().context("size: a number is expected")?)?,
             "profile" => {
@@ -133,7 +140,7 @@ impl Server<'_> {
                 let mut game = Game::from_position(self.rules.without_ends(), *self.game.position());
                 say!("perft {}", jiu::perft(&mut game, depth));
             }
-            "go" => return self.go(rest),
+            "go" => self.go(rest)?,
             "stop" => bail!("nothing is being thought about"),
             _ => bail!("no such command: {command}"),
         }
@@ -160,13 +167,12 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Thinks, listening for `stop` and `quit` meanwhile. Whether there is more to come.
-    fn go(&mut self, rest: &str) -> Result<bool> {
+    /// Thinks, listening for `stop` and `quit` meanwhile. What came before `quit` is answered before it.
+    fn go(&mut self, rest: &str) -> Result<()> {
         let (time, depth, nodes) = self.limits(rest)?;
         ensure!(self.game.outcome().is_none(), "the game is over");
-        let stop = AtomicBool::new(false);
         let Server { game, searcher, events, sender, waiting, .. } = self;
-        let mut more = true;
+        let stop = AtomicBool::new(waiting.iter().any(is_quit));
         let found = thread::scope(|scope| {
             let (stop, game) = (&stop, &*game);
             scope.spawn(move || {
@@ -179,11 +185,10 @@ impl Server<'_> {
                 match events.recv() {
                     Ok(ServeEvent::Thought(found)) => break found,
                     Ok(ServeEvent::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
-                    Ok(ServeEvent::Line(line)) if line.trim() == "quit" => {
-                        stop.store(true, Relaxed);
-                        more = false;
+                    Ok(event) => {
+                        stop.fetch_or(is_quit(&event), Relaxed);
+                        waiting.push_back(event);
                     }
-                    Ok(event) => waiting.push_back(event),
                     Err(_) => break None,
                 }
             }
@@ -191,7 +196,7 @@ impl Server<'_> {
         let turn = found.ok_or_else(|| anyhow!("no turn was found"))?.turn;
         let (color, number) = (self.game.position().to_move(), self.game.next_number());
         say!("turn {}", turn.to_record(color, number, self.rules.size()));
-        Ok(more)
+        Ok(())
     }
 
     fn limits(&self, rest: &str) -> Result<(Option<Duration>, Option<u32>, Option<u64>)> {

@@ -19,6 +19,7 @@ use crate::position;
 use crate::progress::LiveText;
 use crate::study::blocking::BlockingEngine;
 use crate::terminal;
+use crate::units;
 use crate::weights;
 
 /// Analyzes a position until a limit is reached or Ctrl-C is pressed.
@@ -59,10 +60,10 @@ fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
         let value =
             if child.entry.has_value() { format!("{:+}", -i32::from(child.entry.value)) } else { String::new() };
         say!(
-            "book: {name:<3} {:>4.0} %  {:<4} {value:>6}  {} records",
+            "book: {name:<3} {:>4.0} %  {:<4} {value:>6}  {}",
             100.0 * share,
             child.entry.tag(),
-            child.entry.count
+            units::counted(child.entry.count as usize, "record")
         );
     }
     Ok(())

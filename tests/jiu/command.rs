@@ -126,7 +126,17 @@ fn a_program_is_served() {
     }
     assert!(line.starts_with("turn W3: "), "{line}");
     assert!(hear(&mut brain).starts_with("name Tengen "));
-    brain.say("quit");
+    // What was said before `quit` is answered before it, and no longer thought about than it must be.
+    for line in ["go depth 60", "play H7", "go depth 60", "result", "quit"] {
+        brain.say(line);
+    }
+    let mut answers = Vec::new();
+    while let Some(line) = brain.hear(PATIENCE) {
+        answers.extend(Some(line).filter(|line| !line.starts_with("info ")));
+    }
+    assert_eq!(answers.len(), 4, "{answers:?}");
+    assert!(answers[0].starts_with("turn W3: ") && answers[2].starts_with("turn B4: "), "{answers:?}");
+    assert_eq!((answers[1].as_str(), answers[3].as_str()), ("ok", "result none"));
     brain.exit(PATIENCE).unwrap();
 }
 
@@ -143,8 +153,8 @@ fn a_person_plays_and_is_asked_for_stones() {
     for line in [
         "What was let go of is not taken back.",
         "\"c9\" is no point of this board",
-        "Which 1 of these stones do you take? A1, B1, F1",
-        "1 points are expected, each with one of these stones.",
+        "Which of these stones do you take? A1, B1, F1",
+        "A point with one of these stones is expected.",
         "W+ resignation",
     ] {
         assert!(heard.iter().any(|heard| heard == line), "{line}\n{heard:#?}");

@@ -9,11 +9,17 @@ use crate::point::{BoardSize, Point, Rows};
 const BEGIN: &str = "[judged: ";
 /// How it ends.
 const END: char = ']';
+/// What follows the number of records.
+const RECORDS: &str = " records";
+/// Said of a position that stands elsewhere in the file as well, and goes on there.
+const TRANSPOSITION: &str = "transposition";
 
-/// Label, value, depth and best move in a line such as `[judged: label w, value -29988, depth 12, exact, best h8]`, or `None`
-/// where there is none of them. The value is that of the side to move, the label that of the player of the last move.
+/// Label, value, depth, best move and the number of records in a line such as `[judged: label w, value -29988, depth 12, exact,
+/// best h8, 3 records]`, or `None` where there is none of them: one record is what holds the line. A transposition, with which
+/// the position stands in the file once more, is no record of its own. The value is that of the side to move, the label that of
+/// the player of the last move.
 #[must_use]
-pub fn to_line(entry: &PositionEntry, size: BoardSize) -> Option<String> {
+pub fn to_line(entry: &PositionEntry, is_transposition: bool, size: BoardSize) -> Option<String> {
     let mut parts = Vec::new();
     parts.extend(entry.label.letter().map(|letter| format!("label {letter}")));
     if entry.has_value() || entry.depth != 0 {
@@ -25,6 +31,11 @@ pub fn to_line(entry: &PositionEntry, size: BoardSize) -> Option<String> {
         parts.push(text);
     }
     parts.extend(entry.best.map(|best| format!("best {}", best.to_text(size, Rows::FromBottom))));
+    match entry.count {
+        _ if is_transposition => parts.push(TRANSPOSITION.to_string()),
+        0 | 1 => {}
+        count => parts.push(format!("{count}{RECORDS}")),
+    }
     (!parts.is_empty()).then(|| format!("{BEGIN}{}{END}", parts.join(", ")))
 }
 
@@ -53,6 +64,10 @@ fn read(part: &str, entry: &mut PositionEntry, size: BoardSize) -> Option<()> {
         entry.bound = *bound;
         return Some(());
     }
+    if let Some(count) = if part == TRANSPOSITION { Some("0") } else { part.strip_suffix(RECORDS) } {
+        entry.count = count.parse().ok()?;
+        return Some(());
+    }
     let (name, text) = part.split_once(' ')?;
     match name {
         "label" => entry.label = PositionLabel::from_letter(text)?,
@@ -72,7 +87,7 @@ mod tests {
     fn a_judgement_goes_into_a_line_and_comes_back() {
         let size = BoardSize::square(15).unwrap();
         let check = |entry: PositionEntry, expected: &str| {
-            let line = to_line(&entry, size).unwrap_or_default();
+            let line = to_line(&entry, false, size).unwrap_or_default();
             assert_eq!(line, expected);
             for comment in ["", "two\nlines"] {
                 let written = [comment, &line].iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>();
@@ -90,14 +105,22 @@ mod tests {
             let entry = PositionEntry { value: 25, depth: 9, bound, ..nothing.clone() };
             check(entry, &format!("[judged: value 25, depth 9, {name}]"));
         }
+        check(PositionEntry { count: 12, ..nothing.clone() }, "[judged: 12 records]");
+        assert_eq!(to_line(&nothing, true, size).as_deref(), Some("[judged: transposition]"));
         check(PositionEntry { label: PositionLabel::from_byte(b',').unwrap(), ..nothing }, "[judged: label ,]");
     }
 
     #[test]
     fn what_is_no_judgement_stays_a_comment() {
         let size = BoardSize::square(15).unwrap();
-        for comment in ["[judged: value]", "[judged: value 99999]", "[judged: best p9]", "[judged: fine]", "judged", ""]
-        {
+        for comment in [
+            "[judged: value]",
+            "[judged: value 99999]",
+            "[judged: best p9]",
+            "[judged: fine]",
+            "[judged: many records]",
+            "",
+        ] {
             let before = PositionEntry { comment: comment.to_string(), ..PositionEntry::default() };
             let mut after = before.clone();
             take_line(&mut after, size);

@@ -146,7 +146,7 @@ fn decided(label: &str, stones: usize) -> Option<(bool, usize)> {
 
 /// The positions of a store as a tree: each goes on where it is first reached, and is a leaf elsewhere. To a position that no
 /// line of stored positions leads to its stones lead, in turn. With the tree comes the number of positions in it. Labels,
-/// values and best moves go into the last line of comments, as [`judgement`] has it; counts have no place in a tree.
+/// values, best moves and numbers of records go into the last line of comments, as [`judgement`] has it.
 ///
 /// # Errors
 /// A store that cannot be read.
@@ -159,7 +159,7 @@ pub fn tree_of(store: &(impl Store + ?Sized), rule: RuleKind, size: BoardSize) -
     let (key, entry) = super::children::entry(store, &game)?;
     builder.seen.insert(key);
     builder.count += u64::from(entry.is_some());
-    write_notes(&mut builder.tree, Tree::ROOT, entry.as_ref(), None, 0);
+    write_notes(&mut builder.tree, Tree::ROOT, entry.as_ref(), None, 0, false);
     builder.go_on(Tree::ROOT, game, entry)?;
     let (from, to) = PositionKey::range_of(rule, size);
     let mut apart = Vec::new();
@@ -207,7 +207,7 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
         }
         let entry = self.store.get(&key)?;
         self.count += 1;
-        write_notes(&mut self.tree, id, entry.as_ref(), None, key.len());
+        write_notes(&mut self.tree, id, entry.as_ref(), None, key.len(), false);
         self.go_on(id, key.game(), entry)
     }
 
@@ -231,10 +231,9 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
                     break;
                 }
                 let Ok(node) = self.tree.add(id, Some(TreeMove::stone(game.to_move(), point))) else { break };
-                write_notes(&mut self.tree, node, Some(&child), text(point), key.len());
-                if self.seen.insert(key)
-                    && let Some(after) = played(&game, point)
-                {
+                let (stones, is_new) = (key.len(), self.seen.insert(key));
+                write_notes(&mut self.tree, node, Some(&child), text(point), stones, !is_new);
+                if is_new && let Some(after) = played(&game, point) {
                     self.count += 1;
                     next.push((node, after, Some(child)));
                 }
@@ -248,14 +247,21 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
 
 /// Writes to a node what is known of its position after so many moves; `text` stands on the point of its move. A win is
 /// written there where nobody wrote anything else.
-fn write_notes(tree: &mut Tree, id: NodeId, entry: Option<&PositionEntry>, text: Option<&str>, stones: usize) {
+fn write_notes(
+    tree: &mut Tree,
+    id: NodeId,
+    entry: Option<&PositionEntry>,
+    text: Option<&str>,
+    stones: usize,
+    is_transposition: bool,
+) {
     let Some(entry) = entry else { return };
     let tag = match entry.mate() {
         Some((wins, plies)) => format!("{}{}", if wins { 'L' } else { 'W' }, stones + plies),
         None => entry.tag(),
     };
     let label = text.map(str::to_string).or(Some(tag).filter(|tag| !tag.is_empty() && stones > 0));
-    let judged = judgement::to_line(entry, tree.size());
+    let judged = judgement::to_line(entry, is_transposition, tree.size());
     let lines: Vec<&str> =
         [&entry.comment].into_iter().filter(|text| !text.is_empty()).chain(&judged).map(String::as_str).collect();
     let comment = Some(lines.join("\n")).filter(|comment| !comment.is_empty());
@@ -341,7 +347,8 @@ mod tests {
 
     #[test]
     fn what_came_from_a_tree_goes_back_into_one() {
-        let first = tree(&["h8i9h9:W9", "h8i9j7:A", "h8h9h10", "h8i9j8:B"]);
+        // The last line comes to a position of the second one.
+        let first = tree(&["h8i9h9:W9", "h8i9j7:A", "h8h9h10", "h8i9j8:B", "j7i9h8"]);
         let (mut kept, _) = store(&first);
         for (moves, label) in
             [("h8", PositionLabel::FORCED), ("h8i9j7", PositionLabel::WIN), ("h8h9", PositionLabel::NULL)]
@@ -356,10 +363,11 @@ mod tests {
         let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
         assert_eq!(count, kept.len().unwrap());
         let (second, _) = store(&again);
+        assert_eq!(known(&second, "h8i9j7").map(|entry| entry.count), Some(2));
         let all = |store: &MemoryStore| {
             let mut all = Vec::new();
             let mut see = |key: &PositionKey, entry: PositionEntry| {
-                all.push((key.clone(), PositionEntry { count: 0, ..entry }));
+                all.push((key.clone(), PositionEntry { count: entry.count.max(1), ..entry }));
                 ControlFlow::Continue(())
             };
             store.visit(None, &mut see).unwrap();

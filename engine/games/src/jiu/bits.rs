@@ -9,6 +9,21 @@ pub(super) const LARGE: usize = 7;
 /// The longest side that the small sets hold.
 pub(super) const SMALL_SIDE: usize = 14;
 
+/// Does something with the number of each word.
+macro_rules! for_each_word {
+    ($count:expr, $i:ident, $act:expr) => {
+        for_each_word!($count, $i, $act, 0 1 2 3 4 5 6)
+    };
+    ($count:expr, $i:ident, $act:expr, $($number:literal)*) => {
+        $({
+            let $i = $number;
+            if $i < $count {
+                $act;
+            }
+        })*
+    };
+}
+
 /// A set of points. Rows follow one another with at least one column between them that is always empty, so that a shift by
 /// a step leads off the board into nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,82 +37,112 @@ impl<const W: usize> Bits<W> {
     pub(super) const LEN: usize = 64 * W;
 
     /// The index of a point.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn index(point: Point) -> usize {
         point.y() * Self::STRIDE + point.x()
     }
 
     /// The point with this index.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn point(index: usize) -> Point {
         Point::new(index % Self::STRIDE, index / Self::STRIDE)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) const fn contains(&self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 != 0
     }
 
     /// Whether an index that may lie outside is in the set.
-    #[inline]
+    #[inline(always)]
     pub(super) fn holds(&self, index: isize) -> bool {
         (0..Self::LEN as isize).contains(&index) && self.contains(index as usize)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) const fn toggle(&mut self, index: usize) {
         self.0[index / 64] ^= 1 << (index % 64);
     }
 
-    #[inline]
-    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        Bits(std::array::from_fn(|i| join(self.0[i], other.0[i])))
+    /// A set by its words. They are written out, for where code is made to be small no loop over them is unrolled.
+    #[inline(always)]
+    fn of(word: impl Fn(usize) -> u64) -> Self {
+        let mut words = [0; W];
+        for_each_word!(W, i, words[i] = word(i));
+        Bits(words)
     }
 
-    #[inline]
+    #[inline(always)]
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        Self::of(|i| join(self.0[i], other.0[i]))
+    }
+
+    #[inline(always)]
     pub(super) fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        let mut all = 0;
+        for_each_word!(W, i, all |= self.0[i]);
+        all == 0
     }
 
     /// Number of points.
-    #[inline]
+    #[inline(always)]
     pub(super) fn len(&self) -> i32 {
-        self.0.iter().map(|word| word.count_ones() as i32).sum()
+        let mut count = 0;
+        for_each_word!(W, i, count += self.0[i].count_ones() as i32);
+        count
     }
 
     /// The set seen from so far to the right and down: a point is in it when the point there is in this one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn seen_at(self, right: isize, down: isize) -> Self {
         self.seen_from(right + down * Self::STRIDE as isize)
     }
 
     /// The same by a difference of indices, less than 64 in size.
-    #[inline]
+    #[inline(always)]
     pub(super) fn seen_from(self, offset: isize) -> Self {
         let shift = offset.unsigned_abs();
         let a = &self.0;
         match offset {
             0 => self,
-            1.. => Bits(std::array::from_fn(|i| a[i] >> shift | if i + 1 < W { a[i + 1] << (64 - shift) } else { 0 })),
-            _ => Bits(std::array::from_fn(|i| a[i] << shift | if i > 0 { a[i - 1] >> (64 - shift) } else { 0 })),
+            1.. => Self::of(|i| a[i] >> shift | if i + 1 < W { a[i + 1] << (64 - shift) } else { 0 }),
+            _ => Self::of(|i| a[i] << shift | if i > 0 { a[i - 1] >> (64 - shift) } else { 0 }),
         }
     }
 
     /// The indices in the set, rising.
-    #[inline]
-    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
-            std::iter::from_fn(move || {
-                let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-                bits &= bits - 1;
-                Some(64 * word + bit)
-            })
-        })
+    #[inline(always)]
+    pub(super) fn iter(self) -> Indices<W> {
+        Indices { left: self, word: 0 }
+    }
+}
+
+/// The indices in a set.
+pub(super) struct Indices<const W: usize> {
+    left: Bits<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Indices<W> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < W {
+            let bits = &mut self.left.0[self.word];
+            if *bits != 0 {
+                let index = 64 * self.word + bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                return Some(index);
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 
@@ -106,7 +151,7 @@ macro_rules! join {
         impl<const W: usize> std::ops::$trait for Bits<W> {
             type Output = Bits<W>;
 
-            #[inline]
+            #[inline(always)]
             fn $name(self, other: Bits<W>) -> Bits<W> {
                 self.zip(other, |a, b| a $op b)
             }

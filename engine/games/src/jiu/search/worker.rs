@@ -271,10 +271,15 @@ impl<const W: usize> Worker<W> {
 
     /// Brings the best of the rest to its place: most nodes need but few.
     fn bring_best(&mut self, place: usize) {
-        let best = (place..self.ranked.len()).max_by_key(|&at| (self.ranked[at].rank, std::cmp::Reverse(at)));
-        if let Some(best) = best {
-            self.ranked.swap(place, best);
+        let left = &mut self.ranked[place..];
+        let (mut best, mut best_rank) = (0, i32::MIN);
+        for (at, ranked) in left.iter().enumerate() {
+            // Of equal ranks the first comes first.
+            if ranked.rank > best_rank {
+                (best, best_rank) = (at, ranked.rank);
+            }
         }
+        left.swap(0, best);
     }
 
     fn push_ranked(&mut self, board: &Board<W>, known: Option<Act>, ply: usize) {
