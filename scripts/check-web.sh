@@ -25,6 +25,9 @@ if [ -z "$chromium" ]; then
         > target/chromium.log 2>&1 || lack "there is no Chromium, and Debian's cannot be installed (see target/chromium.log)"
     chromium=$(command -v chromium)
 fi
+# Not every machine that has one can run it.
+timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --dump-dom about:blank > target/chromium.log 2>&1 ||
+    lack "Chromium does not start here (see target/chromium.log)"
 if ! rustc --print target-libdir --target wasm32-unknown-unknown | xargs ls > /dev/null 2>&1; then
     patiently rustup target add wasm32-unknown-unknown || lack "this Rust cannot compile for browsers, and rustup cannot help"
 fi
