@@ -319,6 +319,26 @@ fn games_end_by_passes_agreement_and_resignation() {
 }
 
 #[test]
+fn who_is_left_with_nothing_but_forbidden_points_passes() {
+    // All points but h13 are taken, on which Black would make a row of six.
+    const ALMOST_FULL: &str = "h8i8f7h9i9g7f10g10f11f9e9e8h11i7h7g12g13g11f12d10g9f14j10d12k9i11k10k11l10m10l9k6j7j9m11n12d8i6i5j6l6m8d7c7\
+        g5d6f5h5f4f6e6g4e3h6g6f3e2d5g2d2d4d11d13e13c11c12e10l7n9m6k8b7b9c8c6k5l12l11b5e4c4d3k4k13l4i14k12h14m9o9h10\
+        i10k7j8g14i13i12j12g15i4j5l14m15j14k14k15h12m13o11j13l13j15j11m4m5n6l3c5l5l2k3j3o3n4l1i1k1m2n10l8j2n5n3m3b4\
+        h4h2a12b12a11a10n8n7e11b11b10b3b2b14b15c9n15a9d9k2i2e15h15m1n1i15c1e1a6a3o13d14m7a13f13n14f1g8o6o8a5a7e7h3\
+        d15g1c10j4e14o5m12b8b6a15f2c15o4f15n13l15i3o15a14c14m14o14b13c13o12n11o10o7a8a4f8c3a2c2n2o2a1b1d1h1j1o1e12g3\
+        e5";
+    let folder = folder("left");
+    fs::write(folder.join("openings.txt"), ALMOST_FULL).unwrap();
+    let arguments = ["--rule", "renju", "--openings", "openings.txt", "--games", "2", "--log", "log.jsonl", "--strict"];
+    succeed(&run(&arguments, &[Manner::Column, Manner::Column2], &folder));
+    for game in games(&folder.join("log.jsonl")) {
+        let moves: Vec<&str> =
+            game["moves"].as_array().unwrap().iter().filter_map(|made| made["at"].as_str()).collect();
+        assert_eq!((&moves[..], &game["end"], &game["winner"]), (&["pass", "h13"][..], &"full".into(), &"none".into()));
+    }
+}
+
+#[test]
 fn colours_are_drawn_by_lot() {
     let folder = folder("lot");
     let arguments = ["--colors", "lot", "--games", "24", "--log", "log.jsonl", "--keep-alive", "--resume"];

@@ -17,6 +17,7 @@ use crate::matches::player::{PlayContext, Player};
 use crate::matches::record::{End, GameRecord, OpeningStep, Played, Winner, milliseconds, opening_text};
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
+use crate::matches::thought::Thought;
 
 /// The engines that one worker keeps from game to game, by their index.
 pub(super) type EnginePool<'a> = HashMap<usize, Player<'a>>;
@@ -119,6 +120,12 @@ impl<'a> Referee<'a> {
             // Who decides in its place costs an engine no time.
             let answer = self.negotiator.decide(opening, engine);
             self.act(by, answer, Duration::ZERO);
+            return Ok(());
+        }
+        if is_ordinary && opening.game().legal_points().next().is_none() {
+            // Who is left with nothing but forbidden points passes: protocols have no word by which an engine could say so.
+            let pass = TimedAnswer { what: vec![Action::Pass], time: Duration::ZERO, thought: Thought::default() };
+            self.act(by, pass, Duration::ZERO);
             return Ok(());
         }
         let player = self.players[by.index()].as_mut().expect("both were seated");

@@ -1,5 +1,6 @@
 //! `openings`: the 26 openings of Renju with what they are worth, and the search that makes that table.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -11,6 +12,7 @@ use tengen_engine::internals::search::Searcher;
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
+use tengen_engine::symmetry::Symmetry;
 
 use crate::cli::OpeningsArgs;
 use crate::output::{self, say};
@@ -67,8 +69,16 @@ fn make_threes(nodes: u64, count: usize) -> String {
     );
     let progress = ProgressBar::new(count as u64).with_style(style("positions"));
     let mut random = SplitMix64::new(THREES_SEED);
-    for _ in 0..count {
-        let _ = writeln!(table, "{}", EvenThree::find(&mut random, Options::default().hash_bytes, nodes));
+    let mut found = HashSet::new();
+    while found.len() < count {
+        let three = EvenThree::find(&mut random, Options::default().hash_bytes, nodes);
+        // Another view of one that was found is the same one.
+        let views = Symmetry::ALL.map(|view| three.stones.map(|stone| view.point(stone, SIZE)));
+        if views.iter().any(|stones| found.contains(stones)) {
+            continue;
+        }
+        found.insert(three.stones);
+        let _ = writeln!(table, "{three}");
         progress.inc(1);
     }
     progress.finish_and_clear();
