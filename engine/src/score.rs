@@ -89,7 +89,7 @@ impl Score {
     /// Win probability: the share of its games that the side to move wins with this score, a draw being half a win.
     ///
     /// A logistic curve with a scale for each rule, fitted by maximum likelihood to games of self-play on boards of 15:
-    /// 14,631 games of Renju of 3,000 nodes a move, 978 of Standard, 979 of Freestyle, 825 of Caro and 497 of Caro with
+    /// 2,313 games of Renju of 3,000 nodes a move, 978 of Standard, 979 of Freestyle, 825 of Caro and 497 of Caro with
     /// overlines of 1,000. Weights that judge on another scale want another fit: `pbrain-tengen validate --fit-scale`.
     #[must_use]
     pub fn win_probability(self, rule: RuleKind) -> f64 {
@@ -107,7 +107,7 @@ impl Score {
         match rule {
             RuleKind::Freestyle => 237.0,    // 15
             RuleKind::Standard => 229.0,     // 15
-            RuleKind::Renju => 206.0,        // 4
+            RuleKind::Renju => 266.0,        // 14
             RuleKind::CaroOverline => 431.0, // 41
             RuleKind::Caro => 337.0,         // 24
         }
