@@ -18,7 +18,6 @@ rule=${2:-renju}
 games=${3:-60}
 size=${SIZE:-15}
 openings=${OPENINGS:-builtin}
-if [ "$rule" = renju ] && [ "$size" = 15 ]; then openings=${OPENINGS:-tests/data/openings/renju-15-even.txt}; fi
 target=${CARGO_TARGET_DIR:-target}
 folder=$target/ladder/$rule-$size
 mkdir -p "$folder"

@@ -9,6 +9,7 @@ use crate::matches::standings::Standings;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::Sprt;
+use crate::units::counted;
 
 /// Games between two lines about the score where there is no terminal to show it all the time.
 const SCORE_EVERY: usize = 10;
@@ -33,11 +34,10 @@ impl MatchDisplay {
         let is_empty = setup.pairings.values().all(|pairing| pairing.opening.is_empty());
         let openings = match setup.schedule.openings {
             _ if is_empty && conditions.opening_rule.is_some() => String::new(),
-            number => format!(
-                " from {number} {}opening{}",
-                if setup.schedule.built_in { "built-in " } else { "" },
-                if number == 1 { "" } else { "s" },
-            ),
+            number => {
+                let what = if setup.schedule.built_in { "built-in opening" } else { "opening" };
+                format!(" from {}", counted(number, what))
+            }
         };
         let mut text = format!(
             "{}: {}{} games of {}{} on {}{}{}",

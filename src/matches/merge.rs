@@ -11,6 +11,7 @@ use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::output::say;
 use crate::shard::Shard;
+use crate::units::counted;
 
 /// The whole match of several logs, with its games in order. What a shard still lacks is said.
 ///
@@ -43,7 +44,7 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
     let (_, header) = first.context("there is no log to merge")?;
     let setup = Setup { shard: Shard::WHOLE, ..header.setup()? };
     let (number, planned) = (merged.len(), setup.planned());
-    say!("{number} of {planned} games from {} log{}", paths.len(), if paths.len() == 1 { "" } else { "s" });
+    say!("{number} of {planned} games from {}", counted(paths.len(), "log"));
     for line in lacking {
         say!("{line}");
     }

@@ -19,6 +19,7 @@ use crate::matches::schedule::{MatchSchedule, Pairing, openings_hash};
 use crate::matches::words::has_words;
 use crate::shard::Shard;
 use crate::statistics::Sprt;
+use crate::units::counted;
 
 /// A tournament has fewer rounds than this for each engine.
 const MOST_ROUNDS: usize = 64;
@@ -200,10 +201,9 @@ impl Setup {
         let distinct = rounds.iter().collect::<HashSet<_>>().len();
         (self.conditions.opening_rule.is_none() && rounds.len() > distinct).then(|| {
             format!(
-                "note: {} games between two engines and only {distinct} different opening{}: they repeat each other where \
-                 engines play the same again",
+                "note: {} games between two engines and only {}: they repeat each other where engines play the same again",
                 2 * rounds.len(),
-                if distinct == 1 { "" } else { "s" },
+                counted(distinct, "different opening"),
             )
         })
     }

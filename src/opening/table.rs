@@ -12,7 +12,6 @@ use tengen_engine::internals::search::Searcher;
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
-use tengen_engine::symmetry::Symmetry;
 
 use crate::cli::OpeningsArgs;
 use crate::output::{self, say};
@@ -72,14 +71,11 @@ fn make_threes(nodes: u64, count: usize) -> String {
     let mut found = HashSet::new();
     while found.len() < count {
         let three = EvenThree::find(&mut random, Options::default().hash_bytes, nodes);
-        // Another view of one that was found is the same one.
-        let views = Symmetry::ALL.map(|view| three.stones.map(|stone| view.point(stone, SIZE)));
-        if views.iter().any(|stones| found.contains(stones)) {
-            continue;
+        // What was found already, in whatever view, is drawn again.
+        if found.insert(three.key()) {
+            let _ = writeln!(table, "{three}");
+            progress.inc(1);
         }
-        found.insert(three.stones);
-        let _ = writeln!(table, "{three}");
-        progress.inc(1);
     }
     progress.finish_and_clear();
     table

@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 
 use crate::chooser::judge::Judge;
 use crate::chooser::proposal;
+use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point, Rows};
+use crate::position_key::PositionKey;
 use crate::random::SplitMix64;
 use crate::rule::RuleKind;
 use crate::search::time::Budget;
@@ -49,6 +51,16 @@ impl EvenThree {
     /// What the table says about how it was made: its version and its nodes.
     pub fn origin() -> impl Iterator<Item = &'static str> {
         TEXT.lines().filter_map(|line| line.strip_prefix("# "))
+    }
+
+    /// The key of the position, the same for every view of it and for black stones in another order.
+    #[must_use]
+    pub fn key(&self) -> PositionKey {
+        let colors = [Color::Black, Color::White, Color::Black];
+        let stones = colors.into_iter().zip(self.stones);
+        let (key, _) =
+            PositionKey::of_stones(RULE, SIZE, stones, Color::White).expect("three stones in turn have a key");
+        key
     }
 
     /// The next position that is even, tried by lot, each with so many nodes at the most.
