@@ -67,7 +67,6 @@ pub(crate) fn speed(args: &SpeedArgs) -> Result<()> {
             let Some(speed) = speed::measure(part, rule, args.time) else { continue };
             let name = match part {
                 Part::Move => "make or unmake a move",
-                Part::ObservedMove => "make or unmake, evaluation told",
                 Part::JudgedMove => "make, evaluate and unmake",
                 Part::ForbiddenMap => "all forbidden points",
                 Part::Evaluation => "evaluation again",

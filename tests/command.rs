@@ -376,9 +376,7 @@ fn leaves_are_counted_and_divided() {
 #[test]
 fn the_speed_of_every_part_is_printed() {
     let text = succeed("speed --rule renju --time 1ms", "");
-    for part in
-        ["make or unmake a move", "evaluation told", "make, evaluate", "all forbidden points", "evaluation again"]
-    {
+    for part in ["make or unmake a move", "make, evaluate", "all forbidden points", "evaluation again"] {
         assert!(text.contains(part), "{text}");
     }
 }

@@ -19,25 +19,8 @@ use crate::rule::Rule;
 use crate::shape::table::{self, ShapeTable};
 use crate::shape::{Pattern4, ShapesPair};
 use crate::zobrist::{self, Key};
-
-/// Somebody who is told of every change to the shapes of a point, such as an evaluation that keeps sums.
-pub trait Observer {
-    /// A stone is about to be put; the changes that follow belong to it.
-    fn begin(&mut self);
-    /// What stones on the point would make has changed. Points that hold a stone make nothing.
-    fn changed(&mut self, point: Point, before: ShapesPair, after: ShapesPair);
-    /// All changes since the last [`Observer::begin`] that is still standing are taken back.
-    fn undone(&mut self);
-}
-
-impl Observer for () {
-    #[inline]
-    fn begin(&mut self) {}
-    #[inline]
-    fn changed(&mut self, _point: Point, _before: ShapesPair, _after: ShapesPair) {}
-    #[inline]
-    fn undone(&mut self) {}
-}
+pub use journal::ShapesChange;
+use journal::{MOST_CHANGES, Reclassified, UNUSED, Undo};
 
 /// How far around a stone points are worth looking at: two steps anywhere, four along lines.
 const NEAR: usize = 4;
@@ -57,11 +40,6 @@ const NEAR_ROWS: [u32; 2 * NEAR + 1] = [
 
 /// The same for a stone in packed column `NEAR`, where the first row is even and where it is odd.
 const NEAR_PATCHES: [Patch; 2] = [point_set::patch(NEAR_ROWS, 0), point_set::patch(NEAR_ROWS, 1)];
-
-/// More points than one stone can change: its own and ten in each direction.
-const MOST_CHANGES: usize = 64;
-/// What the journal is filled with where nothing is noted yet.
-const UNUSED: (u16, ShapesPair) = (0, ShapesPair::EMPTY);
 
 /// How many points are of each class but [`Pattern4::Quiet`], in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -93,30 +71,6 @@ impl Counts {
 const _: () = assert!((MAX_SIDE * MAX_SIDE) as u64 <= Counts::MOST, "a class may have all points of a board");
 const _: () = assert!(Counts::shift(Pattern4::MaybeForbidden) == 0, "all classes but one fill the rest of the word");
 
-/// A point that came from one class to another for one side.
-#[derive(Clone, Copy)]
-struct Reclassified {
-    point: Point,
-    color: Color,
-    before: Pattern4,
-    after: Pattern4,
-}
-
-/// What it takes to bring back the board before a stone.
-#[derive(Clone, Copy)]
-struct Undo {
-    /// The stone; `None` for a pass.
-    point: Option<Point>,
-    /// Length of the journal before the stone.
-    journal: usize,
-    /// Length of the list of points that were reclassified, before the stone.
-    reclassified: usize,
-    /// What `near` held around the stone.
-    near: Patch,
-    /// Points of each class before the stone.
-    counts: ByColor<Counts>,
-}
-
 /// Stones and what follows from them, under one rule.
 #[derive(Clone)]
 pub struct Board<R: Rule> {
@@ -131,8 +85,8 @@ pub struct Board<R: Rule> {
     shapes: [ShapesPair; CELLS],
     sets: ByColor<[PointSet; Pattern4::COUNT]>,
     counts: ByColor<Counts>,
-    /// Points whose shapes changed, packed, with what they were before, oldest first.
-    journal: Vec<(u16, ShapesPair)>,
+    /// Points whose shapes changed, oldest first.
+    journal: Vec<ShapesChange>,
     /// Entries of the journal in use.
     used: usize,
     /// Points whose class changed, oldest first.
@@ -181,13 +135,6 @@ impl<R: Rule> Board<R> {
         }
         board.reclassified.clear();
         board
-    }
-
-    /// Tells an observer of all shapes, as though they had just come to be.
-    pub fn show_all(&self, observer: &mut impl Observer) {
-        for point in &self.empty {
-            observer.changed(point, ShapesPair::EMPTY, self.shapes(point));
-        }
     }
 
     /// The size of the board.
@@ -310,9 +257,8 @@ impl<R: Rule> Board<R> {
     }
 
     /// Puts a stone of the side to move on an empty point. Whether the rule lets it is not asked.
-    pub fn play(&mut self, point: Point, observer: &mut impl Observer) {
+    pub fn play(&mut self, point: Point) {
         debug_assert_eq!(self.cell(point), Cell::Empty);
-        observer.begin();
         let near = *self.near.patch_mut(point.row() - NEAR);
         self.begin_turn(Some(point), near);
         self.insert_near(point);
@@ -323,18 +269,18 @@ impl<R: Rule> Board<R> {
         self.to_move = !self.to_move;
         let old = self.used;
         self.note_changes(point);
-        self.announce(old, observer);
+        self.reclassify_changed(old);
         #[cfg(debug_assertions)]
         self.check_sometimes();
     }
 
     /// Takes the last stone back. Panics when there is none since the board was made.
-    pub fn undo(&mut self, observer: &mut impl Observer) {
-        let Undo { point, journal, reclassified, near, counts } = self.played.pop().expect("no stone to take back");
+    pub fn undo(&mut self) {
+        let Undo { point, key, journal, reclassified, near, counts } =
+            self.played.pop().expect("no stone to take back");
         let point = point.expect("the last turn was passed");
-        observer.undone();
-        for &(there, before) in &self.journal[journal..self.used] {
-            self.shapes[usize::from(there) % CELLS] = before;
+        for change in &self.journal[journal..self.used] {
+            self.shapes[change.point.index()] = change.before;
         }
         self.used = journal;
         for &Reclassified { point, color, before, after } in &self.reclassified[reclassified..] {
@@ -346,7 +292,7 @@ impl<R: Rule> Board<R> {
         *self.near.patch_mut(point.row() - NEAR) = near;
         self.to_move = !self.to_move;
         self.lines.flip(point, self.to_move.into());
-        self.key ^= zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE;
+        self.key = key;
         self.empty.insert(point);
         self.stones -= 1;
         #[cfg(debug_assertions)]
@@ -365,7 +311,7 @@ impl<R: Rule> Board<R> {
         let pass = self.played.pop().expect("no pass to take back");
         assert!(pass.point.is_none(), "the last turn was not passed");
         self.to_move = !self.to_move;
-        self.key ^= zobrist::WHITE_TO_MOVE;
+        self.key = pass.key;
     }
 
     /// The key of the position after the side to move has put a stone on the point.

@@ -1,4 +1,4 @@
-//! Static evaluation of quiet positions: an observer of the board that accumulates the pattern values of all points.
+//! Static evaluation of quiet positions: the pattern values of all points, added up after what the journal of the board says.
 //!
 //! A position is worth, to the side to move, what its own points are worth to a side that is to move, less what the
 //! opponent's are worth to a side that waits, a term for the threats both hold, and the correction of a small [`network`]. It
@@ -8,37 +8,37 @@ pub mod network;
 pub mod threat_mask;
 pub mod weights;
 
-use crate::board::{Board, Observer};
+use crate::board::{Board, ShapesChange};
 use crate::color::{ByColor, Color};
-use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::Score;
 use crate::shape::ShapesPair;
+use crate::zobrist::Key;
 use threat_mask::ThreatMask;
 use weights::EvalTable;
 
-/// Accumulator: what is added up over all points.
+/// Accumulator: what is added up over all points of one position.
 #[derive(Clone, Copy)]
 struct Accumulator {
+    /// The key of the position.
+    key: Key,
     /// What the points of each side are worth to it: to move, and waiting.
     pattern_values: ByColor<[i32; 2]>,
     network: network::Accumulator,
 }
 
-/// The evaluation of the position on a board that it observes. Of changes it only takes note; they are added up when a score is
-/// asked for.
+/// The evaluation of the positions on a board. What stones have changed is added up when a score is asked for.
 pub struct Evaluator {
     table: &'static EvalTable,
-    /// The changes of points by the stones that were put, oldest first.
-    changes: Vec<network::Change>,
-    /// The number of changes before each of these stones.
-    before: Vec<usize>,
-    /// The sums before the first of these stones and after each; the last few may still be missing.
+    /// How many turns the board had taken when the evaluator was made.
+    first: usize,
+    /// The sums of the board as it was made, and after each turn up to one for which a score was asked. They may be those of
+    /// turns that were taken back since: the keys tell.
     sums: Vec<Accumulator>,
 }
 
 impl Evaluator {
-    /// An evaluator of the position on a board, from then on to be told of every change there.
+    /// An evaluator of a board as it is and after every turn that follows; those that led to it must not be taken back.
     pub fn new<R: Rule>(board: &Board<R>) -> Evaluator {
         Evaluator::with_table(board, EvalTable::of(R::KIND))
     }
@@ -46,25 +46,20 @@ impl Evaluator {
     /// The same by other weights than those that are built in.
     pub fn with_table<R: Rule>(board: &Board<R>, table: &'static EvalTable) -> Evaluator {
         let points = board.stones() + board.empty().len();
-        let mut evaluator = Evaluator {
-            table,
-            changes: Vec::with_capacity(points),
-            before: Vec::new(),
-            sums: vec![Accumulator {
-                pattern_values: ByColor::default(),
-                network: table.networks().initial_accumulator(points),
-            }],
+        let mut sums = Accumulator {
+            key: board.key(),
+            pattern_values: ByColor::default(),
+            network: table.networks().initial_accumulator(points),
         };
-        board.show_all(&mut evaluator);
-        evaluator.sums[0].update(table, &evaluator.changes);
-        evaluator.changes.clear();
-        evaluator
+        let change = |point| ShapesChange { point, before: ShapesPair::EMPTY, after: board.shapes(point) };
+        sums.update(table, &board.empty().iter().map(change).collect::<Vec<_>>());
+        Evaluator { table, first: board.turns(), sums: vec![sums] }
     }
 
     /// What the position is worth to the side to move, whom nothing must threaten with a five.
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>) -> Score {
-        self.sync();
+        self.sync(board);
         let us = board.to_move();
         let sums = self.sums.last().expect("there always are those of the first board");
         let ([to_move, _], [_, waiting]) = (sums.pattern_values[us], sums.pattern_values[!us]);
@@ -73,13 +68,20 @@ impl Evaluator {
         Score::judged((to_move - waiting) / weights::POINT_SCALE + self.table.threats(us, threats) + correction)
     }
 
-    /// Lazy update: adds up what the stones have changed that were put since a score was last asked for.
+    /// Lazy update: keeps the sums of the positions that led here, and adds up what the turns have changed that are not known.
     #[inline]
-    fn sync(&mut self) {
-        for known in self.sums.len()..=self.before.len() {
-            let end = self.before.get(known).map_or(self.changes.len(), |&before| before);
-            self.sums.extend_from_within(known - 1..);
-            self.sums[known].update(self.table, &self.changes[self.before[known - 1]..end]);
+    fn sync<R: Rule>(&mut self, board: &Board<R>) {
+        let turns = board.turns() - self.first;
+        let mut known = turns.min(self.sums.len() - 1);
+        while self.sums[known].key != board.key_before(self.first + known) {
+            known -= 1;
+        }
+        self.sums.truncate(known + 1);
+        for turn in known..turns {
+            self.sums.extend_from_within(turn..);
+            let sums = &mut self.sums[turn + 1];
+            sums.update(self.table, board.changes(self.first + turn));
+            sums.key = board.key_before(self.first + turn + 1);
         }
     }
 
@@ -95,8 +97,8 @@ impl Evaluator {
 impl Accumulator {
     /// Brings the sums up to date with changes.
     #[inline]
-    fn update(&mut self, table: &EvalTable, changes: &[network::Change]) {
-        for &[before, after] in changes {
+    fn update(&mut self, table: &EvalTable, changes: &[ShapesChange]) {
+        for &ShapesChange { before, after, .. } in changes {
             for color in Color::ALL {
                 let [old, new] = [before, after].map(|both| table.pattern_value(color, both.of(color)));
                 for (sum, (new, old)) in self.pattern_values[color].iter_mut().zip(new.into_iter().zip(old)) {
@@ -105,24 +107,6 @@ impl Accumulator {
             }
         }
         table.networks().update(changes, &mut self.network);
-    }
-}
-
-impl Observer for Evaluator {
-    #[inline]
-    fn begin(&mut self) {
-        self.before.push(self.changes.len());
-    }
-
-    #[inline]
-    fn changed(&mut self, _: Point, before: ShapesPair, after: ShapesPair) {
-        self.changes.push([before, after]);
-    }
-
-    #[inline]
-    fn undone(&mut self) {
-        self.changes.truncate(self.before.pop().expect("nothing was begun"));
-        self.sums.truncate(self.before.len() + 1);
     }
 }
 
@@ -158,9 +142,9 @@ mod tests {
                 let mut board = Board::<R>::from_game(&game);
                 let mut evaluator = Evaluator::new(&board);
                 for point in &board.candidates() {
-                    board.play(point, &mut evaluator);
+                    board.play(point);
                     assert_eq!(evaluator.score(&board), Evaluator::new(&board).score(&board));
-                    board.undo(&mut evaluator);
+                    board.undo();
                     assert_eq!(evaluator.score(&board), expected);
                 }
             });
@@ -176,17 +160,19 @@ mod tests {
                 let mut board = Board::<R>::from_game(&game);
                 let mut evaluator = Evaluator::new(&board);
                 let mut random = SplitMix64::new(7);
-                let mut stones = 0;
+                let mut passed = Vec::new();
                 for _ in 0..400 {
                     let choice = random.below(1 << 31);
-                    if stones > 0 && choice % 5 < 2 {
-                        board.undo(&mut evaluator);
-                        stones -= 1;
+                    if !passed.is_empty() && choice % 5 < 2 {
+                        if passed.pop().unwrap() { board.undo_pass() } else { board.undo() }
+                    } else if choice.is_multiple_of(11) {
+                        board.pass();
+                        passed.push(true);
                     } else {
                         let candidates = board.candidates();
                         let point = candidates.iter().nth(choice / 5 % candidates.len()).unwrap();
-                        board.play(point, &mut evaluator);
-                        stones += 1;
+                        board.play(point);
+                        passed.push(false);
                     }
                     if choice % 7 < 3 {
                         assert_eq!(evaluator.score(&board), Evaluator::new(&board).score(&board));

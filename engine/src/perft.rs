@@ -107,9 +107,9 @@ impl<R: Rule> PerftTree for Fast<R> {
     fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {
         let over = self.board.class(self.board.to_move(), point) == Pattern4::Five || self.board.empty().len() == 1;
         let before = std::mem::replace(&mut self.over, over);
-        self.board.play(point, &mut ());
+        self.board.play(point);
         let seen = look(self);
-        self.board.undo(&mut ());
+        self.board.undo();
         self.over = before;
         seen
     }

@@ -171,9 +171,9 @@ fn first_by_order<R: Rule>(board: &Board<R>, eval: &Evaluator) -> Option<Point> 
 /// The move after which the position is worth least to the opponent.
 fn first_by_value<R: Rule>(board: &mut Board<R>, eval: &mut Evaluator) -> Option<Point> {
     moves(board).into_iter().min_by_key(|&point| {
-        board.play(point, eval);
+        board.play(point);
         let score = eval.score(board);
-        board.undo(eval);
+        board.undo();
         score
     })
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::bench::{BenchPosition, POSITIONS};
-use crate::board::{Board, Observer};
+use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::point::Point;
@@ -37,8 +37,6 @@ impl Speed {
 pub enum Part {
     /// Putting a stone or taking one back, each counted as one, with the shapes of both sides kept.
     Move,
-    /// The same with an evaluation that takes note of what it changes.
-    ObservedMove,
     /// Putting a stone, evaluating the position and taking it back, counted as one.
     JudgedMove,
     /// All forbidden points of a ready board, with Black to move or not.
@@ -49,7 +47,7 @@ pub enum Part {
 
 impl Part {
     /// All parts.
-    pub const ALL: [Part; 5] = [Part::Move, Part::ObservedMove, Part::JudgedMove, Part::ForbiddenMap, Part::Evaluation];
+    pub const ALL: [Part; 4] = [Part::Move, Part::JudgedMove, Part::ForbiddenMap, Part::Evaluation];
 }
 
 /// Measures a part under a rule for about so long; `None` where the rule knows no such thing.
@@ -60,9 +58,8 @@ pub fn measure(part: Part, rule: RuleKind, time: Duration) -> Option<Speed> {
 
 fn measure_rule<R: Rule>(part: Part, games: &[Game], time: Duration) -> Option<Speed> {
     match part {
-        Part::Move => Some(moves::<R, _>(games, time, |_| (), |_, ()| ()).of_half()),
-        Part::ObservedMove => Some(moves::<R, _>(games, time, Evaluator::new, |_, _| ()).of_half()),
-        Part::JudgedMove => Some(moves::<R, _>(games, time, Evaluator::new, |board, evaluator| {
+        Part::Move => Some(moves::<R>(games, time, |_, _| ()).of_half()),
+        Part::JudgedMove => Some(moves::<R>(games, time, |board, evaluator| {
             black_box(evaluator.score(board));
         })),
         Part::ForbiddenMap if !R::KIND.forbids(crate::color::Color::Black) => None,
@@ -72,29 +69,24 @@ fn measure_rule<R: Rule>(part: Part, games: &[Game], time: Duration) -> Option<S
 }
 
 /// Plays every game, asks something after each stone and takes all back: the speed of a stone put and taken back.
-fn moves<R: Rule, O: Observer>(
-    games: &[Game],
-    time: Duration,
-    observer: impl Fn(&Board<R>) -> O,
-    ask: impl Fn(&Board<R>, &mut O),
-) -> Speed {
-    let mut boards: Vec<(Board<R>, O, Vec<Point>)> = games
+fn moves<R: Rule>(games: &[Game], time: Duration, ask: impl Fn(&Board<R>, &mut Evaluator)) -> Speed {
+    let mut boards: Vec<(Board<R>, Evaluator, Vec<Point>)> = games
         .iter()
         .map(|game| {
             let board = Board::<R>::from_game(&Game::new(R::KIND, game.size()));
-            let observer = observer(&board);
-            (board, observer, game.moves().iter().map(|played| played.point).collect())
+            let evaluator = Evaluator::new(&board);
+            (board, evaluator, game.moves().iter().map(|played| played.point).collect())
         })
         .collect();
     fastest(time, || {
         let mut operations = 0;
-        for (board, observer, points) in &mut boards {
+        for (board, evaluator, points) in &mut boards {
             for &point in points.iter() {
-                board.play(black_box(point), observer);
-                ask(board, observer);
+                board.play(black_box(point));
+                ask(board, evaluator);
             }
             for _ in points.iter() {
-                board.undo(observer);
+                board.undo();
             }
             operations += points.len();
         }
@@ -108,7 +100,7 @@ fn boards<R: Rule, T>(games: &[Game], time: Duration, ask: impl Fn(&Board<R>, &m
     for game in games {
         let mut board = Board::<R>::from_game(&Game::new(R::KIND, game.size()));
         for played in game.moves() {
-            board.play(played.point, &mut ());
+            board.play(played.point);
             if board.stones() >= 5 {
                 boards.push((board.clone(), Evaluator::new(&board)));
             }

@@ -5,30 +5,17 @@ use crate::random::SplitMix64;
 use crate::rule::RuleKind;
 use crate::with_rule;
 
-/// An observer that must always know the shapes of every point.
-struct Witness {
-    shapes: Vec<ShapesPair>,
-    changes: Vec<Vec<(Point, ShapesPair)>>,
-}
-
-impl Observer for Witness {
-    fn begin(&mut self) {
-        self.changes.push(Vec::new());
-    }
-
-    fn changed(&mut self, point: Point, before: ShapesPair, after: ShapesPair) {
-        assert_eq!(self.shapes[point.index()], before);
-        self.shapes[point.index()] = after;
-        if let Some(changes) = self.changes.last_mut() {
-            changes.push((point, before));
+/// The shapes of every point, as somebody knows them who reads nothing but the journal.
+fn by_journal<R: Rule>(first: &Board<R>, board: &Board<R>) -> [ShapesPair; CELLS] {
+    let mut shapes = first.shapes;
+    for turn in 0..board.turns() {
+        let changed: PointSet = board.changes(turn).iter().map(|change| change.point).collect();
+        assert_eq!(changed.len(), board.changes(turn).len(), "each point once");
+        for &ShapesChange { point, before, after } in board.changes(turn) {
+            assert_eq!(std::mem::replace(&mut shapes[point.index()], after), before, "{point:?}");
         }
     }
-
-    fn undone(&mut self) {
-        for (point, before) in self.changes.pop().unwrap().into_iter().rev() {
-            self.shapes[point.index()] = before;
-        }
-    }
+    shapes
 }
 
 fn play_at_random<R: Rule>(size: BoardSize, seed: u64) {
@@ -40,8 +27,7 @@ fn play_at_random<R: Rule>(size: BoardSize, seed: u64) {
         let _ = game.close(point);
     }
     let mut board = Board::<R>::from_game(&game);
-    let mut witness = Witness { shapes: vec![ShapesPair::EMPTY; CELLS], changes: Vec::new() };
-    board.show_all(&mut witness);
+    let first = board.clone();
     let mut path: Vec<Game> = Vec::new();
     for _ in 0..size.area() * 2 {
         let candidates: Vec<Point> = match board.stones() {
@@ -50,21 +36,21 @@ fn play_at_random<R: Rule>(size: BoardSize, seed: u64) {
         };
         if candidates.is_empty() || (draw(4) == 0 && !path.is_empty()) {
             let Some(before) = path.pop() else { break };
-            board.undo(&mut witness);
+            board.undo();
             game = before;
         } else {
             let point = candidates[draw(candidates.len())];
             path.push(game.clone());
             game.place(board.to_move(), point).unwrap();
-            board.play(point, &mut witness);
+            board.play(point);
         }
         assert_eq!(board.key(), game.key());
+        let keys = path.iter().map(Game::key).chain([game.key()]);
+        assert!(keys.eq((0..=board.turns()).map(|turn| board.key_before(turn))), "keys of all turns");
         let forbidden: PointSet = game.forbidden_points().map(|(point, _)| point).collect();
         assert_eq!(board.forbidden_points(), forbidden);
         assert_eq!(board.last(0), game.moves().last().map(|played| played.point));
-        for point in size.points() {
-            assert_eq!(witness.shapes[point.index()], board.shapes(point));
-        }
+        assert_eq!(by_journal(&first, &board), board.shapes);
         if draw(8) == 0 {
             board.check();
             let fresh = Board::<R>::from_game(&game);

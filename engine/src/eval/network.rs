@@ -11,9 +11,10 @@
 
 use bytemuck::must_cast;
 
+use crate::board::ShapesChange;
 use crate::color::{ByColor, Color};
 use crate::eval::threat_mask::ThreatMask;
-use crate::shape::{ShapesPair, ShapesView};
+use crate::shape::ShapesView;
 
 /// Numbers of a point for one side.
 pub const CHANNELS: usize = 16;
@@ -86,9 +87,6 @@ impl Network {
 /// Accumulator of the network: the numbers of all points added up, for each side.
 pub(super) type Accumulator = ByColor<[i32; CHANNELS]>;
 
-/// The change of one point: what stones there would make before and after.
-pub(super) type Change = [ShapesPair; 2];
-
 /// The networks of both sides, ready for use.
 pub(super) struct Networks {
     rows: Box<[[NetworkRow; ShapesView::CODES]; 2]>,
@@ -141,7 +139,7 @@ impl Networks {
 
     /// Update: brings the accumulator up to date with changes.
     #[inline]
-    pub(super) fn update(&self, changes: &[Change], sums: &mut Accumulator) {
+    pub(super) fn update(&self, changes: &[ShapesChange], sums: &mut Accumulator) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has what the function asks for.
@@ -150,9 +148,9 @@ impl Networks {
         self.update_scalar(changes, sums);
     }
 
-    fn update_scalar(&self, changes: &[Change], sums: &mut Accumulator) {
+    fn update_scalar(&self, changes: &[ShapesChange], sums: &mut Accumulator) {
         for change in changes {
-            let [before, after] = change.map(|both| self.numbers(both.seen_by(Color::White)));
+            let [before, after] = [change.before, change.after].map(|both| self.numbers(both.seen_by(Color::White)));
             for color in Color::ALL {
                 for (i, sum) in sums[color].iter_mut().enumerate() {
                     *sum += i32::from(after[color][i] - before[color][i]);
@@ -232,14 +230,19 @@ mod avx2 {
 
     use bytemuck::must_cast;
 
-    use super::{Accumulator, BEGIN_SHIFT, CHANNELS, Change, HIDDEN, Inputs, NetworkRow};
+    use super::{Accumulator, BEGIN_SHIFT, CHANNELS, HIDDEN, Inputs, NetworkRow};
+    use crate::board::ShapesChange;
     use crate::color::{ByColor, Color};
     use crate::shape::ShapesView;
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn update(rows: &[[NetworkRow; ShapesView::CODES]; 2], changes: &[Change], sums: &mut Accumulator) {
+    pub(super) fn update(
+        rows: &[[NetworkRow; ShapesView::CODES]; 2],
+        changes: &[ShapesChange],
+        sums: &mut Accumulator,
+    ) {
         let mut lanes: [[__m256i; 2]; 2] = must_cast(sums.0);
-        for &[before, after] in changes {
+        for &ShapesChange { before, after, .. } in changes {
             let before = numbers(rows, before.seen_by(Color::White));
             let after = numbers(rows, after.seen_by(Color::White));
             for (side, [low, high]) in lanes.iter_mut().enumerate() {
@@ -286,9 +289,9 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::point::Direction;
+    use crate::point::{Direction, Point};
     use crate::random::SplitMix64;
-    use crate::shape::{Shape, Shapes};
+    use crate::shape::{Shape, Shapes, ShapesPair};
 
     fn random(random: &mut SplitMix64) -> Networks {
         let mut network = || {
@@ -307,9 +310,10 @@ mod tests {
         let mut sums = networks.initial_accumulator(225);
         assert_ne!(sums, ByColor::default());
         for _ in 0..100 {
-            let both =
-                |numbers: &mut SplitMix64| ShapesPair::new(ByColor::from_fn(|_| Shapes(numbers.next_u64() as u16)));
-            let changes: Vec<Change> = (0..30).map(|_| [both(&mut numbers), both(&mut numbers)]).collect();
+            let mut both = || ShapesPair::new(ByColor::from_fn(|_| Shapes(numbers.next_u64() as u16)));
+            let point = Point::new(0, 0);
+            let changes: Vec<ShapesChange> =
+                (0..30).map(|_| ShapesChange { point, before: both(), after: both() }).collect();
             let mut plainly = sums;
             networks.update_scalar(&changes, &mut plainly);
             networks.update(&changes, &mut sums);
@@ -331,7 +335,8 @@ mod tests {
         let networks = random(&mut SplitMix64::new(2));
         let mut sums = networks.initial_accumulator(484);
         let open = Shapes::from_all([Shape::One; Direction::COUNT]);
-        let opened = [ShapesPair::EMPTY, ShapesPair::new(ByColor([open; 2]))];
+        let after = ShapesPair::new(ByColor([open; 2]));
+        let opened = ShapesChange { point: Point::new(0, 0), before: ShapesPair::EMPTY, after };
         networks.update(&[opened; 484], &mut sums);
         assert_eq!(sums, ByColor::default());
     }

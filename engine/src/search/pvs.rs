@@ -275,7 +275,7 @@ impl<R: Rule> Worker<'_, R> {
             tried.push(point);
             self.shared.table.prefetch(child);
             abdada.inspect(|abdada| abdada.begin(child));
-            self.board.play(point, &mut self.eval);
+            self.board.play(point);
             let new_depth = depth - 1 + extension;
 
             // Step 17. Late move reductions (+23 +-31 Elo for the present growth), then a full-depth search with a null window,
@@ -321,7 +321,7 @@ impl<R: Rule> Worker<'_, R> {
             }
 
             // Step 18. Undo the move.
-            self.board.undo(&mut self.eval);
+            self.board.undo();
             abdada.inspect(|abdada| abdada.end(child));
             if self.stopped {
                 return Score::DRAW;

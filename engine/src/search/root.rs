@@ -111,11 +111,11 @@ impl<R: Rule> Worker<'_, R> {
                 _ => self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.best),
             };
             let Some(next) = next.filter(|&next| self.board.empty().contains(next)) else { break };
-            self.board.play(next, &mut ());
+            self.board.play(next);
             line.push(next);
         }
         while self.board.stones() > begin {
-            self.board.undo(&mut ());
+            self.board.undo();
         }
         line
     }
@@ -128,13 +128,13 @@ impl<R: Rule> Worker<'_, R> {
             return fives.iter().nth(1).or_else(any);
         }
         answers.iter().max_by_key(|&answer| {
-            self.board.play(answer, &mut ());
+            self.board.play(answer);
             let plies = match moves::situation(&self.board) {
                 Situation::Five(_) => Some(1),
                 Situation::StraightFour(_) => Some(3),
                 _ => self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.score.at_ply(0).plies_to_end()),
             };
-            self.board.undo(&mut ());
+            self.board.undo();
             plies
         })
     }

@@ -48,7 +48,7 @@ pub(crate) fn replay<R: Rule>(
             }
             let place = SamplePlace { ply, off_game: true };
             visit(&mut board, &SearchedPosition { place, lines, key: keys.key() });
-            random_moves.iter().for_each(|_| board.undo(&mut ()));
+            random_moves.iter().for_each(|_| board.undo());
         }
         is_over = ends(&board, *point);
         play(&mut board, &mut keys, *point).with_context(named)?;
@@ -65,7 +65,7 @@ fn ends<R: Rule>(board: &Board<R>, point: Point) -> bool {
 fn play<R: Rule>(board: &mut Board<R>, keys: &mut CanonicalKey, point: Point) -> Result<()> {
     ensure!(board.empty().contains(point), "the point is occupied");
     keys.play(board.to_move(), point);
-    board.play(point, &mut ());
+    board.play(point);
     Ok(())
 }
 

@@ -140,9 +140,9 @@ impl<R: Rule> Search<'_, R> {
                 },
                 disproof: bound.proof.min(rival.saturating_add(rival / params::EPSILON + 1)),
             };
-            self.board.play(point, &mut ());
+            self.board.play(point);
             children[best].numbers = self.mid(child_bound, ply + 1);
-            self.board.undo(&mut ());
+            self.board.undo();
         }
     }
 

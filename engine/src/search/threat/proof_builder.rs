@@ -72,9 +72,9 @@ impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
 
     /// The win of the attacker by a move that is no five, after which a line of fours may be known.
     fn after(&mut self, point: Point, line: &[Point]) -> Option<WinId> {
-        self.search.board.play(point, &mut ());
+        self.search.board.play(point);
         let defence = self.defence(line);
-        self.search.board.undo(&mut ());
+        self.search.board.undo();
         Some(self.add(Win { point, defence: Some(defence?) }))
     }
 
@@ -97,12 +97,12 @@ impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
         for answer in
             vcf_defences.iter().filter(|&answer| !self.search.board.is_forbidden(us, answer)).collect::<Vec<_>>()
         {
-            self.search.board.play(answer, &mut ());
+            self.search.board.play(answer);
             let win = match line.split_first() {
                 Some((&expected, rest)) if expected == answer => self.along(rest),
                 _ => self.win(),
             };
-            self.search.board.undo(&mut ());
+            self.search.board.undo();
             answers.push((answer, win?));
         }
         Some(Defence { otherwise, answers })

@@ -64,9 +64,9 @@ impl ExhaustiveSearch<'_> {
             if board.is_forbidden(us, point) {
                 continue;
             }
-            board.play(point, &mut ());
+            board.play(point);
             let won = self.defend(board, plies - 1);
-            board.undo(&mut ());
+            board.undo();
             match won {
                 Some(true) => return Some(true),
                 Some(false) => {}
@@ -96,9 +96,9 @@ impl ExhaustiveSearch<'_> {
                 continue;
             }
             in_vain = true;
-            board.play(point, &mut ());
+            board.play(point);
             let won = self.attack(board, plies - 1);
-            board.undo(&mut ());
+            board.undo();
             if won != Some(true) {
                 self.refuters[plies] = Some(point);
                 return won;

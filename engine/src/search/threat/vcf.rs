@@ -167,9 +167,9 @@ impl Vcf {
         }
         let mut seen_all = fours.len() < WIDEST;
         for four in fours {
-            board.play(four, &mut ());
+            board.play(four);
             let verdict = self.defend(board, eval, ply + 1);
-            board.undo(&mut ());
+            board.undo();
             match verdict {
                 Verdict::Win(plies) => {
                     self.line.push(four);
@@ -199,10 +199,10 @@ impl Vcf {
         let begin = self.line.len();
         let won = self.won.len();
         for answer in &moves::answers_to_five(board) {
-            board.play(answer, &mut ());
+            board.play(answer);
             let before = self.line.len();
             let verdict = self.attack(board, eval, ply + 1);
-            board.undo(&mut ());
+            board.undo();
             match verdict {
                 Verdict::Win(plies) if longest.is_none_or(|longest| plies >= longest) => {
                     longest = Some(plies);
@@ -233,16 +233,16 @@ impl Vcf {
     /// A straight four wins whatever the answer; the longest of them is three plies.
     fn straight_four<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
         let four = board.of_class(board.to_move(), Pattern4::StraightFour).first()?;
-        board.play(four, &mut ());
+        board.play(four);
         let fives = *board.of_class(!board.to_move(), Pattern4::Five);
         let answer = fives.first();
         let five = answer.and_then(|answer| {
-            board.play(answer, &mut ());
+            board.play(answer);
             let five = moves::five(board, board.to_move());
-            board.undo(&mut ());
+            board.undo();
             five
         });
-        board.undo(&mut ());
+        board.undo();
         self.line.extend([five?, answer?, four]);
         Some(3)
     }

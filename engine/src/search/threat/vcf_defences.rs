@@ -71,9 +71,9 @@ impl DefenceSearch<'_> {
         }
         let Some((&four, rest)) = line.split_first() else { return false };
         self.found.insert(four);
-        board.play(four, &mut ());
+        board.play(four);
         let complete = self.defend(board, rest);
-        board.undo(&mut ());
+        board.undo();
         complete
     }
 
@@ -86,12 +86,12 @@ impl DefenceSearch<'_> {
                 self.found = self.found.or(&legalizing(board, answer));
                 return true;
             }
-            board.play(answer, &mut ());
+            board.play(answer);
             let complete = match line.split_first() {
                 Some((&expected, rest)) if expected == answer => self.attack(board, rest),
                 _ => self.solve(board),
             };
-            board.undo(&mut ());
+            board.undo();
             complete
         })
     }

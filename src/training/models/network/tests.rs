@@ -25,7 +25,7 @@ fn given() -> (NetworkModel, [Sample; 2]) {
     }
     let mut board = board();
     let first = Sample::new(&board, 0.4, None);
-    board.play(Point::new(4, 4), &mut ());
+    board.play(Point::new(4, 4));
     (model, [first, Sample::new(&board, 0.8, None)])
 }
 
@@ -99,6 +99,6 @@ fn the_engine_gives_what_was_trained() {
         assert!(expected.abs() > 10.0 && (score - expected).abs() < 2.0, "{score} for {expected}");
     };
     compare(&board, &mut evaluator, &samples[0]);
-    board.play(Point::new(4, 4), &mut evaluator);
+    board.play(Point::new(4, 4));
     compare(&board, &mut evaluator, &samples[1]);
 }
