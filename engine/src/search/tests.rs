@@ -279,3 +279,117 @@ fn what_is_known_of_positions_near_the_root_is_believed() {
     let (unmoved, _) = search(told.into_iter().map(shallow).collect());
     assert_eq!((unmoved.nodes, &unmoved.variation), (plain.nodes, &plain.variation));
 }
+
+#[test]
+fn a_search_is_over_when_it_is_told_so_and_by_time_only_where_the_clock_is_watched() {
+    let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 16));
+    let late = Budget { soft: None, hard: Some(Duration::ZERO) };
+    for (timed, budget, stopped, expected) in [
+        (false, Budget::UNLIMITED, false, false),
+        (false, Budget::UNLIMITED, true, true),
+        (false, late, false, false),
+        (true, late, false, true),
+        (true, Budget::UNLIMITED, false, false),
+        (true, Budget::UNLIMITED, true, true),
+    ] {
+        let control = SearchControl::new(Instant::now(), budget);
+        if stopped {
+            control.stop();
+        }
+        let shared = Shared { timed, ..shared(&params, &table, &control) };
+        assert_eq!(shared.is_time_over(), expected, "watched: {timed}, {budget:?}, stopped: {stopped}");
+    }
+}
+
+#[test]
+fn both_tables_together_take_what_is_said() {
+    for bytes in [1 << 20, 100 << 20, 1 << 30] {
+        assert_eq!(tables_bytes(bytes), bytes + bytes / 16);
+        let within = tables_bytes(hash_within(bytes));
+        assert!(within <= bytes && within + 64 > bytes, "{within} of {bytes}");
+    }
+}
+
+#[test]
+fn a_search_without_limits_ends_at_the_deepest_iteration() {
+    // Two points are left.
+    let size = BoardSize::new(5, 5).unwrap();
+    let mut full = Game::new(RuleKind::Freestyle, size);
+    for (i, point) in size.points().enumerate().take(23) {
+        let color = if (i + i / 5 / 2) % 2 == 0 { Color::Black } else { Color::White };
+        full.place(color, point).unwrap();
+    }
+    full.set_to_move(Color::Black);
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let found = Searcher::new(1 << 20, 1).search(&full, &Request::default(), &control, &mut |_| {}).unwrap();
+    assert_eq!((found.depth, found.score), (MAX_PLY as u32 / 2, Score::DRAW));
+}
+
+#[test]
+fn lines_are_the_same_by_score_and_first_move() {
+    let first = line(1, Score::DRAW, 9);
+    for (other, expected) in [
+        (line(1, Score::DRAW, 12), true),
+        (line(2, Score::DRAW, 9), false),
+        (line(1, Score::judged(1), 9), false),
+        (Line::found(9, Score::DRAW, &[Point::new(1, 1), Point::new(3, 1)]), true),
+    ] {
+        assert_eq!(first.is_same_as(&other), expected, "{other:?}");
+    }
+}
+
+#[test]
+fn a_win_may_be_shortened_where_a_proof_is_wanted_and_it_is_longer_than_the_depth() {
+    let asks = |proof, score, depth| Request { proof, ..Request::default() }.may_shorten(score, depth);
+    assert!(asks(true, Score::win_in(15), 10));
+    assert!(!asks(false, Score::win_in(15), 10));
+    assert!(!asks(true, Score::win_in(15), 15) && asks(true, Score::win_in(15), 14));
+    assert!(!asks(true, Score::win_in(SURELY_SHORTEST), 0) && asks(true, Score::win_in(SURELY_SHORTEST + 2), 0));
+    assert!(!asks(true, Score::loss_in(16), 10) && !asks(true, Score::judged(900), 10));
+}
+
+#[test]
+fn a_block_has_a_line_of_each_rank_and_an_iteration_only_begun_does_not_count() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+        worker.list_root_moves(3, &[]);
+        worker.iterate(3, 1..=4, |_| true);
+        let block = worker.block(3);
+        let shown: Vec<_> = block.iter().map(|line| (line.rank, line.lines, line.depth)).collect();
+        assert_eq!(shown, [(1, 3, 4), (2, 3, 4), (3, 3, 4)]);
+        assert!(block.is_sorted_by(|better, worse| better.score >= worse.score), "{block:?}");
+        let found = worker.line(1);
+        assert_eq!((found.lines, found.depth, found.score), (1, 4, block[0].score));
+        // As though the fifth iteration had begun.
+        worker.root_depth = 5;
+        worker.root[0].before = std::mem::replace(&mut worker.root[0].score, -Score::INFINITE);
+        let begun = worker.line(1);
+        assert_eq!((begun.depth, begun.score, begun.variation), (4, found.score, found.variation));
+    });
+}
+
+#[test]
+fn root_moves_are_what_threats_leave_and_others_only_where_more_lines_are_wanted() {
+    let moves = |game: &Game, lines: usize| {
+        with_worker::<Renju, _>(game, u64::MAX, |worker| {
+            worker.list_root_moves(lines, &[]);
+            worker.root.iter().map(|root_move| root_move.point).collect::<Vec<Point>>()
+        })
+    };
+    // White threatens a five at one point.
+    let four = position(RuleKind::Renju, Color::Black, "f10 c3 m12", "g10 h10 i10 j10");
+    let answer = Point::parse("k10", four.size(), Rows::FromBottom).unwrap();
+    assert_eq!(moves(&four, 1), [answer]);
+    for lines in [2, 5] {
+        let listed = moves(&four, lines);
+        assert!(listed.len() >= lines && listed[0] == answer, "{listed:?}");
+    }
+    // The only answer to a four is forbidden to Black, it makes two threes: what is near is listed, as though nothing were
+    // threatened.
+    let lost = position(RuleKind::Renju, Color::Black, "j11 l9 k9 k11 f10 c3", "g10 h10 i10 j10");
+    let board = Board::<Renju>::from_game(&lost);
+    assert!(board.is_forbidden(Color::Black, answer));
+    let listed = moves(&lost, 1);
+    assert!(listed.iter().all(|&point| board.candidates().contains(point)), "{listed:?}");
+    assert_eq!(listed.len(), board.candidates().len() - board.forbidden_points().len());
+}

@@ -102,3 +102,28 @@ fn threads_read_only_what_one_of_them_wrote() {
         check(&table);
     });
 }
+
+#[test]
+fn a_bound_corrects_an_evaluation_that_lies_beyond_it() {
+    let judged = Score::judged;
+    for (bound, below, same, above) in [
+        (Bound::None, false, false, false),
+        (Bound::Upper, true, false, false),
+        (Bound::Lower, false, false, true),
+        (Bound::Exact, true, true, true),
+    ] {
+        for (score, expected) in [(9, below), (10, same), (11, above)] {
+            assert_eq!(bound.corrects(judged(score), judged(10)), expected, "{bound:?} {score}");
+        }
+    }
+    for (bound, below, same, above) in [
+        (Bound::None, false, false, false),
+        (Bound::Upper, true, false, false),
+        (Bound::Lower, false, true, true),
+        (Bound::Exact, true, true, true),
+    ] {
+        for (score, expected) in [(9, below), (10, same), (11, above)] {
+            assert_eq!(bound.settles(judged(score), judged(10)), expected, "{bound:?} {score}");
+        }
+    }
+}
