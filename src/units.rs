@@ -1,5 +1,6 @@
 //! Amounts as people write them: times such as `1.5s`, sizes such as `350M` and numbers of things such as `1 record`.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -51,8 +52,9 @@ pub(crate) fn display(time: Duration) -> String {
 }
 
 /// A number of things, which are named as one of them is.
-pub(crate) fn counted(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
+    let several = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{several}")
 }
 
 #[cfg(test)]
@@ -61,7 +63,7 @@ mod tests {
 
     #[test]
     fn one_thing_is_no_several() {
-        assert_eq!([0, 1, 12].map(|number| counted(number, "move")), ["0 moves", "1 move", "12 moves"]);
+        assert_eq!([0_usize, 1, 12].map(|number| counted(number, "move")), ["0 moves", "1 move", "12 moves"]);
     }
 
     #[test]

@@ -150,7 +150,7 @@ fn of_a_damaged_file_nothing_is_imported_but_what_is_asked_for() {
     complain(&folder, "import new.store cut.db whole.db", &["1 of 2 files were not imported"]);
     assert!(succeed(&folder, "stats new.store").starts_with("1000 positions"));
     let said = succeed(&folder, "import saved.store --salvage flipped.db");
-    assert!(said.contains("all 999 positions written, 1 damaged places passed over"), "{said}");
+    assert!(said.contains("all 999 positions written, 1 damaged place passed over"), "{said}");
     complain(&folder, "import new.store missing.db", &["cannot read missing.db"]);
     complain(&folder, "stats whole.db", &["is no store"]);
     fs::write(folder.join("broken.store"), b"redb\x1a\x0a\xa9\x0d\x0a and then nothing").unwrap();

@@ -11,6 +11,7 @@ use super::warn;
 use crate::cli::ConvertArgs;
 use crate::output::{self, say};
 use crate::store::{SourceOptions, TargetOptions, source, target};
+use crate::units::counted;
 use crate::{databases, files};
 
 /// The trees of a store or a database, one for each rule and board.
@@ -24,10 +25,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Tree>> {
     }
     let left_out = store.len()?.saturating_sub(reached);
     if left_out > 0 {
-        let name = path.display();
-        output::complain(format_args!(
-            "warning: {name}: {left_out} positions are left out: no line of known positions leads to them"
-        ));
+        output::complain(format_args!("warning: {}: {}", path.display(), target::unreached(left_out)));
     }
     Ok(trees)
 }
@@ -58,7 +56,7 @@ pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result
     }
     ensure!(!store.is_empty()?, "there is no position in {}", inputs.join(", "));
     let written = target::write_database(&store, out, &TargetOptions::default())?;
-    say!("{name}: {} positions", written.positions);
+    say!("{name}: {}", counted(written.positions, "position"));
     written.left_out.iter().for_each(|text| output::complain(format_args!("warning: {name}: {text}")));
     Ok(())
 }

@@ -5,6 +5,7 @@ use anyhow::Result;
 use crate::cli::ExportArgs;
 use crate::output::{check_writable, say};
 use crate::store::{FileStore, TargetOptions, target};
+use crate::units::counted;
 
 /// Writes the file.
 pub(crate) fn run(args: &ExportArgs) -> Result<()> {
@@ -12,7 +13,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<()> {
     check_writable(&args.out)?;
     let options = TargetOptions { rule: args.rule, size: args.size, plain: args.plain };
     let written = target::write(&store, &args.out, &options)?;
-    say!("{}: {} positions", args.out.display(), written.positions);
+    say!("{}: {}", args.out.display(), counted(written.positions, "position"));
     written.left_out.iter().for_each(|text| say!("{text}"));
     Ok(())
 }

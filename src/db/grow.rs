@@ -19,6 +19,7 @@ use crate::interrupt;
 use crate::output::say;
 use crate::progress::Spinner;
 use crate::store::FileStore;
+use crate::units::counted;
 use crate::{position, weights};
 
 /// Time between two lines where there is no terminal.
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
             || args.positions.is_some_and(|positions| searched >= positions)
     };
     let mut growth = Growth::new(&store, &root)?;
-    say!("{} positions, {} of them searched", growth.len(), growth.expanded());
+    say!("{}, {} of them searched", counted(growth.len(), "position"), growth.expanded());
     let spinner = Spinner::new();
     let (mut searched, mut said) = (0, Instant::now());
     while !is_over(searched) {
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     }
     spinner.end();
     let known = entry(&store, &root)?.1.map(|entry| judgement(&entry, 1)).unwrap_or_default();
-    say!("{searched} searched, {} positions; the first: {known}", growth.len());
+    say!("{searched} searched, {}; the first: {known}", counted(growth.len(), "position"));
     Ok(())
 }
 

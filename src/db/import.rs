@@ -12,6 +12,7 @@ use crate::cli::{ImportArgs, MergeArgs};
 use crate::output::{complain, say};
 use crate::progress::Spinner;
 use crate::store::{FileStore, ImportJournal, Progressed, SourceOptions, is_store, source};
+use crate::units::counted;
 
 /// Decided positions that are carried up between two writes.
 const CARRIED_AT_ONCE: usize = 1_000;
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<()> {
         }
     }
     carry_all(&mut store)?;
-    say!("{} holds {} positions", args.store.display(), store.len()?);
+    say!("{} holds {}", args.store.display(), counted(store.len()?, "position"));
     ensure!(failed == 0, "{failed} of {} files were not imported", args.files.len());
     Ok(())
 }
@@ -48,7 +49,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
         finish(journal, other, 0)?;
     }
     carry_all(&mut store)?;
-    say!("{} holds {} positions", args.store.display(), store.len()?);
+    say!("{} holds {}", args.store.display(), counted(store.len()?, "position"));
     Ok(())
 }
 
@@ -62,7 +63,7 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
             return Ok(());
         }
         Progressed::To(0) => {}
-        Progressed::To(count) => say!("{name}: going on after {count} positions"),
+        Progressed::To(count) => say!("{name}: going on after {}", counted(count, "position")),
     }
     // Without --salvage one fault means that nothing is written.
     let mut faults = 0;
@@ -92,7 +93,7 @@ fn write(
 ) -> Result<()> {
     visit(&mut |(key, entry)| {
         if let Some(written) = journal.add(key, entry)? {
-            say!("{}: {written} positions written", path.display());
+            say!("{}: {} written", path.display(), counted(written, "position"));
         }
         Ok(())
     })
@@ -100,8 +101,9 @@ fn write(
 
 fn finish(journal: ImportJournal<'_>, path: &Path, faults: u64) -> Result<()> {
     let written = journal.finish()?;
-    let passed_over = if faults > 0 { format!(", {faults} damaged places passed over") } else { String::new() };
-    say!("{}: all {written} positions written{passed_over}", path.display());
+    let damaged = counted(faults, "damaged place");
+    let passed_over = if faults > 0 { format!(", {damaged} passed over") } else { String::new() };
+    say!("{}: all {} written{passed_over}", path.display(), counted(written, "position"));
     Ok(())
 }
 
@@ -124,7 +126,7 @@ fn carry_all(store: &mut FileStore) -> Result<()> {
     }
     spinner.end();
     if changed > 0 {
-        say!("{carried} wins and losses decide {changed} positions before them");
+        say!("{carried} wins and losses decide {} before them", counted(changed, "position"));
     }
     Ok(())
 }

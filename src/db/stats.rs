@@ -10,6 +10,7 @@ use tengen_engine::database::{PositionLabel, Store};
 use crate::cli::StatsArgs;
 use crate::output::say;
 use crate::store::FileStore;
+use crate::units::counted;
 
 /// What is known under one rule on one board.
 #[derive(Serialize, Default)]
@@ -64,9 +65,10 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
         say!("{}", serde_json::to_string(&stats)?);
         return Ok(());
     }
-    say!("{} positions in {} bytes", stats.positions, stats.bytes);
+    say!("{} in {} bytes", counted(stats.positions, "position"), stats.bytes);
     for kind in &stats.kinds {
-        say!("\n{} {}: {} positions of up to {} stones", kind.rule, kind.size, kind.positions, kind.most_stones);
+        let (positions, stones) = (counted(kind.positions, "position"), counted(kind.most_stones, "stone"));
+        say!("\n{} {}: {positions} of up to {stones}", kind.rule, kind.size);
         say!("  won {}, lost {}, drawn {} for the player of the last move", kind.won, kind.lost, kind.drawn);
         say!("  with a value {}, with a comment {}, not analysed {}", kind.valued, kind.commented, kind.unanalysed);
     }

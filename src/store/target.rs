@@ -17,6 +17,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::view::moves;
 
 use crate::files;
+use crate::units::counted;
 
 /// What is written of a store, and how.
 #[derive(Clone, Copy, Default)]
@@ -73,8 +74,10 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
     })?;
     let mut written = WrittenStore { positions: u64::from(count), left_out: Vec::new() };
     if unknown > 0 {
-        let text = format!("{unknown} positions were left out: the format knows freestyle, standard and renju only");
-        written.left_out.push(text);
+        let positions = counted(unknown, "position");
+        written
+            .left_out
+            .push(format!("left out, since the format knows freestyle, standard and renju only: {positions}"));
     }
     Ok(written)
 }
@@ -109,6 +112,11 @@ pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<WrittenStore
     Ok(WrittenStore { positions: count, left_out: Vec::new() })
 }
 
+/// What is said of positions that a tree of moves does not hold.
+pub(crate) fn unreached(positions: u64) -> String {
+    format!("left out, since no line of known positions leads there: {}", counted(positions, "position"))
+}
+
 /// Writes a library or a record with variations.
 fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
     let mut kinds = kinds(store)?;
@@ -133,8 +141,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
     })?;
     let mut left_out = Vec::new();
     if all > positions {
-        left_out
-            .push(format!("{} positions were left out: no line of stored positions leads to them", all - positions));
+        left_out.push(unreached(all - positions));
     }
     Ok(WrittenStore { positions, left_out })
 }
