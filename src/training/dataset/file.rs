@@ -20,7 +20,7 @@
 //! | | its content |
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, ErrorKind, Read, Write};
+use std::io::{BufReader, ErrorKind, Read, Take, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -86,7 +86,8 @@ pub(crate) struct CutBlock {
 #[derive(Debug)]
 pub(crate) struct BlockReader<S> {
     path: PathBuf,
-    file: BufReader<File>,
+    /// As long as it was when it was opened: what a run adds meanwhile is not read.
+    file: BufReader<Take<File>>,
     /// What everything in the file was made with.
     pub(crate) settings: S,
     /// Where the next block begins.
@@ -103,7 +104,7 @@ impl<S: DeserializeOwned> BlockReader<S> {
     fn read_head(path: &Path, kind: &FileKind<S>) -> Result<BlockReader<S>> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
-        let mut file = BufReader::new(file);
+        let mut file = BufReader::new(file.take(length));
         let magic = read_up_to(&mut file, kind.magic.len())?;
         ensure!(magic == kind.magic, kind.complaint(&magic));
         let damaged = || anyhow!("byte {}: the settings of the {} are damaged", kind.magic.len(), kind.name);
@@ -302,6 +303,27 @@ mod tests {
         assert!(there.is_empty() && cut.is_none());
         contents().iter().for_each(|content| writer.write(content).unwrap());
         fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn what_is_added_while_a_file_is_read_is_not_seen() {
+        let path = path("added");
+        let whole = write(&path);
+        let head = head(&KIND, &settings()).len();
+        // A whole file, and one with a last block that is still being written.
+        for (length, whole_blocks, cut) in
+            [(whole.len(), 3, None), (head + BLOCK_HEAD + 3, 0, Some(CutBlock { at: head as u64, bytes: 15 }))]
+        {
+            fs::write(&path, &whole[..length]).unwrap();
+            let reader = BlockReader::open(&path, &KIND).unwrap();
+            fs::write(&path, [&whole, &whole[head..], &whole[head..]].concat()).unwrap();
+            let mut blocks = 0;
+            let left = reader.for_each(|_, _| {
+                blocks += 1;
+                Ok(())
+            });
+            assert_eq!((blocks, left.unwrap()), (whole_blocks, cut));
+        }
     }
 
     #[test]
