@@ -141,8 +141,9 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
     // A report takes the place of what stands there, so that must be a file.
     let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
     assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is no file"));
-    // One that starts once and never again is given up.
-    let output = run(&["--games", "20", "--log", "log.jsonl"], &[Manner::Scattered, Manner::Refusing], &folder);
+    // One that starts once and never again is given up. One game at a time: what others would do meanwhile depends on the load.
+    let arguments = ["--games", "20", "--concurrency", "1", "--log", "log.jsonl"];
+    let output = run(&arguments, &[Manner::Scattered, Manner::Refusing], &folder);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{complaint}");
     assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
@@ -355,7 +356,12 @@ fn colours_are_drawn_by_lot() {
 fn a_sequential_test_stops_early() {
     let folder = folder("sprt");
     let arguments = ["--games", "4000", "--sprt", "0,50", "--log", "log.jsonl", "--concurrency", "2", "--keep-alive"];
-    let text = succeed(&run(&[arguments.as_slice(), &EMPTY].concat(), &[Manner::Column, Manner::Scattered], &folder));
-    assert!(text.contains("passed"), "{text}");
+    let engines = [Manner::Column, Manner::Scattered];
+    let text = succeed(&run(&arguments, &engines, &folder));
+    assert!(text.contains("passed") && !text.contains("counted once"), "{text}");
     assert!(games(&folder.join("log.jsonl")).len() < 400);
+    // Of the same game again and again nothing is learned: one pair counts, and the test stays open.
+    let arguments = ["--games", "40", "--sprt", "0,50", "--keep-alive"];
+    let text = succeed(&run(&[arguments.as_slice(), &EMPTY].concat(), &engines, &folder));
+    assert!(text.contains("counted once: 19 pairs of games") && !text.contains("passed"), "{text}");
 }

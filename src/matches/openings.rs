@@ -25,6 +25,8 @@ const RENJU_15: &str = include_str!("../../tests/data/openings/renju-15-even.txt
 const FEW: usize = 10;
 /// Boards with sides from here on have the openings of the large board.
 const LARGE: usize = 18;
+/// Steps from other stones within which an opening is varied.
+const NEAR: usize = 2;
 /// How often a line of a book is drawn that may have been drawn before, for each line that is wanted.
 const DRAWS_A_LINE: usize = 20;
 
@@ -63,6 +65,29 @@ fn fitting(text: &str, side: usize, rules: Rules, size: BoardSize) -> Vec<Vec<Po
         (game.result().is_none()).then(|| game.moves().iter().map(|played| played.point).collect())
     });
     played.collect()
+}
+
+/// An opening with more stones, each put by lot within two steps of another in any direction; `None` where one of them
+/// may not be put or ends the game.
+pub(super) fn with_more_stones(
+    opening: &[Point],
+    stones: usize,
+    rules: Rules,
+    size: BoardSize,
+    random: &mut SplitMix64,
+) -> Option<Vec<Point>> {
+    let mut game = Game::new(rules, size);
+    opening.iter().try_for_each(|&point| game.play(point).map(drop)).ok()?;
+    for _ in 0..stones {
+        let is_near = |point: &Point| {
+            let close = |other: Point| point.x().abs_diff(other.x()).max(point.y().abs_diff(other.y())) <= NEAR;
+            game.moves().is_empty() || game.moves().iter().any(|played| close(played.point))
+        };
+        let near: Vec<Point> = game.legal_points().filter(is_near).collect();
+        let &point = random.choose(&near)?;
+        game.play(point).ok()?;
+    }
+    game.result().is_none().then(|| game.moves().iter().map(|played| played.point).collect())
 }
 
 /// The lines of a file that hold an opening.

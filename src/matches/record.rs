@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use tengen_engine::game::Game;
+use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::point::Point;
 
 use crate::matches::setup::{MatchConditions, Setup};
@@ -143,6 +144,14 @@ impl GameRecord {
             Winner::White => 0,
             Winner::None => 1,
         }
+    }
+
+    /// Which game it is: FNV-1a over the players and all moves. Two games have the same when nothing but time tells them
+    /// apart.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let moves = self.moves.iter().map(|played| played.at.as_str());
+        let words = [self.black.as_str(), &self.white, &self.opening].into_iter().chain(moves);
+        fnv1a(words.flat_map(|word| word.bytes().chain([0])))
     }
 
     /// The number of stones it started from.

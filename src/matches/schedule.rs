@@ -1,7 +1,10 @@
 //! The schedule of a match: which game is which, whatever the shard and however long the match is.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use tengen_engine::color::ByColor;
+use tengen_engine::game::Rules;
 use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
@@ -34,6 +37,9 @@ pub(super) struct MatchSchedule {
     pub openings_hash: String,
     /// Whether they are taken in random order.
     pub shuffle: bool,
+    /// Whether they get two more stones when they come again, so that engines that play the same again play other games.
+    #[serde(default)]
+    pub varied: bool,
     /// Whether they are turned at random.
     pub rotate: bool,
     /// Who plays Black.
@@ -45,6 +51,12 @@ pub(super) struct MatchSchedule {
 
 /// What is drawn by lot for each game has a stream of random numbers of its own, far from those of other games.
 const LOT_OF_COLORS: u64 = 1 << 32;
+/// The same for stones that vary an opening.
+const LOT_OF_STONES: u64 = 2 << 32;
+/// Stones that an opening gets that comes again.
+const MORE_STONES: usize = 2;
+/// How often stones are drawn for an opening before it is given up to find new ones.
+const TRIES: usize = 100;
 
 impl MatchSchedule {
     /// Who plays which colour in the game of this number, from 1, between two engines.
@@ -66,10 +78,12 @@ impl MatchSchedule {
         opponents: &[[usize; 2]],
         rounds: usize,
         openings: &[Vec<Point>],
+        rules: Rules,
         size: BoardSize,
     ) -> Vec<Pairing> {
         let views = openings::views(size);
         let mut random = SplitMix64::new(self.seed);
+        let mut begun: HashSet<Vec<Point>> = HashSet::new();
         let mut order: Vec<usize> = (0..openings.len()).collect();
         let mut pairings = Vec::new();
         // Round by round, and all pairings play the same openings: more rounds only add games at the end, so that a match
@@ -79,6 +93,16 @@ impl MatchSchedule {
                 random.shuffle(&mut order);
             }
             let mut opening = openings[order[round % openings.len()]].clone();
+            if self.varied && round >= openings.len() {
+                let mut lot = SplitMix64::stream(self.seed, LOT_OF_STONES + round as u64);
+                let varied = (0..TRIES).find_map(|_| {
+                    let varied = openings::with_more_stones(&opening, MORE_STONES, rules, size, &mut lot)?;
+                    (!begun.contains(&varied)).then_some(varied)
+                });
+                // Where the board is too small for another one it comes as it is.
+                opening = varied.unwrap_or(opening);
+                begun.insert(opening.clone());
+            }
             if self.rotate {
                 let view = random.choose(&views).expect("every board can be seen as it is");
                 for point in &mut opening {

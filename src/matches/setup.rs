@@ -154,6 +154,7 @@ impl Setup {
             openings: openings.len(),
             openings_hash: openings_hash(&openings),
             built_in,
+            varied: built_in && conditions.opening_rule.is_none(),
             shuffle: args.shuffle || built_in,
             rotate: args.rotate,
             colors: args.colors,
@@ -174,11 +175,11 @@ impl Setup {
         if has_rounds {
             // No more meetings than everybody against everybody in every round, and deciding games.
             let pairs = games / 2 * MOST_ROUNDS * setup.engines.len();
-            let all = setup.schedule.pairings(&[[0, 1]], pairs, &openings, size);
+            let all = setup.schedule.pairings(&[[0, 1]], pairs, &openings, rules, size);
             setup.openings = all.into_iter().step_by(2).map(|pairing| pairing.opening).collect();
             return setup.with_rounds(&[]);
         }
-        let all = setup.schedule.pairings(&setup.opponents(), games / 2, &openings, size);
+        let all = setup.schedule.pairings(&setup.opponents(), games / 2, &openings, rules, size);
         setup.pairings = all.into_iter().filter(|pairing| setup.owns(pairing.number)).map(|f| (f.number, f)).collect();
         ensure!(
             !setup.pairings.is_empty(),

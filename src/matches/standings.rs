@@ -1,6 +1,6 @@
 //! The score of a match as it grows: who beat whom, in pairs of games, and how everyone thought and broke down.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 use crate::cli::PointScale;
@@ -8,14 +8,18 @@ use crate::matches::ranking;
 use crate::matches::record::{End, GameRecord, Winner};
 use crate::matches::setup::Setup;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
+use crate::units::counted;
 
 /// What one engine scored against one other, or against all others.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct HeadToHead {
     /// Single games.
     pub games: Tally,
-    /// Pairs of games of which both are finished.
+    /// Pairs of games of which both are finished, each that is another one move for move counted once: engines that play
+    /// the same again show nothing new, and error bars that counted it would be too narrow.
     pub pairs: Pairs,
+    /// Pairs that are not counted for that.
+    pub repeated: u32,
 }
 
 impl HeadToHead {
@@ -93,9 +97,11 @@ pub(super) struct Standings {
     /// `table[i][j]` is what `i` scored against `j`.
     table: Vec<Vec<HeadToHead>>,
     conduct: Vec<Conduct>,
-    /// Half points of the engine of the lower index in the finished game of a pair whose other game is open, by number of
-    /// the pair.
-    half_pairs: HashMap<usize, u32>,
+    /// The finished game of a pair whose other game is open, by number of the pair: the half points of the engine of the
+    /// lower index, and which game it is.
+    half_pairs: HashMap<usize, (u32, Option<u64>)>,
+    /// The two games of all pairs, as far as no fault ended them.
+    seen: HashSet<[u64; 2]>,
     games: usize,
 }
 
@@ -108,6 +114,7 @@ impl Standings {
             table: vec![vec![HeadToHead::default(); number]; number],
             conduct: vec![Conduct::default(); number],
             half_pairs: HashMap::new(),
+            seen: HashSet::new(),
             games: 0,
         }
     }
@@ -125,14 +132,21 @@ impl Standings {
         let pair = (game.game - 1) / 2;
         let (first, second) = (black.min(white), black.max(white));
         let of_first = if black == first { half_points } else { 2 - half_points };
+        let which = (!game.end.is_fault()).then(|| game.fingerprint());
         match self.half_pairs.remove(&pair) {
             None => {
-                self.half_pairs.insert(pair, of_first);
+                self.half_pairs.insert(pair, (of_first, which));
             }
-            Some(before) => {
+            Some((before, other)) => {
                 let of_first = of_first + before;
-                self.table[first][second].pairs.0[of_first as usize] += 1;
-                self.table[second][first].pairs.0[4 - of_first as usize] += 1;
+                let both = which.zip(other).map(|(one, other)| [one.min(other), one.max(other)]);
+                if both.is_some_and(|both| !self.seen.insert(both)) {
+                    self.table[first][second].repeated += 1;
+                    self.table[second][first].repeated += 1;
+                } else {
+                    self.table[first][second].pairs.0[of_first as usize] += 1;
+                    self.table[second][first].pairs.0[4 - of_first as usize] += 1;
+                }
             }
         }
         if game.end.is_fault() {
@@ -176,6 +190,7 @@ impl Standings {
         for score in &self.table[engine] {
             sum.games += score.games;
             sum.pairs += score.pairs;
+            sum.repeated += score.repeated;
         }
         sum
     }
@@ -241,6 +256,11 @@ impl Standings {
             let [ll, ld, dd, dw, ww] = score.pairs.0;
             let _ =
                 writeln!(text, "pairs of {} by points: 0: {ll}, 0.5: {ld}, 1: {dd}, 1.5: {dw}, 2: {ww}", self.names[0]);
+            if score.repeated > 0 {
+                let repeated = counted(score.repeated, "pair");
+                let _ =
+                    writeln!(text, "counted once: {repeated} of games that are those of another pair, move for move");
+            }
             if let Some(single) = score.games.distribution().estimate() {
                 let _ = writeln!(text, "from single games: {single}");
             }

@@ -10,7 +10,7 @@ use crate::matches::setup::Setup;
 use crate::matches::standings::{HeadToHead, Standings};
 use crate::output::say;
 use crate::statistics::{Estimate, Tally};
-use crate::units;
+use crate::units::{self, counted};
 
 /// What matches show of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +59,7 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
         say!("{}: {}{}", conditions(&setup), result(&score, broken), test(&setup, &score));
         all.games += score.games;
         all.pairs += score.pairs;
+        all.repeated += score.repeated;
         faults += broken;
         estimates.push(score.estimate());
     }
@@ -93,6 +94,9 @@ fn result(score: &HeadToHead, faults: usize) -> String {
     let mut text = format!("+{wins} ={draws} -{losses} of {}", score.games.games());
     if let Some(estimate) = score.estimate() {
         let _ = write!(text, ", {estimate}, LOS {:.1}%", 100.0 * estimate.superiority);
+    }
+    if score.repeated > 0 {
+        let _ = write!(text, ", {} of repeated games counted once", counted(score.repeated, "pair"));
     }
     let _ = write!(text, ", {faults} faults");
     text

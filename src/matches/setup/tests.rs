@@ -98,7 +98,25 @@ fn openings_are_built_in_and_are_said_to_repeat() {
     }
     let notice = |line: &str| openings(line).notice().unwrap_or_default();
     assert_eq!(notice(""), "");
-    assert!(notice("--games 62").starts_with("note: 62 games between two engines and only 30 different openings"));
+    // Those that are built in get two more stones when they come again, so there are enough of them.
+    assert_eq!(notice("--games 2000"), "");
+    let many = openings("--games 2000");
+    assert!(many.schedule.varied && !openings("--swap2").schedule.varied);
+    let begun: Vec<&[Point]> = many.pairings.values().step_by(2).map(|pairing| pairing.opening.as_slice()).collect();
+    for (round, opening) in begun.iter().enumerate().skip(30) {
+        let base = &opening[..opening.len() - 2];
+        assert!(begun[..30].contains(&base), "round {round}: {opening:?}");
+        for (at, point) in opening.iter().enumerate().skip(base.len()) {
+            let near = |other: &Point| point.x().abs_diff(other.x()).max(point.y().abs_diff(other.y())) <= 2;
+            assert!(opening[..at].iter().any(near), "round {round}: {opening:?}");
+        }
+    }
+    let short: Vec<_> = openings("--games 100").pairings.into_values().collect();
+    assert!(short.iter().eq(many.pairings.values().take(100)), "a longer match only adds games");
+    // A file is played as it is.
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/openings/freestyle-15.txt");
+    let repeated = notice(&format!("--games 62 --openings '{file}'"));
+    assert!(repeated.starts_with("note: 62 games between two engines and only 30 different openings"), "{repeated}");
     assert!(notice("--games 4 --openings none").contains("only 1 different opening:"));
 }
 

@@ -21,7 +21,8 @@ fn game(number: usize, players: &str, result: char) -> GameRecord {
         game: number,
         black: black.to_string(),
         white: white.to_string(),
-        opening: String::new(),
+        // Every pair has its own.
+        opening: format!("a{pair}b{pair}", pair = number.div_ceil(2)),
         pattern: None,
         choices: Vec::new(),
         winner: match result {
@@ -48,6 +49,35 @@ fn check(standings: &Standings, engine: usize, opponent: usize, games: [u32; 3],
     let score = standings.between(engine, opponent);
     let Tally { wins, draws, losses } = score.games;
     assert_eq!(([wins, draws, losses], score.pairs.0), (games, pairs), "{engine} against {opponent}");
+}
+
+#[test]
+fn pairs_that_are_others_move_for_move_are_counted_once() {
+    let begun = |number: usize, players: &str, result: char, opening: &str| GameRecord {
+        opening: opening.to_string(),
+        ..game(number, players, result)
+    };
+    let mut games = Vec::new();
+    // The third and the fourth pair are the first, the fourth with its games the other way round; the fifth has one new game.
+    for [first, second] in [["a1", "a1"], ["b1", "b1"], ["a1", "a1"], ["a1", "a1"], ["a1", "c1"]] {
+        let players = if games.len() == 6 { ["ba", "ab"] } else { ["ab", "ba"] };
+        for (players, opening) in players.into_iter().zip([first, second]) {
+            games.push(begun(games.len() + 1, players, if players == "ab" { '+' } else { '-' }, opening));
+        }
+    }
+    let played = standings("ab", &games);
+    check(&played, 0, 1, [10, 0, 0], [0, 0, 0, 0, 3]);
+    check(&played, 1, 0, [0, 0, 10], [3, 0, 0, 0, 0]);
+    assert_eq!([played.between(0, 1).repeated, played.between(1, 0).repeated], [2, 2]);
+    assert!(played.summary(None).contains("counted once: 2 pairs of games"), "{}", played.summary(None));
+    // The order in which games end is no matter.
+    games.reverse();
+    assert_eq!(standings("ab", &games).between(0, 1), played.between(0, 1));
+    // Games that a fault ended say each time that it happened.
+    games.iter_mut().for_each(|game| game.end = End::Time);
+    let broken = standings("ab", &games);
+    check(&broken, 0, 1, [10, 0, 0], [0, 0, 0, 0, 5]);
+    assert!(!broken.summary(None).contains("counted once"));
 }
 
 #[test]
