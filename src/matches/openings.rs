@@ -80,8 +80,7 @@ pub(super) fn with_more_stones(
     opening.iter().try_for_each(|&point| game.play(point).map(drop)).ok()?;
     for _ in 0..stones {
         let is_near = |point: &Point| {
-            let close = |other: Point| point.x().abs_diff(other.x()).max(point.y().abs_diff(other.y())) <= NEAR;
-            game.moves().is_empty() || game.moves().iter().any(|played| close(played.point))
+            game.moves().is_empty() || game.moves().iter().any(|played| point.distance(played.point) <= NEAR)
         };
         let near: Vec<Point> = game.legal_points().filter(is_near).collect();
         let &point = random.choose(&near)?;

@@ -107,8 +107,7 @@ fn openings_are_built_in_and_are_said_to_repeat() {
         let base = &opening[..opening.len() - 2];
         assert!(begun[..30].contains(&base), "round {round}: {opening:?}");
         for (at, point) in opening.iter().enumerate().skip(base.len()) {
-            let near = |other: &Point| point.x().abs_diff(other.x()).max(point.y().abs_diff(other.y())) <= 2;
-            assert!(opening[..at].iter().any(near), "round {round}: {opening:?}");
+            assert!(opening[..at].iter().any(|other| point.distance(*other) <= 2), "round {round}: {opening:?}");
         }
     }
     let short: Vec<_> = openings("--games 100").pairings.into_values().collect();

@@ -104,26 +104,17 @@ fn threads_read_only_what_one_of_them_wrote() {
 }
 
 #[test]
-fn a_bound_corrects_an_evaluation_that_lies_beyond_it() {
+fn a_bound_corrects_what_lies_beyond_it_and_settles_that_and_what_it_touches() {
     let judged = Score::judged;
-    for (bound, below, same, above) in [
-        (Bound::None, false, false, false),
-        (Bound::Upper, true, false, false),
-        (Bound::Lower, false, false, true),
-        (Bound::Exact, true, true, true),
+    // Whether scores below, at and above 10 correct an evaluation of 10, and settle a search at a beta of 10.
+    for (bound, corrects, settles) in [
+        (Bound::None, [false, false, false], [false, false, false]),
+        (Bound::Upper, [true, false, false], [true, false, false]),
+        (Bound::Lower, [false, false, true], [false, true, true]),
+        (Bound::Exact, [true, true, true], [true, true, true]),
     ] {
-        for (score, expected) in [(9, below), (10, same), (11, above)] {
-            assert_eq!(bound.corrects(judged(score), judged(10)), expected, "{bound:?} {score}");
-        }
-    }
-    for (bound, below, same, above) in [
-        (Bound::None, false, false, false),
-        (Bound::Upper, true, false, false),
-        (Bound::Lower, false, true, true),
-        (Bound::Exact, true, true, true),
-    ] {
-        for (score, expected) in [(9, below), (10, same), (11, above)] {
-            assert_eq!(bound.settles(judged(score), judged(10)), expected, "{bound:?} {score}");
-        }
+        let scores = [9, 10, 11].map(judged);
+        assert_eq!(scores.map(|score| bound.corrects(score, judged(10))), corrects, "{bound:?}");
+        assert_eq!(scores.map(|score| bound.settles(score, judged(10))), settles, "{bound:?}");
     }
 }
