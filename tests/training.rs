@@ -216,6 +216,17 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let text = succeed(&folder, "validate --weights renju.weights once.labels");
     assert!(text.contains("\nrenju.weights\n") && text.contains(" that of those built in\n"), "{text}");
 
+    // The same search again differs nowhere, and one of more nodes is nearer to the label.
+    let text = succeed(&folder, "validate --nodes 40 --figures few.txt once.labels");
+    assert!(text.contains("\nsearched with 40 nodes each\n"), "{text}");
+    let text = succeed(&folder, "validate --nodes 40 --threads 2 --against few.txt once.labels");
+    assert!(text.contains(" KL 0.00000 ± 0.00000 above that of few.txt\n"), "{text}");
+    let text = succeed(&folder, "validate --nodes 600 --against few.txt once.labels");
+    assert!(text.contains(" below that of few.txt\n") && text.contains(" above those of few.txt\n"), "{text}");
+    fs::write(folder.join("short.txt"), "0.5 1\n").unwrap();
+    let complaint = fail(&folder, "validate --nodes 40 --against short.txt once.labels");
+    assert!(complaint.contains(&format!("short.txt: figures of 1 positions, and these are {count}")), "{complaint}");
+
     let text = succeed(&folder, "validate --fit-scale renju.games renju.games");
     let (head, rows) = text.split_once("won\n").unwrap();
     assert!(head.starts_with("renju: ") && head.contains("\nscale ") && head.contains("; built in is "), "{text}");

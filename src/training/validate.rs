@@ -1,7 +1,8 @@
-//! `validate`: weights of the evaluation are judged by positions with labels of deep searches, by phase of the game; and the
-//! win probability of a score by the results of games.
+//! `validate`: weights of the evaluation, or a search of few nodes, are judged by positions with labels of deep searches, by
+//! phase of the game; and the win probability of a score by the results of games.
 
 mod scale;
+mod search;
 
 use std::path::{Path, PathBuf};
 
@@ -21,17 +22,19 @@ use crate::training::dataset::label::{LABELS, Labelled};
 use tengen_models::cross_entropy;
 
 use crate::training::train::{PHASES, phase, phase_name};
+use crate::training::validate::search::SearchTrial;
+use crate::weights;
 
-/// Judges the weights that are built in and those of files.
+/// Judges what was asked for.
 pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
     match &args.labels {
-        Some(labels) => validate(labels, &args.weights),
+        Some(labels) => validate(labels, args),
         None => scale::fit(&args.fit_scale),
     }
 }
 
-/// Judges weights by the labels in a file.
-fn validate(path: &Path, weights: &[PathBuf]) -> Result<()> {
+/// Judges weights, or the search, by the labels in a file.
+fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
     let reader = BlockReader::open(path, &LABELS)?;
     let (rule, size, nodes) = (reader.settings.rule, reader.settings.size, reader.settings.nodes);
     let mut positions = Vec::new();
@@ -47,6 +50,16 @@ fn validate(path: &Path, weights: &[PathBuf]) -> Result<()> {
     }
     ensure!(!positions.is_empty(), "{path}: no labels");
     say!("{path}: {} positions of {rule} on {size}, {nodes} nodes each", positions.len());
+    if let Some(nodes) = args.nodes {
+        weights::load_for(rule, &args.weights)?;
+        let (figures, against) = (args.figures.as_deref(), args.against.as_deref());
+        return SearchTrial { rule, size, nodes, threads: args.threads, figures, against }.run(&positions);
+    }
+    judge_weights(&positions, rule, size, &args.weights)
+}
+
+/// Judges the weights that are built in and those of files.
+fn judge_weights(positions: &[Labelled], rule: RuleKind, size: BoardSize, weights: &[PathBuf]) -> Result<()> {
     let built_in = ("built in".to_string(), EvalTable::of(rule));
     let given = weights.iter().map(|path| Ok((path.display().to_string(), read(path, rule)?)));
     let all: Vec<(String, &'static EvalTable)> = std::iter::once(Ok(built_in)).chain(given).collect::<Result<_>>()?;
