@@ -88,9 +88,10 @@ impl Score {
 
     /// Win probability: the share of its games that the side to move wins with this score, a draw being half a win.
     ///
-    /// A logistic curve with a scale for each rule, fitted by maximum likelihood to games of self-play on boards of 15:
-    /// 2,313 games of Renju of 3,000 nodes a move, 978 of Standard, 979 of Freestyle, 825 of Caro and 497 of Caro with
-    /// overlines of 1,000. Weights that judge on another scale want another fit: `pbrain-tengen validate --fit-scale`.
+    /// A logistic curve with a scale for each rule, fitted by maximum likelihood to games of self-play, of 2,000 and 3,000
+    /// nodes a move: 61,409 of Renju, 18,381 of Standard, 2,073 of Caro and 2,130 of Caro with overlines on boards of 15,
+    /// and 19,507 of Freestyle on boards of 20. Weights that judge on another scale want another fit:
+    /// `pbrain-tengen validate --fit-scale`.
     #[must_use]
     pub fn win_probability(self, rule: RuleKind) -> f64 {
         match self {
@@ -105,11 +106,11 @@ impl Score {
     pub const fn win_scale(rule: RuleKind) -> f64 {
         // With the standard error of the fit.
         match rule {
-            RuleKind::Freestyle => 237.0,    // 15
-            RuleKind::Standard => 229.0,     // 15
-            RuleKind::Renju => 266.0,        // 14
-            RuleKind::CaroOverline => 431.0, // 41
-            RuleKind::Caro => 337.0,         // 24
+            RuleKind::Freestyle => 254.0,    // 5
+            RuleKind::Standard => 256.0,     // 4
+            RuleKind::Renju => 260.0,        // 3
+            RuleKind::CaroOverline => 242.0, // 11
+            RuleKind::Caro => 290.0,         // 15
         }
     }
 
