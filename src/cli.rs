@@ -88,7 +88,7 @@ pub(crate) enum Command {
     Match(Box<MatchArgs>),
     /// Walks through an opening in which colours are chosen: who is to do what, and what is against the rule
     Opening(OpeningArgs),
-    /// Shows the 26 openings of Renju and what they are worth, or searches that anew
+    /// Shows the 26 openings of Renju and what they are worth, searches that anew, or makes even openings for matches
     Openings(OpeningsArgs),
     /// Keeps what is known of positions in one file: from libraries and databases, by hand, and by searching overnight
     Db(DbArgs),

@@ -1,5 +1,6 @@
 //! `opening`: walks a line of actions under an opening rule, and says who is to do what or what is against the rule.
 
+mod even;
 pub(crate) mod table;
 pub(crate) mod trial;
 

@@ -5,7 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use tengen_engine::game::Game;
 use tengen_engine::opening::Pattern;
+use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::rule::RuleKind;
 
 #[path = "../engine/tests/openings/table.rs"]
 mod table;
@@ -278,4 +281,23 @@ fn the_openings_are_shown_with_their_values_and_these_can_be_made() {
     assert!(text.contains("that leave both colours alike") && text.lines().count() > 24, "{text}");
     let (success, table, complaint) = tengen(&["openings", "--make", "--threes", "--count", "2", "--nodes", "640"]);
     assert!(success && table.contains("--count 2 --nodes 640, version ") && table.lines().count() == 4, "{complaint}");
+}
+
+#[test]
+fn even_openings_are_made_for_every_board_and_are_the_same_with_any_number_of_threads() {
+    let arguments =
+        ["openings", "--make", "--even", "--rule", "standard", "--size", "13x12", "--count", "3", "--nodes", "900"];
+    let (success, file, complaint) = tengen(&arguments);
+    assert!(success, "{complaint}");
+    let (_, again, _) = tengen(&[&arguments[..], &["--threads", "3"]].concat());
+    assert_eq!(file, again);
+    let size = BoardSize::new(13, 12).unwrap();
+    let lines: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(file.contains("--size 13x12 --count 3 --nodes 900 --seed 1, version ") && lines.len() == 3, "{file}");
+    for line in lines {
+        let game = Game::from_text(RuleKind::Standard, size, line, Rows::FromTop).unwrap();
+        assert!((4..=7).contains(&game.moves().len()) && game.result().is_none(), "{line}");
+    }
+    let (success, _, complaint) = tengen(&["openings", "--make", "--even", "--size", "5"]);
+    assert!(!success && complaint.contains("no room for openings on fewer than 36 points"), "{complaint}");
 }

@@ -191,7 +191,8 @@ pub(crate) struct MatchArgs {
     /// File of openings, one a line; each is played with both colours [default: builtin, or none with --opening-rule]
     ///
     /// builtin stands for openings that are part of this program, chosen by rule and size and taken in an order that --seed
-    /// decides; in games beyond them each comes again with two more stones, put by lot. none stands for the empty board.
+    /// decides; in games beyond them each comes again with two more stones, put by lot, after which few are still even.
+    /// `openings --make --even` makes more. none stands for the empty board.
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     pub openings: Option<PathBuf>,
     /// Openings from a book: a store, a database, a library or a record; lines are drawn by its labels, values and counts

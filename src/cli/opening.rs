@@ -5,7 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use tengen_engine::opening::{OpeningRule, Pattern, Sameness};
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
@@ -71,11 +71,14 @@ Each opening is shown with its value for Black after White's best fourth, by the
 with how far from even it stays when White chooses the number (under Soosyrv-8). The engine proposes and chooses by this
 table; --make searches it anew and prints it as the program's sources hold it. --threes is about the three stones anywhere
 that are proposed under swap and swap2, from a table of its own: positions drawn by lot, of which those were kept that a
-search calls even.";
+search calls even. --even makes openings for matches in the same way, by any rule on any board: a file as `match --openings
+FILE --rows top` reads it.
+
+  pbrain-tengen openings --make --even --rule renju --count 500 --threads 8 --output even.txt";
 
 /// Options of `openings`.
 #[derive(Args, Debug)]
-#[command(after_help = OPENINGS_HELP)]
+#[command(after_help = OPENINGS_HELP, group = ArgGroup::new("drawn").args(["threes", "even"]))]
 pub(crate) struct OpeningsArgs {
     /// Search the values anew
     #[arg(long)]
@@ -83,9 +86,24 @@ pub(crate) struct OpeningsArgs {
     /// Three stones anywhere for swap and swap2, and not the 26 openings
     #[arg(long)]
     pub threes: bool,
+    /// Even openings for matches, and not the 26 openings
+    #[arg(long, requires = "make", conflicts_with = "threes")]
+    pub even: bool,
     /// How many of them to find
-    #[arg(long, value_name = "N", default_value_t = 32, requires = "make", requires = "threes")]
+    #[arg(long, value_name = "N", default_value_t = 32, requires = "make", requires = "drawn")]
     pub count: usize,
+    /// Rule of even openings: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, value_parser = parse_rule, default_value = "freestyle", requires = "even")]
+    pub rule: RuleKind,
+    /// Board of even openings: 15, or width x height as in 20x15
+    #[arg(long, value_parser = parse_size, default_value = "15", requires = "even")]
+    pub size: BoardSize,
+    /// Seed of the lot of even openings
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "even")]
+    pub seed: u64,
+    /// Even openings to look for at the same time
+    #[arg(long, value_name = "N", default_value = "1", requires = "even")]
+    pub threads: NonZeroUsize,
     /// Nodes to search for each opening
     #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,

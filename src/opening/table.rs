@@ -14,6 +14,7 @@ use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
 use crate::cli::OpeningsArgs;
+use crate::opening::even;
 use crate::output::{self, say};
 use crate::position;
 
@@ -31,7 +32,11 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
         }
         return Ok(());
     }
-    let table = if args.threes { make_threes(args.nodes, args.count) } else { make(args.nodes) };
+    let table = match args {
+        OpeningsArgs { even: true, .. } => even::make(args)?,
+        OpeningsArgs { threes: true, .. } => make_threes(args.nodes, args.count),
+        _ => make(args.nodes),
+    };
     match &args.output {
         Some(path) => fs::write(path, table).with_context(|| format!("cannot write {}", path.display())),
         None => {

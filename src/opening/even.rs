@@ -1,0 +1,144 @@
+//! `openings --make --even`: openings for matches, stones put by lot about the centre, of which those are kept that searches
+//! call even.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use tengen_engine::game::Game;
+use tengen_engine::internals::search::time::Budget;
+use tengen_engine::internals::search::{Request, SearchControl, Searcher};
+use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::position_key::PositionKey;
+use tengen_engine::random::SplitMix64;
+use tengen_engine::rule::RuleKind;
+
+use crate::cli::OpeningsArgs;
+use crate::ordered;
+use crate::position;
+use crate::progress::{PlainLines, Progress};
+
+/// An opening has the fewest stones and up to so many more,
+const STONES: [usize; 2] = [4, 4];
+/// which lie so many columns and rows at least from the middle of them all, and up to so many more.
+const REACH: [usize; 2] = [2, 4];
+/// The middle lies within this part of a side from the centre of the board.
+const SHIFT: usize = 6;
+/// What is searched: with one in so many of the nodes neither side may be ahead by more than this.
+const ROUNDS: [(u64, i32); 3] = [(100, 150), (10, 100), (1, 80)];
+/// So many positions are drawn for an opening before the board is said to have none.
+const TRIES: usize = 100_000;
+/// The table of a search, in bytes: small, because it is cleared for every position.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// The file of openings that was asked for.
+pub(super) fn make(args: &OpeningsArgs) -> Result<String> {
+    let &OpeningsArgs { rule, size, count, nodes, seed, threads, .. } = args;
+    ensure!(size.area() >= 36, "--size {size}: there is no room for openings on fewer than 36 points");
+    let mut file = format!(
+        "# Even openings of {rule} on {size}, row 1 at the top: stones put by lot, kept where a search calls neither side ahead by\n\
+         # more than {}. One a line, as points, Black first.\n\
+         # Made by: pbrain-tengen openings --make --even --rule {rule} --size {size} --count {count} --nodes {nodes} --seed {seed}, \
+         version {}\n",
+        ROUNDS[2].1,
+        env!("CARGO_PKG_VERSION"),
+    );
+    let mut progress = Progress::new("openings", PlainLines::NowAndThen, 0, count);
+    let mut found = HashSet::new();
+    let mut begun = 0;
+    // What was found already, in whatever view, is made up for.
+    while found.len() < count {
+        let missing = count - found.len();
+        let work = |searcher: &mut Searcher, number: usize| {
+            let mut random = SplitMix64::stream(seed, (begun + number) as u64);
+            (0..TRIES).find_map(|_| {
+                let game = draw(rule, size, &mut random);
+                is_even(&game, nodes, searcher).then_some(game)
+            })
+        };
+        ordered::run(
+            threads,
+            missing,
+            || Searcher::new(TABLE_BYTES, 1),
+            work,
+            |opening| {
+                let Some(game) = opening else {
+                    anyhow::bail!("none of {TRIES} positions of {rule} on {size} is even")
+                };
+                if PositionKey::of(&game).is_none_or(|(key, _)| found.insert(key)) {
+                    let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+                    let _ = writeln!(file, "{}", position::line(&stones, size, Rows::FromTop));
+                    progress.add(String::new());
+                }
+                Ok(())
+            },
+        )?;
+        begun += missing;
+    }
+    progress.end();
+    Ok(file)
+}
+
+/// Stones by lot, none of which wins or is forbidden.
+fn draw(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Game {
+    loop {
+        let mut game = Game::new(rule, size);
+        let stones = STONES[0] + random.below(STONES[1]);
+        let reach = REACH[0] + random.below(REACH[1]);
+        let sides = [size.width(), size.height()];
+        let middle = sides.map(|side| (side / 2 + random.below(2 * (side / SHIFT) + 1)).saturating_sub(side / SHIFT));
+        for _ in 0..4 * stones {
+            let place = [0, 1].map(|i| (middle[i] + random.below(2 * reach + 1)).checked_sub(reach));
+            let point = place[0].zip(place[1]).and_then(|(x, y)| size.point(x, y));
+            // What is taken or lies outside is drawn again.
+            if point.is_some_and(|point| game.play(point).is_ok()) && game.moves().len() == stones {
+                break;
+            }
+        }
+        if game.result().is_none() && game.moves().len() == stones {
+            return game;
+        }
+    }
+}
+
+/// Whether searches, each longer than the one before, call neither side ahead.
+fn is_even(game: &Game, nodes: u64, searcher: &mut Searcher) -> bool {
+    searcher.forget();
+    ROUNDS.iter().all(|&(part, most)| {
+        let request = Request { nodes: Some((nodes / part).max(1)), ..Request::default() };
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = searcher.search(game, &request, &control, &mut |_| {});
+        found.is_some_and(|line| line.score.value().abs() <= most)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_wins_is_not_even_and_the_empty_board_is() {
+        let size = BoardSize::square(15).unwrap();
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let game = |moves| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
+        // An open three of the side to move.
+        assert!(!is_even(&game("g8a1h8o1i8c13"), 3_000, &mut searcher));
+        let mut random = SplitMix64::new(1);
+        let even = (0..300).find(|_| is_even(&draw(RuleKind::Freestyle, size, &mut random), 3_000, &mut searcher));
+        assert!(even.is_some());
+    }
+
+    #[test]
+    fn positions_lie_on_every_board_and_are_not_over() {
+        let mut random = SplitMix64::new(2);
+        for rule in RuleKind::ALL {
+            for size in [BoardSize::square(6), BoardSize::new(5, 22), BoardSize::square(20)].map(Option::unwrap) {
+                for _ in 0..50 {
+                    let game = draw(rule, size, &mut random);
+                    assert!((4..=7).contains(&game.moves().len()) && game.result().is_none());
+                }
+            }
+        }
+    }
+}
