@@ -20,6 +20,8 @@ pub(super) struct HeadToHead {
     pub pairs: Pairs,
     /// Pairs that are not counted for that.
     pub repeated: u32,
+    /// Those of the counted pairs of which one colour won both games: the opening decided them, and not the engines.
+    pub one_color: u32,
 }
 
 impl HeadToHead {
@@ -91,15 +93,24 @@ impl Conduct {
     }
 }
 
+/// One game of a pair.
+#[derive(Clone, Copy)]
+struct HalfPair {
+    /// The half points of the engine of the lower index.
+    of_first: u32,
+    of_black: u32,
+    /// Which game it is, unless a fault ended it.
+    which: Option<u64>,
+}
+
 /// The state of a match.
 pub(super) struct Standings {
     names: Vec<String>,
     /// `table[i][j]` is what `i` scored against `j`.
     table: Vec<Vec<HeadToHead>>,
     conduct: Vec<Conduct>,
-    /// The finished game of a pair whose other game is open, by number of the pair: the half points of the engine of the
-    /// lower index, and which game it is.
-    half_pairs: HashMap<usize, (u32, Option<u64>)>,
+    /// The finished game of a pair whose other game is open, by number of the pair.
+    half_pairs: HashMap<usize, HalfPair>,
     /// The two games of all pairs, as far as no fault ended them.
     seen: HashSet<[u64; 2]>,
     games: usize,
@@ -131,21 +142,28 @@ impl Standings {
         self.conduct[white].as_white.add(2 - half_points);
         let pair = (game.game - 1) / 2;
         let (first, second) = (black.min(white), black.max(white));
-        let of_first = if black == first { half_points } else { 2 - half_points };
-        let which = (!game.end.is_fault()).then(|| game.fingerprint());
+        let this = HalfPair {
+            of_first: if black == first { half_points } else { 2 - half_points },
+            of_black: half_points,
+            which: (!game.end.is_fault()).then(|| game.fingerprint()),
+        };
         match self.half_pairs.remove(&pair) {
             None => {
-                self.half_pairs.insert(pair, (of_first, which));
+                self.half_pairs.insert(pair, this);
             }
-            Some((before, other)) => {
-                let of_first = of_first + before;
-                let both = which.zip(other).map(|(one, other)| [one.min(other), one.max(other)]);
-                if both.is_some_and(|both| !self.seen.insert(both)) {
-                    self.table[first][second].repeated += 1;
-                    self.table[second][first].repeated += 1;
-                } else {
-                    self.table[first][second].pairs.0[of_first as usize] += 1;
-                    self.table[second][first].pairs.0[4 - of_first as usize] += 1;
+            Some(other) => {
+                let of_first = this.of_first + other.of_first;
+                let both = this.which.zip(other.which).map(|(one, other)| [one.min(other), one.max(other)]);
+                let is_repeated = both.is_some_and(|both| !self.seen.insert(both));
+                let is_one_color = [0, 2].contains(&this.of_black) && this.of_black == other.of_black;
+                for (one, other, points) in [(first, second, of_first), (second, first, 4 - of_first)] {
+                    let score = &mut self.table[one][other];
+                    if is_repeated {
+                        score.repeated += 1;
+                    } else {
+                        score.pairs.0[points as usize] += 1;
+                        score.one_color += u32::from(is_one_color);
+                    }
                 }
             }
         }
@@ -191,6 +209,7 @@ impl Standings {
             sum.games += score.games;
             sum.pairs += score.pairs;
             sum.repeated += score.repeated;
+            sum.one_color += score.one_color;
         }
         sum
     }
@@ -256,6 +275,10 @@ impl Standings {
             let [ll, ld, dd, dw, ww] = score.pairs.0;
             let _ =
                 writeln!(text, "pairs of {} by points: 0: {ll}, 0.5: {ld}, 1: {dd}, 1.5: {dw}, 2: {ww}", self.names[0]);
+            if score.one_color > 0 {
+                let pairs = counted(score.one_color, "pair");
+                let _ = writeln!(text, "won twice by one colour: {pairs} of games, which the opening decided");
+            }
             if score.repeated > 0 {
                 let repeated = counted(score.repeated, "pair");
                 let _ =

@@ -106,6 +106,9 @@ fn both_engines_have_their_rows_in_games_and_in_pairs() {
         assert!(summary.lines().any(|line| line.starts_with(row)), "{row} is not in\n{summary}");
     }
     assert!(summary.contains("pairs of a by points: 0: 1, 0.5: 1, 1: 2, 1.5: 1, 2: 2"), "{summary}");
+    // White won both games of "--"; the other pair that is level was drawn twice.
+    assert_eq!([(0, 1), (1, 0)].map(|(one, other)| standings.between(one, other).one_color), [1, 1]);
+    assert!(summary.contains("won twice by one colour: 1 pair of games, which the opening decided"), "{summary}");
 }
 
 #[test]
