@@ -106,7 +106,7 @@ fn records_are_edited_and_asked_for() {
     );
     talk.check(
         "yxedittvddatabase 1 -1 0 0/7,7/done/yxquerydatabaseone/7,7/done",
-        "MESSAGE DATABASE ONE -1 -25 12 3 53%",
+        "MESSAGE DATABASE ONE -1 -25 12 3 52%",
     );
     // A mirrored position is the same.
     talk.check(
