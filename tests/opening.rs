@@ -300,4 +300,7 @@ fn even_openings_are_made_for_every_board_and_are_the_same_with_any_number_of_th
     }
     let (success, _, complaint) = tengen(&["openings", "--make", "--even", "--size", "5"]);
     assert!(!success && complaint.contains("no room for openings on fewer than 36 points"), "{complaint}");
+    // What cannot be written at the end is not begun.
+    let (success, _, complaint) = tengen(&["openings", "--make", "--even", "--output", "no-folder/even.txt"]);
+    assert!(!success && complaint.contains("there is no folder no-folder"), "{complaint}");
 }

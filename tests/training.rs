@@ -227,6 +227,9 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let complaint = fail(&folder, "validate --nodes 40 --against short.txt once.labels");
     assert!(complaint.contains(&format!("short.txt: figures of 1 positions, and these are {count}")), "{complaint}");
 
+    let complaint = fail(&folder, "validate --nodes 40 --figures no-folder/few.txt once.labels");
+    assert!(complaint.contains("there is no folder no-folder"), "{complaint}");
+
     let text = succeed(&folder, "validate --fit-scale renju.games renju.games");
     let (head, rows) = text.split_once("won\n").unwrap();
     assert!(head.starts_with("renju: ") && head.contains("\nscale ") && head.contains("; built in is "), "{text}");

@@ -20,7 +20,7 @@ pub(super) struct HeadToHead {
     pub pairs: Pairs,
     /// Pairs that are not counted for that.
     pub repeated: u32,
-    /// Those of the counted pairs of which one colour won both games: the opening decided them, and not the engines.
+    /// Those of the counted pairs of which each engine won a game with the same colour: the opening decided them.
     pub one_color: u32,
 }
 
@@ -155,7 +155,8 @@ impl Standings {
                 let of_first = this.of_first + other.of_first;
                 let both = this.which.zip(other.which).map(|(one, other)| [one.min(other), one.max(other)]);
                 let is_repeated = both.is_some_and(|both| !self.seen.insert(both));
-                let is_one_color = [0, 2].contains(&this.of_black) && this.of_black == other.of_black;
+                // Where colours are drawn by lot one engine may have had it in both games.
+                let is_one_color = this.of_first.abs_diff(other.of_first) == 2 && this.of_black == other.of_black;
                 for (one, other, points) in [(first, second, of_first), (second, first, 4 - of_first)] {
                     let score = &mut self.table[one][other];
                     if is_repeated {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Request, SearchControl, Searcher};
@@ -17,23 +17,25 @@ use tengen_engine::rule::RuleKind;
 use crate::cli::OpeningsArgs;
 use crate::ordered;
 use crate::position;
-use crate::progress::{PlainLines, Progress};
+use crate::progress::Progress;
 
-/// An opening has the fewest stones and up to so many more,
-const STONES: [usize; 2] = [4, 4];
-/// which lie so many columns and rows at least from the middle of them all, and up to so many more.
-const REACH: [usize; 2] = [2, 4];
+/// An opening has at least and at most so many stones,
+const STONES: [usize; 2] = [4, 7];
+/// which lie within so many columns and rows of their middle.
+const REACH: [usize; 2] = [2, 5];
 /// The middle lies within this part of a side from the centre of the board.
 const SHIFT: usize = 6;
 /// What is searched: with one in so many of the nodes neither side may be ahead by more than this.
 const ROUNDS: [(u64, i32); 3] = [(100, 150), (10, 100), (1, 80)];
 /// So many positions are drawn for an opening before the board is said to have none.
 const TRIES: usize = 100_000;
+/// So many times as many openings as were asked for may be found again before the board is said to have no more.
+const REPEATS: usize = 100;
 /// The table of a search, in bytes: small, because it is cleared for every position.
 const TABLE_BYTES: usize = 16 << 20;
 
 /// The file of openings that was asked for.
-pub(super) fn make(args: &OpeningsArgs) -> Result<String> {
+pub(super) fn make(args: &OpeningsArgs, mut progress: Progress) -> Result<String> {
     let &OpeningsArgs { rule, size, count, nodes, seed, threads, .. } = args;
     ensure!(size.area() >= 36, "--size {size}: there is no room for openings on fewer than 36 points");
     let mut file = format!(
@@ -44,11 +46,11 @@ pub(super) fn make(args: &OpeningsArgs) -> Result<String> {
         ROUNDS[2].1,
         env!("CARGO_PKG_VERSION"),
     );
-    let mut progress = Progress::new("openings", PlainLines::NowAndThen, 0, count);
     let mut found = HashSet::new();
     let mut begun = 0;
     // What was found already, in whatever view, is made up for.
     while found.len() < count {
+        ensure!(begun <= REPEATS * count, "only {} even openings of {rule} on {size} were found", found.len());
         let missing = count - found.len();
         let work = |searcher: &mut Searcher, number: usize| {
             let mut random = SplitMix64::stream(seed, (begun + number) as u64);
@@ -63,10 +65,9 @@ pub(super) fn make(args: &OpeningsArgs) -> Result<String> {
             || Searcher::new(TABLE_BYTES, 1),
             work,
             |opening| {
-                let Some(game) = opening else {
-                    anyhow::bail!("none of {TRIES} positions of {rule} on {size} is even")
-                };
-                if PositionKey::of(&game).is_none_or(|(key, _)| found.insert(key)) {
+                let game = opening.with_context(|| format!("none of {TRIES} positions of {rule} on {size} is even"))?;
+                let (key, _) = PositionKey::of(&game).context("stones in turn have a key")?;
+                if found.insert(key) {
                     let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
                     let _ = writeln!(file, "{}", position::line(&stones, size, Rows::FromTop));
                     progress.add(String::new());
@@ -84,8 +85,7 @@ pub(super) fn make(args: &OpeningsArgs) -> Result<String> {
 fn draw(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Game {
     loop {
         let mut game = Game::new(rule, size);
-        let stones = STONES[0] + random.below(STONES[1]);
-        let reach = REACH[0] + random.below(REACH[1]);
+        let [stones, reach] = [STONES, REACH].map(|[least, most]| least + random.below(most - least + 1));
         let sides = [size.width(), size.height()];
         let middle = sides.map(|side| (side / 2 + random.below(2 * (side / SHIFT) + 1)).saturating_sub(side / SHIFT));
         for _ in 0..4 * stones {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_wins_is_not_even_and_the_empty_board_is() {
+    fn what_wins_is_not_even_and_some_of_what_is_drawn_is() {
         let size = BoardSize::square(15).unwrap();
         let mut searcher = Searcher::new(1 << 20, 1);
         let game = |moves| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();

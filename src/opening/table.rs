@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::chooser::{EvenThree, NUMBERS, OpeningValues};
 use tengen_engine::engine::Options;
 use tengen_engine::internals::search::Searcher;
@@ -17,6 +16,7 @@ use crate::cli::OpeningsArgs;
 use crate::opening::even;
 use crate::output::{self, say};
 use crate::position;
+use crate::progress::{PlainLines, Progress};
 
 const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
 /// Where the lot of the three stones begins, so that the table can be made again.
@@ -32,8 +32,9 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
         }
         return Ok(());
     }
+    args.output.as_deref().map_or(Ok(()), output::check_writable)?;
     let table = match args {
-        OpeningsArgs { even: true, .. } => even::make(args)?,
+        OpeningsArgs { even: true, .. } => even::make(args, progress("openings", args.count))?,
         OpeningsArgs { threes: true, .. } => make_threes(args.nodes, args.count),
         _ => make(args.nodes),
     };
@@ -71,7 +72,7 @@ fn make_threes(nodes: u64, count: usize) -> String {
          # Made by: pbrain-tengen openings --make --threes --count {count} --nodes {nodes}, version {}\n",
         env!("CARGO_PKG_VERSION"),
     );
-    let progress = ProgressBar::new(count as u64).with_style(style("positions"));
+    let mut progress = progress("positions", count);
     let mut random = SplitMix64::new(THREES_SEED);
     let mut found = HashSet::new();
     while found.len() < count {
@@ -79,16 +80,16 @@ fn make_threes(nodes: u64, count: usize) -> String {
         // What was found already, in whatever view, is drawn again.
         if found.insert(three.key()) {
             let _ = writeln!(table, "{three}");
-            progress.inc(1);
+            progress.add(String::new());
         }
     }
-    progress.finish_and_clear();
+    progress.end();
     table
 }
 
-fn style(what: &str) -> ProgressStyle {
-    ProgressStyle::with_template(&format!("{{pos}} of {{len}} {what}, {{eta}} left"))
-        .expect("the template is a constant")
+/// The progress of what may be written to the standard output, where nothing else is said.
+fn progress(unit: &'static str, all: usize) -> Progress {
+    Progress::new(unit, PlainLines::Never, 0, all)
 }
 
 /// The table as the sources hold it. Every opening is searched by a searcher that knows nothing of the others.
@@ -99,13 +100,13 @@ fn make(nodes: u64) -> String {
          # Made by: pbrain-tengen openings --make --nodes {nodes}, version {}\n",
         env!("CARGO_PKG_VERSION"),
     );
-    let progress = ProgressBar::new(Pattern::COUNT as u64).with_style(style("openings"));
+    let mut progress = progress("openings", Pattern::COUNT);
     for pattern in Pattern::all() {
         let mut searcher = Searcher::new(Options::default().hash_bytes, 1);
         let values = OpeningValues::measure(&mut searcher, pattern, SIZE, nodes);
         let _ = writeln!(table, "{:<3}{values}", pattern.to_string());
-        progress.inc(1);
+        progress.add(String::new());
     }
-    progress.finish_and_clear();
+    progress.end();
     table
 }

@@ -16,7 +16,7 @@ use tengen_engine::rule::{Rule, RuleKind};
 use tengen_engine::with_rule;
 
 use crate::cli::ValidateArgs;
-use crate::output::say;
+use crate::output::{self, say};
 use crate::training::dataset::file::{BlockReader, CutBlock};
 use crate::training::dataset::label::{LABELS, Labelled};
 use tengen_models::cross_entropy;
@@ -51,6 +51,7 @@ fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
     ensure!(!positions.is_empty(), "{path}: no labels");
     say!("{path}: {} positions of {rule} on {size}, {nodes} nodes each", positions.len());
     if let Some(nodes) = args.nodes {
+        args.figures.as_deref().map_or(Ok(()), output::check_writable)?;
         weights::load_for(rule, &args.weights)?;
         let (figures, against) = (args.figures.as_deref(), args.against.as_deref());
         return SearchTrial { rule, size, nodes, threads: args.threads, figures, against }.run(&positions);

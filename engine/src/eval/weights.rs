@@ -2,8 +2,7 @@
 //!
 //! Points whose four lines make the same shapes in another order are worth the same, so weights are kept by
 //! [`combination`] and spread over all orders when a rule is first used. The files are embedded; `pbrain-tengen train`
-//! writes them. Those of both rules of Caro hold the weights of Standard, which play better than what was trained on games
-//! of Caro so far.
+//! writes them.
 //!
 //! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the number of the rule; the number of sides, 1 when both
 //! sides have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and combination the four

@@ -109,6 +109,9 @@ fn both_engines_have_their_rows_in_games_and_in_pairs() {
     // White won both games of "--"; the other pair that is level was drawn twice.
     assert_eq!([(0, 1), (1, 0)].map(|(one, other)| standings.between(one, other).one_color), [1, 1]);
     assert!(summary.contains("won twice by one colour: 1 pair of games, which the opening decided"), "{summary}");
+    // Colours by lot: the same engine won both games as Black.
+    let same_engine = self::standings("ab", &[game(1, "ab", '+'), game(2, "ab", '+')]);
+    assert_eq!((same_engine.between(0, 1).pairs.0[4], same_engine.between(0, 1).one_color), (1, 0));
 }
 
 #[test]
