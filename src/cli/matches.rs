@@ -154,7 +154,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "[NAME:]MOVES/SCORE", value_parser = per_engine(Opinion::parse), help_heading = "Game")]
     pub draw: Vec<PerEngine<Opinion>>,
 
-    /// Most time for a move; 0 asks for the fastest answer [default: 1s, or no limit with --match-time, --depth or --nodes]
+    /// Most time for a move; 0 asks for the fastest answer, without --nodes and --depth [default: 1s, or no limit with
+    /// --match-time, --depth or --nodes]
     #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), help_heading = "Limits")]
     pub turn: Vec<PerEngine<Duration>>,
     /// Most time for all moves of a game; 0 is no limit

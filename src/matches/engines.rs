@@ -127,6 +127,12 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
             "{}: --overtime and --increment are clocks of different kinds",
             engine.name
         );
+        // No time at all would end every search long before its nodes are used up or its depth is reached.
+        ensure!(
+            engine.turn.is_none_or(|turn| !turn.is_zero()) || (engine.nodes.is_none() && engine.depth.is_none()),
+            "{}: --turn 0 asks for the fastest answer, and --nodes or --depth would not be reached: leave --turn out",
+            engine.name
+        );
         let limited = engine.overtime.is_some()
             || engine.match_time.is_some()
             || engine.depth.is_some()

@@ -26,6 +26,14 @@ fn values_hold_for_all_or_for_one() {
 }
 
 #[test]
+fn no_time_at_all_is_a_limit_of_its_own() {
+    let setup = setup("-e a=x -e b=y --turn a:0 --nodes b:9");
+    let [a, b] = &setup.unwrap().engines[..] else { panic!("two engines") };
+    assert_eq!((a.turn, a.nodes), (Some(Duration::ZERO), None));
+    assert_eq!((b.turn, b.nodes.map(u64::from)), (None, Some(9)));
+}
+
+#[test]
 fn mistakes_are_named() {
     for (line, complaint) in [
         ("-e a=x", "twice"),
@@ -58,6 +66,8 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --opening-rule swap2 --chooser rapfi", "only tengen can choose"),
         ("-e a=x -e b=y --overtime 0/5s", "no number above 0"),
         ("-e a=x -e b=y --overtime 5s --increment 1s", "clocks of different kinds"),
+        ("-e a=x -e b=y --turn 0 --nodes 9", "a: --turn 0 asks for the fastest answer"),
+        ("-e a=x -e b=y --turn b:0 --depth 9", "b: --turn 0 asks for the fastest answer"),
         ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
         ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
         ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
