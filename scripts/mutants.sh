@@ -5,7 +5,7 @@
 #
 #   scripts/mutants.sh                  all files
 #   scripts/mutants.sh time history     files whose path holds one of these words
-#   SHARD=3/8 scripts/mutants.sh        the fourth of eight parts of each file, on as many machines
+#   SHARD=3/8 scripts/mutants.sh        every eighth fault of each file from the fourth on: a sample, or the part of a machine
 #   FRESH=1 scripts/mutants.sh          anew, after the code has changed
 #
 # What is found lies in target/mutants/: missed.txt of each file names the faults that no test noticed. Faults that change
@@ -13,29 +13,30 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# A file, its package, what is built of that, and the tests that watch it: those of a second, of which the signature of the
-# search notices most. Two of the slow ones are left out: the deep signature, and the threat search beside a plain one.
+# A file, its package, the package whose tests watch it, what is built of that, and those tests: those of a second, of which
+# the signature of the search notices most. Two of the slow ones are left out: the deep signature, and the threat search
+# beside a plain one.
 list() {
-    local lib="tengen-engine --lib --skip the_signature_is_the"
+    local lib="tengen-engine tengen-engine --lib --skip the_signature_is_the"
     for name in search/time search/history search/correction search/picker search/abdada search/stability search/control \
         search/best_line search/request search search/root search/worker search/tt search/pvs search/params; do
         echo "engine/src/$name.rs $lib --skip search::threat::tests"
     done
     # The rules of openings have their table of cases.
     for name in action fifths machine notation patterns rule; do
-        echo "engine/src/opening/$name.rs tengen-engine --tests opening"
+        echo "engine/src/opening/$name.rs tengen-engine tengen-engine --tests opening"
     done
     for name in vcf vct dfpn proof_numbers prover proof_builder proof vcf_defences; do
         echo "engine/src/search/threat/$name.rs $lib"
     done
     for name in session session/moves session/thinking session/analysis session/lists preferences; do
-        echo "protocol/src/$name.rs tengen-protocol --lib"
+        echo "protocol/src/$name.rs tengen-protocol tengen-protocol --lib"
     done
-    echo "src/statistics.rs tengen-program --lib statistics::"
-    echo "src/matches/standings.rs tengen-program --lib matches::"
+    echo "src/statistics.rs tengen-program tengen-program --lib statistics::"
+    echo "src/matches/standings.rs tengen-program tengen-program --lib matches::"
     # These are watched by whole matches between processes.
     for name in referee player; do
-        echo "src/matches/$name.rs tengen --test=tests arena::"
+        echo "src/matches/$name.rs tengen-program tengen --test=tests arena::"
     done
 }
 
@@ -45,19 +46,24 @@ command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
 export CARGO_TARGET_DIR=$PWD/target/mutants/build
 
 shard=${SHARD:-0/1}
-while read -r file package target tests; do
+while read -r file package watcher target tests; do
     wanted=$#
     for word in "$@"; do
         [[ $file == *"$word"* ]] && wanted=0
     done
     [ "$wanted" = 0 ] || continue
+    if [ -z "$(cargo mutants --list --package "$package" --file "$file")" ]; then
+        echo "$file: nothing can be planted there: is it a file of $package?" >&2
+        exit 1
+    fi
     found=target/mutants/$(tr / - <<<"${file%.rs}")-${shard/\//-of-}
     [ -z "${FRESH:-}" ] || rm -rf "$found"
     mkdir -p "$found"
     # Faults that make a loop endless are noticed by the time. cargo-mutants says with 2 that some were missed, and with 3
     # that some ran out of time; neither ends the list.
     # shellcheck disable=SC2086
-    cargo mutants --package "$package" --file "$file" --shard "$shard" --output "$found" --iterate --profile mutants \
+    cargo mutants --package "$package" --test-package "$watcher" --file "$file" --shard "$shard" --sharding round-robin \
+        --output "$found" --iterate --profile mutants \
         --cargo-arg=--locked --cargo-arg="$target" \
         --baseline skip --timeout 60 --build-timeout 600 --jobs 1 --colors never -- -- $tests || [ $? -le 3 ]
 done < <(list)
