@@ -4,73 +4,108 @@
 # and goes on with the faults that were not noticed before or not planted yet.
 #
 #   scripts/mutants.sh                  all files
-#   scripts/mutants.sh time history     files whose path holds one of these words
-#   SHARD=3/8 scripts/mutants.sh        every eighth fault of each file from the fourth on: a sample, or the part of a machine
+#   scripts/mutants.sh time.rs History  faults whose line in the list holds one of these words: of a file or of a function
+#   SHARD=3/8 scripts/mutants.sh        every eighth fault from the fourth on: a sample, or the part of a machine or a core
 #   FRESH=1 scripts/mutants.sh          anew, after the code has changed
 #
-# What is found lies in target/mutants/: missed.txt of each file names the faults that no test noticed. Faults that change
+# What is found lies in target/mutants/: lines of verdicts.txt with `missed` name the faults that no test noticed. Faults that change
 # nothing worth a test are named in .cargo/mutants.toml, with the reason, and are not planted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# A file, its package, the package whose tests watch it, what is built of that, and those tests: those of a second, of which
-# the signature of the search notices most. Two of the slow ones are left out: the deep signature, and the threat search
-# beside a plain one.
-list() {
-    local lib="tengen-engine tengen-engine --lib --skip the_signature_is_the"
-    for name in search/time search/history search/correction search/picker search/abdada search/stability search/control \
-        search/best_line search/request search search/root search/worker search/tt search/pvs search/params; do
-        echo "engine/src/$name.rs $lib --skip search::threat::tests"
-    done
+# A group, its package, its files, the package whose tests watch it, what is built of that, and which of those tests run.
+# The first row of a group has the tests of a second or two, of which the quick signature of the search notices most; a
+# later row has the slow ones, and they see only what the rows before did not notice.
+groups() {
+    local search=engine/src/search.rs,engine/src/search/*.rs threats=engine/src/search/threat/*.rs
+    local session=protocol/src/session.rs,protocol/src/session/*.rs,protocol/src/preferences.rs
+    local slow="the_signature_is_the what_a_plain_search_finds announced"
+    local quick="--skip ${slow// / --skip } --skip chooser::"
+    echo "search  tengen-engine   $search   tengen-engine   --lib $quick --skip shortest::"
+    echo "search  tengen-engine   $search   tengen-engine   --tests $slow"
+    echo "threats tengen-engine   $threats  tengen-engine   --lib $quick"
+    echo "threats tengen-engine   $threats  tengen-engine   --tests $slow"
     # The rules of openings have their table of cases.
-    for name in action fifths machine notation patterns rule; do
-        echo "engine/src/opening/$name.rs tengen-engine tengen-engine --tests opening"
-    done
-    for name in vcf vct dfpn proof_numbers prover proof_builder proof vcf_defences; do
-        echo "engine/src/search/threat/$name.rs $lib"
-    done
-    for name in session session/moves session/thinking session/analysis session/lists preferences; do
-        echo "protocol/src/$name.rs tengen-protocol tengen-protocol --lib"
-    done
-    echo "src/statistics.rs tengen-program tengen-program --lib statistics::"
-    echo "src/matches/standings.rs tengen-program tengen-program --lib matches::"
+    echo "opening tengen-engine   engine/src/opening/*.rs  tengen-engine  --tests opening"
+    echo "session tengen-protocol $session  tengen-protocol --lib"
+    echo "figures tengen-program  src/statistics.rs,src/matches/standings.rs  tengen-program  --lib statistics:: matches::"
     # These are watched by whole matches between processes.
-    for name in referee player; do
-        echo "src/matches/$name.rs tengen-program tengen --test=tests arena::"
-    done
+    echo "games   tengen-program  src/matches/referee.rs,src/matches/player.rs  tengen  --test=tests arena::"
 }
 
 command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
 
-# Every run copies the tree; what it builds of others is the same.
-export CARGO_TARGET_DIR=$PWD/target/mutants/build
-
-shard=${SHARD:-0/1}
-while read -r file package watcher target tests; do
-    wanted=$#
-    for word in "$@"; do
-        [[ $file == *"$word"* ]] && wanted=0
-    done
-    [ "$wanted" = 0 ] || continue
-    if [ -z "$(cargo mutants --list --package "$package" --file "$file")" ]; then
-        echo "$file: nothing can be planted there: is it a file of $package?" >&2
-        exit 1
+# The faults are planted in a copy that stays where it is, so that little is built again for each. Runs beside each other
+# have a copy each.
+root=$PWD/target/mutants
+mkdir -p "$root"
+for ((lane = 1; ; lane++)); do
+    exec {lock}>"$root/lane-$lane.lock"
+    ! flock --nonblock "$lock" || break
+done
+tree=$root/lane-$lane/tree
+git ls-files -z --cached --others --exclude-standard | while read -rd '' file; do
+    # What a fault stood in when the last run was stopped is new again; what is as it was is not built again.
+    if [ -f "$file" ] && ! cmp -s "$file" "$tree/$file"; then
+        mkdir -p "$tree/$(dirname "$file")"
+        cp "$file" "$tree/$file"
     fi
-    found=target/mutants/$(tr / - <<<"${file%.rs}")-${shard/\//-of-}
-    [ -z "${FRESH:-}" ] || rm -rf "$found"
+done
+export CARGO_TARGET_DIR=$root/lane-$lane/build
+shard=${SHARD:-0/1}
+part=${shard/\//-of-}
+[ -z "${FRESH:-}" ] || rm -rf "$root"/*-"$part"
+
+# Writes what the last run found to the verdicts of a group, a line each: the verdict, then the fault.
+keep_verdicts() {
+    for verdict in caught timeout unviable missed; do
+        [ ! -f "$1/mutants.out/$verdict.txt" ] || sed "s/^/$verdict /" "$1/mutants.out/$verdict.txt" >>"$1/verdicts.txt"
+    done
+    rm -rf "$1"/mutants.out*
+}
+
+# The last verdict on each fault of a group that is still in its list.
+verdicts() {
+    awk 'FNR == NR { listed[$0]; next } { verdict = $1; sub(/^[a-z]+ /, "") } $0 in listed { last[$0] = verdict }
+        END { for (fault in last) print last[fault], fault }' "$1/list.txt" "$1/verdicts.txt" | sort
+}
+
+# Names of files with a star are for cargo-mutants to read.
+set -f
+words=$(IFS='|' && echo "$*")
+while read -r group package files watcher target tests; do
+    found=$root/$group-$part
     mkdir -p "$found"
+    keep_verdicts "$found"
+    touch "$found/verdicts.txt"
+    chosen=()
+    for glob in ${files//,/ }; do
+        chosen+=(--file "$glob")
+        if [ -z "$(cargo mutants --list --dir "$tree" --package "$package" --file "$glob")" ]; then
+            echo "$glob: nothing can be planted there: are these files of $package?" >&2
+            exit 1
+        fi
+    done
+    cargo mutants --list --dir "$tree" --package "$package" "${chosen[@]}" |
+        awk -v part="${shard%/*}" -v parts="${shard#*/}" '(NR - 1) % parts == part' >"$found/list.txt"
+    # What was missed is planted again: there may be a test for it now, or slower ones follow.
+    mapfile -t faults < <(verdicts "$found" | grep -v '^missed ' | cut -d' ' -f2- | grep -vxFf - "$found/list.txt" |
+        grep -E -- "$words" | sed 's/[][().*+?^${}|\\]/\\&/g; s/.*/--re=^&$/')
+    echo "$group: ${#faults[@]} of $(wc -l <"$found/list.txt") faults to plant"
+    [ ${#faults[@]} -gt 0 ] || continue
     # Faults that make a loop endless are noticed by the time. cargo-mutants says with 2 that some were missed, and with 3
     # that some ran out of time; neither ends the list.
     # shellcheck disable=SC2086
-    cargo mutants --package "$package" --test-package "$watcher" --file "$file" --shard "$shard" --sharding round-robin \
-        --output "$found" --iterate --profile mutants \
-        --cargo-arg=--locked --cargo-arg="$target" \
-        --baseline skip --timeout 60 --build-timeout 600 --jobs 1 --colors never -- -- $tests || [ $? -le 3 ]
-done < <(list)
+    cargo mutants --dir "$tree" --in-place --package "$package" --test-package "$watcher" "${chosen[@]}" "${faults[@]}" \
+        --output "$found" --profile mutants --cargo-arg=--locked --cargo-arg="$target" \
+        --baseline skip --timeout 60 --build-timeout 600 --colors never -- -- $tests || [ $? -le 3 ]
+    keep_verdicts "$found"
+done < <(groups)
+set +f
 
 echo
 echo "file: noticed, missed, out of time, not to be built"
-for found in target/mutants/*/mutants.out; do
-    count() { cat "$found/$1.txt" "$found/previously_$1.txt" 2>/dev/null | sort -u | wc -l; }
-    echo "$(basename "$(dirname "$found")"): $(count caught), $(count missed), $(count timeout), $(count unviable)"
-done
+for found in "$root"/*-of-*; do verdicts "$found"; done | sort -u -k 2 | awk '
+    { sub(/:.*/, "", $2); count[$2, $1]++; files[$2] }
+    END { for (file in files) printf "%s: %d, %d, %d, %d\n", file, count[file, "caught"], count[file, "missed"],
+        count[file, "timeout"], count[file, "unviable"] }' | sort
