@@ -292,12 +292,6 @@ impl Engine {
             searcher.forget();
         }
     }
-
-    /// Share of the transposition table that the latest request used, in thousandths. Waits for a request to end.
-    pub fn hashfull(&mut self) -> u32 {
-        self.wait();
-        self.searcher.lock().as_ref().map_or(0, Searcher::hashfull)
-    }
 }
 
 impl Drop for Engine {

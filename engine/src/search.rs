@@ -164,11 +164,6 @@ impl Searcher {
         self.decided = None;
     }
 
-    /// Share of the table in use, in thousandths.
-    pub fn hashfull(&self) -> u32 {
-        self.table.hashfull()
-    }
-
     /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
     /// the lines of every finished iteration, the best first, and what it hears last has the best line in it.
     pub fn search(
@@ -210,7 +205,7 @@ impl Searcher {
             params: &self.params,
             table: &self.table,
             proofs: &self.proofs,
-            abdada: (self.thread_data.len() > 1).then(AbdadaTable::new),
+            abdada: AbdadaTable::among(self.thread_data.len()),
             control,
             stop: AtomicBool::new(false),
             nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
@@ -248,9 +243,7 @@ impl Searcher {
             main.iterate(request.lines, 1..=last, |worker| {
                 block = worker.block(worker.rank + 1);
                 block.iter().for_each(&mut *report);
-                let more = stability.goes_on(&block[0], request, control.budget(), control.elapsed());
-                // Several lines are done once all of them are; a single one has rules of its own.
-                let more = more && !(block.len() > 1 && block.iter().all(|found| found.score.is_decided()));
+                let more = stability.goes_on(&block, request, control.budget(), control.elapsed());
                 if more && alone && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
                     by_threats.iter().for_each(&mut *report);
@@ -288,10 +281,14 @@ fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: 
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);
     helper.list_root_moves(1, &request.exclude);
-    // Helpers begin with different iterations, so that they do not all do the same.
-    let kept = (number % 2) as i32;
-    helper.iterate(1, (1..=MAX_DEPTH).filter(|depth| depth % 2 != kept || *depth > 6), |_| true);
+    helper.iterate(1, depths_of_helper(number), |_| true);
     helper.line(1)
+}
+
+/// The iterations of a helper, by its number. Helpers begin with different ones, so that they do not all do the same.
+fn depths_of_helper(number: usize) -> impl Iterator<Item = i32> {
+    let left_out = (number % 2) as i32;
+    (1..=MAX_DEPTH).filter(move |depth| depth % 2 != left_out || *depth > 6)
 }
 
 fn thread_data(threads: usize) -> Vec<ThreadData> {

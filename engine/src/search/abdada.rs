@@ -16,9 +16,10 @@ pub(super) struct AbdadaTable {
 }
 
 impl AbdadaTable {
-    /// Nobody searches anything.
-    pub(super) fn new() -> AbdadaTable {
-        AbdadaTable { places: (0..PLACES).map(|_| AtomicU64::new(0)).collect() }
+    /// The table of so many threads, none of which searches anything yet. One alone has nobody to look out for.
+    pub(super) fn among(threads: usize) -> Option<AbdadaTable> {
+        let free = || (0..PLACES).map(|_| AtomicU64::new(0)).collect();
+        (threads > 1).then(|| AbdadaTable { places: free() })
     }
 
     /// Notes that a thread begins with a position.
@@ -52,8 +53,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_several_threads_have_a_table() {
+        assert_eq!([1, 2, 3].map(|threads| AbdadaTable::among(threads).is_some()), [false, true, true]);
+    }
+
+    #[test]
     fn a_position_is_busy_from_its_beginning_to_its_end() {
-        let abdada = AbdadaTable::new();
+        let abdada = AbdadaTable::among(2).unwrap();
         // The last two share a place.
         let [first, second, third] = [1 << 60, 1 << 61, (1 << 61) + 1].map(Key);
         abdada.begin(first);

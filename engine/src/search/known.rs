@@ -11,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::rule::Rule;
 use crate::score::Score;
-use crate::search::tt::{Bound, Entry};
+use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
 use crate::zobrist::Key;
 
 /// A position and what is known of it.
@@ -22,9 +22,6 @@ pub struct KnownScore {
     /// What is known, its points those of the game.
     pub entry: PositionEntry,
 }
-
-/// The depth of what is known to be won or lost: no search asks for more.
-const DECIDED_DEPTH: i32 = 255;
 
 /// The known positions of one search by their keys.
 pub(super) struct KnownScores {
@@ -85,4 +82,14 @@ fn judgement(entry: &PositionEntry) -> Option<(Score, Bound, i32)> {
         ValueBound::Exact => Bound::Exact,
     };
     Some((Score::judged(entry.value.into()), bound, entry.depth.into()))
+}
+
+#[cfg(test)]
+impl KnownScores {
+    /// What is known of one position, a ply after the root.
+    pub(super) fn of(key: Key, entry: Entry) -> KnownScores {
+        let mut scores = KnownScores { deepest: 1, ..KnownScores::default() };
+        scores.entries.insert(key, entry);
+        scores
+    }
 }

@@ -68,7 +68,7 @@ impl<R: Rule> Worker<'_, R> {
                 if decided && let Some(line) = self.proven_win_line(game, prover) {
                     return Some(line);
                 }
-                if decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof()) {
+                if self.is_proved_before() {
                     // Where it breaks off, the search goes on with it.
                     let line = self.line_by_proofs();
                     return self.checked(game, line.len(), line);
@@ -86,6 +86,11 @@ impl<R: Rule> Worker<'_, R> {
             }
         };
         self.checked(game, plies, variation).or_else(|| self.proven_win_line(game, prover))
+    }
+
+    /// Whether the game follows a decided position and this one is known to be won or lost.
+    fn is_proved_before(&self) -> bool {
+        self.shared.decided && self.shared.proofs.probe(self.board.key()).is_some_and(|entry| entry.is_proof())
     }
 
     /// A win in so many plies, if its line wins by the rules and its first move is not excluded.
@@ -168,7 +173,7 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
-    fn allowed(&self, proven_win: ProvenWin) -> Option<Line> {
+    pub(super) fn allowed(&self, proven_win: ProvenWin) -> Option<Line> {
         let ProvenWin { plies, line } = proven_win;
         let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
         allowed.then(|| self.won(plies, line))

@@ -32,10 +32,16 @@ impl BestMoveStability {
         fall as u32 / 2 + NEW_MOVE / (self.iterations + 1)
     }
 
-    /// Whether another iteration is worth it after this line, so much time having passed.
-    pub(super) fn goes_on(&mut self, line: &Line, request: &Request, budget: Budget, elapsed: Duration) -> bool {
+    /// Whether another iteration is worth it after this block of lines, the best first, so much time having passed.
+    pub(super) fn goes_on(&mut self, block: &[Line], request: &Request, budget: Budget, elapsed: Duration) -> bool {
+        let line = &block[0];
         let instability = self.instability(line);
-        if request.lines <= 1 {
+        if request.lines > 1 {
+            // Several lines are done once all of them are.
+            if block.iter().all(|found| found.score.is_decided()) {
+                return false;
+            }
+        } else {
             if line.score.is_win() && !request.may_shorten(line.score, line.depth) {
                 return false;
             }

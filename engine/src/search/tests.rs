@@ -29,9 +29,19 @@ fn shared<'a>(params: &'a Params, table: &'a tt::TranspositionTable, control: &'
 
 /// What is found out about a position with a worker that knows nothing and may visit so many nodes.
 pub(super) fn with_worker<R: Rule, T>(game: &Game, nodes: u64, ask: impl FnOnce(&mut Worker<R>) -> T) -> T {
+    with_worker_in(game, |shared| shared.node_limit = nodes, ask)
+}
+
+/// The same in a search that differs from the usual one by this change.
+pub(super) fn with_worker_in<R: Rule, T>(
+    game: &Game,
+    change: impl FnOnce(&mut Shared),
+    ask: impl FnOnce(&mut Worker<R>) -> T,
+) -> T {
     let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-    let shared = Shared { node_limit: nodes, ..shared(&params, &table, &control) };
+    let mut shared = shared(&params, &table, &control);
+    change(&mut shared);
     ask(&mut Worker::<R>::new(game, &mut ThreadData::default(), &shared, 0))
 }
 
@@ -74,8 +84,10 @@ fn the_vote_of_threads_goes_to_the_nearer_win_or_to_score_and_depth() {
         assert_eq!(better.clone().or_better(worse.clone()), better, "{worse:?} is not better");
         assert_eq!(worse.or_better(better.clone()), better);
     }
-    let [first, second] = [1, 2].map(|point| line(point, judged(10), 9));
-    assert_eq!(first.clone().or_better(second), first, "the first stays where both are alike");
+    for score in [judged(10), Score::win_in(9)] {
+        let [first, second] = [1, 2].map(|point| line(point, score, 9));
+        assert_eq!(first.clone().or_better(second), first, "the first stays where both are alike");
+    }
 }
 
 #[test]
@@ -103,7 +115,7 @@ fn an_unstable_search_goes_on_where_a_stable_one_ends() {
     let budget = Budget { soft: Some(Duration::from_millis(1000)), hard: Some(Duration::from_millis(4000)) };
     let one = Request::default();
     let goes_on = |stability: &mut BestMoveStability, found: &Line, request: &Request, millis: u64| {
-        stability.goes_on(found, request, budget, Duration::from_millis(millis))
+        stability.goes_on(std::slice::from_ref(found), request, budget, Duration::from_millis(millis))
     };
     let stable_after = |points: &[usize]| {
         let mut stability = BestMoveStability::default();
@@ -129,10 +141,18 @@ fn an_unstable_search_goes_on_where_a_stable_one_ends() {
             expected,
             "{score} at {depth}"
         );
-        let several = Request { lines: 2, ..Request::default() };
-        assert!(
-            goes_on(&mut BestMoveStability::default(), &line(1, score, depth), &several, 0),
-            "{score} of several lines"
+    }
+    // Several lines are done once each of them is decided, however far away the end is.
+    let several = Request { lines: 2, ..Request::default() };
+    let [win, loss, level] = [Score::win_in(5), Score::loss_in(6), Score::DRAW].map(|score| line(1, score, 4));
+    for (block, expected) in
+        [([&win, &level], true), ([&level, &loss], true), ([&win, &loss], false), ([&loss, &loss], false)]
+    {
+        let block = block.map(Line::clone);
+        assert_eq!(
+            BestMoveStability::default().goes_on(&block, &several, budget, Duration::ZERO),
+            expected,
+            "{block:?}"
         );
     }
 }
@@ -218,7 +238,7 @@ fn a_score_above_the_evaluation_raises_it_and_one_below_lowers_it() {
 fn search(game: &Game, taken: &[usize]) -> Line {
     let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-    let shared = Shared { abdada: Some(AbdadaTable::new()), ..shared(&params, &table, &control) };
+    let shared = Shared { abdada: AbdadaTable::among(2), ..shared(&params, &table, &control) };
     let mut data = ThreadData::default();
     let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
     worker.list_root_moves(1, &[]);
@@ -308,6 +328,7 @@ fn both_tables_together_take_what_is_said() {
         let within = tables_bytes(hash_within(bytes));
         assert!(within <= bytes && within + 64 > bytes, "{within} of {bytes}");
     }
+    assert_eq!(tables(16 << 20).map(|table| table.bytes()), [16 << 20, 1 << 20]);
 }
 
 #[test]
@@ -323,6 +344,179 @@ fn a_search_without_limits_ends_at_the_deepest_iteration() {
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
     let found = Searcher::new(1 << 20, 1).search(&full, &Request::default(), &control, &mut |_| {}).unwrap();
     assert_eq!((found.depth, found.score), (MAX_PLY as u32 / 2, Score::DRAW));
+}
+
+/// A four-three: Black's j8 makes a four and a three.
+fn four_three() -> Game {
+    position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j9 j10", "f8 c3 m12 d12 l3")
+}
+
+#[test]
+fn a_win_by_fours_is_the_answer_at_once_and_is_shortened_only_for_a_proof() {
+    let game = four_three();
+    let heard = |request: Request| {
+        let mut heard = 0;
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| heard += 1).unwrap();
+        assert_eq!(
+            (found.score, found.variation[0]),
+            (Score::win_in(5), Point::parse("j8", game.size(), Rows::FromBottom).unwrap())
+        );
+        heard
+    };
+    let limited = Request { depth: Some(4), ..Request::default() };
+    assert_eq!(heard(limited.clone()), 1);
+    assert!(heard(Request { proof: true, ..limited }) > 1);
+}
+
+#[test]
+fn a_single_answer_is_given_at_once_where_time_counts_and_no_more_is_asked() {
+    // Black must stop a five on i8.
+    let game = position(RuleKind::Freestyle, Color::Black, "d8 a1 c2 n1", "e8 f8 g8 h8");
+    let timed = Budget { soft: None, hard: Some(Duration::from_secs(3600)) };
+    let plain = Request { depth: Some(4), ..Request::default() };
+    for (budget, request, depth) in [
+        (timed, plain.clone(), 1),
+        (Budget::UNLIMITED, plain.clone(), 4),
+        (timed, Request { proof: true, ..plain.clone() }, 4),
+        (timed, Request { thorough: true, ..plain.clone() }, 4),
+    ] {
+        let control = SearchControl::new(Instant::now(), budget);
+        let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
+        assert_eq!(found.depth, depth, "{request:?} with {budget:?}");
+    }
+}
+
+#[test]
+fn wins_by_threats_are_looked_for_beside_a_single_line_and_all_nodes_are_counted() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    for (lines, looked) in [(1, true), (2, false)] {
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let request = Request { lines, nodes: Some(9000), ..Request::default() };
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = searcher.search(&game, &request, &control, &mut |_| {}).unwrap();
+        assert_eq!(searcher.prover.nodes() > 0, looked, "{lines} lines");
+        // The last iteration was not finished, and its nodes are told all the same.
+        assert!((9000..9300).contains(&found.nodes), "{lines} lines: {} nodes", found.nodes);
+    }
+}
+
+#[test]
+fn the_game_that_was_decided_is_kept_while_it_goes_on() {
+    let mut searcher = Searcher::new(1 << 20, 1);
+    let request = Request { depth: Some(4), ..Request::default() };
+    let mut decided_after = |game: &Game| {
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let found = searcher.search(game, &request, &control, &mut |_| {}).unwrap();
+        (found.score, searcher.decided.as_ref().map(|game| game.moves().len()))
+    };
+    let game = four_three();
+    let stones = game.moves().len();
+    assert_eq!(decided_after(&game), (Score::win_in(5), Some(stones)));
+    let mut later = game.clone();
+    for point in ["j8", "k8"] {
+        later.play(Point::parse(point, game.size(), Rows::FromBottom).unwrap()).unwrap();
+    }
+    assert_eq!(decided_after(&later), (Score::win_in(3), Some(stones)), "it was decided before");
+    let another = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
+    assert_eq!(decided_after(&another).1, None);
+}
+
+#[test]
+fn a_win_by_threats_counts_where_its_first_move_may_be_played_and_its_end_is_not_too_far() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let [first, second] = [(8, 9), (9, 9)].map(|(column, row)| Point::new(column, row));
+    with_worker::<Freestyle, _>(&game, 1, |worker| {
+        worker.list_root_moves(1, &[second]);
+        let counts = |plies, point| {
+            worker.allowed(threat::prover::ProvenWin { plies, line: vec![point] }).map(|line| line.score)
+        };
+        assert_eq!(counts(9, first), Some(Score::win_in(9)));
+        assert_eq!(counts(MAX_PLY, first), Some(Score::win_in(MAX_PLY)));
+        assert_eq!([counts(MAX_PLY + 1, first), counts(9, second)], [None, None]);
+    });
+}
+
+#[test]
+fn the_number_of_nodes_is_kept_between_two_looks_at_the_clock() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    for limit in [1, 100, 300] {
+        let nodes = with_worker::<Freestyle, _>(&game, limit, |worker| {
+            worker.list_root_moves(1, &[]);
+            worker.iterate(1, 1..=20, |_| true);
+            worker.nodes
+        });
+        // A threat search may take a few more than it was given.
+        assert!((limit..limit + 8).contains(&nodes), "{nodes} nodes of {limit}");
+    }
+}
+
+#[test]
+fn a_move_that_was_not_shown_to_lose_comes_before_one_that_was() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    // Which of the first four moves lose, how many are settled, and in which order they are then.
+    for (loses, rank, order) in [
+        ([true, true, false, false], 0, [2, 0, 1, 3]),
+        ([false, true, false, false], 0, [0, 1, 2, 3]),
+        ([true, true, true, true], 0, [0, 1, 2, 3]),
+        ([true, true, false, true], 1, [0, 2, 1, 3]),
+    ] {
+        with_worker::<Freestyle, _>(&game, 1, |worker| {
+            worker.list_root_moves(1, &[]);
+            worker.root.truncate(4);
+            let points: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
+            worker.root.iter_mut().zip(loses).for_each(|(root_move, loses)| root_move.loses = loses);
+            worker.rank = rank;
+            worker.prefer_unknown();
+            let found: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
+            assert_eq!(found, order.map(|i| points[i]), "{loses:?} from {rank} on");
+        });
+    }
+}
+
+#[test]
+fn a_window_opens_where_it_is_wide_or_the_score_is_decided() {
+    let [level, high, win] = [Score::DRAW, Score::judged(900), Score::win_in(9)];
+    for (score, width, expected) in [
+        (level, 40, Score::judged(40)),
+        (level, 1000, Score::judged(1000)),
+        (level, 1001, Score::INFINITE),
+        (high, -40, Score::judged(860)),
+        (high, -1000, Score::judged(-100)),
+        (high, -1001, Score::INFINITE),
+        (win, 40, Score::INFINITE),
+    ] {
+        assert_eq!(worker::beyond(score, width, Score::INFINITE), expected, "{width} from {score}");
+    }
+}
+
+#[test]
+fn only_the_best_of_all_moves_stands_for_the_root_in_the_table() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let best_in_table = |lines: usize, exclude: &[Point]| {
+        with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+            worker.list_root_moves(lines, exclude);
+            worker.iterate(lines, 1..=4, |_| true);
+            let entry = worker.shared.table.probe(worker.board.key());
+            (entry.and_then(|entry| entry.best), worker.block(1)[0].variation[0])
+        })
+    };
+    for lines in [1, 3] {
+        let (in_table, best) = best_in_table(lines, &[]);
+        assert_eq!(in_table, Some(best), "{lines} lines");
+    }
+    let (_, best) = best_in_table(1, &[]);
+    let (in_table, next_best) = best_in_table(1, &[best]);
+    assert!(in_table.is_none() && next_best != best);
+}
+
+#[test]
+fn helpers_begin_with_different_iterations_and_then_do_all() {
+    for (number, expected) in [(1, [2, 4, 6, 7, 8, 9]), (2, [1, 3, 5, 7, 8, 9]), (3, [2, 4, 6, 7, 8, 9])] {
+        let depths: Vec<i32> = depths_of_helper(number).collect();
+        assert_eq!(depths[..6], expected, "helper {number}");
+        assert_eq!(depths.last(), Some(&MAX_DEPTH));
+    }
 }
 
 #[test]
@@ -383,6 +577,12 @@ fn root_moves_are_what_threats_leave_and_others_only_where_more_lines_are_wanted
     for lines in [2, 5] {
         let listed = moves(&four, lines);
         assert!(listed.len() >= lines && listed[0] == answer, "{listed:?}");
+        // The others are those near the stones, the most promising first.
+        let promise = with_worker::<Renju, _>(&four, u64::MAX, |worker| {
+            let promise = |&point: &Point| worker.eval.policy_score(Color::Black, worker.board.shapes(point));
+            listed[1..].iter().map(promise).collect::<Vec<i32>>()
+        });
+        assert!(promise.is_sorted_by(|better, worse| better >= worse), "{promise:?}");
     }
     // The only answer to a four is forbidden to Black, it makes two threes: what is near is listed, as though nothing were
     // threatened.

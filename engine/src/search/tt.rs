@@ -55,6 +55,9 @@ impl Bound {
     }
 }
 
+/// The depth of an entry that says won or lost, the greatest there is room for: no search asks for more.
+pub const DECIDED_DEPTH: i32 = 255;
+
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -98,7 +101,7 @@ impl Entry {
         u64::from(self.score.to_bits()) << SCORE
             | u64::from(self.eval.to_stored(0).to_bits()) << EVAL
             | (self.best.map_or(0, Point::index) as u64) << BEST
-            | (self.depth.clamp(0, 255) as u64) << DEPTH
+            | (self.depth.clamp(0, DECIDED_DEPTH) as u64) << DEPTH
             | (self.bound as u64) << BOUND
             | u64::from(self.pv) << PV
             | age << AGE
@@ -311,7 +314,8 @@ fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
     bytemuck::try_zeroed_slice_box(words).ok()
 }
 
-#[cfg(all(test, loom))]
+#[cfg(test)]
+#[cfg(loom)]
 fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
     Some((0..words).map(|_| AtomicU64::new(0)).collect())
 }

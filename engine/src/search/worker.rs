@@ -279,7 +279,7 @@ impl<'a, R: Rule> Worker<'a, R> {
 
     /// Puts a move first that was not shown to lose, if there is one, when an iteration was stopped after it had shown only
     /// losses: the others might not lose.
-    fn prefer_unknown(&mut self) {
+    pub(super) fn prefer_unknown(&mut self) {
         let rest = &mut self.root[self.rank..];
         if rest[0].loses
             && let Some(unknown) = rest.iter().position(|root_move| !root_move.loses)
@@ -303,20 +303,27 @@ impl<'a, R: Rule> Worker<'a, R> {
             if self.stopped {
                 return;
             }
-            let open = score <= alpha && alpha > -Score::INFINITE || score >= beta && beta < Score::INFINITE;
-            if !open {
+            if alpha < score && score < beta {
                 return;
             }
             self.root[self.rank..].sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.before)));
             if score <= alpha {
                 beta = alpha.max(Score::judged((alpha.value() + beta.value()) / 2)).min(beta);
-                alpha = if width > 1000 || score.is_decided() { -Score::INFINITE } else { score.shifted(-width) };
+                alpha = beyond(score, -width, -Score::INFINITE);
                 shallower = 0;
             } else {
-                beta = if width > 1000 || score.is_decided() { Score::INFINITE } else { score.shifted(width) };
+                beta = beyond(score, width, Score::INFINITE);
                 shallower = (shallower + 1).min(3);
             }
             width += width / 2 + self.params.aspiration_growth;
         }
     }
+}
+
+/// A side of an aspiration window wider than this is open.
+const WIDEST: i32 = 1000;
+
+/// The side of an aspiration window that lies so far from a score, or its very `end`.
+pub(super) fn beyond(score: Score, width: i32, end: Score) -> Score {
+    if width.abs() > WIDEST || score.is_decided() { end } else { score.shifted(width) }
 }

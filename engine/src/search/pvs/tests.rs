@@ -1,10 +1,14 @@
 //! Where a node is left early, and where it must not be: each guard of the margins and of the null move by itself.
 
 use super::*;
+use crate::board::Board;
 use crate::color::Color;
 use crate::game::Game;
 use crate::rule::{Freestyle, RuleKind};
-use crate::search::tests::{position, with_worker};
+use crate::search::Shared;
+use crate::search::known::KnownScores;
+use crate::search::node::Root;
+use crate::search::tests::{position, with_worker, with_worker_in};
 
 /// The ply at which a node is searched, so that there are plies before it.
 const PLY: usize = 4;
@@ -153,4 +157,104 @@ fn a_null_move_decides_only_where_nothing_forbids_it_and_proves_no_win() {
     let (beta, win) = (Score::win_in(40), Score::win_in(10));
     assert_eq!([proved_by_pass(win, beta), proved_by_pass(win, Score::DRAW)], [beta, Score::DRAW]);
     assert_eq!(proved_by_pass(Score::judged(70), Score::judged(50)), Score::judged(70));
+}
+
+/// The score of a node of the principal variation at [`PLY`] with the widest window.
+fn score(game: &Game, depth: i32) -> Score {
+    with_worker(game, 2000, |worker: Node| worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, depth, PLY, false))
+}
+
+#[test]
+fn what_the_threats_on_the_board_decide_is_counted_from_the_root() {
+    let game = |own: &str, theirs: &str| position(RuleKind::Freestyle, Color::Black, own, theirs);
+    for (why, game, expected) in [
+        ("a five", game("e8 f8 g8 h8", "c3 d12 l4 n1"), Score::win_in(PLY + 1)),
+        ("two fives of the opponent", game("c3 d12 l4 n1", "e8 f8 g8 h8"), Score::loss_in(PLY + 2)),
+        ("a straight four", game("f8 g8 h8", "c3 d12 l4"), Score::win_in(PLY + 3)),
+        ("a four and a three", game("e8 f8 g8 h10 h11", "d8 a1 a3 c1 n1"), Score::win_in(PLY + 5)),
+    ] {
+        for depth in [0, 1, 2] {
+            assert_eq!(score(&game, depth), expected, "{why} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_node_that_can_no_longer_end_the_game_sooner_is_left() {
+    let left = |alpha: Score, beta: Score| {
+        with_worker(&quiet(), NODES, |worker: Node| {
+            let score = worker.search::<Pv>(alpha, beta, 2, PLY, false);
+            (worker.nodes == 1).then_some(score)
+        })
+    };
+    // Nothing from here is nearer than a straight four, or than two fives of the opponent.
+    let [win, next_win] = [3, 4].map(|plies| Score::win_in(PLY + plies));
+    assert_eq!([win, next_win].map(|alpha| left(alpha, Score::INFINITE)), [Some(win), None]);
+    let [loss, next_loss] = [2, 3].map(|plies| Score::loss_in(PLY + plies));
+    assert_eq!([loss, next_loss].map(|beta| left(-Score::INFINITE, beta)), [Some(loss), None]);
+}
+
+#[test]
+fn a_line_of_the_most_plies_ends_with_the_evaluation_and_a_full_board_is_a_draw() {
+    for (ply, ends) in [(MAX_PLY - 5, false), (MAX_PLY - 4, true)] {
+        with_worker(&quiet(), NODES, |worker: Node| {
+            let eval = worker.eval.score(&worker.board);
+            let score = worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 2, ply, false);
+            assert_eq!(worker.nodes == 1 && score == eval, ends, "at ply {ply}: {score} after {} nodes", worker.nodes);
+        });
+    }
+}
+
+#[test]
+fn what_a_database_knows_settles_a_node_where_it_was_searched_as_deeply() {
+    let game = quiet();
+    // Whether it settles a node with a window of no width, and one of the principal variation.
+    for (bound, depth, asked, settles) in [
+        (Bound::Exact, 9, 9, [true, true]),
+        (Bound::Exact, 9, 10, [false, false]),
+        (Bound::Lower, 9, 9, [true, false]),
+        (Bound::Upper, 9, 9, [false, false]),
+    ] {
+        let known = Score::judged(700);
+        let entry = Entry { score: known.to_stored(0), bound, depth, eval: Score::DRAW, best: None, pv: false };
+        let know = |shared: &mut Shared| {
+            shared.known = KnownScores::of(Board::<Freestyle>::from_game(&game).key(), entry);
+            shared.node_limit = NODES;
+        };
+        let answers = with_worker_in(&game, know, |worker: Node| {
+            let beta = Score::judged(600);
+            let narrow = worker.search::<Cut>(beta.below(), beta, asked, 1, false);
+            let narrow = worker.nodes == 1 && narrow == known;
+            worker.nodes = 0;
+            let wide = worker.search::<Pv>(beta.below(), Score::INFINITE, asked, 1, false);
+            [narrow, worker.nodes == 1 && wide == known]
+        });
+        assert_eq!(answers, settles, "{bound:?} of depth {depth}, asked for {asked}");
+    }
+}
+
+#[test]
+fn a_proof_settles_every_node_but_the_root_where_the_game_was_decided() {
+    let search: [fn(Node) -> Score; 3] = [
+        |worker| worker.search::<Root>(-Score::INFINITE, Score::INFINITE, 3, 0, false),
+        |worker| worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 3, 1, false),
+        |worker| worker.search::<Cut>(-Score::INFINITE, Score::INFINITE, 3, 1, false),
+    ];
+    for (decided, settles) in [(false, [false, false, false]), (true, [false, true, true])] {
+        let found = search.map(|search| {
+            let change = |shared: &mut Shared| {
+                shared.decided = decided;
+                shared.node_limit = NODES;
+            };
+            with_worker_in(&quiet(), change, |worker: Node| {
+                worker.list_root_moves(1, &[]);
+                let (score, bound) = (Score::win_in(40).to_stored(0), Bound::Lower);
+                let entry = Entry { score, bound, depth: 0, eval: Score::DRAW, best: None, pv: false };
+                worker.shared.proofs.save(worker.board.key(), entry);
+                search(worker);
+                worker.nodes == 1
+            })
+        });
+        assert_eq!(found, settles, "decided: {decided}");
+    }
 }

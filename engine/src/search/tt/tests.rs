@@ -56,6 +56,15 @@ fn what_is_in_the_table_stays_when_more_of_it_comes_into_use() {
 }
 
 #[test]
+fn entries_that_share_a_bucket_move_together() {
+    let mut table = TranspositionTable::new(5 << 20);
+    let keys = [1, 2, 3, 4].map(|low| Key((5 << 60) + low));
+    keys.iter().for_each(|&key| table.save(key, entry(9)));
+    table.make_room(100_000);
+    assert_eq!(keys.map(|key| table.probe(key)), [Some(entry(9)); 4]);
+}
+
+#[test]
 fn old_and_shallow_entries_give_way() {
     let table = TranspositionTable::new(1);
     assert_eq!(table.bytes(), 64);
@@ -67,6 +76,82 @@ fn old_and_shallow_entries_give_way() {
     table.save(Key(6), entry(1));
     assert_eq!(table.probe(Key(5)), None);
     assert!(table.probe(Key(4)).is_some());
+}
+
+#[test]
+fn the_least_useful_entry_of_a_bucket_gives_way() {
+    // Depths of the four entries, the searches ago in which each was made, and which one a fifth replaces: an entry loses
+    // four plies with every search.
+    for (depths, searches_ago, replaced) in [
+        ([14, 11, 13, 12], [0, 0, 0, 0], 1),
+        ([11, 12, 13, 14], [0, 0, 0, 0], 0),
+        ([14, 13, 12, 11], [0, 0, 0, 0], 3),
+        ([14, 11, 17, 12], [1, 0, 2, 0], 2),
+        ([14, 11, 20, 12], [1, 0, 2, 0], 0),
+    ] {
+        let table = TranspositionTable::new(1);
+        for ago in (0..3).rev() {
+            table.new_search();
+            for i in (0..4).filter(|&i| searches_ago[i] == ago) {
+                table.save(Key(i as u64 + 1), entry(depths[i]));
+            }
+        }
+        table.save(Key(9), entry(1));
+        let left: Vec<bool> = (1..=4).map(|key| table.probe(Key(key)).is_some()).collect();
+        let expected: Vec<bool> = (0..4).map(|i| i != replaced).collect();
+        assert_eq!(left, expected, "depths {depths:?}, made {searches_ago:?} searches ago");
+    }
+}
+
+#[test]
+fn what_is_known_of_the_same_position_is_replaced_unless_it_is_much_deeper_and_of_this_search() {
+    let best = |point: Option<Point>, depth: i32, bound: Bound| Entry { best: point, bound, ..entry(depth) };
+    let (here, there) = (Point::new(3, 4), Point::new(5, 6));
+    for (bound, depth, searched_since, kept) in [
+        (Bound::Lower, 6, false, true),
+        (Bound::Lower, 7, false, false),
+        (Bound::Exact, 1, false, false),
+        (Bound::Lower, 1, true, false),
+    ] {
+        let table = TranspositionTable::new(1);
+        table.save(Key(7), best(Some(here), 10, Bound::Upper));
+        if searched_since {
+            table.new_search();
+        }
+        table.save(Key(7), best(Some(there), depth, bound));
+        let expected = if kept { best(Some(here), 10, Bound::Upper) } else { best(Some(there), depth, bound) };
+        assert_eq!(table.probe(Key(7)), Some(expected), "{bound:?} of depth {depth}");
+        // A move is not forgotten for want of a better one.
+        table.save(Key(7), best(None, 20, Bound::Upper));
+        assert_eq!(table.probe(Key(7)).unwrap().best, expected.best);
+    }
+}
+
+#[test]
+fn only_what_the_latest_search_wrote_counts_as_used() {
+    let table = TranspositionTable::new(1 << 16);
+    // More searches than there are ages.
+    for search in 0..AGES + 3 {
+        assert_eq!(table.hashfull(), 0, "search {search}");
+        (0..300u64).for_each(|i| table.save(Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)), entry(3)));
+        let used = table.hashfull();
+        assert!((60..=80).contains(&used), "search {search}: {used}");
+        table.new_search();
+    }
+}
+
+#[test]
+fn an_entry_is_a_proof_where_its_bound_reaches_no_further_than_won_or_lost() {
+    let [win, loss, judged] = [Score::win_in(9), Score::loss_in(8), Score::judged(500)].map(|score| score.to_stored(0));
+    for (bound, proofs) in [
+        (Bound::None, [false, false, false]),
+        (Bound::Upper, [false, true, false]),
+        (Bound::Lower, [true, false, false]),
+        (Bound::Exact, [true, true, false]),
+    ] {
+        let found = [win, loss, judged].map(|score| Entry { score, bound, ..entry(3) }.is_proof());
+        assert_eq!(found, proofs, "{bound:?}: won, lost, judged");
+    }
 }
 
 #[test]
