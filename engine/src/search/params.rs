@@ -61,7 +61,7 @@ params! {
     /// VCF: positions that it may look at in a leaf.
     leaf_vcf_nodes: 60, 1..=300, 15;
     /// VCF: the same in a node above the leaves, for each ply of depth left.
-    vcf_nodes_per_ply: 40, 1..=200, 10;
+    vcf_nodes_per_ply: 58, 1..=200, 10;
 
     /// Aspiration window: half its first width around the score of the iteration before.
     aspiration: 16, 4..=100, 4;
@@ -73,16 +73,16 @@ params! {
     /// Reverse futility pruning: the deepest node that is given up when far above beta.
     reverse_futility_depth: 8, 2..=12, 1;
     /// Reverse futility margin: how far above beta the evaluation must be, whatever the depth.
-    reverse_futility_base: 15, 0..=150, 10;
+    reverse_futility_base: 35, 0..=150, 10;
     /// Reverse futility margin: the same for each ply of depth.
-    reverse_futility_slope: 55, 10..=150, 8;
+    reverse_futility_slope: 28, 10..=150, 8;
 
     /// Razoring: the deepest node that is given up to its static evaluation when far below alpha.
     razoring_depth: 3, 1..=6, 1;
     /// Razoring margin: how far below alpha the evaluation must be, whatever the depth.
     razoring_base: 80, 0..=300, 20;
     /// Razoring margin: the same for each ply of depth.
-    razoring_slope: 90, 10..=300, 15;
+    razoring_slope: 89, 10..=300, 15;
 
     /// Null move pruning: the shallowest node in which a pass is tried.
     null_move_depth: 6, 3..=9, 1;
@@ -95,45 +95,45 @@ params! {
     iir_depth: 4, 2..=8, 1;
 
     /// Move count pruning: the number of moves after which those without a four are left out, whatever the depth.
-    move_count_base: 4, 1..=16, 1;
+    move_count_base: 6, 1..=16, 1;
     /// Move count pruning: what is added to it for the depth to the power of 1.5, in parts of [`UNIT`].
-    move_count_growth: 2200, 400..=4000, 150;
+    move_count_growth: 2430, 400..=4000, 150;
 
     /// Futility pruning: the deepest node in which quiet moves are left out when the evaluation is far below alpha.
     futility_depth: 6, 2..=9, 1;
     /// Futility margin: how far below alpha the evaluation must be, whatever the depth.
-    futility_base: 70, 0..=250, 15;
+    futility_base: 73, 0..=250, 15;
     /// Futility margin: the same for each ply of depth.
-    futility_slope: 70, 10..=200, 10;
+    futility_slope: 55, 10..=200, 10;
 
     /// Singular extension: the shallowest node in which it is asked whether the best move is the only good one.
     singular_depth: 7, 4..=9, 1;
     /// Singular margin: how much less than the stored score all other moves must reach for each ply of depth, in parts of
     /// [`UNIT`].
-    singular_slope: 2048, 256..=8192, 300;
+    singular_slope: 2010, 256..=8192, 300;
     /// Double extension margin: how far below that again for a second ply of extension.
-    double_extension_margin: 30, 0..=150, 8;
+    double_extension_margin: 46, 0..=150, 8;
 
     /// Late move reduction in parts of [`UNIT`], whatever the depth and the move count.
-    reduction_base: 300, -600..=1500, 100;
+    reduction_base: 326, -600..=1500, 100;
     /// Late move reduction: what is added for the logarithms of depth and move count, multiplied, in parts of [`UNIT`].
-    reduction_growth: 768, 256..=1536, 60;
+    reduction_growth: 880, 256..=1536, 60;
     /// Policy-difference reduction: what is added for every 16 points that a move's order lies below the first, in parts
     /// of [`UNIT`].
-    policy_slope: 40, 0..=128, 4;
+    policy_slope: 42, 0..=128, 4;
     /// Policy-difference reduction: the difference beyond which it no longer grows.
     policy_limit: 600, 50..=2000, 60;
     /// Cut-node reduction: what is added in nodes expected to fail high, in parts of [`UNIT`].
-    cut_node_reduction: 700, 0..=2500, 120;
+    cut_node_reduction: 800, 0..=2500, 120;
     /// PV reduction: what is taken off where the table says that the node was on a principal variation, in parts of
     /// [`UNIT`].
-    pv_reduction: 900, 0..=2500, 120;
+    pv_reduction: 716, 0..=2500, 120;
     /// Threat reduction: what is taken off for a move that makes a three or more, in parts of [`UNIT`].
-    threat_reduction: 1000, 0..=3000, 120;
+    threat_reduction: 762, 0..=3000, 120;
     /// Not improving: what is added when the evaluation has not grown since our last move, in parts of [`UNIT`].
-    not_improving_reduction: 500, 0..=2000, 100;
+    not_improving_reduction: 560, 0..=2000, 100;
     /// History reduction: the history score that is worth one ply.
-    history_per_ply: 7000, 2000..=30000, 800;
+    history_per_ply: 7650, 2000..=30000, 800;
 
     /// History bonus, and malus, whatever the depth.
     history_bonus_base: 32, 0..=400, 24;
@@ -143,7 +143,7 @@ params! {
     most_history_bonus: 1365, 100..=4000, 150;
 
     /// Correction history: how much of it is added to the static evaluation, in parts of [`UNIT`].
-    correction_weight: 512, 0..=1024, 60;
+    correction_weight: 436, 0..=1024, 60;
     /// Correction history: how far an entry moves towards an error that was seen, for each ply of depth, in parts of
     /// [`UNIT`].
     correction_growth: 4, 1..=64, 2;
@@ -153,7 +153,7 @@ params! {
     /// Killer move: what it is worth in the order of moves.
     killer_order: 60, 0..=400, 15;
     /// History: its score is divided by this in the order of moves.
-    history_order: 48, 8..=300, 6;
+    history_order: 40, 8..=300, 6;
 }
 
 /// ABDADA: the shallowest node in which moves that another thread is searching are deferred.
