@@ -23,7 +23,7 @@ const LINES: [(&str, RangeInclusive<usize>); 7] = [
 ];
 
 /// Files that are shorter or longer than [`LINES`] say, and why.
-const OTHER_LENGTHS: [(&str, &str); 7] = [
+const OTHER_LENGTHS: [(&str, &str); 6] = [
     ("engine/src/search/pvs.rs", "the one recursion of the search, whose numbered steps are read in one piece"),
     ("engine/src/search/node.rs", "kinds of nodes are types that two modules share"),
     ("engine/src/eval/threat_mask.rs", "the index of two tables, known to evaluation and history"),
