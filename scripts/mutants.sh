@@ -19,7 +19,7 @@ cd "$(dirname "$0")/.."
 groups() {
     local search=engine/src/search.rs,engine/src/search/*.rs threats=engine/src/search/threat/*.rs
     local session=protocol/src/session.rs,protocol/src/session/*.rs,protocol/src/preferences.rs
-    local slow="the_signature_is_the what_a_plain_search_finds announced"
+    local slow="the_signature_is_the what_a_plain_search_finds announced claimed_wins"
     local quick="--skip ${slow// / --skip } --skip chooser::"
     echo "search  tengen-engine   $search   tengen-engine   --lib $quick --skip shortest::"
     echo "search  tengen-engine   $search   tengen-engine   --tests $slow"

@@ -52,6 +52,14 @@ impl Dfpn {
         }
     }
 
+    /// The key under which a position of this search is kept.
+    fn key(&self, key: Key) -> Key {
+        match self.attacker {
+            Color::Black => key,
+            Color::White => Key(key.0 ^ WHITE_ATTACKS),
+        }
+    }
+
     /// Forgets all positions.
     pub(super) fn forget(&mut self) {
         self.table.clear();
@@ -103,20 +111,20 @@ impl<R: Rule> Search<'_, R> {
     /// The move by which the attacker, who is to move, wins by threats.
     pub(super) fn winning_move(&mut self) -> Option<Point> {
         let won = |known: &ProofEntry| known.numbers.proof == 0;
-        let known = self.dfpn.table.probe(self.key(self.board.key())).filter(won);
+        let known = self.dfpn.table.probe(self.dfpn.key(self.board.key())).filter(won);
         if let Some(best) = known.and_then(|known| known.best) {
             return Some(best);
         }
         // The table has forgotten it.
         self.mid(ProofNumbers::UNLIMITED, 0);
-        self.dfpn.table.probe(self.key(self.board.key())).filter(won)?.best
+        self.dfpn.table.probe(self.dfpn.key(self.board.key())).filter(won)?.best
     }
 
     /// Df-pn's MID: expands the position on the board until its numbers exceed the thresholds, and returns them.
     pub(super) fn mid(&mut self, bound: ProofNumbers, ply: usize) -> ProofNumbers {
         self.dfpn.nodes += 1;
         let begin = self.dfpn.nodes();
-        let key = self.key(self.board.key());
+        let key = self.dfpn.key(self.board.key());
         let mut children = Children::new();
         if let Some(numbers) = self.expand(self.dfpn.table.probe(key).is_none(), &mut children) {
             self.dfpn.table.save(key, ProofEntry { numbers, best: None }, 1);
@@ -197,18 +205,10 @@ impl<R: Rule> Search<'_, R> {
         let us = self.board.to_move();
         let attacks = us == self.dfpn.attacker;
         for point in points {
-            let known = self.dfpn.table.probe(self.key(self.board.key_after(point)));
+            let known = self.dfpn.table.probe(self.dfpn.key(self.board.key_after(point)));
             let numbers =
                 known.map_or_else(|| initial_numbers(attacks, self.board.class(us, point)), |known| known.numbers);
             children.push(Child { point, numbers });
-        }
-    }
-
-    /// The key under which a position of this search is kept.
-    fn key(&self, key: Key) -> Key {
-        match self.dfpn.attacker {
-            Color::Black => key,
-            Color::White => Key(key.0 ^ WHITE_ATTACKS),
         }
     }
 }
@@ -246,4 +246,22 @@ fn select_child(children: &Children) -> (usize, u32) {
         }
     }
     (best, rival)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_kept_apart_by_key_and_by_attacker() {
+        let mut keys = Vec::new();
+        for attacker in [Color::Black, Color::White] {
+            let dfpn = Dfpn { attacker, ..Dfpn::new(1 << 10) };
+            // A bit that was lost would make two of them one.
+            keys.extend([0].into_iter().chain((0..64).map(|bit| 1 << bit)).map(|key| dfpn.key(Key(key))));
+        }
+        for (i, key) in keys.iter().enumerate() {
+            assert!(!keys[..i].contains(key), "{key:?}");
+        }
+    }
 }

@@ -352,7 +352,7 @@ fn touching(game: &Game, color: Color, point: Point) -> Vec<Point> {
 }
 
 /// The cells on the four lines through a point that are close enough to be part of a row with it, or its end.
-fn in_sight(point: Point) -> PointSet {
+pub(super) fn in_sight(point: Point) -> PointSet {
     let reach = WALL as isize;
     let cells = |direction: Direction| {
         (-reach..=reach).map(move |steps| (point.index() as isize + direction.stride() * steps) as usize)

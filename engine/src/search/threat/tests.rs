@@ -6,7 +6,7 @@ use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
 use crate::rule::{Rule, RuleKind};
 use crate::search::threat::proof::{Proof, Scope};
-use crate::search::threat::{Solve, Solved, Vct, VctProver};
+use crate::search::threat::{Solve, Solved, Vct, VctProver, wins_within};
 use crate::shape::table;
 use crate::with_rule;
 
@@ -213,4 +213,150 @@ fn a_search_that_is_told_to_end_does_so_while_it_gathers_its_proof_too() {
     for stop_at in 0..looks {
         assert_eq!(solve(stop_at), (false, stop_at + 1));
     }
+}
+
+#[test]
+fn a_move_wins_where_threats_follow_every_answer() {
+    // Two open threes far apart; what is answered by a stone at one of them wins at the other.
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i8 g12 h12 i12", "a1 a3 a5 o1 o3 o5");
+    game.set_to_move(Color::Black);
+    let size = BoardSize::square(15).unwrap();
+    let solve = |point: &str, solve: Solve| {
+        let point = Point::parse(point, size, Rows::FromBottom).unwrap();
+        let mut vct = Vct::new(1 << 14);
+        match vct.solve_move(&game, point, solve, 50_000, &|_| false) {
+            Solved::Win(proof) => {
+                proof.check(&game, Scope::Everything).unwrap();
+                assert_eq!(proof.win(proof.root()).point, point);
+                "win"
+            }
+            Solved::None => "none",
+            Solved::Unknown => "unknown",
+        }
+    };
+    assert_eq!(["j8", "o15"].map(|point| solve(point, Solve::Vct)), ["win", "win"]);
+    // The second makes no four.
+    assert_eq!(["j8", "o15"].map(|point| solve(point, Solve::Vcf)), ["win", "none"]);
+    assert_eq!(["h8", "a1"].map(|point| solve(point, Solve::Vct)), ["none", "none"], "no stone can be put there");
+}
+
+#[test]
+fn the_last_stone_of_a_drawn_game_wins_nothing() {
+    let mut game = Game::new(RuleKind::Freestyle, BoardSize::square(5).unwrap());
+    // Rows of two colours in turn, but for the last.
+    let points: Vec<Point> = game.empty_points().collect();
+    for &point in &points[..points.len() - 1] {
+        let black = (point.x() / 2 + point.y()).is_multiple_of(2);
+        game.set_up(if black { Color::Black } else { Color::White }, point).unwrap();
+    }
+    let last = points[points.len() - 1];
+    let solved = Vct::new(1 << 10).solve_move(&game, last, Solve::Vct, 1_000, &|_| false);
+    assert!(matches!(solved, Solved::None), "{solved:?}");
+}
+
+#[test]
+fn what_follows_an_answer_is_what_is_listed_for_it() {
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 o1");
+    game.set_to_move(Color::Black);
+    let proof = solve(&game, Solve::Vct, 50_000).unwrap();
+    let defence = proof.win(proof.root()).defence.as_ref().unwrap();
+    assert!(defence.answers.len() > 1);
+    for &(answer, win) in &defence.answers {
+        assert_eq!(defence.after(answer), win);
+    }
+    assert_eq!(defence.after(Point::new(14, 14)), defence.otherwise);
+}
+
+#[test]
+fn a_search_for_fours_that_was_cut_short_knows_nothing() {
+    // Fours without a win: closed threes apart from each other.
+    let mut game = position(RuleKind::Freestyle, "b3 c3 d3 b6 c6 d6 b9 c9 d9", "a3 a6 a9 o1 o3 o5 o7 o9 o11");
+    game.set_to_move(Color::Black);
+    let solve = |nodes: u64| Vct::new(1 << 14).solve(&game, Solve::Vcf, nodes, &|_| false);
+    assert!(matches!(solve(10_000), Solved::None));
+    for nodes in 1..4 {
+        assert!(matches!(solve(nodes), Solved::Unknown), "{nodes}");
+    }
+}
+
+#[test]
+fn black_may_be_forbidden_what_makes_a_four() {
+    // A four and an overline at once are forbidden; whoever looks for what could spoil a win by fours must look there too.
+    use crate::board::Board;
+    use crate::rule::Renju;
+    let game = position(RuleKind::Renju, "e8 f8 g8 h5 h6 h7 h9 h10", "a1 a3 a5 o1 o3 o5 o7 o9");
+    let board = Board::<Renju>::from_game(&game);
+    let h8 = Point::parse("h8", BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap();
+    assert!(super::vcf_defences::fours(&board, Color::Black).contains(h8));
+}
+
+#[test]
+fn a_row_and_its_ends_lie_in_sight_of_every_cell_of_it() {
+    let size = BoardSize::square(15).unwrap();
+    let centre = Point::parse("h8", size, Rows::FromBottom).unwrap();
+    let seen = super::proof::in_sight(centre);
+    for point in size.points() {
+        let (x, y) = (point.x().abs_diff(centre.x()), point.y().abs_diff(centre.y()));
+        let on_a_line = x == 0 || y == 0 || x == y;
+        assert_eq!(seen.contains(point), on_a_line && x.max(y) <= 5, "{point:?}");
+    }
+}
+
+/// A position of as many stones on a board of the usual size, near the middle, in which neither side wins in three plies.
+fn crowded_position(rule: RuleKind, stones: usize, random: &mut SplitMix64) -> Game {
+    let size = BoardSize::square(15).unwrap();
+    loop {
+        let mut game = Game::new(rule, size);
+        while game.result().is_none() && game.moves().len() < stones {
+            let _ = game.play(Point::new(2 + random.below(11), 2 + random.below(11)));
+        }
+        let mut passed = game.clone();
+        passed.set_to_move(!game.to_move());
+        let is_quiet = |game: &Game| wins_within(game, 3, u64::MAX, &|| false) == Some(false);
+        if game.result().is_none() && is_quiet(&game) && is_quiet(&passed) {
+            return game;
+        }
+    }
+}
+
+#[test]
+fn the_threat_searches_take_as_many_positions_as_ever() {
+    // One memory for all, so that it gets full; few positions for each, so that many searches end before they are done.
+    let mut vct = Vct::new(1 << 16);
+    let mut rows = String::new();
+    let mut random = SplitMix64::new(5);
+    for rule in RuleKind::ALL {
+        let mut all = [(0, 0, 0); 2];
+        for stones in 14..44 {
+            let mut game = crowded_position(rule, stones, &mut random);
+            for _ in 0..2 {
+                for ((wins, plies, nodes), solve) in all.iter_mut().zip([Solve::Vcf, Solve::Vct]) {
+                    let before = vct.nodes();
+                    if let Solved::Win(proof) = vct.solve(&game, solve, 2_000, &|_| false) {
+                        *wins += 1;
+                        *plies += proof.plies(proof.root());
+                    }
+                    *nodes += vct.nodes() - before;
+                }
+                game.set_to_move(!game.to_move());
+            }
+        }
+        for ((wins, plies, nodes), name) in all.into_iter().zip(["fours", "threats"]) {
+            rows += &format!("{rule}: {wins} wins by {name} in {plies} plies, {nodes} positions\n");
+        }
+    }
+    // A change that should not concern these searches leaves every number as it is; UPDATE_EXPECT=1 renews them.
+    expect_test::expect![[r#"
+        freestyle: 16 wins by fours in 128 plies, 316 positions
+        freestyle: 34 wins by threats in 320 plies, 47473 positions
+        standard: 20 wins by fours in 134 plies, 507 positions
+        standard: 36 wins by threats in 292 plies, 43849 positions
+        renju: 17 wins by fours in 113 plies, 168 positions
+        renju: 33 wins by threats in 325 plies, 45666 positions
+        caro-overline: 15 wins by fours in 109 plies, 461 positions
+        caro-overline: 26 wins by threats in 198 plies, 64965 positions
+        caro: 16 wins by fours in 100 plies, 449 positions
+        caro: 27 wins by threats in 215 plies, 63677 positions
+    "#]]
+    .assert_eq(&rows);
 }

@@ -31,7 +31,7 @@ pub(super) fn vcf_defences<R: Rule>(
 }
 
 /// The points on which a stone of `color` makes a four, forbidden ones among them.
-fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
+pub(super) fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
     let certain = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour];
     let mut points = certain.into_iter().fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
     for flagged in board.of_class(color, Pattern4::MaybeForbidden) {
@@ -107,13 +107,13 @@ fn legalizing<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
     }
 }
 
-/// The empty points on the lines through a point, as far as they can matter to what stands on it.
+/// The empty points on the lines through an empty point, as far as they can matter to what stands on it, and itself.
 fn around<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
     let reach = WALL as isize;
     let mut points = PointSet::EMPTY;
     for direction in Direction::ALL {
         let window = board.lines().window(point, direction);
-        let empty = (-reach..=reach).filter(|&steps| steps != 0 && window.cell(steps) == Cell::Empty);
+        let empty = (-reach..=reach).filter(|&steps| window.cell(steps) == Cell::Empty);
         empty.for_each(|steps| points.insert(point.step(direction, steps)));
     }
     points
