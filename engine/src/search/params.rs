@@ -169,7 +169,7 @@ pub const VCT_VCF_NODES: u64 = 100;
 /// VCF asked for alone: positions of its first try; then twice as many, and so on.
 pub const FIRST_VCF_NODES: u64 = 1 << 16;
 /// VCF while the proof tree of a win is built that was found before.
-pub const BUILDER_VCF_NODES: u64 = 100 * VCT_VCF_NODES;
+pub const BUILDER_VCF_NODES: u64 = 10_000;
 /// Initial disproof number of a three: the answers that it is expected to leave.
 pub const THREE_ANSWERS: u32 = 5;
 /// Df-pn, the 1 + epsilon trick: a child is searched until its number exceeds the second best by one part in so many.

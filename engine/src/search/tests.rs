@@ -74,6 +74,9 @@ fn the_vote_of_threads_goes_to_the_nearer_win_or_to_score_and_depth() {
         // 20 + 30 points at depth 5 against 20 at depth 12, and 20 + 30 at depth 4 against 20 at depth 12.
         ((judged(30), 5), (judged(0), 12)),
         ((judged(0), 12), (judged(30), 4)),
+        // What counts is how far one lies above the other, and not how far above nothing.
+        ((judged(-1000), 12), (judged(-990), 6)),
+        ((judged(990), 12), (judged(1000), 6)),
         // Wins need no votes, and the nearer one is the better.
         ((Score::win_in(9), 3), (judged(3000), 20)),
         ((Score::win_in(9), 3), (Score::win_in(11), 20)),
@@ -166,6 +169,38 @@ fn a_five_is_a_win_though_nothing_was_searched() {
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
         assert_eq!(found.score, Score::win_in(1), "{lines} lines, {nodes} nodes: {found:?}");
     }
+}
+
+#[test]
+fn an_answer_wanted_at_once_is_found_in_a_number_of_positions() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let nodes = |searcher: &mut Searcher, hard: Option<Duration>, limit: u64| {
+        let request = Request { nodes: Some(limit), ..Request::default() };
+        let control = SearchControl::new(Instant::now(), Budget { soft: None, hard });
+        searcher.search(&game, &request, &control, &mut |_| {}).unwrap().nodes
+    };
+    let limit = 2 * INSTANT_NODES;
+    for (hard, expected) in [(None, limit), (Some(Duration::ZERO), INSTANT_NODES), (Some(INSTANT / 2), INSTANT_NODES)] {
+        let found = nodes(&mut Searcher::new(1 << 20, 1), hard, limit);
+        assert!((expected..expected + 100).contains(&found), "{found} nodes in {hard:?}");
+    }
+}
+
+#[test]
+fn a_search_goes_by_the_numbers_it_was_given() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let nodes = |params: Params| {
+        let mut searcher = Searcher::new(1 << 20, 1);
+        searcher.set_params(params);
+        let request = Request { depth: Some(6), ..Request::default() };
+        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        searcher.search(&game, &request, &control, &mut |_| {}).unwrap().nodes
+    };
+    let usual = Params::default();
+    assert_ne!(
+        nodes(Params { reverse_futility_slope: 2 * usual.reverse_futility_slope, ..usual.clone() }),
+        nodes(usual)
+    );
 }
 
 #[test]

@@ -49,7 +49,7 @@ const PROOF: u32 = 0;
 const DISPROOF: u32 = 24;
 const BEST: u32 = 48;
 const WORK: u32 = 58;
-const MOST_WORK: u64 = (1 << (64 - WORK)) - 1;
+const MOST_WORK: u64 = u64::MAX >> WORK;
 const _: () = assert!(CELLS == 1 << (WORK - BEST) && ProofNumbers::INFINITY < 1 << (DISPROOF - PROOF));
 
 /// Transposition table of df-pn, of fixed size. An entry is a key and a word of data, which is never 0.
@@ -108,6 +108,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_position_is_solved_when_either_number_is_zero() {
+        let solved = |proof, disproof| ProofNumbers { proof, disproof }.is_solved();
+        assert!(ProofNumbers::DISPROVED.is_solved() && solved(0, ProofNumbers::INFINITY));
+        assert!(!ProofNumbers::UNLIMITED.is_solved() && !solved(1, 1));
+    }
+
+    #[test]
     fn what_cost_most_is_kept() {
         let mut table = ProofTable::new(0);
         let known = |n: u32| ProofEntry { numbers: ProofNumbers { proof: n, disproof: 7 }, best: None };
@@ -122,6 +129,11 @@ mod tests {
         // The same position has one entry, the latest.
         table.save(Key(4), known(40), 1);
         assert_eq!(table.probe(Key(4)), Some(known(40)));
+        // As much work as can be counted is not less than a little.
+        table.save(Key(98), known(1), u64::MAX);
+        assert_eq!(table.probe(Key(98)), Some(known(1)));
+        table.save(Key(97), known(1), 1);
+        assert_eq!(table.probe(Key(98)), Some(known(1)));
         table.clear();
         assert_eq!(table.probe(Key(4)), None);
     }

@@ -1,6 +1,7 @@
 //! Wins by threats that are known, and a plain search without any knowledge that the quick one is compared with.
 
 use crate::color::Color;
+use crate::forbidden::Forbidden;
 use crate::game::Game;
 use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
@@ -76,6 +77,11 @@ fn white_wins_where_black_may_not_answer() {
     let (black, white) = ("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3");
     assert_eq!(wins(RuleKind::Renju, black, white, Color::White), [true, true]);
     assert!(!wins(RuleKind::Freestyle, black, white, Color::White)[0]);
+    let mut game = position(RuleKind::Renju, black, white);
+    game.set_to_move(Color::White);
+    let proof = solve(&game, Solve::Vcf, 50_000).unwrap();
+    let (point, why) = proof.forbidden_point(&game).expect("the proof rests on it");
+    assert_eq!((point.to_text(game.size(), Rows::FromBottom).as_str(), why), ("h8", Forbidden::DoubleThree));
 }
 
 #[test]
