@@ -1,11 +1,13 @@
 //! Wins by threats that are known, and a plain search without any knowledge that the quick one is compared with.
 
+use crate::board::Board;
 use crate::color::Color;
 use crate::forbidden::Forbidden;
 use crate::game::Game;
+use crate::line::Cell;
 use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
-use crate::rule::{Rule, RuleKind};
+use crate::rule::{Renju, Rule, RuleKind};
 use crate::search::threat::proof::{Proof, Scope};
 use crate::search::threat::{Solve, Solved, Vct, VctProver, wins_within};
 use crate::shape::table;
@@ -224,7 +226,7 @@ fn a_search_that_is_told_to_end_does_so_while_it_gathers_its_proof_too() {
 #[test]
 fn a_move_wins_where_threats_follow_every_answer() {
     // Two open threes far apart; what is answered by a stone at one of them wins at the other.
-    let mut game = position(RuleKind::Freestyle, "g8 h8 i8 g12 h12 i12", "a1 a3 a5 o1 o3 o5");
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i8 g12 h12 i12", "a1 d1 a6 o2 l1 o7");
     game.set_to_move(Color::Black);
     let size = BoardSize::square(15).unwrap();
     let solve = |point: &str, solve: Solve| {
@@ -283,13 +285,13 @@ fn a_search_for_fours_that_was_cut_short_knows_nothing() {
     for nodes in 1..4 {
         assert!(matches!(solve(nodes), Solved::Unknown), "{nodes}");
     }
+    let quiet = position(RuleKind::Freestyle, "h8", "i9");
+    assert!(matches!(Vct::new(1 << 14).solve(&quiet, Solve::Vct, 10_000, &|_| false), Solved::None));
 }
 
 #[test]
 fn black_may_be_forbidden_what_makes_a_four() {
     // A four and an overline at once are forbidden; whoever looks for what could spoil a win by fours must look there too.
-    use crate::board::Board;
-    use crate::rule::Renju;
     let game = position(RuleKind::Renju, "e8 f8 g8 h5 h6 h7 h9 h10", "a1 a3 a5 o1 o3 o5 o7 o9");
     let board = Board::<Renju>::from_game(&game);
     let h8 = Point::parse("h8", BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap();
@@ -300,11 +302,14 @@ fn black_may_be_forbidden_what_makes_a_four() {
 fn a_row_and_its_ends_lie_in_sight_of_every_cell_of_it() {
     let size = BoardSize::square(15).unwrap();
     let centre = Point::parse("h8", size, Rows::FromBottom).unwrap();
+    let game = position(RuleKind::Renju, "i9", "f8");
     let seen = super::proof::in_sight(centre);
+    let empty = super::vcf_defences::around(&Board::<Renju>::from_game(&game), centre);
     for point in size.points() {
         let (x, y) = (point.x().abs_diff(centre.x()), point.y().abs_diff(centre.y()));
-        let on_a_line = x == 0 || y == 0 || x == y;
-        assert_eq!(seen.contains(point), on_a_line && x.max(y) <= 5, "{point:?}");
+        let in_sight = (x == 0 || y == 0 || x == y) && x.max(y) <= 5;
+        assert_eq!(seen.contains(point), in_sight, "{point:?}");
+        assert_eq!(empty.contains(point), in_sight && game.cell(point) == Cell::Empty, "{point:?}");
     }
 }
 

@@ -108,7 +108,7 @@ fn legalizing<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
 }
 
 /// The empty points on the lines through an empty point, as far as they can matter to what stands on it, and itself.
-fn around<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
+pub(super) fn around<R: Rule>(board: &Board<R>, point: Point) -> PointSet {
     let reach = WALL as isize;
     let mut points = PointSet::EMPTY;
     for direction in Direction::ALL {
