@@ -4,6 +4,7 @@ use super::*;
 use crate::board::Board;
 use crate::color::Color;
 use crate::game::Game;
+use crate::point_set::PointSet;
 use crate::rule::{Freestyle, RuleKind};
 use crate::search::Shared;
 use crate::search::known::KnownScores;
@@ -257,4 +258,15 @@ fn a_proof_settles_every_node_but_the_root_where_the_game_was_decided() {
         });
         assert_eq!(found, settles, "decided: {decided}");
     }
+}
+
+#[test]
+fn who_has_no_move_is_lost_as_soon_as_the_threat_says() {
+    with_worker::<Freestyle, _>(&quiet(), NODES, |worker| {
+        let eval = Score::judged(17);
+        let mut score = |situation| worker.without_moves(&situation, eval, PLY);
+        assert_eq!(score(Situation::AnswerFive(PointSet::EMPTY)), Score::loss_in(PLY + 2));
+        assert_eq!(score(Situation::AnswerStraightFour(PointSet::EMPTY)), Score::loss_in(PLY + 4));
+        assert_eq!(score(Situation::Free), eval, "elsewhere there is something legal");
+    });
 }

@@ -269,6 +269,7 @@ fn what_follows_an_answer_is_what_is_listed_for_it() {
     let proof = solve(&game, Solve::Vct, 50_000).unwrap();
     let defence = proof.win(proof.root()).defence.as_ref().unwrap();
     assert!(defence.answers.len() > 1);
+    assert!(proof.len() > defence.answers.len() && !proof.is_empty());
     for &(answer, win) in &defence.answers {
         assert_eq!(defence.after(answer), win);
     }
