@@ -217,3 +217,56 @@ fn is_won(game: &Game, variation: &[Point]) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use crate::game::Rules;
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::{Freestyle, RuleKind};
+    use crate::search::tests::{position, with_worker};
+
+    fn point(text: &str) -> Point {
+        Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap()
+    }
+
+    #[test]
+    fn a_line_by_proofs_goes_to_the_five_and_leaves_the_board_as_it_was() {
+        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8", "a1 c3 n2");
+        with_worker::<Freestyle, _>(&game, 1, |worker| {
+            let stones = worker.board.stones();
+            let line = worker.line_by_proofs();
+            assert!(line.len() == 3 && is_won(&game, &line), "{line:?}");
+            assert_eq!(worker.board.stones(), stones);
+        });
+    }
+
+    #[test]
+    fn the_answer_after_which_the_win_takes_longest_is_chosen() {
+        // White makes five on f8 or k8, or, where both were stopped, a straight four out of the three above.
+        let game = position(RuleKind::Freestyle, Color::Black, "a1 c1 e1 g1 k8", "g8 h8 i8 j8 g11 h11 i11");
+        with_worker::<Freestyle, _>(&game, 1, |worker| {
+            let chosen = |worker: &mut Worker<_>, answers: &[&str]| {
+                worker.longest_answer(&answers.iter().map(|&text| point(text)).collect())
+            };
+            assert_eq!(chosen(worker, &["f8", "o15"]), Some(point("f8")));
+            assert_eq!(chosen(worker, &["f8", "a15"]), Some(point("f8")));
+        });
+    }
+
+    #[test]
+    fn moves_that_make_no_five_are_no_win() {
+        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j8", "a1 c3 n2 m4");
+        let mut continuous = Game::new(Rules { continuous: true, ..game.rules() }, game.size());
+        for played in game.moves() {
+            continuous.place(played.color, played.point).unwrap();
+        }
+        continuous.set_to_move(Color::Black);
+        for game in [&game, &continuous] {
+            let wins = |moves: &[&str]| is_won(game, &moves.iter().map(|text| point(text)).collect::<Vec<_>>());
+            assert!(wins(&["f8"]) && wins(&["a8", "a9", "k8"]));
+            assert!(!wins(&[]) && !wins(&["a8"]) && !wins(&["a8", "a9"]) && !wins(&["a1"]));
+        }
+    }
+}

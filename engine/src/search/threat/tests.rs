@@ -372,3 +372,19 @@ fn the_threat_searches_take_as_many_positions_as_ever() {
     "#]]
     .assert_eq(&rows);
 }
+
+#[test]
+fn what_is_forgotten_is_searched_again() {
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i9 i10", "a1 a3 a5 o1");
+    game.set_to_move(Color::Black);
+    let mut vct = Vct::new(1 << 14);
+    let nodes = |vct: &mut Vct| {
+        let before = vct.nodes();
+        assert!(matches!(vct.solve(&game, Solve::Vct, 50_000, &|_| false), Solved::Win(_)));
+        vct.nodes() - before
+    };
+    let first = nodes(&mut vct);
+    assert!(nodes(&mut vct) < first);
+    vct.forget();
+    assert_eq!(nodes(&mut vct), first);
+}
