@@ -2,8 +2,9 @@
 
 mod table;
 
-use tengen_engine::opening::{Demand, Opening, OpeningRule, Pattern, Sameness, walk};
+use tengen_engine::opening::{Demand, Opening, OpeningRule, Pattern, Sameness, Seat, walk};
 use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::rule::RuleKind;
 
 use self::table::{Case, cases};
 
@@ -85,4 +86,37 @@ fn what_a_rule_leaves_open_is_open() {
     assert!(opening("free", five).unwrap().game().result().is_some());
     assert!(opening("free", &format!("{five}; B:e1")).unwrap_err().contains("the game is over"));
     assert!(opening("free", &format!("{five}; B:pass")).unwrap_err().contains("the game is over"));
+}
+
+#[test]
+fn a_fifth_may_be_swapped_once_and_nothing_else_is_said_there() {
+    let four = "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:j7";
+    assert!(opening("taraguchi10", &format!("{four};A:swap")).is_ok());
+    for (wrong, told) in
+        [("A:keep", "no choice of colours now"), ("A:declare 3", "now"), ("A:swap;A:swap", "no swap now")]
+    {
+        let error = opening("taraguchi10", &format!("{four};{wrong}")).unwrap_err();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
+#[test]
+fn what_was_said_is_kept() {
+    let declared = |actions: &str| opening("yamaguchi", actions).unwrap().declared();
+    assert_eq!(declared("A:h8 h9 i9"), None);
+    assert_eq!(declared("A:h8 h9 i9; A:declare 3"), Some(3));
+    assert_eq!([Seat::A, Seat::B].map(Seat::index), [0, 1]);
+}
+
+#[test]
+fn what_follows_an_opening_is_what_tournaments_play() {
+    let usual = |names: &[&str]| names.iter().map(|name| name.parse::<OpeningRule>().unwrap().usual_rule()).collect();
+    let usual: [Vec<RuleKind>; 3] = [
+        usual(&["free"]),
+        usual(&["pro", "longpro", "swap", "swap2"]),
+        usual(&["rif", "yamaguchi", "soosyrv8", "tarannikov", "taraguchi10"]),
+    ];
+    for (rules, expected) in usual.iter().zip([RuleKind::Freestyle, RuleKind::Standard, RuleKind::Renju]) {
+        assert!(rules.iter().all(|&rule| rule == expected), "{rules:?}");
+    }
 }

@@ -187,6 +187,15 @@ fn an_answer_wanted_at_once_is_found_in_a_number_of_positions() {
 }
 
 #[test]
+fn a_variation_goes_nearly_as_deep_as_the_search() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let request = Request { depth: Some(6), ..Request::default() };
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
+    assert!(found.variation.len() > 3, "{found:?}");
+}
+
+#[test]
 fn a_search_goes_by_the_numbers_it_was_given() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     let nodes = |params: Params| {
