@@ -19,6 +19,7 @@ const DEFAULT_TURN: Duration = Duration::from_secs(5);
 const PROCESS_BYTES: usize = 40 << 20;
 /// The least limit on memory that can be kept.
 const LEAST_MEMORY: usize = PROCESS_BYTES + Options::tables_bytes(Options::MIN_HASH_BYTES);
+const _: () = assert!(LEAST_MEMORY > PROCESS_BYTES);
 /// The table that is taken when a limit on memory would allow more and nobody asked for it.
 const GENEROUS_HASH_BYTES: usize = 256 << 20;
 /// The most lines of play that may be asked for.
@@ -317,6 +318,8 @@ mod tests {
         check_clock("timeout_turn 1000;timeout_match 0;time_left -1", false, Some(1000), None);
         check_clock("timeout_turn -1;timeout_match -1;time_left -1", true, None, None);
         check_clock("timeout_turn 500;timeout_match 0;time_left -700", false, Some(0), Some(0));
+        check_clock("time_left -50", true, None, None);
+        check_clock("time_left 300", true, None, Some(300));
         check_clock("timeout_match 0;max_depth 4", false, None, None);
         check_clock("max_node 1000", false, None, None);
         check_clock("timeout_turn 99999999999999999999", false, None, None);

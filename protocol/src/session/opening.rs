@@ -140,7 +140,7 @@ fn replacement(opening: &Opening, extent: Extent) -> (Vec<Action>, Opening) {
 fn simple(opening: &Opening) -> Option<Action> {
     let game = opening.game();
     match opening.demand() {
-        Demand::Stone { number, within: Region::Anywhere, .. } if number <= APART.len() => {
+        Demand::Stone { within: Region::Anywhere, .. } => {
             let mut apart = APART.iter().filter_map(|&(x, y)| game.size().point(x, y));
             apart.find(|&point| game.is_legal(point)).or_else(|| fallback(game)).map(Action::Stone)
         }
