@@ -13,7 +13,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# A group, its package, its files, the package whose tests watch it, what is built of that, and which of those tests run.
+# A group, its package, its files, the package whose tests watch it, how many seconds these may take before the fault counts
+# as noticed, what is built of that package, and which of its tests run.
 # The first row of a group has the tests of a second or two, of which the quick signature of the search notices most; a
 # later row has the slow ones, and they see only what the rows before did not notice.
 groups() {
@@ -21,16 +22,16 @@ groups() {
     local session=protocol/src/session.rs,protocol/src/session/*.rs,protocol/src/preferences.rs
     local slow="the_signature_is_the what_a_plain_search_finds announced claimed_wins"
     local quick="--skip ${slow// / --skip } --skip chooser::"
-    echo "search  tengen-engine   $search   tengen-engine   --lib $quick --skip shortest::"
-    echo "search  tengen-engine   $search   tengen-engine   --tests $slow"
-    echo "threats tengen-engine   $threats  tengen-engine   --lib $quick"
-    echo "threats tengen-engine   $threats  tengen-engine   --tests $slow"
+    echo "search  tengen-engine   $search   tengen-engine    60 --lib $quick --skip shortest::"
+    echo "search  tengen-engine   $search   tengen-engine   300 --tests $slow"
+    echo "threats tengen-engine   $threats  tengen-engine    60 --lib $quick"
+    echo "threats tengen-engine   $threats  tengen-engine   300 --tests $slow"
     # The rules of openings have their table of cases.
-    echo "opening tengen-engine   engine/src/opening/*.rs  tengen-engine  --tests opening"
-    echo "session tengen-protocol $session  tengen-protocol --lib"
-    echo "figures tengen-program  src/statistics.rs,src/matches/standings.rs  tengen-program  --lib statistics:: matches::"
+    echo "opening tengen-engine   engine/src/opening/*.rs  tengen-engine  60 --tests opening"
+    echo "session tengen-protocol $session  tengen-protocol 60 --lib"
+    echo "figures tengen-program  src/statistics.rs,src/matches/standings.rs  tengen-program  60 --lib statistics:: matches::"
     # These are watched by whole matches between processes.
-    echo "games   tengen-program  src/matches/referee.rs,src/matches/player.rs  tengen  --test=tests arena::"
+    echo "games   tengen-program  src/matches/referee.rs,src/matches/player.rs  tengen  300 --test=tests arena::"
 }
 
 command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
@@ -64,16 +65,17 @@ keep_verdicts() {
     rm -rf "$1"/mutants.out*
 }
 
-# The last verdict on each fault of a group that is still in its list.
+# The verdict on each fault of a group that is still in its list: `missed` as long as no row of tests noticed it.
 verdicts() {
-    awk 'FNR == NR { listed[$0]; next } { verdict = $1; sub(/^[a-z]+ /, "") } $0 in listed { last[$0] = verdict }
-        END { for (fault in last) print last[fault], fault }' "$1/list.txt" "$1/verdicts.txt" | sort
+    awk 'FNR == NR { listed[$0]; next } { verdict = $1; sub(/^[a-z]+ /, "") }
+        $0 in listed && (!($0 in known) || known[$0] == "missed") { known[$0] = verdict }
+        END { for (fault in known) print known[fault], fault }' "$1/list.txt" "$1/verdicts.txt" | sort
 }
 
 # Names of files with a star are for cargo-mutants to read.
 set -f
 words=$(IFS='|' && echo "$*")
-while read -r group package files watcher target tests; do
+while read -r group package files watcher seconds target tests; do
     found=$root/$group-$part
     mkdir -p "$found"
     keep_verdicts "$found"
@@ -98,7 +100,7 @@ while read -r group package files watcher target tests; do
     # shellcheck disable=SC2086
     cargo mutants --dir "$tree" --in-place --package "$package" --test-package "$watcher" "${chosen[@]}" "${faults[@]}" \
         --output "$found" --profile mutants --cargo-arg=--locked --cargo-arg="$target" \
-        --baseline skip --timeout 60 --build-timeout 600 --colors never -- -- $tests || [ $? -le 3 ]
+        --baseline skip --timeout "$seconds" --build-timeout 600 --colors never -- -- $tests || [ $? -le 3 ]
     keep_verdicts "$found"
 done < <(groups)
 set +f

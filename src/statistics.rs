@@ -367,6 +367,8 @@ mod tests {
         near(sweep.low, 0.9, 1e-9);
         assert_eq!(sweep.high, 1.0);
         assert_eq!(sweep.to_string(), "+inf Elo [+382, +inf]");
+        let few = |counts| Pairs(counts).distribution().estimate().unwrap().superiority;
+        assert_eq!([few([0, 0, 0, 0, 3]), few([3, 0, 0, 0, 0])], [15.0 / 16.0, 1.0 / 16.0]);
         let level = Pairs([0, 0, 30, 0, 0]).distribution().estimate().unwrap();
         assert_eq!(level.superiority, 0.5);
         near(level.low, 0.45, 1e-9);

@@ -187,6 +187,21 @@ fn an_answer_wanted_at_once_is_found_in_a_number_of_positions() {
 }
 
 #[test]
+fn nodes_are_those_of_all_threads_and_lines_say_how_many_they_are() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let search = |threads, request: &Request| {
+        let (mut told, control) = (Vec::new(), SearchControl::new(Instant::now(), Budget::UNLIMITED));
+        let mut searcher = Searcher::new(1 << 20, threads);
+        let found = searcher.search(&game, request, &control, &mut |line| told.push(line.clone())).unwrap();
+        (found, told)
+    };
+    let (found, _) = search(2, &Request { nodes: Some(30_000), ..Request::default() });
+    assert!(found.nodes >= 30_000, "{found:?}");
+    let (_, told) = search(1, &Request { lines: 3, depth: Some(3), ..Request::default() });
+    assert!(told.len() >= 9 && told.iter().all(|line| line.lines == 3), "{told:?}");
+}
+
+#[test]
 fn a_variation_goes_nearly_as_deep_as_the_search() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     let request = Request { depth: Some(6), ..Request::default() };
