@@ -361,6 +361,12 @@ mod tests {
     }
 
     #[test]
+    fn nothing_has_the_sign_of_a_gain() {
+        let values = [-0.4, 0.4, -0.6, 12.3, f64::NEG_INFINITY, f64::INFINITY];
+        assert_eq!(values.map(signed), ["+0", "+0", "-1", "+12", "-inf", "+inf"]);
+    }
+
+    #[test]
     fn a_clean_sweep_still_has_an_interval() {
         let sweep = Pairs([0, 0, 0, 0, 30]).distribution().estimate().unwrap();
         assert_eq!(sweep.elo().0, f64::INFINITY);
