@@ -62,7 +62,7 @@ keep_verdicts() {
     for verdict in caught timeout unviable missed; do
         [ ! -f "$1/mutants.out/$verdict.txt" ] || sed "s/^/$verdict /" "$1/mutants.out/$verdict.txt" >>"$1/verdicts.txt"
     done
-    rm -rf "$1"/mutants.out*
+    rm -rf "$1/mutants.out" "$1/mutants.out.old"
 }
 
 # The verdict on each fault of a group that is still in its list: `missed` as long as no row of tests noticed it.

@@ -2,6 +2,7 @@
 //!
 //! Depths are in plies, margins in the unit of a [`crate::score::Score`].
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// What is to be known about one of the [`Params`] to tune it.
@@ -158,8 +159,8 @@ params! {
 
 /// ABDADA: the shallowest node in which moves that another thread is searching are deferred.
 pub const ABDADA_DEPTH: i32 = 4;
-/// Alpha-raise reduction: the shallowest node of a principal variation that keeps its depth once a move has raised alpha.
-pub const ALPHA_RAISE_DEPTH: i32 = 12;
+/// Alpha-raise reduction: the depths of a node of a principal variation that loses a ply once a move has raised alpha.
+pub const ALPHA_RAISE_DEPTHS: Range<i32> = 3..12;
 /// Parts in which fractions of a ply, of a move and of a margin are counted.
 pub const UNIT: i32 = 1024;
 /// VCF: positions that it may look at, at the root.
@@ -285,6 +286,48 @@ mod tests {
             let exact = (n as f64).ln() * 1024.0;
             assert!((f64::from(exact_logarithm(n)) - exact).abs() < 3.0, "{n}: {} {exact}", exact_logarithm(n));
         }
+    }
+
+    #[test]
+    fn margins_and_reductions_are_what_their_numbers_say() {
+        let params = Params {
+            vcf_nodes_per_ply: 30,
+            reverse_futility_slope: 50,
+            reverse_futility_base: 7,
+            razoring_base: 100,
+            razoring_slope: 90,
+            correction_weight: UNIT / 4,
+            correction_growth: 16,
+            null_move_base: 3,
+            null_move_plies: 4,
+            move_count_base: 5,
+            move_count_growth: 2 * UNIT,
+            futility_base: 70,
+            futility_slope: 60,
+            singular_slope: 2 * UNIT,
+            reduction_base: -100,
+            reduction_growth: UNIT / 2,
+            policy_slope: 32,
+            policy_limit: 100,
+            history_bonus_base: 30,
+            history_bonus_growth: 2,
+            most_history_bonus: 500,
+            ..Params::default()
+        };
+        assert_eq!(params.inner_vcf(6), 180);
+        assert_eq!([(1, true), (4, false), (4, true)].map(|(d, up)| params.reverse_futility(d, up)), [7, 207, 157]);
+        assert_eq!(params.razoring(2), 280);
+        assert_eq!([40, -40].map(|learned| params.correction(learned)), [10, -10]);
+        assert_eq!([3, 100].map(|depth| params.correction_share(depth)), [64, UNIT]);
+        assert_eq!([3, 8, 11].map(|depth| params.null_move_reduction(depth)), [3, 5, 5]);
+        // Twice the depth to the power of 1.5, and half of it all where nothing improves.
+        assert_eq!([(4, true), (9, true), (9, false)].map(|(d, up)| params.move_count_limit(d, up)), [21, 59, 30]);
+        assert_eq!(params.futility(3), 250);
+        assert_eq!(params.singular(9), 18);
+        // ln 8 * ln 20 = 6.229.
+        assert!((params.reduction(8, 20) - (6.229 * 512.0 - 100.0) as i32).abs() < 8, "{}", params.reduction(8, 20));
+        assert_eq!([-5, 40, 200].map(|behind| params.policy_reduction(behind)), [0, 80, 200]);
+        assert_eq!([3, 20].map(|depth| params.history_bonus(depth)), [48, 500]);
     }
 
     #[test]

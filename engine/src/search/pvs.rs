@@ -342,7 +342,7 @@ impl<R: Rule> Worker<'_, R> {
                         break;
                     }
                     // Depth reduction after alpha was raised: the other moves mostly do not raise it again.
-                    if depth > 2 && depth < params::ALPHA_RAISE_DEPTH && !score.is_decided() && N::PV && !N::ROOT {
+                    if N::PV && !N::ROOT && params::ALPHA_RAISE_DEPTHS.contains(&depth) && !score.is_decided() {
                         depth -= 1;
                     }
                 }

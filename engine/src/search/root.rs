@@ -256,6 +256,17 @@ mod tests {
     }
 
     #[test]
+    fn a_line_counts_where_it_wins_and_its_first_move_may_be_played() {
+        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j8", "a1 c3 n2 m4");
+        with_worker::<Freestyle, _>(&game, 1, |worker| {
+            worker.list_root_moves(1, &[point("k8")]);
+            let counts = |moves: &str| worker.checked(&game, 1, vec![point(moves)]).map(|line| line.score);
+            assert_eq!([counts("f8"), counts("k8"), counts("a8")], [Some(Score::win_in(1)), None, None]);
+            assert!(worker.checked(&game, 1, Vec::new()).is_none());
+        });
+    }
+
+    #[test]
     fn moves_that_make_no_five_are_no_win() {
         let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j8", "a1 c3 n2 m4");
         let mut continuous = Game::new(Rules { continuous: true, ..game.rules() }, game.size());

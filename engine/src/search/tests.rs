@@ -7,8 +7,10 @@ use crate::board::Board;
 use crate::color::Color;
 use crate::moves::{self, Situation};
 use crate::point::{BoardSize, Point, Rows};
+use crate::random::SplitMix64;
 use crate::rule::{Freestyle, Renju, RuleKind};
 use crate::score::Score;
+use crate::zobrist::Key;
 
 /// What one thread of a search that is not limited shares with nobody.
 fn shared<'a>(params: &'a Params, table: &'a tt::TranspositionTable, control: &'a SearchControl) -> Shared<'a> {
@@ -390,6 +392,36 @@ fn both_tables_together_take_what_is_said() {
     assert_eq!(tables(16 << 20).map(|table| table.bytes()), [16 << 20, 1 << 20]);
 }
 
+/// The entry of a position that is won by this move.
+fn proof(best: Option<Point>) -> tt::Entry {
+    let (score, bound, depth) = (Score::win_in(9).to_stored(0), tt::Bound::Lower, tt::DECIDED_DEPTH);
+    tt::Entry { score, bound, depth, eval: Score::DRAW, best, pv: false }
+}
+
+#[test]
+fn there_is_room_for_proofs_by_what_a_search_may_find() {
+    let mut searcher = Searcher::new(1 << 27, 1);
+    let request = Request { depth: Some(1), nodes: Some(1_000_000), ..Request::default() };
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    searcher.search(&four_three(), &request, &control, &mut |_| {}).unwrap();
+    // A sixteenth of four times the nodes; what a new table has in use holds 65,536.
+    let mut random = SplitMix64::new(5);
+    let keys: Vec<_> = (0..100_000).map(|_| Key(random.next_u64())).collect();
+    keys.iter().for_each(|&key| searcher.proofs.save(key, proof(None)));
+    let held = keys.iter().filter(|&&key| searcher.proofs.probe(key).is_some()).count();
+    assert!(held > 90_000, "{held}");
+}
+
+#[test]
+fn a_win_by_fours_that_is_found_at_once_is_proved_for_later_searches() {
+    let game = four_three();
+    let mut searcher = Searcher::new(1 << 20, 1);
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let found = searcher.search(&game, &Request::default(), &control, &mut |_| {}).unwrap();
+    let proof = searcher.proofs.probe(Board::<Freestyle>::from_game(&game).key()).unwrap();
+    assert_eq!((proof.score.at_ply(0), proof.best), (Score::win_in(5), Some(found.variation[0])));
+}
+
 #[test]
 fn a_search_without_limits_ends_at_the_deepest_iteration() {
     // Two points are left.
@@ -443,6 +475,18 @@ fn a_single_answer_is_given_at_once_where_time_counts_and_no_more_is_asked() {
         let control = SearchControl::new(Instant::now(), budget);
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
         assert_eq!(found.depth, depth, "{request:?} with {budget:?}");
+    }
+}
+
+#[test]
+fn no_iteration_follows_when_the_time_for_beginning_one_is_over() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let request = Request { depth: Some(9), ..Request::default() };
+    let over = Budget { soft: Some(Duration::ZERO), hard: Some(Duration::from_secs(3600)) };
+    for (budget, depth) in [(over, 1), (Budget { soft: None, ..over }, 9)] {
+        let control = SearchControl::new(Instant::now(), budget);
+        let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
+        assert_eq!(found.depth, depth, "{budget:?}");
     }
 }
 
@@ -651,4 +695,27 @@ fn root_moves_are_what_threats_leave_and_others_only_where_more_lines_are_wanted
     let listed = moves(&lost, 1);
     assert!(listed.iter().all(|&point| board.candidates().contains(point)), "{listed:?}");
     assert_eq!(listed.len(), board.candidates().len() - board.forbidden_points().len());
+}
+
+#[test]
+fn the_move_that_is_proved_to_win_comes_first_while_the_game_follows_a_decided_position() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    for decided in [true, false] {
+        with_worker_in::<Freestyle, _>(
+            &game,
+            |shared| shared.decided = decided,
+            |worker| {
+                let listed = |worker: &mut Worker<_>| {
+                    worker.list_root_moves(1, &[]);
+                    worker.root.iter().map(|root_move| root_move.point).collect::<Vec<Point>>()
+                };
+                let before = listed(worker);
+                let proved = before[3];
+                worker.shared.proofs.save(worker.board.key(), proof(Some(proved)));
+                let rest: Vec<_> = before.iter().copied().filter(|&point| point != proved).collect();
+                let expected = if decided { [&[proved], &rest[..]].concat() } else { before };
+                assert_eq!(listed(worker), expected, "decided: {decided}");
+            },
+        );
+    }
 }

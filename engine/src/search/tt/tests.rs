@@ -141,6 +141,16 @@ fn only_what_the_latest_search_wrote_counts_as_used() {
 }
 
 #[test]
+fn the_table_in_use_is_judged_by_its_first_thousand_buckets() {
+    let table = TranspositionTable::new(FIRST_BUCKETS * 8 * WORDS);
+    let bucket = u64::MAX / FIRST_BUCKETS as u64 + 1;
+    for key in (0..500).flat_map(|i| (1..=4).map(move |low| Key(i * bucket + low))) {
+        table.save(key, entry(3));
+    }
+    assert_eq!(table.hashfull(), 500);
+}
+
+#[test]
 fn an_entry_is_a_proof_where_its_bound_reaches_no_further_than_won_or_lost() {
     let [win, loss, judged] = [Score::win_in(9), Score::loss_in(8), Score::judged(500)].map(|score| score.to_stored(0));
     for (bound, proofs) in [
