@@ -311,12 +311,10 @@ impl Check<'_> {
         let may_play =
             |point| if even_forbidden { game.cell(point) == Cell::Empty } else { game.is_legal_for(us, point) };
         let is_other = |&point: &Point| !answered.contains(point) && may_play(point);
-        let otherwise = self.proof.win(defence.otherwise);
-        if otherwise.defence.is_none() && is_five(game, self.attacker, otherwise.point) {
-            let mut others = touching(game, self.attacker, otherwise.point).into_iter().filter(is_other);
-            let spoils = |point: &Point| {
-                *point == otherwise.point || !is_five(&after(game, *point), self.attacker, otherwise.point)
-            };
+        let five = self.proof.win(defence.otherwise).point;
+        if is_five(game, self.attacker, five) {
+            let mut others = touching(game, self.attacker, five).into_iter().filter(is_other);
+            let spoils = |&point: &Point| point == five || !is_five(&after(game, point), self.attacker, five);
             return others.find(spoils).map_or(Ok(()), |point| Err(self.refutation(&after(game, point))));
         }
         let mut others = game.empty_points().filter(is_other);

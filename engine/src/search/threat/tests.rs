@@ -75,8 +75,9 @@ fn a_defender_with_fours_of_his_own_is_heard() {
 
 #[test]
 fn white_wins_where_black_may_not_answer() {
-    // White's four on h7 leaves h8 alone, which is a double-three.
-    let (black, white) = ("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3");
+    // White's four on h7 leaves h8 alone, which is a double-three. The first empty point of all, d15, is an overline: what
+    // Black plays elsewhere must be legal too.
+    let (black, white) = ("i8 j8 g9 f10 h3 a1 a15 b15 c15 e15 f15 g15", "h4 h5 h6 n1 n3");
     assert_eq!(wins(RuleKind::Renju, black, white, Color::White), [true, true]);
     assert!(!wins(RuleKind::Freestyle, black, white, Color::White)[0]);
     let mut game = position(RuleKind::Renju, black, white);
