@@ -26,8 +26,8 @@ groups() {
     echo "search  tengen-engine   $search   tengen-engine   300 --tests $slow"
     echo "threats tengen-engine   $threats  tengen-engine    60 --lib $quick"
     echo "threats tengen-engine   $threats  tengen-engine   300 --tests $slow"
-    # The rules of openings have their table of cases.
-    echo "opening tengen-engine   engine/src/opening/*.rs  tengen-engine  60 --tests opening"
+    # The rules of openings have their table of cases, and whole contests are played by them.
+    echo "opening tengen-engine   engine/src/opening/*.rs  tengen-engine  60 --tests opening contest"
     echo "session tengen-protocol $session  tengen-protocol 60 --lib"
     echo "figures tengen-program  src/statistics.rs,src/matches/standings.rs  tengen-program  60 --lib statistics:: matches::"
     # These are watched by whole matches between processes.

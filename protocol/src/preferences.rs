@@ -322,6 +322,7 @@ mod tests {
         check_clock("time_left 300", true, None, Some(300));
         check_clock("timeout_match 0;max_depth 4", false, None, None);
         check_clock("max_node 1000", false, None, None);
+        check_clock("max_depth 4;max_depth 0;max_node 9;max_node 0", false, Some(5000), None);
         check_clock("timeout_turn 99999999999999999999", false, None, None);
         check_clock("timeout_turn -99999999999999999999", false, None, None);
     }

@@ -79,7 +79,7 @@ impl Opening {
         Opening {
             rule: OpeningRule::Free,
             sameness: Sameness::Shape,
-            placer: if game.to_move() == Color::Black { Seat::B } else { Seat::A },
+            placer: Seat::A,
             game,
             black: Seat::A,
             steps: SmallVec::new(),

@@ -218,6 +218,7 @@ mod tests {
                 assert_eq!(name.parse(), Ok(pattern));
                 assert_eq!(name.to_lowercase().parse(), Ok(pattern));
             }
+            assert_eq!(format!("{pattern:?}"), pattern.to_string());
         }
         for strange in ["", "D0", "D14", "I", "moon"] {
             assert!(strange.parse::<Pattern>().is_err(), "{strange}");

@@ -70,3 +70,32 @@ impl Doomed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_say_what_goes_and_how_far() {
+        use BranchReach::{All, Children};
+        for (text, meant) in [
+            ("", Some((Doomed::All, All))),
+            ("all", Some((Doomed::All, All))),
+            ("recursive", Some((Doomed::All, All))),
+            ("nonwl", Some((Doomed::NotWonOrLost, Children))),
+            ("NonWLDRecursive", Some((Doomed::NotDecided, All))),
+            ("wl", Some((Doomed::WonOrLost, Children))),
+            ("wldrecursive", Some((Doomed::Decided, All))),
+            ("w", Some((Doomed::Won, Children))),
+            ("lrecursive", Some((Doomed::Lost, All))),
+            ("wlnostep", Some((Doomed::WithoutMate, Children))),
+            ("wlinsteprecursive 12", Some((Doomed::MateWithin(12), All))),
+            ("wlinstep", None),
+            ("wlinstep -1", None),
+            ("wl 3", None),
+            ("draws", None),
+        ] {
+            assert_eq!(Doomed::parse(text), meant, "{text:?}");
+        }
+    }
+}

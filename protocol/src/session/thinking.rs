@@ -99,7 +99,7 @@ impl Session {
     pub(super) fn go(&mut self, purpose: Purpose, game: Game, task: Task, opening: Option<Opening>, now: Instant) {
         let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
         let (clock, depth, nodes) = match purpose {
-            Purpose::Ponder => (endless(now), None, None),
+            Purpose::Ponder => (Clock::unlimited(), None, None),
             _ => {
                 let preferences = &self.preferences;
                 (preferences.clock(now, analysis), preferences.max_depth(), preferences.max_nodes())
@@ -312,10 +312,6 @@ pub(super) fn fallback(game: &Game) -> Option<Point> {
     let mut points: Vec<Point> = game.empty_points().collect();
     points.sort_by_key(|point| point.distance(center));
     points.into_iter().find(|&point| is_playable(game, point))
-}
-
-fn endless(now: Instant) -> Clock {
-    Clock { received: now, ..Clock::unlimited() }
 }
 
 /// When an answer that keeps the clock must long be there.
