@@ -295,6 +295,29 @@ fn a_win_of_the_database_is_played_when_it_holds() {
 }
 
 #[test]
+fn blocked_moves_are_kept_out_unless_nothing_else_is_left() {
+    let (mut talk, _) = opened();
+    talk.check("START 5/INFO usedatabase 1", "OK");
+    // No five anywhere, and three points are left in the last row.
+    let mut stones = [Vec::new(), Vec::new()];
+    (0..22).for_each(|i| stones[(i + i / 5 / 2) % 2].push(format!("{},{}", i % 5, i / 5)));
+    let [black, white] = &stones;
+    let moves: Vec<String> = std::iter::zip(black, white).map(|(black, white)| format!("{black}/{white}")).collect();
+    let moves = moves.join("/");
+    let colored = moves.split('/').zip([1, 2].iter().cycle()).map(|(point, color)| format!("{point},{color}"));
+    let board = format!("BOARD/{}/done", colored.collect::<Vec<_>>().join("/"));
+    for (blocked, kept_out) in [("2,4", "[c5 from top]"), ("4,4", "[c5 from top, e5 from top]"), ("3,4", "")] {
+        talk.check(&format!("yxedittvddatabase 1 120 0 0/{moves}/{blocked}/done"), "");
+        let asked: String = board.split('/').map(|line| talk.say(line)).collect();
+        let expected =
+            if kept_out.is_empty() { "<go move".to_string() } else { format!("<go 1 lines without {kept_out}") };
+        assert!(asked.starts_with(&expected), "{blocked}: {asked}");
+        talk.check("YXSTOP", "<stop>");
+        talk.moves(3, 4);
+    }
+}
+
+#[test]
 fn a_book_is_played_without_a_search() {
     let (mut talk, _) = talk();
     talk.check("INFO book two moves.lib/BEGIN", "MESSAGE book: h8 | 7,7");
