@@ -31,7 +31,7 @@ groups() {
     echo "session tengen-protocol $session  tengen-protocol 60 --lib"
     echo "figures tengen-program  src/statistics.rs,src/matches/standings.rs  tengen-program  60 --lib statistics:: matches::"
     # These are watched by whole matches between processes.
-    echo "games   tengen-program  src/matches/referee.rs,src/matches/player.rs  tengen  300 --test=tests arena::"
+    echo "games   tengen-program  src/matches/referee.rs,src/matches/player.rs  tengen  120 --test=tests arena::"
 }
 
 command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
