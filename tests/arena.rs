@@ -176,10 +176,24 @@ fn oddities_that_cost_nothing_are_noted() {
         let plays = |manner: Manner| game["black"] == manner.name() || game["white"] == manner.name();
         assert_eq!(notes.contains("stubborn did not end within"), plays(Manner::Stubborn), "{game}");
         assert_eq!(notes.contains("chatty said what nobody asked for: hello"), plays(Manner::Chatty), "{game}");
+        // It says so at every move.
+        assert_eq!(notes.matches("hello").count(), usize::from(plays(Manner::Chatty)), "{game}");
         if plays(Manner::Suggesting) {
             let thoughts = game["moves"].as_array().unwrap().iter().filter(|played| played["depth"] == 7).count();
             assert!(thoughts > 0 && game["moves"].to_string().contains("\"nodes\":1500"), "{game}");
         }
+    }
+}
+
+#[test]
+fn an_engine_is_told_the_last_move_or_the_whole_board() {
+    let folder = folder("whole board");
+    for (whole, begun, turns) in [(&[][..], 2, true), (&["--whole-board"], 0, false)] {
+        let arguments = [&["--games", "2", "--size", "7x6", "--transcript", "said.txt"], whole, &EMPTY].concat();
+        succeed(&run(&arguments, &[Manner::Scattered, Manner::Column], &folder));
+        let said = fs::read_to_string(folder.join("said.txt")).unwrap();
+        let count = |word: &str| said.lines().filter(|line| line.split(' ').any(|said| said == word)).count();
+        assert_eq!((count("BEGIN"), count("TURN") > 0, count("BOARD") > 0), (begun, turns, !turns), "{said}");
     }
 }
 
