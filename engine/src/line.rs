@@ -168,6 +168,12 @@ impl Lines {
         (self.bits[line], shift)
     }
 
+    /// A whole line with something on its empty cell at `shift`.
+    #[inline]
+    pub(crate) const fn with_cell(line: u64, shift: usize, cell: Cell) -> u64 {
+        line | (cell as u64) << shift
+    }
+
     /// The window around the cell at `shift` of a whole line, as [`Lines::through`] gave it. Around a wall it is some
     /// window: the line is taken as a ring.
     #[inline]

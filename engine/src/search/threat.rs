@@ -3,6 +3,7 @@
 //!
 //! What is found is handed out as a [`proof::Proof`], a tree that the rules of the game can check without this search.
 
+mod answer;
 mod dfpn;
 pub mod proof;
 mod proof_builder;

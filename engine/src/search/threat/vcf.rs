@@ -9,8 +9,9 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::threat::Variation;
+use crate::search::threat::answer::quiet_answer;
 use crate::shape::{Pattern4, Shape, Shapes};
-use crate::zobrist::Key;
+use crate::zobrist::{self, Key};
 
 /// The longest sequence that is looked at, in plies.
 const LONGEST: usize = MAX_PLY / 2;
@@ -149,7 +150,7 @@ impl Vcf {
             {
                 return Verdict::Win(plies);
             }
-            if self.is_refuted(board) {
+            if self.is_refuted(board.key()) {
                 return Verdict::None;
             }
             for class in [Pattern4::FourThree, Pattern4::Four] {
@@ -167,9 +168,15 @@ impl Vcf {
         }
         let mut seen_all = fours.len() < WIDEST;
         for four in fours {
-            board.play(four);
-            let verdict = self.defend(board, eval, ply + 1);
-            board.undo();
+            let verdict = if self.is_refuted_after(board, four) {
+                self.nodes += 1;
+                Verdict::None
+            } else {
+                board.play(four);
+                let verdict = self.defend(board, eval, ply + 1);
+                board.undo();
+                verdict
+            };
             match verdict {
                 Verdict::Win(plies) => {
                     self.line.push(four);
@@ -188,7 +195,7 @@ impl Vcf {
         if !seen_all {
             return Verdict::Unknown;
         }
-        self.refuted[Vcf::place(board)] = self.mark(board);
+        self.refuted[Vcf::place(board.key())] = self.mark(board.key());
         Verdict::None
     }
 
@@ -247,21 +254,32 @@ impl Vcf {
         Some(3)
     }
 
+    /// Whether the first answer to a four is known to refute it. The look at the position after it counts as one all the same,
+    /// so that what a search finds within a limit does not depend on this.
     #[inline]
-    fn is_refuted<R: Rule>(&self, board: &Board<R>) -> bool {
-        self.refuted[Vcf::place(board)] == self.mark(board)
+    fn is_refuted_after<R: Rule>(&self, board: &Board<R>, four: Point) -> bool {
+        let us = board.to_move();
+        matches!(board.class(us, four), Pattern4::Four | Pattern4::FourThree)
+            && quiet_answer(board, four).is_some_and(|answer| {
+                self.is_refuted(board.key() ^ zobrist::stone(us, four) ^ zobrist::stone(!us, answer))
+            })
+    }
+
+    #[inline]
+    fn is_refuted(&self, key: Key) -> bool {
+        self.refuted[Vcf::place(key)] == self.mark(key)
     }
 
     /// What stands in the memory for a position looked at in this breadth.
     #[inline]
-    fn mark<R: Rule>(&self, board: &Board<R>) -> u64 {
+    fn mark(&self, key: Key) -> u64 {
         // The low bits choose the place, so the highest are free to tell the breadths apart.
-        board.key().0 ^ (self.breadth as u64) << 63
+        key.0 ^ (self.breadth as u64) << 63
     }
 
     #[inline]
-    fn place<R: Rule>(board: &Board<R>) -> usize {
-        board.key().0 as usize % Vcf::MEMORY
+    fn place(key: Key) -> usize {
+        key.0 as usize % Vcf::MEMORY
     }
 }
 
