@@ -144,7 +144,9 @@ fn spoiling<R: Rule>(board: &Board<R>, threat: Point, class: Pattern4) -> PointS
     let shapes = board.shapes(threat);
     let reach = R::REACH as isize;
     for direction in Direction::ALL {
-        if shapes.of(them).get(direction).fours() == 0 && class != Pattern4::Five {
+        let shape = shapes.of(them).get(direction);
+        // On other lines a stone takes nothing of the threat.
+        if shape.fours() == 0 && (class != Pattern4::Five || shape != Shape::Five) {
             continue;
         }
         let window = board.lines().window(threat, direction);
