@@ -21,6 +21,7 @@ pub struct Hints {
 }
 
 /// Move picker: the moves of a node that are still to be tried.
+#[derive(Default)]
 pub struct Picker {
     /// The move of the table, which comes first.
     table: Option<Point>,
@@ -28,15 +29,17 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// The moves that the situation leaves. Those forbidden to Black may be among them.
-    pub fn new<R: Rule>(
+    /// Fills an empty picker, which is too large to be handed around, with the moves that the situation leaves. Those forbidden
+    /// to Black may be among them.
+    pub fn fill<R: Rule>(
+        &mut self,
         board: &Board<R>,
         situation: &Situation,
         eval: &Evaluator,
         history: &History,
         hints: &Hints,
         params: &Params,
-    ) -> Picker {
+    ) {
         let us = board.to_move();
         let counter = history.counter(us, hints.before[0]);
         let worth = |point: Point| {
@@ -50,8 +53,8 @@ impl Picker {
             }
             (order, point)
         };
-        let moves = moves::available(board, situation).iter().map(worth).collect();
-        Picker { table: hints.table, moves }
+        self.table = hints.table;
+        self.moves.extend(moves::available(board, situation).iter().map(worth));
     }
 }
 

@@ -186,7 +186,8 @@ impl<R: Rule> Worker<'_, R> {
         // Step 12. Move loop: the move of the table, then by policy score, history, counter move and killers.
         let before = [self.board.last(0), self.board.last(1)];
         let hints = Hints { table: tt_move, killers: self.stack[ply].killers, before };
-        let mut picker = Picker::new(&self.board, &situation, &self.eval, self.history, &hints, self.params);
+        let mut picker = Picker::default();
+        picker.fill(&self.board, &situation, &self.eval, self.history, &hints, self.params);
         let mut root_moves = N::ROOT.then(|| self.root_moves()).into_iter().flatten();
         let mut tried: moves::MoveList = moves::MoveList::new();
         let mut best_score = -Score::INFINITE;
