@@ -267,9 +267,7 @@ impl<R: Rule> Board<R> {
         self.empty.remove(point);
         self.stones += 1;
         self.to_move = !self.to_move;
-        let old = self.used;
         self.note_changes(point);
-        self.reclassify_changed(old);
         #[cfg(debug_assertions)]
         self.check_sometimes();
     }

@@ -102,7 +102,7 @@
 //! A stone to its evaluation:
 //! 1. `Board::play` puts it, and [`line`](mod@line)`::Lines::flip` changes the four lines through it.
 //! 2. `Board::note_changes` looks every point near it up in `ShapeTable::pair`.
-//! 3. `Board::reclassify_changed` sorts the points by `Pattern4`. Each change stays in the journal of the board.
+//! 3. `Board::reclassify` sorts the points by `Pattern4`. Each change stays in the journal of the board.
 //! 4. `Evaluator::score` reads there what it does not know, and adds the difference of pattern values to its accumulators.
 //! 5. It corrects the sum by the threat mask and the network and gives a [`Score`].
 //!

@@ -115,6 +115,34 @@ impl Window {
     }
 }
 
+/// The bits of the cells on one side of the centre of a window.
+const ARM: u32 = (1 << (2 * WALL)) - 1;
+
+/// For each content of the cells on either side of a centre, those of them that are empty and see it, one bit each.
+static ARMS_IN_SIGHT: [[u16; ARM as usize + 1]; 2] = {
+    let mut seen = [[0; ARM as usize + 1]; 2];
+    let mut content = 0;
+    while content <= ARM {
+        // Walls count as stones of both colours.
+        let (mut before, mut after) = (0, 0);
+        let mut distance = 0;
+        while distance < WALL {
+            let (down, up) = (2 * (WALL - 1 - distance), 2 * distance);
+            let cells = [content >> down & 3, content >> up & 3];
+            if before != 3 && cells[0] == 0 {
+                seen[0][content as usize] |= 1 << down;
+            }
+            if after != 3 && cells[1] == 0 {
+                seen[1][content as usize] |= 1 << up;
+            }
+            (before, after) = (before | cells[0], after | cells[1]);
+            distance += 1;
+        }
+        content += 1;
+    }
+    seen
+};
+
 /// All lines of a board. Cells that are no points hold [`Cell::Wall`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Lines {
@@ -184,18 +212,12 @@ impl Lines {
     /// The empty cells, as their shifts in a whole line, from which the cell at `shift` can be seen by either side: those
     /// within reach with no black or no white stone between.
     #[inline]
-    pub(crate) fn empty_in_sight(line: u64, shift: usize, reach: usize) -> u64 {
-        const CELLS: u64 = 0x5555_5555_5555_5555;
-        // Walls count as stones of both colours.
-        let (black, white) = (line & CELLS, line >> 1 & CELLS);
-        // Both sides are walled, so there always is a first stone.
-        let right = |stones: u64| (stones >> (shift + 2)).trailing_zeros();
-        let left = |stones: u64| (stones << (64 - shift)).leading_zeros() - 1;
-        let reach = 2 * reach as u32;
-        let up = right(black).max(right(white)).min(reach);
-        let down = left(black).max(left(white)).min(reach);
-        let sight = ((1 << (up + down + 2)) - 1) << (shift as u32 - down);
-        !(black | white) & CELLS & sight
+    pub(crate) const fn empty_in_sight(line: u64, shift: usize, reach: usize) -> u64 {
+        let window = Lines::window_at(line, shift).0;
+        let before = ARMS_IN_SIGHT[0][(window & ARM) as usize] as u64;
+        let after = ARMS_IN_SIGHT[1][(window >> (2 * (WALL + 1))) as usize & ARM as usize] as u64;
+        let within = ((1 << (4 * reach + 2)) - 1) << (2 * (WALL - reach));
+        ((before | after << (2 * (WALL + 1))) & within) << (shift - 2 * WALL)
     }
 
     /// The window around a point of the board.
@@ -238,6 +260,28 @@ mod tests {
                         assert_eq!(window.cell(steps), there.map_or(Cell::Wall, stone));
                     }
                 }
+            }
+        }
+    }
+
+    /// What the tables say of every content of a window, walked cell by cell.
+    #[test]
+    fn a_cell_is_seen_up_to_the_second_colour() {
+        let home = 2 * WALL;
+        for around in 0..1u64 << (4 * WALL) {
+            let line = (around & u64::from(ARM)) | around >> (2 * WALL) << (home + 2) | !0 << (2 * WINDOW);
+            for reach in [WALL - 1, WALL] {
+                let mut expected = 0;
+                for side in [-1isize, 1] {
+                    let mut met = 0;
+                    for steps in 1..=reach as isize {
+                        let place = (home as isize + 2 * side * steps) as usize;
+                        let cell = line >> place & 3;
+                        expected |= u64::from(met != 3 && cell == 0) << place;
+                        met |= cell;
+                    }
+                }
+                assert_eq!(Lines::empty_in_sight(line, home, reach), expected, "{line:x} within {reach}");
             }
         }
     }

@@ -158,6 +158,12 @@ impl ShapesPair {
         self.0 & 0x8888_8888 != 0
     }
 
+    /// The same of one direction.
+    #[inline]
+    pub const fn has_threat_on(self, direction: Direction) -> bool {
+        self.0 & 0x0008_0008 << (4 * direction as u32) != 0
+    }
+
     /// What one colour sees: its own shapes and those of its opponent, line by line.
     #[inline]
     pub const fn seen_by(self, color: Color) -> ShapesView {

@@ -6,6 +6,7 @@ use crate::line::Lines;
 use crate::point::{CELLS, Direction, Point};
 use crate::point_set::Patch;
 use crate::rule::Rule;
+use crate::shape::table::ShapeTable;
 use crate::shape::{Pattern4, ShapesPair};
 use crate::zobrist::Key;
 
@@ -90,48 +91,26 @@ impl<R: Rule> Board<R> {
         self.played.push(Undo { point, key: self.key, journal, reclassified, near, counts: self.counts });
     }
 
-    /// Renews the shapes around a stone that was just put and notes in the journal which of them were others before.
-    ///
-    /// An entry is written for every point and kept only where something changed: a branch for each would cost more.
+    /// Renews the shapes around a stone that was just put, notes in the journal which of them were others before, and draws the
+    /// conclusions from that.
     #[inline]
     pub(super) fn note_changes(&mut self, point: Point) {
         if self.journal.len() < self.used + MOST_CHANGES {
             self.journal.resize(2 * self.journal.len(), UNUSED);
         }
-        let journal: &mut [_; MOST_CHANGES] =
-            self.journal[self.used..].first_chunk_mut().expect("the journal was made long enough");
         let before = std::mem::replace(&mut self.shapes[point.index()], ShapesPair::EMPTY);
-        journal[0] = ShapesChange { point, before, after: ShapesPair::EMPTY };
-        let mut count = 1;
-        for direction in Direction::ALL {
-            let (line, home) = self.lines.through(point, direction);
-            let mut empty = Lines::empty_in_sight(line, home, R::REACH);
-            while empty != 0 {
-                let shift = empty.trailing_zeros() as usize;
-                empty &= empty - 1;
-                let steps = (shift as isize - home as isize) / 2;
-                let there = Point::from_index((point.index() as isize + direction.stride() * steps) as usize % CELLS);
-                let before = self.shapes[there.index()];
-                let after = before.with(direction, self.table.pair::<R>(Lines::window_at(line, shift)));
-                self.shapes[there.index()] = after;
-                journal[count % MOST_CHANGES] = ShapesChange { point: there, before, after };
-                count += usize::from(before != after);
-            }
-        }
+        let journal = self.journal[self.used..].first_chunk_mut().expect("the journal was made long enough");
+        let mut notes = Notes { journal, count: 0, threats: [0; MOST_CHANGES], threat_count: 0 };
+        notes.add(ShapesChange { point, before, after: ShapesPair::EMPTY }, before.has_threat());
+        // Four copies of the loop, in each of which the direction is a constant.
+        renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Row, &mut notes);
+        renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Column, &mut notes);
+        renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Falling, &mut notes);
+        renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Rising, &mut notes);
+        let Notes { count, threats, threat_count, .. } = notes;
+        let old = self.used;
         self.used += count;
-    }
-
-    /// Draws the conclusions from the journal from this entry on.
-    #[inline]
-    pub(super) fn reclassify_changed(&mut self, old: usize) {
-        // Most points are quiet before and after: the others are gathered first, without a branch for each.
-        let mut threats = [0u8; MOST_CHANGES];
-        let mut count = 0;
-        for (i, ShapesChange { before, after, .. }) in self.journal[old..self.used].iter().enumerate() {
-            threats[count % MOST_CHANGES] = i as u8;
-            count += usize::from(before.has_threat() | after.has_threat());
-        }
-        for &i in &threats[..count] {
+        for &i in &threats[..threat_count] {
             let ShapesChange { point, before, .. } = self.journal[old + usize::from(i)];
             self.reclassify(point, before);
         }
@@ -150,5 +129,51 @@ impl<R: Rule> Board<R> {
                 self.reclassified.push(Reclassified { point, color, before, after });
             }
         }
+    }
+}
+
+/// What a stone changes, as it is noted.
+struct Notes<'a> {
+    journal: &'a mut [ShapesChange; MOST_CHANGES],
+    count: usize,
+    /// Which entries may have brought a point from one class to another. Most points are quiet before and after.
+    threats: [u8; MOST_CHANGES],
+    threat_count: usize,
+}
+
+impl Notes<'_> {
+    /// Writes an entry, which is kept only where something changed: a branch for each would cost more.
+    #[inline(always)]
+    fn add(&mut self, change: ShapesChange, threat: bool) {
+        let changed = change.before != change.after;
+        self.journal[self.count % MOST_CHANGES] = change;
+        self.threats[self.threat_count % MOST_CHANGES] = self.count as u8;
+        self.count += usize::from(changed);
+        self.threat_count += usize::from(changed & threat);
+    }
+}
+
+/// Renews the shapes of the points on a line that see a stone just put.
+#[inline(always)]
+fn renew_line<R: Rule>(
+    lines: &Lines,
+    table: &ShapeTable,
+    shapes: &mut [ShapesPair; CELLS],
+    point: Point,
+    direction: Direction,
+    notes: &mut Notes,
+) {
+    let (line, home) = lines.through(point, direction);
+    let first = point.index() as isize - direction.stride() * (home / 2) as isize;
+    let mut empty = Lines::empty_in_sight(line, home, R::REACH);
+    while empty != 0 {
+        let shift = empty.trailing_zeros() as usize;
+        empty &= empty - 1;
+        let there = Point::from_index((first + direction.stride() * (shift / 2) as isize) as usize % CELLS);
+        let before = shapes[there.index()];
+        let after = before.with(direction, table.pair::<R>(Lines::window_at(line, shift)));
+        shapes[there.index()] = after;
+        let threat = before.has_threat_on(direction) | after.has_threat_on(direction);
+        notes.add(ShapesChange { point: there, before, after }, threat);
     }
 }

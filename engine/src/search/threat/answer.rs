@@ -21,7 +21,7 @@ pub(super) fn quiet_answer<R: Rule>(board: &Board<R>, four: Point) -> Option<Poi
     let line = Lines::with_cell(before, home, us.into());
     let makes_five =
         |line: u64, place: usize| board.table().shape::<R>(Lines::window_at(line, place), us) == Shape::Five;
-    let mut places = places(Lines::empty_in_sight(before, home, R::REACH) & !(1 << home));
+    let mut places = places(Lines::empty_in_sight(line, home, R::REACH));
     let place = match R::KIND {
         RuleKind::Freestyle | RuleKind::Standard | RuleKind::Renju => places.find(|&place| makes_five(line, place)),
         RuleKind::Caro | RuleKind::CaroOverline => {
