@@ -204,14 +204,7 @@ impl TranspositionTable {
     /// Prefetch: has the processor bring what [`TranspositionTable::probe`] will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing that the program could notice, and the address is that of a live slice.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// Probe: what is known about a position.
@@ -280,6 +273,19 @@ impl TranspositionTable {
     fn index(&self, key: Key) -> usize {
         key.place_among(self.buckets)
     }
+}
+
+/// Has the processor bring the line of the cache in which something begins.
+#[inline]
+pub(super) fn prefetch<T>(what: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing that the program could notice, and the address is that of something alive.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = what;
 }
 
 /// Words of which the first is also the first of a line of the cache, so that each bucket has a line of its own.

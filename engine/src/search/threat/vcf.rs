@@ -9,7 +9,8 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::threat::Variation;
-use crate::search::threat::answer::quiet_answer;
+use crate::search::threat::answer::{leaves_no_four, quiet_answer};
+use crate::search::tt::prefetch;
 use crate::shape::{Pattern4, Shape, Shapes};
 use crate::zobrist::{self, Key};
 
@@ -163,20 +164,21 @@ impl Vcf {
                 fours[begin..].sort_by_cached_key(|&four| -eval.policy_score(us, board.shapes(four)));
             }
         }
-        if self.nodes >= self.limit || ply + 4 >= LONGEST {
+        if self.is_at_end(ply) {
             return Verdict::Unknown;
         }
         let mut seen_all = fours.len() < WIDEST;
-        for four in fours {
-            let verdict = if self.is_refuted_after(board, four) {
-                self.nodes += 1;
-                Verdict::None
-            } else {
+        // All of them before any is tried, so that the processor brings what the memory holds of each at once.
+        let mut answers: ArrayVec<Option<(Point, Key)>, WIDEST> = ArrayVec::new();
+        answers.extend(fours.iter().map(|&four| self.answer_with_key(board, four)));
+        for (four, answer) in fours.into_iter().zip(answers) {
+            let foreseen = answer.and_then(|(answer, key)| self.foreseen(board, four, answer, key, ply));
+            let verdict = foreseen.unwrap_or_else(|| {
                 board.play(four);
                 let verdict = self.defend(board, eval, ply + 1);
                 board.undo();
                 verdict
-            };
+            });
             match verdict {
                 Verdict::Win(plies) => {
                     self.line.push(four);
@@ -254,15 +256,48 @@ impl Vcf {
         Some(3)
     }
 
-    /// Whether the first answer to a four is known to refute it. The look at the position after it counts as one all the same,
-    /// so that what a search finds within a limit does not depend on this.
+    /// Whether the attacker, to move, has come to the end of what may be looked at.
+    fn is_at_end(&self, ply: usize) -> bool {
+        self.nodes >= self.limit || ply + 4 >= LONGEST
+    }
+
+    /// The first answer to a four of the attacker, where it is told without putting it, and the key of the position after both.
     #[inline]
-    fn is_refuted_after<R: Rule>(&self, board: &Board<R>, four: Point) -> bool {
+    fn answer_with_key<R: Rule>(&self, board: &Board<R>, four: Point) -> Option<(Point, Key)> {
         let us = board.to_move();
-        matches!(board.class(us, four), Pattern4::Four | Pattern4::FourThree)
-            && quiet_answer(board, four).is_some_and(|answer| {
-                self.is_refuted(board.key() ^ zobrist::stone(us, four) ^ zobrist::stone(!us, answer))
-            })
+        if !matches!(board.class(us, four), Pattern4::Four | Pattern4::FourThree) {
+            return None;
+        }
+        let answer = quiet_answer(board, four)?;
+        let key = board.key() ^ zobrist::stone(us, four) ^ zobrist::stone(!us, answer);
+        prefetch(&self.refuted[Vcf::place(key)]);
+        Some((answer, key))
+    }
+
+    /// The verdict on a four of the attacker at this ply where its first answer refutes it: as is remembered of the position after
+    /// it, which has this key, or because no four follows. That position counts as looked at all the same, so that what a search
+    /// finds within a limit does not depend on this.
+    #[inline]
+    fn foreseen<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        four: Point,
+        answer: Point,
+        key: Key,
+        ply: usize,
+    ) -> Option<Verdict> {
+        let refuted = self.is_refuted(key);
+        if !refuted && !leaves_no_four(board, four, answer) {
+            return None;
+        }
+        self.nodes += 1;
+        if !refuted {
+            if self.is_at_end(ply + 2) {
+                return Some(Verdict::Unknown);
+            }
+            self.refuted[Vcf::place(key)] = self.mark(key);
+        }
+        Some(Verdict::None)
     }
 
     #[inline]
