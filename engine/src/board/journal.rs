@@ -84,7 +84,7 @@ impl<R: Rule> Board<R> {
         &self.journal[self.played[turn].journal..end]
     }
 
-    /// Notes what brings back the board as it is now.
+    /// NotedChanges what brings back the board as it is now.
     #[inline]
     pub(super) fn begin_turn(&mut self, point: Option<Point>, near: Patch) {
         let (journal, reclassified) = (self.used, self.reclassified.len());
@@ -100,14 +100,14 @@ impl<R: Rule> Board<R> {
         }
         let before = std::mem::replace(&mut self.shapes[point.index()], ShapesPair::EMPTY);
         let journal = self.journal[self.used..].first_chunk_mut().expect("the journal was made long enough");
-        let mut notes = Notes { journal, count: 0, threats: [0; MOST_CHANGES], threat_count: 0 };
+        let mut notes = NotedChanges { journal, count: 0, threats: [0; MOST_CHANGES], threat_count: 0 };
         notes.add(ShapesChange { point, before, after: ShapesPair::EMPTY }, before.has_threat());
         // Four copies of the loop, in each of which the direction is a constant.
         renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Row, &mut notes);
         renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Column, &mut notes);
         renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Falling, &mut notes);
         renew_line::<R>(&self.lines, self.table, &mut self.shapes, point, Direction::Rising, &mut notes);
-        let Notes { count, threats, threat_count, .. } = notes;
+        let NotedChanges { count, threats, threat_count, .. } = notes;
         let old = self.used;
         self.used += count;
         for &i in &threats[..threat_count] {
@@ -133,7 +133,7 @@ impl<R: Rule> Board<R> {
 }
 
 /// What a stone changes, as it is noted.
-struct Notes<'a> {
+struct NotedChanges<'a> {
     journal: &'a mut [ShapesChange; MOST_CHANGES],
     count: usize,
     /// Which entries may have brought a point from one class to another. Most points are quiet before and after.
@@ -141,7 +141,7 @@ struct Notes<'a> {
     threat_count: usize,
 }
 
-impl Notes<'_> {
+impl NotedChanges<'_> {
     /// Writes an entry, which is kept only where something changed: a branch for each would cost more.
     #[inline(always)]
     fn add(&mut self, change: ShapesChange, threat: bool) {
@@ -161,7 +161,7 @@ fn renew_line<R: Rule>(
     shapes: &mut [ShapesPair; CELLS],
     point: Point,
     direction: Direction,
-    notes: &mut Notes,
+    notes: &mut NotedChanges,
 ) {
     let (line, home) = lines.through(point, direction);
     let first = point.index() as isize - direction.stride() * (home / 2) as isize;

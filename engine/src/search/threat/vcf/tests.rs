@@ -1,0 +1,96 @@
+//! Wins by fours that are known, their lines by the rules, and what is remembered of positions without one.
+
+use super::*;
+use crate::game::Game;
+use crate::point::{BoardSize, Rows};
+use crate::rule::{Caro, Freestyle, Renju, RuleKind, Standard};
+
+/// Looks for a win of the side to move, checks its line by the rules, and compares its length.
+fn check<R: Rule>(black: &str, white: &str, expected: Option<usize>) {
+    let size = BoardSize::square(15).unwrap();
+    let points = |text: &str| -> Vec<Point> {
+        text.split_whitespace().map(|point| Point::parse(point, size, Rows::FromBottom).unwrap()).collect()
+    };
+    let (black, white) = (points(black), points(white));
+    let mut game = Game::new(R::KIND, size);
+    for i in 0..black.len().max(white.len()) {
+        for (color, stones) in [(crate::color::Color::Black, &black), (crate::color::Color::White, &white)] {
+            if let Some(&stone) = stones.get(i) {
+                game.place(color, stone).unwrap();
+            }
+        }
+    }
+    game.set_to_move(if black.len() > white.len() { crate::color::Color::White } else { crate::color::Color::Black });
+    let mut board = Board::<R>::from_game(&game);
+    let eval = Evaluator::new(&board);
+    let mut vcf = Vcf::new();
+    let found = vcf.solve(&mut board, &eval, 100_000, Breadth::All);
+    board.check();
+    assert_eq!(found, expected, "{:?}: {game:?}", R::KIND);
+    if let Some(plies) = found {
+        assert_eq!(vcf.line().count(), plies);
+        let winner = game.to_move();
+        for point in vcf.line() {
+            assert_eq!(game.result(), None, "{game:?}");
+            game.place(game.to_move(), point).unwrap();
+        }
+        assert_eq!(game.result().and_then(|outcome| outcome.winner()), Some(winner), "{game:?}");
+    }
+}
+
+#[test]
+fn wins_by_fours_are_found_and_no_others() {
+    // Nothing there, a four in one move, a straight four, a four that leads nowhere.
+    check::<Freestyle>("h8", "i9", None);
+    check::<Freestyle>("e8 f8 g8 h8", "d8 a1 a3 a5", Some(1));
+    check::<Freestyle>("f8 g8 h8", "a1 a3 a5", Some(3));
+    check::<Freestyle>("e8 f8 g8", "d8 a1 a3", None);
+    // Two closed threes that cross make two fours at once, which Black may not make under Renju.
+    check::<Freestyle>("e8 f8 g8 h5 h6 h7", "d8 h4 a1 a3 c1 n1", Some(3));
+    check::<Renju>("e8 f8 g8 h5 h6 h7", "d8 h4 a1 a3 c1 n1", None);
+    // A four and a three.
+    check::<Renju>("e8 f8 g8 h10 h11", "d8 a1 a3 c1 n1", Some(5));
+    // The same, but the defender's answer to the four makes a four of his own that is no answer to give up.
+    check::<Freestyle>("e8 f8 g8 h9 h10", "d8 i5 i6 i7 a1", None);
+    // An overline is nothing under exact five.
+    check::<Standard>("d8 e8 f8 h8 i8", "a1 a3 c1 n1 o5", None);
+    check::<Freestyle>("d8 e8 f8 h8 i8", "a1 a3 c1 n1 o5", Some(1));
+    // Both ends of the row are taken, so that it wins nothing.
+    check::<Caro>("e8 f8 g8 h8", "d8 j8 a1 a3", None);
+}
+
+#[test]
+fn white_wins_where_black_may_not_answer() {
+    // White's four on h4..h7 leaves h8 alone, which is a double-three for Black.
+    check::<Renju>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", Some(3));
+    check::<Freestyle>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", None);
+}
+
+/// The win of the position, first among the productive fours and then among all, by one searcher.
+fn both_breadths(vcf: &mut Vcf, moves: &str) -> [Option<usize>; 2] {
+    let game = Game::from_text(RuleKind::Freestyle, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap();
+    let mut board = Board::<Freestyle>::from_game(&game);
+    let eval = Evaluator::new(&board);
+    [Breadth::Productive, Breadth::All].map(|breadth| vcf.solve(&mut board, &eval, 1000, breadth))
+}
+
+#[test]
+fn a_position_without_a_narrow_win_is_not_remembered_as_one_without_any() {
+    let mut vcf = Vcf::new();
+    for moves in ["f9h10l4f8e11g7j5f10i6f5j4l9", "k9l10e7g11e6h6h9k8l9k6g9e11", "h11e9h5f7g8g7g4j7l5e8k10k8j9"] {
+        // The second time it is remembered.
+        for _ in 0..2 {
+            assert_eq!(both_breadths(&mut vcf, moves), [None, Some(7)], "{moves}");
+        }
+    }
+    let nodes = |vcf: &mut Vcf| {
+        let before = vcf.nodes();
+        both_breadths(vcf, "e5h7i8j6i5h11i10f7f6l4e9f4i9e10k10j7e6");
+        vcf.nodes() - before
+    };
+    let forgotten = nodes(&mut vcf);
+    let remembered = nodes(&mut vcf);
+    vcf.forget();
+    assert_eq!(nodes(&mut vcf), forgotten);
+    assert!(remembered < forgotten, "{remembered} nodes with a data, {forgotten} without");
+}
