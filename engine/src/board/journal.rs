@@ -84,7 +84,7 @@ impl<R: Rule> Board<R> {
         &self.journal[self.played[turn].journal..end]
     }
 
-    /// NotedChanges what brings back the board as it is now.
+    /// Notes what brings back the board as it is now.
     #[inline]
     pub(super) fn begin_turn(&mut self, point: Option<Point>, near: Patch) {
         let (journal, reclassified) = (self.used, self.reclassified.len());

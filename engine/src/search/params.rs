@@ -165,14 +165,24 @@ pub const ALPHA_RAISE_DEPTHS: Range<i32> = 3..12;
 pub const UNIT: i32 = 1024;
 /// VCF: positions that it may look at, at the root.
 pub const ROOT_VCF_NODES: u64 = 20_000;
-/// VCT: positions that the VCF at each of its nodes may look at.
-pub const VCT_VCF_NODES: u64 = 100;
+/// VCT: positions that the VCF at each of its nodes may look at. Of as many positions in all, more wins are found with few
+/// here than with a hundred.
+pub const VCT_VCF_NODES: u64 = 20;
 /// VCF asked for alone: positions of its first try; then twice as many, and so on.
 pub const FIRST_VCF_NODES: u64 = 1 << 16;
 /// VCF while the proof tree of a win is built that was found before.
 pub const BUILDER_VCF_NODES: u64 = 10_000;
 /// Initial disproof number of a three: the answers that it is expected to leave.
-pub const THREE_ANSWERS: u32 = 5;
+pub const THREE_DISPROOF: u32 = 5;
+/// Initial disproof number of a four that makes no three: it leaves one answer, and mostly leads nowhere.
+pub const FOUR_DISPROOF: u32 = 4;
+/// Initial disproof number of an attack: one more for every so many points that its policy score lies below the highest, and
+/// the most that this adds.
+pub const ATTACK_DISPROOF: (u32, u32) = (5, 40);
+/// Initial disproof number of an answer: the same.
+pub const ANSWER_DISPROOF: (u32, u32) = (10, 20);
+/// Initial disproof number of an answer by a four of the defender: what is added, for it only puts the threat off.
+pub const SPITE_FOUR_DISPROOF: u32 = 8;
 /// Df-pn, the 1 + epsilon trick: a child is searched until its number exceeds the second best by one part in so many.
 pub const EPSILON: u32 = 4;
 

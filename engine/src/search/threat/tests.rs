@@ -361,15 +361,15 @@ fn the_threat_searches_take_as_many_positions_as_ever() {
     // A change that should not concern these searches leaves every number as it is; UPDATE_EXPECT=1 renews them.
     expect_test::expect![[r#"
         freestyle: 16 wins by fours in 128 plies, 316 positions
-        freestyle: 34 wins by threats in 320 plies, 47473 positions
+        freestyle: 42 wins by threats in 404 plies, 39057 positions
         standard: 20 wins by fours in 134 plies, 507 positions
-        standard: 36 wins by threats in 292 plies, 43849 positions
+        standard: 41 wins by threats in 381 plies, 39726 positions
         renju: 17 wins by fours in 113 plies, 168 positions
-        renju: 33 wins by threats in 325 plies, 45666 positions
+        renju: 40 wins by threats in 422 plies, 37911 positions
         caro-overline: 15 wins by fours in 109 plies, 461 positions
-        caro-overline: 26 wins by threats in 198 plies, 64965 positions
+        caro-overline: 30 wins by threats in 244 plies, 56709 positions
         caro: 16 wins by fours in 100 plies, 449 positions
-        caro: 27 wins by threats in 215 plies, 63677 positions
+        caro: 32 wins by threats in 254 plies, 54413 positions
     "#]]
     .assert_eq(&rows);
 }
