@@ -9,7 +9,7 @@
 //! numbers of a [`PatternValue`]; for each side the worth of all [`ThreatMask`]; for
 //! each side the numbers of its [`Network`]. Numbers of weights take two bytes each.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::checksum::fnv1a;
 use crate::color::{ByColor, Color};
@@ -270,12 +270,16 @@ impl Weights {
     }
 }
 
+/// Two numbers for all that four lines can make, for each colour: one and the same table where both sides have the same
+/// weights, for a copy would take the room of something else in the caches of the processor.
+type ByShapes = ByColor<Arc<[[i16; 2]; Shapes::COUNT]>>;
+
 /// Evaluation table: the weights of one rule, spread over everything that they are looked up by.
 pub struct EvalTable {
     /// To a side that is to move, and to one that waits.
-    pattern_values: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
+    pattern_values: ByShapes,
     /// For what a move makes, and for what it prevents.
-    policy_scores: ByColor<Box<[[i16; 2]; Shapes::COUNT]>>,
+    policy_scores: ByShapes,
     threats: ByColor<Box<[i16; ThreatMask::COUNT]>>,
     networks: Networks,
 }
@@ -331,11 +335,13 @@ impl EvalTable {
     /// The table of these weights.
     pub fn new(weights: &Weights) -> EvalTable {
         let spread = |numbers: fn(&PatternValue) -> [i16; 2]| {
-            ByColor::from_fn(|color| {
-                let of = |shapes: usize| numbers(&weights.side(color).points[combination(Shapes(shapes as u16))]);
-                let all: Box<[[i16; 2]]> = (0..Shapes::COUNT).map(of).collect();
+            let table = |side: &Side| {
+                let of = |shapes: usize| numbers(&side.points[combination(Shapes(shapes as u16))]);
+                let all: Arc<[[i16; 2]]> = (0..Shapes::COUNT).map(of).collect();
                 all.try_into().expect("one for each combination")
-            })
+            };
+            let sides: Vec<_> = weights.sides.iter().map(table).collect();
+            ByShapes::from_fn(|color| Arc::clone(&sides[Weights::number_of_side(color, sides.len())]))
         };
         let pattern_values = spread(|value| [value.to_move, value.waiting]);
         let policy_scores = spread(|value| [value.attack, value.defence]);

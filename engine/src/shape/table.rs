@@ -1,6 +1,6 @@
 //! Tables of [`Shape`]s and [`Pattern4`]es, one set for each rule, made when a rule is first used.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::color::{ByColor, Color};
 use crate::line::{Cell, WINDOW, Window};
@@ -24,7 +24,8 @@ impl ShapePair {
 /// What every content of a line and every combination of four lines makes, under one rule.
 pub struct ShapeTable {
     pairs: Box<[ShapePair]>,
-    classes: ByColor<Box<[Pattern4; Shapes::COUNT]>>,
+    /// One and the same where neither side is forbidden anything.
+    classes: ByColor<Arc<[Pattern4; Shapes::COUNT]>>,
 }
 
 impl ShapeTable {
@@ -63,11 +64,14 @@ impl ShapeTable {
                 pairs.push(ShapePair(black | white << 4));
             }
         }
-        let classes = ByColor::from_fn(|color| {
+        let classes_of = |color: Color| -> Arc<[Pattern4; Shapes::COUNT]> {
             let class = |shapes: usize| Pattern4::of(Shapes(shapes as u16).all(), rule.forbids(color));
-            let classes: Box<[Pattern4]> = (0..Shapes::COUNT).map(class).collect();
+            let classes: Arc<[Pattern4]> = (0..Shapes::COUNT).map(class).collect();
             classes.try_into().expect("one class for each combination")
-        });
+        };
+        let white = classes_of(Color::White);
+        let black = if rule.forbids(Color::Black) { classes_of(Color::Black) } else { Arc::clone(&white) };
+        let classes = ByColor([black, white]);
         ShapeTable { pairs: pairs.into(), classes }
     }
 }
