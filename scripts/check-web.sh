@@ -33,13 +33,17 @@ if ! rustc --print target-libdir --target wasm32-unknown-unknown | xargs ls > /d
 fi
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
 if [ "$(PATH="$PWD/target/tools/bin:$PATH" wasm-bindgen --version 2> /dev/null || true)" != "wasm-bindgen $version" ]; then
-    # It is run once, so that it be built quickly counts more than that it be quick. Its own list of dependencies comes first; any
-    # others that fit make the same program, where a registry lacks one of that list.
-    bindgen() { patiently cargo install "$@" --debug --root target/tools --version "$version" wasm-bindgen-cli; }
+    # It is run once, so that it be built quickly counts more than that it be quick, or can be debugged. Its own list of
+    # dependencies comes first; any others that fit make the same program, where a registry lacks one of that list.
+    bindgen() {
+        CARGO_PROFILE_DEV_DEBUG=none patiently cargo install "$@" --debug --root target/tools --version "$version" \
+            --bin wasm-bindgen wasm-bindgen-cli
+    }
     bindgen --locked || bindgen || lack "wasm-bindgen $version cannot be built"
 fi
 scripts/package-web.sh
-cargo test --locked --test web --no-run
+# With all packages, as the other tests are built: with the page's own, what they share would be built again.
+cargo test --workspace --locked --test web --no-run
 # What hangs is a fault too.
-timeout --kill-after=30 "${TENGEN_LIMIT:-30m}" cargo test --locked --test web -- "$chromium" target/web "$@" ||
+timeout --kill-after=30 "${TENGEN_LIMIT:-30m}" cargo test --workspace --locked --test web -- "$chromium" target/web "$@" ||
     fail "the page failed, or did not come to an end"

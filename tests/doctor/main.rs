@@ -108,7 +108,9 @@ fn every_case_finds_a_fault_and_every_fault_is_found() {
         for _ in 0..JOBS {
             scope.spawn(|| {
                 while let Some(fault) = FAULTS.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    unfound.lock().unwrap().extend(unfound_in(fault));
+                    // First examined, and then locked: the others wait for nobody.
+                    let found = unfound_in(fault);
+                    unfound.lock().unwrap().extend(found);
                 }
             });
         }
