@@ -128,26 +128,24 @@ impl<const N: usize> Distribution<N> {
         Some(Estimate { score, low: low.max(0.0), high: high.min(1.0), superiority })
     }
 
-    /// The likeliest frequencies under which the mean would be `mean`, given what was observed.
-    fn constrained(self, mean: f64) -> [f64; N] {
-        let number = self.number();
+    /// How the frequencies that were observed must be bent to be the likeliest ones with this mean: each is divided by
+    /// 1 + t * (value - mean), for the one t that gives the mean.
+    fn bend(self, mean: f64) -> [f64; N] {
         let (lowest, highest) = (self.values[0] - mean, self.values[N - 1] - mean);
-        // The frequencies are p / (1 + t * (value - mean)) for the one t that gives the mean; the sum falls with t.
         let (mut from, mut to) = (-1.0 / highest, -1.0 / lowest);
+        let divisors = |t: f64| self.values.map(|value| 1.0 + t * (value - mean));
         for _ in 0..200 {
             let t = 0.5 * (from + to);
-            let sum: f64 = (0..N)
-                .map(|i| (self.values[i] - mean, self.counts[i] / number))
-                .map(|(distance, frequency)| frequency * distance / (1.0 + t * distance))
-                .sum();
+            let divisors = divisors(t);
+            // What the observations then sum up to, counted from the mean, falls with t.
+            let sum: f64 = (0..N).map(|i| self.counts[i] * (self.values[i] - mean) / divisors[i]).sum();
             if sum > 0.0 {
                 from = t;
             } else {
                 to = t;
             }
         }
-        let t = 0.5 * (from + to);
-        std::array::from_fn(|i| self.counts[i] / number / (1.0 + t * (self.values[i] - mean)))
+        divisors(0.5 * (from + to))
     }
 
     /// The logarithm of how much likelier these results are with a difference of `elo1` than with `elo0`.
@@ -159,8 +157,8 @@ impl<const N: usize> Distribution<N> {
         for count in &mut self.counts {
             *count = count.max(1e-3);
         }
-        let (under0, under1) = (self.constrained(expected_score(elo0)), self.constrained(expected_score(elo1)));
-        (0..N).map(|i| self.counts[i] * (under1[i] / under0[i]).ln()).sum()
+        let [bend0, bend1] = [elo0, elo1].map(|elo| self.bend(expected_score(elo)));
+        (0..N).map(|i| self.counts[i] * (bend0[i] / bend1[i]).ln()).sum()
     }
 }
 
@@ -193,12 +191,8 @@ impl fmt::Display for Estimate {
 
 /// A difference in Elo with its sign, or an infinity.
 pub(crate) fn signed(elo: f64) -> String {
-    match elo {
-        f64::INFINITY => "+inf".to_string(),
-        f64::NEG_INFINITY => "-inf".to_string(),
-        _ if elo.abs() < 0.5 => "+0".to_string(),
-        _ => format!("{elo:+.0}"),
-    }
+    // A half is rounded to nothing too.
+    if elo.abs() <= 0.5 { "+0".to_string() } else { format!("{elo:+.0}") }
 }
 
 /// The score per game to expect from a difference in strength.
@@ -294,98 +288,4 @@ impl Sprt {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn near(value: f64, expected: f64, tolerance: f64) {
-        assert!((value - expected).abs() <= tolerance, "{value} is not within {tolerance} of {expected}");
-    }
-
-    /// The expected figures are those that chess testing tools publish for the same counts.
-    #[test]
-    fn elo_of_pairs_is_that_of_other_tools() {
-        for (counts, elo, error, superiority) in [
-            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 1.0000),
-            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33, 0.0505),
-            ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95, 0.0),
-        ] {
-            let estimate = Pairs(counts).distribution().estimate().unwrap();
-            let (middle, low, high) = estimate.elo();
-            near(middle, elo, 0.01);
-            near((high - low) / 2.0, error, 0.01);
-            near(estimate.superiority, superiority, 1e-4);
-        }
-    }
-
-    #[test]
-    fn elo_of_single_games_is_that_of_other_tools() {
-        let tally = Tally { wins: 136, losses: 96, draws: 111 };
-        let estimate = tally.distribution().estimate().unwrap();
-        let (elo, low, high) = estimate.elo();
-        near(elo, 40.70, 0.01);
-        near((high - low) / 2.0, 30.43, 0.02);
-        near(estimate.superiority, 0.9960, 1e-4);
-        let reversed = Tally { wins: tally.losses, losses: tally.wins, ..tally };
-        near(reversed.distribution().estimate().unwrap().elo().0, -40.70, 0.01);
-    }
-
-    #[test]
-    fn likelihood_ratios_are_those_of_other_tools() {
-        for (counts, elo0, elo1, expected) in [
-            ([223, 9863, 20279 + 1000, 10037, 246], 0.5, 2.5, -3.07),
-            ([871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, -4.98),
-        ] {
-            near(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }.ratio(Pairs(counts)), expected, 0.03);
-        }
-        for (wins, losses, draws, elo0, elo1, expected) in
-            [(21404, 21184, 40708, 0.5, 2.5, -1.57), (57433, 57030, 106_593, 0.0, 2.0, -2.59)]
-        {
-            let games = Tally { wins, losses, draws }.distribution();
-            near(games.log_likelihood_ratio(elo0, elo1), expected, 0.02);
-        }
-    }
-
-    #[test]
-    fn the_test_ends_at_its_bounds() {
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
-        let (lower, upper) = sprt.bounds();
-        near(upper, 2.944, 0.001);
-        near(lower, -2.944, 0.001);
-        assert_eq!(sprt.verdict(Pairs::default()), SprtVerdict::Open);
-        assert_eq!(sprt.verdict(Pairs([0, 1, 2, 1, 0])), SprtVerdict::Open);
-        assert_eq!(sprt.verdict(Pairs([100, 300, 500, 400, 200])), SprtVerdict::Passed);
-        assert_eq!(sprt.verdict(Pairs([200, 400, 500, 300, 100])), SprtVerdict::Failed);
-        let (more, less) = (Pairs([10, 30, 50, 40, 20]), Pairs([20, 40, 50, 30, 10]));
-        near(sprt.ratio(more), -Sprt { elo0: -10.0, elo1: 0.0, ..sprt }.ratio(less), 1e-9);
-    }
-
-    #[test]
-    fn nothing_has_the_sign_of_a_gain() {
-        let values = [-0.4, 0.4, -0.6, 12.3, f64::NEG_INFINITY, f64::INFINITY];
-        assert_eq!(values.map(signed), ["+0", "+0", "-1", "+12", "-inf", "+inf"]);
-    }
-
-    #[test]
-    fn a_clean_sweep_still_has_an_interval() {
-        let sweep = Pairs([0, 0, 0, 0, 30]).distribution().estimate().unwrap();
-        assert_eq!(sweep.elo().0, f64::INFINITY);
-        near(sweep.low, 0.9, 1e-9);
-        assert_eq!(sweep.high, 1.0);
-        assert_eq!(sweep.to_string(), "+inf Elo [+382, +inf]");
-        let few = |counts| Pairs(counts).distribution().estimate().unwrap().superiority;
-        assert_eq!([few([0, 0, 0, 0, 3]), few([3, 0, 0, 0, 0])], [15.0 / 16.0, 1.0 / 16.0]);
-        let level = Pairs([0, 0, 30, 0, 0]).distribution().estimate().unwrap();
-        assert_eq!(level.superiority, 0.5);
-        near(level.low, 0.45, 1e-9);
-        assert_eq!(Pairs::default().distribution().estimate(), None);
-    }
-
-    #[test]
-    fn scores_and_differences_are_inverse() {
-        for elo in [-400.0, -35.0, 0.0, 5.0, 800.0] {
-            near(elo_difference(expected_score(elo)), elo, 1e-9);
-        }
-        near(expected_score(400.0), 10.0 / 11.0, 1e-12);
-    }
-}
+mod tests;

@@ -165,8 +165,8 @@ impl Preferences {
             // Managers without a limit for the match send whatever they like.
             Some(-1 | 0) if endless => None,
             Some(left) if left <= 0 && analysis && self.timeout_match.is_none_or(|_| endless) => None,
-            Some(left) if left < 0 => Some(Duration::ZERO),
-            Some(left) => limit(left).map(|left| left.saturating_sub(self.spent)),
+            // Less than nothing is nothing.
+            Some(left) => limit(left.max(0)).map(|left| left.saturating_sub(self.spent)),
             None => self.timeout_match.filter(|_| !endless).and_then(limit).map(|all| all.saturating_sub(self.spent)),
         }
     }
@@ -272,7 +272,7 @@ fn hash_beside_process(limit: usize) -> usize {
 /// A table of `value` times two to the `shift` bytes, as far as that is possible.
 fn hash_bytes(value: i64, shift: u32) -> usize {
     let most = 1_usize << (MAX_HASH_LOG_KB + 10);
-    clamped(value, 1, most >> shift).saturating_mul(1 << shift).clamp(Options::MIN_HASH_BYTES, most)
+    clamped(value, 1, most).saturating_mul(1 << shift).clamp(Options::MIN_HASH_BYTES, most)
 }
 
 #[cfg(test)]
@@ -339,6 +339,17 @@ mod tests {
     }
 
     #[test]
+    fn a_switch_is_on_from_one_on_and_off_before() {
+        for (value, on) in [(1, true), (2, true), (0, false), (-1, false)] {
+            let keys = ["ponder", "usedatabase", "database_readonly"];
+            let lines = keys.map(|key| format!("{key} {};{key} {value}", i32::from(!on))).join(";");
+            let told = told(&lines);
+            let found = [told.ponder(), told.uses_database(), told.database_is_readonly()];
+            assert_eq!(found, [on; 3], "{lines}");
+        }
+    }
+
+    #[test]
     fn memory_leaves_room_for_the_process() {
         let start = Options { hash_bytes: 128 << 20, ..Options::default() };
         let hash = |lines: &str| told(lines).options(start).hash_bytes;
@@ -366,6 +377,7 @@ mod tests {
         {
             assert_eq!(told(fine).take_complaint(), None, "{fine}");
         }
+        assert_eq!(told(&format!("max_memory {LEAST_MEMORY}")).take_complaint(), None);
         for bad in ["timeout_turn abc", "timeout_turn", "rule 16", "max_memory 1000", "max_depth 1.5"] {
             let mut preferences = told(bad);
             assert!(preferences.take_complaint().is_some(), "{bad}");

@@ -140,7 +140,7 @@ impl Standings {
         self.table[white][black].games.add(2 - half_points);
         self.conduct[black].as_black.add(half_points);
         self.conduct[white].as_white.add(2 - half_points);
-        let pair = (game.game - 1) / 2;
+        let pair = game.game.div_ceil(2);
         let (first, second) = (black.min(white), black.max(white));
         let this = HalfPair {
             of_first: if black == first { half_points } else { 2 - half_points },

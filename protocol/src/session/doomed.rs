@@ -98,4 +98,31 @@ mod tests {
             assert_eq!(Doomed::parse(text), meant, "{text:?}");
         }
     }
+
+    #[test]
+    fn a_label_and_a_mate_decide_what_goes() {
+        let mate = |label: PositionLabel, value: i16| PositionEntry { label, value, ..PositionEntry::default() };
+        let entries = [
+            PositionEntry::default(),
+            mate(PositionLabel::DRAW, 0),
+            mate(PositionLabel::WIN, 0),
+            mate(PositionLabel::LOSS, 0),
+            // Won in 12 plies from here.
+            mate(PositionLabel::WIN, -29_988),
+        ];
+        for (doomed, expected) in [
+            (Doomed::All, [true, true, true, true, true]),
+            (Doomed::NotWonOrLost, [true, true, false, false, false]),
+            (Doomed::NotDecided, [true, false, false, false, false]),
+            (Doomed::WonOrLost, [false, false, true, true, true]),
+            (Doomed::Decided, [false, true, true, true, true]),
+            (Doomed::Won, [false, false, true, false, true]),
+            (Doomed::Lost, [false, false, false, true, false]),
+            (Doomed::WithoutMate, [false, false, true, true, false]),
+            (Doomed::MateWithin(11), [false, false, false, false, false]),
+            (Doomed::MateWithin(12), [false, false, false, false, true]),
+        ] {
+            assert_eq!(entries.each_ref().map(|entry| doomed.fits(entry)), expected, "{doomed:?}");
+        }
+    }
 }

@@ -50,4 +50,15 @@ mod tests {
             assert_eq!(accepts(&game, own, judged), expected, "{text} {own:?} {judged:?}");
         }
     }
+
+    #[test]
+    fn it_is_late_when_more_than_half_of_the_board_is_full() {
+        let size = BoardSize::new(10, 5).unwrap();
+        let mut game = Game::new(RuleKind::Freestyle, size);
+        // In every row the colours follow each other, and the last two rows are empty.
+        for (stones, point) in (1..=26).zip(size.points()) {
+            game.play(point).unwrap();
+            assert_eq!(accepts(&game, Color::Black, Some(Score::DRAW)), stones == 26, "{stones} stones on 50 points");
+        }
+    }
 }

@@ -63,7 +63,7 @@ impl Session {
             let best = children.iter().map(value).max().unwrap_or_default();
             for child in children {
                 let Some(after) = children::played(&position, child.point) else { continue };
-                if after.result().is_none() && !known.iter().any(|known| known.game == after) {
+                if after.result().is_none() {
                     waiting.push((cost + PLY_COST + best - value(&child), after.clone()));
                     known.push(KnownScore { game: after, entry: child.entry });
                 }

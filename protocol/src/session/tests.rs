@@ -172,7 +172,11 @@ fn every_unknown_line_has_one_answer_and_blank_ones_have_none() {
     talk.check("/ / \r/\t/\u{feff}", "");
     talk.check("DONE", "ERROR DONE without a list before it");
     talk.check("suggest 7,7", "UNKNOWN command \"suggest\"");
-    assert!(talk.say("help").lines().all(|line| line.starts_with("MESSAGE ")));
+    let help = talk.say("help");
+    assert!(help.split(" | ").count() > 5 && help.split(" | ").all(|line| line.starts_with("MESSAGE ")), "{help}");
+    talk.check("START 5", "OK");
+    assert!(talk.say("d").ends_with(" | MESSAGE    a b c d e | MESSAGE X to move | MESSAGE freestyle"));
+    talk.check("END of the game", "<quit>");
 }
 
 #[test]
@@ -292,6 +296,24 @@ fn a_choice_that_cannot_be_played_is_replaced() {
 }
 
 #[test]
+fn where_everything_left_is_forbidden_the_forbidden_is_played() {
+    let mut talk = Talk::started();
+    talk.check("RECTSTART 6,5/INFO rule 4", "OK");
+    // The last empty point is d1, where Black would make six.
+    let rows = ["XXOOXX", "OOXXOO", "XXOOXX", "OOXXOO", "XXX.XX"];
+    let stones =
+        rows.iter().enumerate().flat_map(|(y, row)| row.chars().enumerate().map(move |(x, cell)| (x, y, cell)));
+    let mut board = String::from("BOARD");
+    for (x, y, cell) in stones.filter(|&(.., cell)| cell != '.') {
+        board += &format!(" {x},{y},{}", if cell == 'X' { 1 } else { 2 });
+    }
+    for choice in [Choice::Nothing, Choice::Move(Point::new(0, 0)), Choice::Move(Point::new(3, 4))] {
+        assert!(talk.say(&format!("{board} DONE")).starts_with("<go move after "));
+        assert_eq!(talk.done(choice.clone()), "3,4", "{choice:?}");
+    }
+}
+
+#[test]
 fn commands_while_thinking() {
     let mut talk = Talk::started();
     talk.check("TURN 7,7", "<go move after h8>");
@@ -348,13 +370,19 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
     let not = |word: &str| format!("ERROR {word} is not supported");
     talk.check("yxquerydatabaseallt/7,7/8,8/done", &not("YXQUERYDATABASEALLT"));
     talk.check("yxsetdatabase/C:\\my files\\start.db/ABOUT", &format!("{} | {}", not("YXSETDATABASE"), talk_about()));
-    talk.check("YXHASHDUMP file.bin/FOO", &format!("{} | UNKNOWN command \"FOO\"", not("YXHASHDUMP")));
+    for dump in ["YXHASHDUMP file.bin/FOO", "YXHASHDUMP/file.bin/FOO"] {
+        talk.check(dump, &format!("{} | UNKNOWN command \"FOO\"", not("YXHASHDUMP")));
+    }
     talk.check("yxedittextdatabase \"two/START 15/lines\"/7,7/done", &not("YXEDITTEXTDATABASE"));
     talk.check("yxeditlabeldatabase 3,4 a label/7,7/done", &not("YXEDITLABELDATABASE"));
     talk.check(
         "YXDBCHECK/YXBALANCETWO 10/YXBLOCKPATHRESET",
         &format!("{} | {}", not("YXDBCHECK"), not("YXBALANCETWO")),
     );
+    // What stands alone swallows nothing.
+    for word in ["YXDBCHECK", "YXBALANCETWO"] {
+        talk.check(&format!("{word}/FOO"), &format!("{} | UNKNOWN command \"FOO\"", not(word)));
+    }
     // A client that forgets DONE is still heard.
     talk.check("yxquerydatabaseone/7,7/START 15", &format!("{} | OK", not("YXQUERYDATABASEONE")));
     // Beside a search they do not disturb it.

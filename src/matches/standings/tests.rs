@@ -69,6 +69,7 @@ fn pairs_that_are_others_move_for_move_are_counted_once() {
     check(&played, 0, 1, [10, 0, 0], [0, 0, 0, 0, 3]);
     check(&played, 1, 0, [0, 0, 10], [3, 0, 0, 0, 0]);
     assert_eq!([played.between(0, 1).repeated, played.between(1, 0).repeated], [2, 2]);
+    assert_eq!(played.against_all(0).repeated, 2);
     assert!(played.summary(None).contains("counted once: 2 pairs of games"), "{}", played.summary(None));
     // The order in which games end is no matter.
     games.reverse();
@@ -108,10 +109,12 @@ fn both_engines_have_their_rows_in_games_and_in_pairs() {
     assert!(summary.contains("pairs of a by points: 0: 1, 0.5: 1, 1: 2, 1.5: 1, 2: 2"), "{summary}");
     // White won both games of "--"; the other pair that is level was drawn twice.
     assert_eq!([(0, 1), (1, 0)].map(|(one, other)| standings.between(one, other).one_color), [1, 1]);
+    assert_eq!(standings.against_all(1).one_color, 1);
     assert!(summary.contains("won twice by one colour: 1 pair of games, which the opening decided"), "{summary}");
     // Colours by lot: the same engine won both games as Black.
     let same_engine = self::standings("ab", &[game(1, "ab", '+'), game(2, "ab", '+')]);
     assert_eq!((same_engine.between(0, 1).pairs.0[4], same_engine.between(0, 1).one_color), (1, 0));
+    assert!(!same_engine.summary(None).contains("won twice by one colour"));
 }
 
 #[test]
@@ -148,6 +151,18 @@ fn of_three_each_has_a_row_against_each_other() {
     for line in ["a - b: +1 =1 -0, ", "a - c: +0 =0 -2, ", "b - c: +1 =1 -0, "] {
         assert!(summary.contains(line) && !summary.contains("b - a"), "{line} is not in\n{summary}");
     }
+    let cross_table = standings.cross_table(PointScale::default());
+    for row in ["    1  c         2.5      x    0.5      2\n", "    3  a         1.5      0    1.5      x\n"] {
+        assert!(cross_table.contains(row), "{row} is not in\n{cross_table}");
+    }
+}
+
+#[test]
+fn who_played_nothing_has_dashes_and_no_line() {
+    let standings = standings("abc", &[game(1, "ab", '+'), game(2, "ba", '=')]);
+    let summary = standings.summary(None);
+    assert_eq!(standings.conduct(2).mean_ms(), None);
+    assert!(!summary.contains("NaN") && summary.contains("a - b: ") && !summary.contains("- c: "), "{summary}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use tengen_engine::Game;
-use tengen_engine::database::{MemoryStore, PositionEntry, Store, StoreError, branch};
+use tengen_engine::database::{MemoryStore, PositionEntry, PositionLabel, Store, StoreError, ValueBound, branch};
 use tengen_engine::position_key::PositionKey;
 
 use super::*;
@@ -136,6 +136,9 @@ fn comments_and_texts_on_the_board_are_kept() {
     );
     talk.check("yxeditlabeldatabase 7,8 /7,7/done/yxquerydatabaseall/7,7/done", NOTHING);
     talk.check("yxedittextdatabase \"\"/7,7/done/yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"\"");
+    for (length, answer) in [(60_000, ""), (60_001, "ERROR expected a shorter text")] {
+        talk.check(&format!("yxedittextdatabase \"{}\"/7,7/done", "x".repeat(length)), answer);
+    }
 }
 
 #[test]
@@ -208,6 +211,16 @@ fn files_are_opened_saved_taken_in_and_written() {
         "MESSAGE the database holds 2 positions; 1 of them contradict themselves",
     );
     talk.check("yxdbfix", "MESSAGE 2 wins and losses decide 0 positions before them");
+    // As other programs write it: a lost position, and nothing of it carried up.
+    let mut game = Game::new(tengen_engine::RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
+    for (x, y, value) in [(1, 1, 0), (3, 3, 0), (5, 4, -29_995)] {
+        game.place(game.to_move(), Point::new(x, y)).unwrap();
+        let label = if value == 0 { PositionLabel::NONE } else { PositionLabel::WIN };
+        let entry = PositionEntry { label, value, bound: ValueBound::Exact, ..PositionEntry::default() };
+        let store = talk.session.database.as_mut().unwrap().store();
+        store.put(&PositionKey::of(&game).unwrap().0, &entry).unwrap();
+    }
+    talk.check("yxdbfix", "MESSAGE 3 wins and losses decide 1 positions before them");
 }
 
 #[test]
@@ -254,6 +267,10 @@ fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
     talk.check("yxquerydatabaseone/7,7,1/done", "ERROR expected x,y and not \"7,7,1\"; the position is unchanged");
     talk.check("yxquerydatabaseone/7,7/START 15", "ERROR DONE is missing; the position is unchanged | OK");
     talk.check("yxdbmerge/damaged.db", "ERROR damaged.db: byte 7: what is there");
+    // A call for the move is no name of a file.
+    talk.check("INFO timeout_turn 1000/TURN 7,7/yxdbmerge/YXSTOP", "<go move after h8> | <stop>");
+    assert_eq!(talk.moves(6, 6), "6,6");
+    talk.check("START 15", "OK");
     talk.check(
         "info database_readonly 1/yxedittvddatabase 1 119 0 0/7,7/done",
         "ERROR the database is not to be changed (INFO database_readonly 1)",
@@ -282,6 +299,52 @@ fn a_search_uses_what_is_known_and_writes_what_it_finds() {
 }
 
 #[test]
+fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
+    let (mut talk, _) = opened();
+    talk.check("INFO usedatabase 1", "");
+    // No symmetry, so that every position is one child.
+    let root = "7,7/10,8/3,4";
+    let mut know =
+        |moves: &str, value: i32| talk.check(&format!("yxedittvddatabase 6 0 {value} 9/{root}/{moves}/done"), "");
+    // Thirteen moves, each worse for White by 7 points than the one before, the best of them 30 points; every one with an
+    // answer that is worth 15 points.
+    let child = |i: usize| format!("{i},12");
+    for i in 0..13 {
+        know(&child(i), 7 * i as i32 - 30);
+        know(&format!("{}/0,0", child(i)), -15);
+    }
+    talk.check("YXBOARD/7,7,2/10,8,1/3,4,2/DONE/YXNBEST 1", "<go move after h8k7d11>");
+    let known = |talk: &Talk| -> Vec<(String, i16)> {
+        let known = &talk.request.as_ref().unwrap().known;
+        let text = |game: &Game| game.to_text(Default::default())["h8k7d11".len()..].to_string();
+        let mut all: Vec<_> = known.iter().map(|known| (text(&known.game), known.entry.value)).collect();
+        all.sort();
+        all
+    };
+    // Twelve positions are looked at: this one, and then as a ply costs 20 points the first seven moves and the answers to four
+    // of them, of which nothing more is known.
+    let letter = |i: usize| char::from(b'a' + i as u8);
+    let mut expected: Vec<(String, i16)> = (0..13).map(|i| (format!("{}3", letter(i)), 7 * i as i16 - 30)).collect();
+    expected.extend((0..7).map(|i| (format!("{}3a15", letter(i)), -15)));
+    expected.sort();
+    assert_eq!(known(&talk), expected);
+    talk.check("YXSTOP", "<stop>");
+    talk.moves(14, 14);
+    // A game that is over has nothing to be searched.
+    talk.check("START 15", "OK");
+    let four = "0,0/0,1/1,0/2,5/2,0/7,3/3,0/9,9";
+    for moves in ["4,0", "5,5"] {
+        talk.check(&format!("yxedittvddatabase 6 0 1 9/{four}/{moves}/done"), "");
+    }
+    talk.check(
+        "YXBOARD 0,0,1 0,1,2 1,0,1 2,5,2 2,0,1 7,3,2 3,0,1 9,9,2 DONE/YXNBEST 1",
+        "<go move after a15a14b15c10c15h12d15j6>",
+    );
+    let known: Vec<_> = talk.request.as_ref().unwrap().known.iter().map(|known| known.game.moves()[8].point).collect();
+    assert_eq!(known, [Point::new(5, 5)]);
+}
+
+#[test]
 fn a_win_of_the_database_is_played_when_it_holds() {
     let (mut talk, _) = opened();
     talk.check("INFO usedatabase 1", "");
@@ -289,6 +352,11 @@ fn a_win_of_the_database_is_played_when_it_holds() {
     let moves = "6,7/0,0/7,7/0,2/8,7/0,4";
     talk.check(&format!("yxedittvddatabase 3 119 -29998 1/{moves}/9,7/done"), "");
     talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "MESSAGE win of the database, verified: f8 | 5,7");
+    // Of a position that is only judged nothing is looked for, whatever there is to be found.
+    talk.check("yxdeletedatabaseone/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
+    talk.check(&format!("yxedittvddatabase 6 0 -50 9/{moves}/9,7/done"), "");
+    talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "<go move after g8a15h8a13i8a11>");
+    assert_eq!(talk.moves(1, 1), "1,1");
     // Of a win that does not hold nothing is believed.
     talk.check("yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done", "");
     talk.check("BOARD/7,7,1/1,1,2/done", "<go move after h8b14>");

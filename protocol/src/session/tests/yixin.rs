@@ -163,10 +163,22 @@ fn analysis_shows_what_was_asked_for() {
     talk.check("INFO timeout_turn 0/YXNBEST", "<go 1 lines without [b2 from top, d4 from top] after h8g9>");
     assert_eq!(talk.request.as_ref().unwrap().limits.clock.turn, None);
     assert_eq!(talk.moves(9, 9), "9,9");
-    talk.check("YXBLOCKRESET/YXSEARCHDEFEND", "<go 222 lines without [] after h8g9j6>");
+    // What is blocked stays so on a board of the same size.
+    talk.check("YXSEARCHDEFEND", "<go 220 lines without [b2 from top, d4 from top] after h8g9j6>");
+    assert_eq!(talk.moves(14, 14), "14,14");
+    talk.check("START 15/YXNBEST", "OK | <go 1 lines without [b2 from top, d4 from top] after >");
+    talk.moves(7, 7);
+    talk.check("START 16/YXNBEST", "OK | <go move after >");
+    talk.moves(7, 7);
+    talk.check("START 15/YXNBEST", "OK | <go move after >");
+    talk.moves(7, 7);
+    talk.check("YXRESIGN", "MESSAGE thank you for the game");
+    talk.check("YXBOARD/7,7,1/6,6,2/9,9,1/DONE", "");
+    talk.check("YXSEARCHDEFEND", "<go 222 lines without [] after h8g9j6>");
     assert_eq!(talk.moves(0, 9), "0,9");
     talk.check("YXBLOCK/1,1/99,1/DONE", "ERROR 99, 1 is not on the board of 15x15");
     talk.check("YXBALANCEONE 20", "<go 221 lines without [] after h8g9j6a6>");
+    talk.check("YXBLOCK 9,9 DONE/YXBLOCKRESET", "");
     talk.info([1, 3], 2, Score::judged(90), &[(1, 1)]);
     talk.info([2, 3], 2, Score::judged(25), &[(2, 2)]);
     talk.info([3, 3], 2, Score::judged(-70), &[(3, 3)]);
@@ -185,4 +197,23 @@ fn a_draw_is_accepted_once_no_five_of_ours_is_left() {
     talk.check(&format!("START 5/{nine}/YXDRAW"), "OK | MESSAGE DRAW REJECT");
     let ten = "YXBOARD/0,0,1/0,1,2/1,3,1/0,2,2/2,1,1/2,3,2/3,4,1/3,1,2/4,2,1/1,0,2/DONE";
     talk.check(&format!("{ten}/YXDRAW"), "MESSAGE DRAW ACCEPT");
+}
+
+#[test]
+fn a_draw_is_accepted_late_by_the_judgement_of_the_last_move_and_not_of_an_analysis() {
+    let mut talk = Talk::started();
+    // Both have the last two rows of the small board to make a five in.
+    let stones: Vec<String> = (0..15).map(|i| format!("{},{},{}", i % 5, i / 5, 1 + (i + i / 10) % 2)).collect();
+    talk.check(
+        &format!("START 5/BOARD {} DONE", stones.join(" ")),
+        "OK | <go move after a5b5c5d5e5a4b4c4d4e4a3b3c3d3e3>",
+    );
+    talk.info([1, 1], 3, Score::DRAW, &[(0, 3)]);
+    assert!(talk.moves(0, 3).ends_with("| 0,3"));
+    talk.check("YXDRAW", "MESSAGE DRAW ACCEPT");
+    talk.check("YXNBEST 1", "<go move after a5b5c5d5e5a4b4c4d4e4a3b3c3d3e3a2>");
+    talk.info([1, 1], 3, Score::judged(50), &[(4, 4)]);
+    talk.moves(4, 4);
+    talk.check("TAKEBACK 4,4/YXDRAW", "OK | MESSAGE DRAW ACCEPT");
+    talk.check("START 5/YXDRAW", "OK | MESSAGE DRAW REJECT");
 }
