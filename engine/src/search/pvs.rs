@@ -78,8 +78,8 @@ impl<R: Rule> Worker<'_, R> {
         let free = situation == Situation::Free;
         let forced = matches!(situation, Situation::AnswerFive(_));
 
-        // Step 4. Transposition table probe and cutoff, after what a database knows on request. Where the game goes on from a decided position a proof cuts off always: that
-        // a win might be shorter than it says is not asked there.
+        // Step 4. Transposition table probe and cutoff, after what a database knows on request. Where the game goes on from a
+        // decided position a proof cuts off always: that a win might be shorter than it says is not asked there.
         let excluded = self.stack[ply].excluded;
         let key = self.board.key();
         let known = if N::ROOT || excluded.is_some() { None } else { self.shared.known.probe(key, ply) };

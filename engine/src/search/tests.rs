@@ -362,6 +362,21 @@ fn what_is_known_of_positions_near_the_root_is_believed() {
 }
 
 #[test]
+fn what_is_known_is_found_at_every_ply_down_to_the_deepest_and_is_not_looked_for_below() {
+    use crate::database::{PositionEntry, ValueBound};
+    let size = BoardSize::square(15).unwrap();
+    let game = |moves: &str| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
+    let entry = PositionEntry { value: 70, depth: 9, bound: ValueBound::Exact, ..PositionEntry::default() };
+    let known = ["h8i9i8", "h8i9i8g8"].map(|moves| KnownScore { game: game(moves), entry: entry.clone() });
+    let scores = KnownScores::new::<Freestyle>(&game("h8i9"), &known);
+    let [nearer, deeper] = known.map(|known| Board::<Freestyle>::from_game(&known.game).key());
+    for (key, ply, found) in [(nearer, 1, true), (deeper, 2, true), (deeper, 3, false)] {
+        let depth = scores.probe(key, ply).map(|entry| entry.depth);
+        assert_eq!(depth, found.then_some(9), "ply {ply}");
+    }
+}
+
+#[test]
 fn a_search_is_over_when_it_is_told_so_and_by_time_only_where_the_clock_is_watched() {
     let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 16));
     let late = Budget { soft: None, hard: Some(Duration::ZERO) };

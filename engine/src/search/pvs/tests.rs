@@ -181,6 +181,17 @@ fn what_the_threats_on_the_board_decide_is_counted_from_the_root() {
 }
 
 #[test]
+fn a_five_and_a_straight_four_are_seen_without_a_search_and_whatever_is_asked_for() {
+    for (own, plies) in [("e8 f8 g8 h8", 1), ("f8 g8 h8", 3)] {
+        let game = position(RuleKind::Freestyle, Color::Black, own, "c3 d12 l4 n1");
+        with_worker(&game, NODES, |worker: Node| {
+            let beta = worker.eval.score(&worker.board).shifted(-1000);
+            assert_eq!(ask(worker, beta, 2, false), (Score::win_in(PLY + plies), 1), "{own}");
+        });
+    }
+}
+
+#[test]
 fn a_node_that_can_no_longer_end_the_game_sooner_is_left() {
     let left = |alpha: Score, beta: Score| {
         with_worker(&quiet(), NODES, |worker: Node| {

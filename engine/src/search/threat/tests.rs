@@ -247,6 +247,18 @@ fn a_move_wins_where_threats_follow_every_answer() {
     // The second makes no four.
     assert_eq!(["j8", "o15"].map(|point| solve(point, Solve::Vcf)), ["win", "none"]);
     assert_eq!(["h8", "a1"].map(|point| solve(point, Solve::Vct)), ["none", "none"], "no stone can be put there");
+    // Every search counts for itself, whatever was looked at before.
+    let (mut vct, point) = (Vct::new(1 << 14), Point::parse("o15", size, Rows::FromBottom).unwrap());
+    for _ in 0..2 {
+        let told = std::cell::RefCell::new(Vec::new());
+        let look = |nodes: u64| {
+            told.borrow_mut().push(nodes);
+            false
+        };
+        assert!(matches!(vct.solve_move(&game, point, Solve::Vct, 50_000, &look), Solved::Win(_)));
+        let told = told.into_inner();
+        assert!(told[0] == 0 && told.is_sorted(), "{told:?}");
+    }
 }
 
 #[test]
