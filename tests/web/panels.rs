@@ -4,8 +4,8 @@ use anyhow::{Result, ensure};
 
 use crate::browser::Tab;
 
-/// A game in which Black has an open three at its seventh move and plays elsewhere.
-const MISSED: &str = "h8a1i8c1j8e1a15h7";
+/// A game in which both sides have an open three when Black plays elsewhere with the seventh move: that gives the win away.
+const MISSED: &str = "h8h10i8i10j8j10a15k10";
 
 /// A review comes to its end, names the mistake, and leads to its position.
 pub(crate) fn review(tab: &mut Tab) -> Result<()> {
@@ -35,7 +35,7 @@ pub(crate) fn review(tab: &mut Tab) -> Result<()> {
     // The board is turned, and the review with it.
     tab.click("#rotate")?;
     tab.wait(
-        "!tengen.state.moves.startsWith('h8a1') && !document.querySelector('#mistake-7').textContent.includes('a15')",
+        "!tengen.state.moves.startsWith('h8h10') && !document.querySelector('#mistake-7').textContent.includes('a15')",
     )?;
     ensure!(
         tab.value("Object.keys(tengen.chances).length === 9 && document.querySelectorAll('.curve .slip').length > 0")?
