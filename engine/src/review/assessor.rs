@@ -18,6 +18,8 @@ const TABLE_BYTES: usize = 16 << 20;
 /// One in so many of the nodes, or of the time, goes to wins by fours, and the same again to each further way of winning by
 /// threats, before the main search begins.
 const THREAT_PART: u32 = 4;
+/// The same where no main search follows.
+const THREAT_PART_ALONE: u32 = 1;
 /// Positions looked at for each of those ways when neither nodes nor time are limited.
 const THREAT_NODES: u64 = 100_000;
 
@@ -31,7 +33,8 @@ pub struct Assessor {
 
 impl Assessor {
     /// An assessor that may use so much for each answer. Of the nodes a quarter comes on top for wins by fours, and a quarter
-    /// for wins by fours and threes; a limit of time holds for all together.
+    /// for wins by fours and threes, or all of them for each where only such wins are asked for; a limit of time holds for all
+    /// together.
     #[must_use]
     pub fn new(options: Options, limits: Limits) -> Assessor {
         Assessor { engine: Engine::new(options), vct: Vct::new(TABLE_BYTES), limits: limits.thorough() }
@@ -62,8 +65,12 @@ impl Assessor {
         let before = self.vct.nodes();
         let position = &question.position;
         let both = [Solve::Vcf, Solve::Vct];
+        let parts = match question.kind {
+            QuestionKind::Win | QuestionKind::WinBy(_) => THREAT_PART_ALONE,
+            QuestionKind::Best | QuestionKind::Without(_) | QuestionKind::Lines(_) => THREAT_PART,
+        };
         let won = match &question.kind {
-            QuestionKind::Best | QuestionKind::Win => self.win(&both, begin, stop, |vct, solve, nodes, look| {
+            QuestionKind::Best | QuestionKind::Win => self.win(&both, parts, begin, stop, |vct, solve, nodes, look| {
                 let found = vct.solve(position, solve, nodes, look);
                 // Not being able to refute a win is none: what is said to be won was tried against everything.
                 match found {
@@ -71,7 +78,7 @@ impl Assessor {
                     found => found,
                 }
             }),
-            QuestionKind::WinBy(point) => self.win(&both, begin, stop, |vct, solve, nodes, look| {
+            QuestionKind::WinBy(point) => self.win(&both, parts, begin, stop, |vct, solve, nodes, look| {
                 vct.solve_move(position, *point, solve, nodes, look)
             }),
             QuestionKind::Without(_) | QuestionKind::Lines(_) => None,
@@ -88,19 +95,22 @@ impl Assessor {
         if stop() { None } else { Some(found) }
     }
 
-    /// The first of these ways by which `solve` finds a win, with its proof.
+    /// The first of these ways by which `solve` finds a win, with its proof. Each may use one in so many `parts` of the nodes.
     fn win(
         &mut self,
         ways: &[Solve],
+        parts: u32,
         begin: Instant,
         stop: &dyn Fn() -> bool,
         mut solve: impl FnMut(&mut Vct, Solve, u64, &dyn Fn(u64) -> bool) -> Solved,
     ) -> Option<(Solve, Proof)> {
         let time = self.limits.clock.turn;
         let unlimited = if time.is_some() { u64::MAX } else { THREAT_NODES };
-        let nodes = self.limits.nodes.map_or(unlimited, |nodes| (nodes / u64::from(THREAT_PART)).max(1));
+        // Time is shared out among the ways, nodes are not.
+        let share = parts.max(ways.len() as u32);
+        let nodes = self.limits.nodes.map_or(unlimited, |nodes| (nodes / u64::from(parts)).max(1));
         (1..).zip(ways).find_map(|(part, &way)| {
-            let end = time.map(|time| begin + time / THREAT_PART * part);
+            let end = time.map(|time| begin + time / share * part);
             let look = |_| stop() || end.is_some_and(|end| Instant::now() >= end);
             match solve(&mut self.vct, way, nodes, &look) {
                 Solved::Win(proof) => Some((way, proof)),

@@ -102,6 +102,13 @@ impl<'a> MoveJudge<'a> {
             // Both moves are compared by searches of the positions after them.
             let better = self.outlook(alternative)?;
             let loss = self.loss(better.score, played.score);
+            // What wins after all may not be the only move that does.
+            if better.score.is_win() && !played.score.is_loss() {
+                let kept = self.ask(self.position, QuestionKind::WinBy(self.point))?;
+                if kept.win.is_some() {
+                    return Ok(Judged { before: better.score, after: kept.score, mistake: None });
+                }
+            }
             if let Some(class) = Class::of_loss(loss) {
                 let rest = better.reply.map_or(&[][..], |reply| &reply.line);
                 let line = [&[alternative], rest].concat();
