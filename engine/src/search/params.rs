@@ -5,6 +5,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::score::Score;
+
 /// What is to be known about one of the [`Params`] to tune it.
 #[derive(Debug)]
 pub struct Parameter {
@@ -161,6 +163,8 @@ params! {
 pub const ABDADA_DEPTH: i32 = 4;
 /// Alpha-raise reduction: the depths of a node of a principal variation that loses a ply once a move has raised alpha.
 pub const ALPHA_RAISE_DEPTHS: Range<i32> = 3..12;
+/// Who can only play what is forbidden is as good as lost. It is no proof: protocols know no pass, but the rules do.
+pub const ONLY_FORBIDDEN: Score = Score::judged(-5_000);
 /// Parts in which fractions of a ply, of a move and of a margin are counted.
 pub const UNIT: i32 = 1024;
 /// VCF: positions that it may look at, at the root.

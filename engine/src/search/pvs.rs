@@ -443,7 +443,7 @@ impl<R: Rule> Worker<'_, R> {
             Situation::AnswerStraightFour(_) => Score::loss_in(ply + 4),
             // Apart from the stones there may be something legal; else Black must play a forbidden move.
             _ if self.board.empty().iter().any(|point| !self.board.is_forbidden(us, point)) => eval,
-            _ => Score::loss_in(ply + 2),
+            _ => params::ONLY_FORBIDDEN,
         }
     }
 

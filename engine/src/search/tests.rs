@@ -230,7 +230,7 @@ fn a_search_goes_by_the_numbers_it_was_given() {
 }
 
 #[test]
-fn who_can_only_play_what_is_forbidden_is_lost() {
+fn who_can_only_play_what_is_forbidden_is_as_good_as_lost_but_not_by_proof() {
     let size = BoardSize::new(6, 5).unwrap();
     let mut game = Game::new(RuleKind::Renju, size);
     // The last empty point is d1, where Black would make six.
@@ -245,8 +245,9 @@ fn who_can_only_play_what_is_forbidden_is_lost() {
         let request = Request { lines, nodes: Some(1000), ..Request::default() };
         let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
-        assert_eq!((found.score, found.variation[0]), (Score::loss_in(2), Point::new(3, 0)), "{lines} lines");
+        assert_eq!((found.score, found.variation[0]), (params::ONLY_FORBIDDEN, Point::new(3, 0)), "{lines} lines");
     }
+    assert!(!params::ONLY_FORBIDDEN.is_decided() && params::ONLY_FORBIDDEN.win_probability(RuleKind::Renju) < 0.001);
 }
 
 #[test]
