@@ -26,7 +26,7 @@ const REACH: [usize; 2] = [2, 5];
 /// The middle lies within this part of a side from the centre of the board.
 const SHIFT: usize = 6;
 /// What is searched: with one in so many of the nodes neither side may be ahead by more than this.
-const ROUNDS: [(u64, i32); 3] = [(100, 150), (10, 100), (1, 80)];
+const ROUNDS: [(u64, i32); 4] = [(1000, 250), (100, 150), (10, 100), (1, 80)];
 /// So many positions are drawn for an opening before the board is said to have none.
 const TRIES: usize = 100_000;
 /// So many times as many openings as were asked for may be found again before the board is said to have no more.
@@ -43,7 +43,7 @@ pub(super) fn make(args: &OpeningsArgs, mut progress: Progress) -> Result<String
          # more than {}. One a line, as points, Black first.\n\
          # Made by: pbrain-tengen openings --make --even --rule {rule} --size {size} --count {count} --nodes {nodes} --seed {seed}, \
          version {}\n",
-        ROUNDS[2].1,
+        ROUNDS[3].1,
         env!("CARGO_PKG_VERSION"),
     );
     let mut found = HashSet::new();
