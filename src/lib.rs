@@ -24,10 +24,11 @@
 //! The command line, and the positions that it names.
 //! - [`cli`]: what can be said, as types. Never knows what is done about it.
 //! - [`position`]: positions from arguments, files and records, and their pictures. Never knows why they are asked for.
+//! - [`problems`]: files of positions with what is right in each. Never knows who solves them.
 //!
 //! Commands: each in a module that no other command uses.
 //! - [`study`]: `analyze`, `solve`, `review` and `suite`. Never knows a clock of a game, nor another engine.
-//! - [`matches`](mod@matches): `match`. Never knows how an engine thinks: it is a process that speaks the protocol.
+//! - [`matches`](mod@matches): `match`, and `suite` with engines. Never knows how an engine thinks: it is a process that speaks the protocol.
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
@@ -62,6 +63,7 @@ mod opening;
 mod ordered;
 mod output;
 mod position;
+mod problems;
 mod process;
 mod progress;
 mod report;
@@ -105,7 +107,8 @@ pub fn run() -> ExitCode {
         cli::Command::Analyze(args) => study::analyze::run(&args),
         cli::Command::Solve(args) => return study::solve::run(&args),
         cli::Command::Review(args) => study::review::run(&args),
-        cli::Command::Suite(args) => study::suite::run(&args),
+        cli::Command::Suite(args) if args.engines.is_empty() => study::suite::run(&args),
+        cli::Command::Suite(args) => matches::turn::run(&args),
         cli::Command::Doctor(args) => doctor::run(&args),
         cli::Command::Match(args) => matches::run(&args),
         cli::Command::Opening(args) => opening::run(&args),

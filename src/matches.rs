@@ -24,6 +24,7 @@ mod standings;
 mod thought;
 mod tournament;
 mod transcript;
+pub(crate) mod turn;
 mod verdict;
 mod words;
 
@@ -394,7 +395,5 @@ fn work<'a>(
             break;
         }
     }
-    for (_, player) in pool {
-        player.finish();
-    }
+    pool.into_values().for_each(|player| drop(player.finish()));
 }

@@ -1,4 +1,4 @@
-//! `review`, `solve --all` and what `analyze` keeps, through the real program.
+//! `review`, `solve --all`, what `analyze` keeps, and `suite` with engines, through the real program.
 
 use std::fs;
 use std::path::Path;
@@ -160,4 +160,28 @@ fn an_analysis_is_kept_as_json_and_as_sgf() {
     let over = object(&run("analyze --json h8h1i8i1j8j1k8k1l8", &folder));
     assert_eq!((&over["result"], &over["best"]), (&"Black wins by five".into(), &Value::Null));
     complain("analyze --sgf nowhere/x.sgf h8", &folder, &["nowhere/x.sgf", "no folder nowhere"]);
+}
+
+#[test]
+fn engines_are_asked_since_when_they_have_seen_a_win() {
+    let folder = folder("suite-turn");
+    let turns = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/suites/turns.txt");
+    let turns = fs::read_to_string(turns).unwrap();
+    let long = turns.lines().last().unwrap();
+    // With an open three and the move, after six stones, Black makes a straight four.
+    let four = "freestyle 15 h8h1i8i1j8j1k8a1 win a four";
+    fs::write(folder.join("t.txt"), format!("{long}\n{four}\nrenju 15 h8 best i9\n")).unwrap();
+    let engine = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let text = run(&format!("suite -e a={engine} -e b={engine} --nodes 2000 t.txt"), &folder);
+    let row = text.lines().find(|line| line.starts_with("  2. freestyle     15x15   8 stones  a ahead ")).expect(&text);
+    assert!(row.contains(" won   6  b ahead ") && row.ends_with(" won   6  a four"), "{text}");
+    for name in ["a", "b"] {
+        assert!(text.contains(&format!("\n{name}: ahead in ")), "{text}");
+    }
+    assert_eq!(text.matches("; won in 1 of 2, 2.0 moves before the end").count(), 2, "{text}");
+    let text = run(&format!("suite -e {engine} --turn 20ms --shard 2/3 t.txt"), &folder);
+    assert!(text.contains("pbrain-tengen: ahead in 1 of 1"), "{text}");
+    complain("suite -e a=./nope t.txt", &folder, &["a (./nope) cannot be started"]);
+    complain("suite --turn 20ms t.txt", &folder, &["--engine"]);
+    complain(&format!("suite -e {engine} --shard 3/3 t.txt"), &folder, &["t.txt holds no line with win"]);
 }

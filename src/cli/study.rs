@@ -8,7 +8,8 @@ use tengen_engine::engine::Limits;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{EngineArgs, RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_time};
+use crate::cli::engine::per_engine;
+use crate::cli::{EngineArgs, PerEngine, RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
 
 /// How long it is thought when nothing is said about it.
@@ -276,6 +277,11 @@ as in
 Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks.
 The exit status tells whether all positions were solved.
 
+With engines the lines with win are looked back through from their end: since which number of stones has each engine seen
+the winner ahead without a break, by 200 or more, and since which the win? Each position is asked of a new process:
+
+  pbrain-tengen suite -e tengen=pbrain-tengen -e rapfi=./pbrain-rapfi --turn 500ms turns.txt
+
 With --shard 3/10 a tenth of the positions is solved, the third, the 13th, the 23rd and so on, under the numbers that
 they have in the whole: the lines of ten such runs together are those of one run of all.";
 
@@ -311,4 +317,13 @@ pub(crate) struct SuiteArgs {
     /// Solve only this part of the positions, every N-th from the I-th on, as one of N runs
     #[arg(long, value_name = "I/N", default_value_t)]
     pub shard: Shard,
+    /// Ask this engine since when it has seen the wins, any command that speaks the Gomocup protocol; may be given several times
+    #[arg(long = "engine", short = 'e', value_name = "[NAME=]COMMAND", help_heading = "Engines")]
+    pub engines: Vec<String>,
+    /// Time of an engine for each position, in the place of --nodes
+    #[arg(long, value_name = "TIME", value_parser = parse_time, requires = "engines", help_heading = "Engines")]
+    pub turn: Option<Duration>,
+    /// Rest between an engine's last word and what it is told next; some engines lose what comes too soon
+    #[arg(long, value_name = "[NAME:]TIME", value_parser = per_engine(parse_time), requires = "engines", help_heading = "Engines")]
+    pub delay: Vec<PerEngine<Duration>>,
 }

@@ -68,10 +68,10 @@ impl MatchEngine {
     }
 }
 
-/// The engines that the command line names, in its order.
-pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
+/// The engines that the commands of `--engine` name, in their order, without limits.
+pub(super) fn named(commands: &[String]) -> Result<Vec<MatchEngine>> {
     let mut engines = Vec::new();
-    for given in &args.engines {
+    for given in commands {
         let (name, command) = match given.split_once('=') {
             Some((name, command)) if !name.is_empty() && !name.contains([' ', '/', '\\', ':', '"', '\'']) => {
                 (Some(name), command)
@@ -104,6 +104,12 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
             draw: None,
         });
     }
+    Ok(engines)
+}
+
+/// The engines that the command line of a match names, in its order.
+pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
+    let mut engines = named(&args.engines)?;
     ensure!(engines.len() >= 2, "a match needs two engines: give --engine twice");
     let all = &mut engines;
     each(all, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
@@ -145,7 +151,7 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
 }
 
 /// Applies values: those for everyone first, whatever the order, then those for one engine.
-fn each<T>(
+pub(super) fn each<T>(
     engines: &mut [MatchEngine],
     option: &str,
     values: &[PerEngine<T>],

@@ -1,0 +1,133 @@
+//! `suite` with engines: the move at which the score of each turns to a win that is known to be there, looked for backwards from
+//! the end of the line.
+
+mod witness;
+
+use std::fmt::Write;
+
+use anyhow::{Result, ensure};
+use tengen_engine::game::Game;
+
+use crate::cli::SuiteArgs;
+use crate::interrupt;
+use crate::matches::turn::witness::Witness;
+use crate::output::say;
+use crate::problems::{self, Expected, Problem};
+use crate::progress::{PlainLines, Progress};
+
+/// Who wins is ahead from a score of so much on, in the unit of whoever says it: that of a two-to-one chance or so with all.
+const AHEAD: f64 = 200.0;
+/// So many positions are asked for at most, from the end of a line backwards.
+const MOST_PLIES: usize = 40;
+
+/// Since when the score has told the win, as numbers of stones on the board; `None` when it does not at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Turn {
+    /// Since when the winner has been ahead.
+    ahead: Option<usize>,
+    /// Since when it has been a forced win.
+    won: Option<usize>,
+}
+
+impl Turn {
+    /// Looks back from the end of a game which the side to move wins. `score` is told the positions, the last first, and
+    /// says what each is worth to the side to move, if it says anything.
+    fn of(game: &Game, mut score: impl FnMut(&Game) -> Result<Option<f64>>) -> Result<Turn> {
+        let winner = game.to_move();
+        let stones = game.moves().len();
+        let mut turn = Turn::default();
+        for ply in (stones.saturating_sub(MOST_PLIES - 1)..=stones).rev() {
+            let mut position = Game::new(game.rules(), game.size());
+            game.moves()[..ply].iter().try_for_each(|played| position.play(played.point).map(drop))?;
+            let said = score(&position)?.map(|score| if position.to_move() == winner { score } else { -score });
+            // An engine that answers without a word, as where there is but one move, has not changed its mind.
+            let Some(said) = said else { continue };
+            if said < AHEAD {
+                break;
+            }
+            let is_won_since_then = turn.won == turn.ahead;
+            turn.ahead = Some(ply);
+            if said == f64::INFINITY && is_won_since_then {
+                turn.won = Some(ply);
+            }
+        }
+        Ok(turn)
+    }
+}
+
+/// What came of one engine over the whole file: how many moves before the end of the lines its score turned.
+#[derive(Default)]
+struct Sum {
+    seen: usize,
+    plies: usize,
+}
+
+impl Sum {
+    fn add(&mut self, since: Option<usize>, stones: usize) {
+        self.seen += usize::from(since.is_some());
+        self.plies += since.map_or(0, |since| stones - since);
+    }
+
+    fn say(&self, of: usize) -> String {
+        match self.seen {
+            0 => format!("in none of {of}"),
+            seen => format!("in {seen} of {of}, {:.1} moves before the end", self.plies as f64 / seen as f64),
+        }
+    }
+}
+
+/// Asks all engines about the wins of a file and prints since when they have seen them.
+pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
+    let problems = problems::read(&args.file, args.shard)?;
+    let wins: Vec<&(usize, Problem)> =
+        problems.iter().filter(|(_, problem)| matches!(problem.expected, Expected::Win)).collect();
+    ensure!(!wins.is_empty(), "{} holds no line with win, and scores turn in no other", args.file.display());
+    let witnesses = Witness::all(args)?;
+    let cancelled = interrupt::watch(|| {})?;
+    let mut sums: Vec<[Sum; 2]> = witnesses.iter().map(|_| Default::default()).collect();
+    let mut progress = Progress::new("lines", PlainLines::Never, 0, wins.len());
+    for (number, Problem { game, remark, .. }) in &wins {
+        let stones = game.moves().len();
+        let mut row =
+            format!("{number:>3}. {:13} {:>5} {stones:>3} stones", game.rule().name(), game.size().to_string());
+        for (witness, [ahead, won]) in witnesses.iter().zip(&mut sums) {
+            let turn = Turn::of(game, |position| witness.score(position, &cancelled))?;
+            ahead.add(turn.ahead, stones);
+            won.add(turn.won, stones);
+            let since = |since: Option<usize>| since.map_or("-".to_string(), |since| since.to_string());
+            let _ = write!(row, "  {} ahead {:>3} won {:>3}", witness.name(), since(turn.ahead), since(turn.won));
+        }
+        progress.add(remark.clone());
+        progress.print(format_args!("{row}  {remark}"));
+    }
+    progress.end();
+    say!("");
+    for (witness, [ahead, won]) in witnesses.iter().zip(&sums) {
+        say!("{}: ahead {}; won {}", witness.name(), ahead.say(wins.len()), won.say(wins.len()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::point::{BoardSize, Rows};
+    use tengen_engine::rule::RuleKind;
+
+    #[test]
+    fn the_turn_is_where_the_score_has_told_the_win_without_a_break() {
+        let size = BoardSize::square(15).unwrap();
+        let game = Game::from_text(RuleKind::Freestyle, size, "h8i9h9i8h7i7", Rows::FromBottom).unwrap();
+        let turn = |scores: [Option<f64>; 7]| Turn::of(&game, |position| Ok(scores[position.moves().len()])).unwrap();
+        let (win, loss) = (Some(f64::INFINITY), Some(f64::NEG_INFINITY));
+        let some = |value: f64| Some(value);
+        // Black, to move at the end, wins: with an odd number of stones the score is White's.
+        let at = |ahead, won| Turn { ahead, won };
+        assert_eq!(turn([some(900.0), some(0.0), some(300.0), some(-300.0), win, loss, win]), at(Some(2), Some(4)));
+        assert_eq!(turn([win, loss, win, loss, some(199.0), loss, win]), at(Some(5), Some(5)));
+        assert_eq!(turn([win, loss, win, some(-250.0), win, loss, win]), at(Some(0), Some(4)));
+        assert_eq!(turn([win, loss, win, loss, win, loss, some(400.0)]), at(Some(0), None));
+        assert_eq!(turn([win, loss, win, loss, None, None, win]), at(Some(0), Some(0)));
+        assert_eq!(turn([win, loss, win, loss, win, loss, some(0.0)]), at(None, None));
+    }
+}

@@ -1,0 +1,76 @@
+//! An engine as a witness: a process that is asked what it thinks of one position, and forgets it.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use tengen_engine::game::Game;
+use tengen_engine::point::Rows;
+
+use crate::cli::SuiteArgs;
+use crate::matches::answer::Trouble;
+use crate::matches::engines::{MatchEngine, each, named};
+use crate::matches::player::{PlayContext, Player};
+use crate::matches::setup::MatchConditions;
+use crate::matches::transcript::Transcript;
+
+/// The number under which what is said would stand in a transcript: games are counted from 1.
+const NO_GAME: usize = 0;
+/// How long the answer to START may take, and how much later than allowed a move may come. Nothing depends on it here.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An engine that is asked.
+pub(super) struct Witness {
+    engine: MatchEngine,
+    transcript: Transcript,
+}
+
+impl Witness {
+    /// The engines that are named, with their limits for a position.
+    pub(super) fn all(args: &SuiteArgs) -> Result<Vec<Witness>> {
+        let mut engines = named(&args.engines)?;
+        for engine in &mut engines {
+            engine.turn = args.turn;
+            engine.nodes = Some(args.nodes).filter(|_| args.turn.is_none());
+        }
+        each(&mut engines, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
+        let witness = |engine| Ok(Witness { engine, transcript: Transcript::new(None)? });
+        engines.into_iter().map(witness).collect()
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        &self.engine.name
+    }
+
+    /// What a position is worth to the side to move, in the engine's own unit, a forced win being infinite; `None` when it says
+    /// nothing that is understood. The process is a new one, which knows of no other position.
+    pub(super) fn score(&self, game: &Game, cancelled: &AtomicBool) -> Result<Option<f64>> {
+        let conditions = MatchConditions {
+            rules: game.rules(),
+            size: game.size(),
+            rows: Rows::FromTop,
+            max_moves: None,
+            tolerance: PATIENCE,
+            patience: PATIENCE,
+            start_wait: PATIENCE,
+            suspend: false,
+            whole_board: true,
+            allow_stderr: true,
+            keep_alive: false,
+            opening_rule: None,
+        };
+        let context = PlayContext { conditions: &conditions, cancelled, transcript: &self.transcript };
+        let asked = Player::start(&self.engine, context).and_then(|mut player| {
+            player.new_game(NO_GAME)?;
+            let answer = player.ask(game, &self.engine.timer(PATIENCE))?;
+            player.finish();
+            Ok(answer.thought.value())
+        });
+        asked.or_else(|trouble| match trouble {
+            Trouble::Fault(_, what) => bail!("{} ({}) {what}", self.engine.name, self.engine.command),
+            Trouble::Late(_, what) => bail!("{} {what}", self.engine.name),
+            Trouble::Cancelled => bail!("interrupted"),
+        })
+    }
+}

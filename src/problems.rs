@@ -1,0 +1,149 @@
+//! Suites: files of positions with what is right in each.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use tengen_engine::game::Game;
+use tengen_engine::point::{Point, Rows};
+use tengen_engine::score::Score;
+
+use crate::cli::{parse_rule, parse_size};
+use crate::position;
+use crate::shard::Shard;
+
+/// Rows of a suite are counted from here.
+pub(crate) const ROWS: Rows = Rows::FromBottom;
+
+/// A position with what is right in it.
+pub(crate) struct Problem {
+    /// The position.
+    pub game: Game,
+    /// What is right.
+    pub expected: Expected,
+    /// What the file says of it.
+    pub remark: String,
+}
+
+/// What is right.
+pub(crate) enum Expected {
+    /// One of these moves.
+    Best(Vec<Point>),
+    /// None of these moves.
+    Avoid(Vec<Point>),
+    /// A proof that the side to move wins.
+    Win,
+}
+
+impl Expected {
+    /// Whether this move with this score is right.
+    pub(crate) fn is_met(&self, point: Point, score: Score) -> bool {
+        match self {
+            Expected::Best(points) => points.contains(&point),
+            Expected::Avoid(points) => !points.contains(&point),
+            Expected::Win => score.is_win(),
+        }
+    }
+
+    /// It in words, for tables.
+    pub(crate) fn describe(&self, game: &Game) -> String {
+        let points = |points: &[Point]| position::line(points, game.size(), ROWS);
+        match self {
+            Expected::Best(best) => points(best),
+            Expected::Avoid(bad) => format!("not {}", points(bad)),
+            Expected::Win => "win".to_string(),
+        }
+    }
+}
+
+/// The positions of a file that belong to a shard, with their numbers, from 1.
+pub(crate) fn read(path: &Path, shard: Shard) -> Result<Vec<(usize, Problem)>> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let all = parse(&text, &path.display().to_string())?;
+    let count = all.len();
+    let problems: Vec<_> = (1..).zip(all).filter(|(number, _)| shard.owns(number - 1)).collect();
+    ensure!(!problems.is_empty(), "shard {shard} is empty: {} holds {count} positions", path.display());
+    Ok(problems)
+}
+
+fn parse(text: &str, name: &str) -> Result<Vec<Problem>> {
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
+    let problems: Result<Vec<Problem>> = lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| problem(line).with_context(|| format!("{name}, line {number}")))
+        .collect();
+    let problems = problems?;
+    ensure!(!problems.is_empty(), "{name} holds no position");
+    Ok(problems)
+}
+
+fn problem(line: &str) -> Result<Problem> {
+    let mut words = line.split_whitespace();
+    let mut next = |what: &str| words.next().with_context(|| format!("{what} is missing"));
+    let word = next("the rule")?;
+    let rule = parse_rule(word).map_err(|why| anyhow!("\"{word}\": {why}"))?;
+    let word = next("the size")?;
+    let size = parse_size(word).map_err(|why| anyhow!("\"{word}\": {why}"))?;
+    let moves = next("the list of moves (- for none)")?;
+    let game = Game::from_text(rule, size, if moves == "-" { "" } else { moves }, ROWS)?;
+    if let Some(outcome) = game.result() {
+        bail!("the game is over: {outcome}");
+    }
+    let kind = next("what is expected (best, avoid or win)")?;
+    let mut points = || -> Result<Vec<Point>> {
+        let list = next("the list of points")?;
+        list.split(',')
+            .map(|word| {
+                let point = Point::parse(word, size, ROWS).filter(|point| game.empty_points().any(|p| p == *point));
+                point.with_context(|| format!("\"{word}\" is no empty point"))
+            })
+            .collect()
+    };
+    let expected = match kind {
+        "best" => Expected::Best(points()?),
+        "avoid" => Expected::Avoid(points()?),
+        "win" => Expected::Win,
+        _ => bail!("\"{kind}\" stands where best, avoid or win belongs"),
+    };
+    Ok(Problem { game, expected, remark: words.collect::<Vec<_>>().join(" ") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_are_read_and_mistakes_are_named_with_their_line() {
+        let text = "# remark\n\n renju 15 h8i9 best h7,h9 two good ones \r\ncaro 20x15 - avoid a1\nstandard 9 e5 win\n";
+        let problems = parse(text, "x.txt").unwrap();
+        assert_eq!(problems.len(), 3);
+        assert_eq!(problems[0].remark, "two good ones");
+        let at = |x, y| Point::new(x, y);
+        assert!(
+            problems[0].expected.is_met(at(7, 6), Score::DRAW) && !problems[0].expected.is_met(at(7, 5), Score::DRAW)
+        );
+        assert!(
+            problems[1].expected.is_met(at(0, 0), Score::DRAW) && !problems[1].expected.is_met(at(0, 14), Score::DRAW)
+        );
+        assert!(
+            problems[2].expected.is_met(at(0, 0), Score::win_in(5))
+                && !problems[2].expected.is_met(at(0, 0), Score::DRAW)
+        );
+        for (line, complaint) in [
+            ("chess 15 - win", "\"chess\": no such rule"),
+            ("renju 4 - win", "\"4\": a side has 5 to 22"),
+            ("renju 15", "the list of moves (- for none) is missing"),
+            ("renju 15 h8h8 win", "move 2 (h8) cannot be played"),
+            ("renju 15 h8", "what is expected"),
+            ("renju 15 h8 good h9", "\"good\" stands where"),
+            ("renju 15 h8 best", "the list of points is missing"),
+            ("renju 15 h8 best h8", "\"h8\" is no empty point"),
+            ("renju 15 h8 avoid h9,z9", "\"z9\" is no empty point"),
+            ("freestyle 15 a1a2b1b2c1c2d1d2e1 win", "the game is over: Black wins"),
+        ] {
+            let error = format!("{:#}", parse(&format!("# one\n{line}"), "x.txt").err().expect(line));
+            assert!(error.starts_with("x.txt, line 2: ") && error.contains(complaint), "{line}: {error}");
+        }
+        assert!(parse("# nothing\n", "x.txt").is_err());
+    }
+}
