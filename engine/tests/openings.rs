@@ -2,8 +2,8 @@
 
 mod table;
 
-use tengen_engine::opening::{Demand, Opening, OpeningRule, Pattern, Sameness, Seat, walk};
-use tengen_engine::point::{BoardSize, Rows};
+use tengen_engine::opening::{Action, Demand, Opening, OpeningError, OpeningRule, Pattern, Sameness, Seat, walk};
+use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
 use self::table::{Case, cases};
@@ -101,11 +101,34 @@ fn a_fifth_may_be_swapped_once_and_nothing_else_is_said_there() {
 }
 
 #[test]
+fn a_stone_too_near_to_the_centre_is_told_from_one_too_far() {
+    for (rule, before, third, expected) in
+        [("pro", "A:h8; B:h9", "j8", [true, false]), ("rif", "A:h8 h9", "k8", [false, true])]
+    {
+        let mut opening = opening(rule, before).unwrap();
+        let third = Point::parse(third, opening.game().size(), Rows::FromBottom).unwrap();
+        let error = opening.act(Seat::A, Action::Stone(third)).unwrap_err();
+        let found = [
+            matches!(error, OpeningError::TooNear { number: 3, .. }),
+            matches!(error, OpeningError::Outside { number: 3, .. }),
+        ];
+        assert_eq!(found, expected, "{rule}: {error}");
+    }
+}
+
+#[test]
 fn what_was_said_is_kept() {
     let declared = |actions: &str| opening("yamaguchi", actions).unwrap().declared();
     assert_eq!(declared("A:h8 h9 i9"), None);
     assert_eq!(declared("A:h8 h9 i9; A:declare 3"), Some(3));
     assert_eq!([Seat::A, Seat::B].map(Seat::index), [0, 1]);
+    let passes = |actions: &str| opening("free", actions).unwrap().passes();
+    let six = "A:h8; B:h9; A:i8; B:i9; A:j8; B:j9";
+    assert_eq!([passes(six), passes(&format!("{six}; A:pass; B:pass"))], [0, 2]);
+    let size = BoardSize::square(15).unwrap();
+    for sameness in [Sameness::Shape, Sameness::Board, Sameness::Point] {
+        assert_eq!(Opening::new(OpeningRule::Rif, RuleKind::Renju, size, sameness).unwrap().sameness(), sameness);
+    }
 }
 
 #[test]

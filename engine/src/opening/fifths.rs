@@ -175,16 +175,20 @@ mod tests {
             ("h8 i9 g7 f6", "g8 h7 g8 h7"),
             ("h8 i9 g7 f6", "i8 h9 f7 g6"),
         ] {
-            let symmetries = symmetries(points(stones), Sameness::Shape);
             let class: [Point; 4] = points(class);
-            for fifth in class {
-                let mut images: Vec<Point> = symmetries.images(fifth).collect();
-                images.sort();
-                images.dedup();
-                let mut expected = class.to_vec();
-                expected.sort();
-                expected.dedup();
-                assert_eq!(images, expected, "{stones}");
+            let mut expected = class.to_vec();
+            expected.sort();
+            expected.dedup();
+            // Which of two stones came first is no matter.
+            let [first, second, third, fourth]: [Point; 4] = points(stones);
+            for stones in [[first, second, third, fourth], [third, fourth, first, second]] {
+                let symmetries = symmetries(stones, Sameness::Shape);
+                for fifth in class {
+                    let mut images: Vec<Point> = symmetries.images(fifth).collect();
+                    images.sort();
+                    images.dedup();
+                    assert_eq!(images, expected, "{stones:?}");
+                }
             }
         }
     }
@@ -193,9 +197,10 @@ mod tests {
     fn classes_of_a_symmetric_position_are_fewer_than_its_points() {
         let stones = points("h8 h9 h7 h6");
         let fifths = || SIZE.points().filter(|point| !stones.contains(point));
-        for (sameness, classes) in [(Sameness::Shape, 62), (Sameness::Board, 116)] {
+        for (sameness, classes) in [(Sameness::Shape, 62), (Sameness::Board, 116), (Sameness::Point, 221)] {
             assert_eq!(symmetries(stones, sameness).distinct(fifths()).len(), classes);
         }
+        assert_eq!(symmetries(stones, Sameness::Point).order(), 1, "a point is the same as itself");
         let stones = points("h8 i9 h7 h9");
         let fifths = SIZE.points().filter(|point| !stones.contains(point));
         assert_eq!(symmetries(stones, Sameness::Shape).distinct(fifths).len(), 221);

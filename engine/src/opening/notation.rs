@@ -143,7 +143,7 @@ mod tests {
             ("C:h8", "\"C\" is no seat"),
             ("A:", "nothing is done"),
             ("A:swop", "\"swop\" is no point"),
-            ("A:h8 q1", "\"q1\""),
+            ("A:h8 q1,h9", "\"q1\""),
             ("A:h8 h16", "\"h16\""),
             ("A:swap h8", "after \"swap\""),
             ("A:declare many", "\"many\""),

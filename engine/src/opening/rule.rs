@@ -301,6 +301,17 @@ mod tests {
             assert_eq!(rule.to_string(), name);
             assert_eq!(name.to_uppercase().parse(), Ok(rule));
         }
+        for (name, title) in [
+            ("free", "no opening rule"),
+            ("pro", "Pro"),
+            ("pro-anywhere", "Pro, second stone anywhere"),
+            ("yamaguchi", "Yamaguchi"),
+            ("yamaguchi12", "Yamaguchi, at most 12"),
+            ("soosyrv8", "Soosyrv-8"),
+            ("designated:D6", "designated: D6 Ugetsu (rain moon)"),
+        ] {
+            assert_eq!(name.parse::<OpeningRule>().unwrap().title(), title);
+        }
         let soosyrv: OpeningRule = "soosyrv".parse().unwrap();
         for name in ["Soosyrv-8", "soosorv8", "Soosõrv-8", "soosyrv_8"] {
             assert_eq!(name.parse(), Ok(soosyrv), "{name}");

@@ -93,3 +93,28 @@ impl KnownScores {
         scores
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::PositionLabel;
+
+    #[test]
+    fn what_somebody_holds_decided_is_the_best_or_worst_score_that_is_no_proof() {
+        let (most, deepest) = (Score::MAX_JUDGED, DECIDED_DEPTH);
+        let (none, upper, lower, exact) = (ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact);
+        // Labels are for the player who made the last move.
+        for (label, bound, depth, expected) in [
+            (PositionLabel::LOSS, exact, 9, Some((most, Bound::Lower, deepest))),
+            (PositionLabel::WIN, exact, 9, Some((-most, Bound::Upper, deepest))),
+            (PositionLabel::NONE, exact, 9, Some((Score::judged(70), Bound::Exact, 9))),
+            (PositionLabel::NONE, upper, 1, Some((Score::judged(70), Bound::Upper, 1))),
+            (PositionLabel::NONE, lower, 9, Some((Score::judged(70), Bound::Lower, 9))),
+            (PositionLabel::NONE, none, 9, None),
+            (PositionLabel::NONE, exact, 0, None),
+        ] {
+            let entry = PositionEntry { label, value: 70, bound, depth, ..PositionEntry::default() };
+            assert_eq!(judgement(&entry), expected, "{entry:?}");
+        }
+    }
+}

@@ -288,7 +288,7 @@ impl<R: Rule> Worker<'_, R> {
                 (score, settled) = (Score::win_in(1), true);
             } else if move_count > 1 {
                 let mut reduced = new_depth;
-                if depth > 2 && move_count > 2 && !forced {
+                if !forced && move_count > 2 && depth > 2 {
                     let mut reduction = self.params.reduction(depth, move_count);
                     if cut {
                         reduction += self.params.cut_node_reduction;
@@ -331,21 +331,19 @@ impl<R: Rule> Worker<'_, R> {
             }
 
             // Step 19. New best move, alpha raised, beta cutoff.
-            if score > best_score {
-                best_score = score;
-                if score > alpha {
-                    best = Some(point);
-                    alpha = score;
-                    if N::PV {
-                        self.extend_variation(ply, point);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    // Depth reduction after alpha was raised: the other moves mostly do not raise it again.
-                    if N::PV && !N::ROOT && params::ALPHA_RAISE_DEPTHS.contains(&depth) && !score.is_decided() {
-                        depth -= 1;
-                    }
+            best_score = best_score.max(score);
+            if score > alpha {
+                best = Some(point);
+                alpha = score;
+                if N::PV {
+                    self.extend_variation(ply, point);
+                }
+                if score >= beta {
+                    break;
+                }
+                // Depth reduction after alpha was raised: the other moves mostly do not raise it again.
+                if N::PV && !N::ROOT && params::ALPHA_RAISE_DEPTHS.contains(&depth) && !score.is_decided() {
+                    depth -= 1;
                 }
             }
         }

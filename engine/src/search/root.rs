@@ -111,7 +111,7 @@ impl<R: Rule> Worker<'_, R> {
                     line.push(five);
                     break;
                 }
-                Situation::StraightFour(four) if attacks => Some(four),
+                Situation::StraightFour(four) => Some(four),
                 Situation::AnswerFive(answers) if !attacks => self.longest_answer(&answers),
                 _ => self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.best),
             };
@@ -253,6 +253,67 @@ mod tests {
             assert_eq!(chosen(worker, &["f8", "o15"]), Some(point("f8")));
             assert_eq!(chosen(worker, &["f8", "a15"]), Some(point("f8")));
         });
+        // Where nothing shows that the other answer loses, a five is what is known.
+        let game = position(RuleKind::Freestyle, Color::Black, "a1 c1 e1 k8", "g8 h8 i8 j8");
+        with_worker::<Freestyle, _>(&game, 1, |worker| {
+            let answers = ["f8", "o15"].map(point).into_iter().collect();
+            assert_eq!(worker.longest_answer(&answers), Some(point("o15")));
+        });
+    }
+
+    #[test]
+    fn where_nothing_stops_a_five_the_other_end_is_taken_or_any_point() {
+        for (theirs, own, expected) in [("g8 h8 i8 j8", "a1 c1 e1", "k8"), ("g8 h8 i8 j8", "a1 c1 k8", "a15")] {
+            let game = position(RuleKind::Freestyle, Color::Black, own, theirs);
+            with_worker::<Freestyle, _>(&game, 1, |worker| {
+                assert_eq!(worker.longest_answer(&PointSet::EMPTY), Some(point(expected)));
+            });
+        }
+    }
+
+    #[test]
+    fn a_line_by_proofs_ends_where_the_attacker_is_to_answer_a_four_and_nothing_is_proved() {
+        let game = position(RuleKind::Freestyle, Color::Black, "d8 a1 c2 n1", "e8 f8 g8 h8");
+        with_worker::<Freestyle, _>(&game, 1, |worker| assert!(worker.line_by_proofs().is_empty()));
+    }
+
+    #[test]
+    fn a_win_by_threats_that_was_found_before_is_the_answer_at_once() {
+        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i9 i10 b3", "c3 d3 e3 o1");
+        let mut prover = VctProver::new();
+        let at_once = |game: &Game, prover: &VctProver| {
+            with_worker::<Freestyle, _>(game, u64::MAX, |worker| {
+                worker.list_root_moves(1, &[]);
+                worker.at_once(game, false, prover).map(|line| (line.score.is_win(), line.variation[0]))
+            })
+        };
+        assert_eq!(at_once(&game, &prover), None);
+        let first = prover.look(&game, 50_000, &|| false).expect("two threes win").line[0];
+        assert_eq!(at_once(&game, &prover), Some((true, first)));
+        // White's four must be answered, and then the win goes on.
+        let mut later = game.clone();
+        for point in [first, point("f3")] {
+            later.play(point).unwrap();
+        }
+        assert_eq!(at_once(&later, &prover), Some((true, point("g3"))));
+    }
+
+    #[test]
+    fn threats_are_looked_for_once_a_share_of_the_nodes_is_worth_it() {
+        let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+        for (nodes, before, looked) in [
+            (LEAST_VCT_NODES * VCT_SHARE - 1, 0, false),
+            (LEAST_VCT_NODES * VCT_SHARE, 0, true),
+            (LEAST_VCT_NODES * VCT_SHARE, 1, false),
+        ] {
+            with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+                (worker.nodes, worker.vct_nodes) = (nodes, before);
+                let mut prover = VctProver::new();
+                worker.search_vct(&game, &mut prover);
+                assert_eq!(prover.nodes() > 0, looked, "{nodes} nodes, {before} of them for threats");
+                assert_eq!((worker.nodes - nodes, worker.vct_nodes - before), (prover.nodes(), prover.nodes()));
+            });
+        }
     }
 
     #[test]
@@ -263,6 +324,9 @@ mod tests {
             let counts = |moves: &str| worker.checked(&game, 1, vec![point(moves)]).map(|line| line.score);
             assert_eq!([counts("f8"), counts("k8"), counts("a8")], [Some(Score::win_in(1)), None, None]);
             assert!(worker.checked(&game, 1, Vec::new()).is_none());
+            assert!(worker.five_in_sight().is_some());
+            worker.list_root_moves(1, &[point("f8"), point("k8")]);
+            assert!(worker.five_in_sight().is_none());
         });
     }
 

@@ -1,5 +1,7 @@
 //! What a search does around its recursion: the choice between threads, when it ends, moves that are put off.
 
+use std::ops::RangeInclusive;
+
 use web_time::Instant;
 
 use super::*;
@@ -81,6 +83,7 @@ fn the_vote_of_threads_goes_to_the_nearer_win_or_to_score_and_depth() {
         ((judged(990), 12), (judged(1000), 6)),
         // Wins need no votes, and the nearer one is the better.
         ((Score::win_in(9), 3), (judged(3000), 20)),
+        ((Score::win_in(9), 0), (judged(3000), 20)),
         ((Score::win_in(9), 3), (Score::win_in(11), 20)),
         ((judged(-500), 5), (Score::loss_in(12), 5)),
         ((Score::loss_in(14), 5), (Score::loss_in(12), 5)),
@@ -169,7 +172,11 @@ fn a_five_is_a_win_though_nothing_was_searched() {
         let request = Request { lines, nodes: Some(nodes), ..Request::default() };
         let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
-        assert_eq!(found.score, Score::win_in(1), "{lines} lines, {nodes} nodes: {found:?}");
+        assert_eq!(
+            (found.score, found.variation.len()),
+            (Score::win_in(1), 1),
+            "{lines} lines, {nodes} nodes: {found:?}"
+        );
     }
 }
 
@@ -208,8 +215,11 @@ fn a_variation_goes_nearly_as_deep_as_the_search() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     let request = Request { depth: Some(6), ..Request::default() };
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-    let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
+    let mut depths = Vec::new();
+    let mut hear = |line: &Line| depths.push(line.depth);
+    let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut hear).unwrap();
     assert!(found.variation.len() > 3, "{found:?}");
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6], "each iteration is told once");
 }
 
 #[test]
@@ -297,7 +307,7 @@ fn a_score_above_the_evaluation_raises_it_and_one_below_lowers_it() {
 }
 
 /// Searches with one thread while others are noted to be at the positions after some moves, by their rank at the root.
-fn search(game: &Game, taken: &[usize]) -> Line {
+fn search(game: &Game, taken: &[usize], depths: RangeInclusive<i32>) -> Line {
     let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
     let shared = Shared { abdada: AbdadaTable::among(2), ..shared(&params, &table, &control) };
@@ -307,7 +317,7 @@ fn search(game: &Game, taken: &[usize]) -> Line {
     for &rank in taken {
         shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
     }
-    worker.iterate(1, 1..=6, |_| true);
+    worker.iterate(1, depths, |_| true);
     Line { elapsed: Duration::ZERO, ..worker.line(1) }
 }
 
@@ -315,10 +325,14 @@ fn search(game: &Game, taken: &[usize]) -> Line {
 fn moves_put_off_are_searched_after_all() {
     let size = BoardSize::square(15).unwrap();
     let game = Game::from_text(RuleKind::Renju, size, "h8i9g7f9", Rows::FromBottom).unwrap();
-    let alone = search(&game, &[]);
+    let alone = search(&game, &[], 1..=6);
     let moves = moves::available(&Board::<Renju>::from_game(&game), &Situation::Free).iter().count();
-    assert_eq!(search(&game, &[moves - 2, moves - 1]), alone, "the last moves come last in any case");
-    assert_ne!(search(&game, &[1, 2, 3, 4]).nodes, alone.nodes, "nothing was put off");
+    assert_eq!(search(&game, &[moves - 2, moves - 1], 1..=6), alone, "the last moves come last in any case");
+    let at_once = |taken: &[usize]| search(&game, taken, 6..=6);
+    assert_eq!(at_once(&[0]), at_once(&[]), "the first move is not put off");
+    let shallow = |taken: &[usize]| search(&game, taken, 1..=params::ABDADA_DEPTH - 1);
+    assert_eq!(shallow(&[1, 2, 3, 4]), shallow(&[]), "nothing is put off near the leaves");
+    assert_ne!(search(&game, &[1, 2, 3, 4], 1..=6).nodes, alone.nodes, "nothing was put off");
 }
 
 #[test]
@@ -415,6 +429,17 @@ fn proof(best: Option<Point>) -> tt::Entry {
 }
 
 #[test]
+fn a_searcher_of_another_size_is_another_and_of_the_same_size_the_same() {
+    let mut searcher = Searcher::new(1 << 20, 1);
+    searcher.table.save(Key(5), proof(None));
+    searcher.resize(1 << 20, 2);
+    assert!(searcher.table.probe(Key(5)).is_some() && searcher.thread_data.len() == 2);
+    searcher.resize(2 << 20, 2);
+    assert!(searcher.table.probe(Key(5)).is_none());
+    assert_eq!([&searcher.table, &searcher.proofs].map(|table| table.bytes()), [2 << 20, 2 << 16]);
+}
+
+#[test]
 fn there_is_room_for_proofs_by_what_a_search_may_find() {
     let mut searcher = Searcher::new(1 << 27, 1);
     let request = Request { depth: Some(1), nodes: Some(1_000_000), ..Request::default() };
@@ -491,6 +516,7 @@ fn a_single_answer_is_given_at_once_where_time_counts_and_no_more_is_asked() {
         let control = SearchControl::new(Instant::now(), budget);
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
         assert_eq!(found.depth, depth, "{request:?} with {budget:?}");
+        assert!(!found.score.is_decided(), "{found:?}");
     }
 }
 

@@ -174,6 +174,7 @@ mod tests {
         check(None, 1000, 1000, 0, 777, 950);
         check(None, 100, 10_000, 0, 95, 95);
         check(None, 70_000, 50_000, 0, 39_498, 69_940 / 3 + 50_000 - 3373);
+        check(None, 70_000, 10_000, 400, 12_495, 69_940 / 3 + 10_000);
         // What a move may take at most holds besides.
         check(Some(1000), 70_000, 0, 0, 950, 950);
         check(Some(5000), 70_000, 0, 0, 1998, 4940);

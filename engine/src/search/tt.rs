@@ -75,7 +75,7 @@ pub struct Entry {
     pub pv: bool,
 }
 
-const SCORE: u32 = 0;
+// The score stands in the lowest bits.
 const EVAL: u32 = 16;
 const BEST: u32 = 32;
 const DEPTH: u32 = 42;
@@ -98,7 +98,7 @@ impl Entry {
     }
 
     fn pack(self, age: u64) -> u64 {
-        u64::from(self.score.to_bits()) << SCORE
+        u64::from(self.score.to_bits())
             | u64::from(self.eval.to_stored(0).to_bits()) << EVAL
             | (self.best.map_or(0, Point::index) as u64) << BEST
             | (self.depth.clamp(0, DECIDED_DEPTH) as u64) << DEPTH
@@ -110,7 +110,7 @@ impl Entry {
     fn unpack(data: u64) -> Entry {
         let best = (data >> BEST) as usize % CELLS;
         Entry {
-            score: StoredScore::from_bits((data >> SCORE) as u16),
+            score: StoredScore::from_bits(data as u16),
             eval: StoredScore::from_bits((data >> EVAL) as u16).at_ply(0),
             best: (best != 0).then(|| Point::from_index(best)),
             depth: i32::from((data >> DEPTH) as u8),

@@ -134,14 +134,12 @@ impl<'a, R: Rule> Worker<'a, R> {
             points = self.board.empty().iter().filter(|point| !exclude.contains(point)).collect();
         }
         points.sort_by_cached_key(|&point| -self.eval.policy_score(us, self.board.shapes(point)));
-        if lines > 1 {
-            for more in [self.board.candidates(), *self.board.empty()] {
-                let listed: PointSet = points.iter().copied().collect();
-                let enough = points.len() >= lines;
-                let start = points.len();
-                points.extend(more.iter().filter(|point| !enough && !listed.contains(*point) && legal(point)));
-                points[start..].sort_by_cached_key(|&point| -self.eval.policy_score(us, self.board.shapes(point)));
-            }
+        for more in [self.board.candidates(), *self.board.empty()] {
+            let listed: PointSet = points.iter().copied().collect();
+            let enough = points.len() >= lines;
+            let start = points.len();
+            points.extend(more.iter().filter(|point| !enough && !listed.contains(*point) && legal(point)));
+            points[start..].sort_by_cached_key(|&point| -self.eval.policy_score(us, self.board.shapes(point)));
         }
         if self.shared.decided
             && let Some(best) = self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.best)

@@ -256,6 +256,8 @@ fn select_child(children: &Children) -> (usize, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::{Freestyle, RuleKind};
+    use crate::search::tests::position;
 
     #[test]
     fn what_promises_most_is_looked_at_first() {
@@ -267,6 +269,19 @@ mod tests {
         // Answers: those that stop the threat before fours that only put it off.
         assert_eq!([Quiet, Three, Four].map(|class| disproof(false, class, 0)), [1, 1, 9]);
         assert_eq!([9, 10, 100, 1_000].map(|behind| disproof(false, Quiet, behind)), [1, 2, 11, 21]);
+    }
+
+    #[test]
+    fn no_sequence_is_followed_beyond_the_longest() {
+        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i9 i10", "a1 a3 a5 o1");
+        // The win takes eight plies, the looks at what follows the last of them among them.
+        for (ply, found) in [(0, true), (LONGEST - 8, true), (LONGEST - 7, false), (LONGEST - 2, false)] {
+            let mut board = Board::<Freestyle>::from_game(&game);
+            let (mut dfpn, eval) = (Dfpn::new(1 << 16), Evaluator::new(&board));
+            let mut search = Search { dfpn: &mut dfpn, board: &mut board, eval: &eval, look: &|_| false };
+            search.allow(1_000);
+            assert_eq!(search.mid(ProofNumbers::UNLIMITED, ply) == ProofNumbers::PROVED, found, "at ply {ply}");
+        }
     }
 
     #[test]

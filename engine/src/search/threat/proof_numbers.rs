@@ -45,12 +45,12 @@ pub(super) struct ProofEntry {
 /// Entries that share an index: one line of the cache.
 const WAYS: usize = 4;
 
-const PROOF: u32 = 0;
+// The proof number stands in the lowest bits.
 const DISPROOF: u32 = 24;
 const BEST: u32 = 48;
 const WORK: u32 = 58;
 const MOST_WORK: u64 = u64::MAX >> WORK;
-const _: () = assert!(CELLS == 1 << (WORK - BEST) && ProofNumbers::INFINITY < 1 << (DISPROOF - PROOF));
+const _: () = assert!(CELLS == 1 << (WORK - BEST) && ProofNumbers::INFINITY < 1 << DISPROOF);
 
 /// Transposition table of df-pn, of fixed size. An entry is a key and a word of data, which is never 0.
 pub(super) struct ProofTable {
@@ -77,7 +77,7 @@ impl ProofTable {
         let number = |shift: u32| (data >> shift) as u32 & ProofNumbers::INFINITY;
         let best = (data >> BEST) as usize % CELLS;
         Some(ProofEntry {
-            numbers: ProofNumbers { proof: number(PROOF), disproof: number(DISPROOF) },
+            numbers: ProofNumbers { proof: number(0), disproof: number(DISPROOF) },
             best: (best != 0).then(|| Point::from_index(best)),
         })
     }
@@ -85,7 +85,7 @@ impl ProofTable {
     /// Save: keeps what is known about a position on which so many nodes were spent. What cost the least gives way.
     pub(super) fn save(&mut self, key: Key, known: ProofEntry, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2() + 1).min(MOST_WORK);
-        let data = u64::from(known.numbers.proof) << PROOF
+        let data = u64::from(known.numbers.proof)
             | u64::from(known.numbers.disproof) << DISPROOF
             | (known.best.map_or(0, Point::index) as u64) << BEST
             | work << WORK;

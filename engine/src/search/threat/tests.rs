@@ -262,6 +262,54 @@ fn a_move_wins_where_threats_follow_every_answer() {
 }
 
 #[test]
+fn an_answer_that_a_proof_does_not_list_is_tried_under_every_rule() {
+    for rule in RuleKind::ALL {
+        let mut game = position(rule, "e8 f8 g8", "d8 a1 a3");
+        game.set_to_move(Color::Black);
+        let [four, five] = ["h8", "i8"].map(|text| Point::parse(text, game.size(), Rows::FromBottom).unwrap());
+        let proof = Proof::joined(four, Proof::five(five), Vec::new());
+        assert!(proof.check(&game, Scope::Answers).is_ok(), "it lists nothing: {rule}");
+        assert!(proof.check(&game, Scope::Everything).is_err(), "{rule}");
+    }
+}
+
+#[test]
+fn a_move_that_makes_a_five_wins_by_itself() {
+    let game = position(RuleKind::Freestyle, "e8 f8 g8 h8", "a1 a3 a5 o1");
+    let five = Point::parse("i8", game.size(), Rows::FromBottom).unwrap();
+    for solve in [Solve::Vcf, Solve::Vct] {
+        let Solved::Win(proof) = Vct::new(1 << 10).solve_move(&game, five, solve, 1, &|_| false) else { panic!() };
+        assert_eq!((proof.plies(proof.root()), proof.len()), (1, 1), "{solve:?}");
+    }
+}
+
+#[test]
+fn a_search_for_fours_goes_twice_as_far_again_and_again_up_to_its_limit() {
+    // Closed threes apart from each other: nothing wins, and each that is added makes three times as many positions.
+    let ends = "a3 a6 a9 a12 a15 g3 g6 g9 g12";
+    let threes = "b3 c3 d3 b6 c6 d6 b9 c9 d9 b12 c12 d12 h3 i3 j3 h6 i6 j6 h9 i9 j9 h12 i12 j12";
+    let most = "b15 c15 d15";
+    let mut vct = Vct::new(1 << 14);
+    for (more, limit, searched, looks) in
+        [("", 400_000, None, 1), (most, 150_000, Some(150_000), 1), (most, 1_000, Some(1_000), 0)]
+    {
+        let mut game = position(RuleKind::Freestyle, &format!("{threes} {more}"), ends);
+        game.set_to_move(Color::Black);
+        let (before, told) = (vct.nodes(), std::cell::RefCell::new(Vec::new()));
+        let look = |nodes: u64| {
+            told.borrow_mut().push(nodes);
+            false
+        };
+        let solved = vct.solve(&game, Solve::Vcf, limit, &look);
+        assert_eq!(matches!(solved, Solved::None), searched.is_none(), "{solved:?}");
+        let nodes = vct.nodes() - before;
+        assert!(searched.is_none_or(|limit| (limit..limit + 100).contains(&nodes)), "{nodes} of {limit}");
+        let told = told.into_inner();
+        assert!(told.len() == looks && told.iter().all(|told| (1 << 16..(1 << 16) + 100).contains(told)), "{told:?}");
+    }
+}
+
+#[test]
 fn the_last_stone_of_a_drawn_game_wins_nothing() {
     let mut game = Game::new(RuleKind::Freestyle, BoardSize::square(5).unwrap());
     // Rows of two colours in turn, but for the last.
@@ -400,4 +448,12 @@ fn what_is_forgotten_is_searched_again() {
     assert!(nodes(&mut vct) < first);
     vct.forget();
     assert_eq!(nodes(&mut vct), first);
+    let mut prover = VctProver::new();
+    let [first, second] = [(); 2].map(|()| {
+        assert!(prover.look(&game, 50_000, &|| false).is_some() && prover.proven_win(&game).is_some());
+        prover.forget();
+        assert!(prover.proven_win(&game).is_none());
+        prover.nodes()
+    });
+    assert_eq!(second, 2 * first);
 }

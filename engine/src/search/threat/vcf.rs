@@ -58,7 +58,7 @@ fn is_productive(shapes: Shapes) -> bool {
 }
 
 /// How the look at one position ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     /// The attacker wins, the five falling after so many plies.
     Win(usize),

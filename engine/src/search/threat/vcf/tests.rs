@@ -1,9 +1,11 @@
 //! Wins by fours that are known, their lines by the rules, and what is remembered of positions without one.
 
 use super::*;
+use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Rows};
 use crate::rule::{Caro, Freestyle, Renju, RuleKind, Standard};
+use crate::search::tests::position;
 
 /// Looks for a win of the side to move, checks its line by the rules, and compares its length.
 fn check<R: Rule>(black: &str, white: &str, expected: Option<usize>) {
@@ -14,13 +16,13 @@ fn check<R: Rule>(black: &str, white: &str, expected: Option<usize>) {
     let (black, white) = (points(black), points(white));
     let mut game = Game::new(R::KIND, size);
     for i in 0..black.len().max(white.len()) {
-        for (color, stones) in [(crate::color::Color::Black, &black), (crate::color::Color::White, &white)] {
+        for (color, stones) in [(Color::Black, &black), (Color::White, &white)] {
             if let Some(&stone) = stones.get(i) {
                 game.place(color, stone).unwrap();
             }
         }
     }
-    game.set_to_move(if black.len() > white.len() { crate::color::Color::White } else { crate::color::Color::Black });
+    game.set_to_move(if black.len() > white.len() { Color::White } else { Color::Black });
     let mut board = Board::<R>::from_game(&game);
     let eval = Evaluator::new(&board);
     let mut vcf = Vcf::new();
@@ -64,6 +66,22 @@ fn white_wins_where_black_may_not_answer() {
     // White's four on h4..h7 leaves h8 alone, which is a double-three for Black.
     check::<Renju>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", Some(3));
     check::<Freestyle>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", None);
+}
+
+#[test]
+fn no_sequence_is_followed_beyond_the_longest() {
+    // Two fours before the straight four, and a four that leads nowhere.
+    for (black, white, verdict) in
+        [("e8 f8 g8 h5 h6 i7 j7", "d8 h4 a1 a3 c1 n1 o5", Verdict::Win(7)), ("e8 f8 g8", "d8 a1 a3", Verdict::None)]
+    {
+        let game = position(RuleKind::Freestyle, Color::Black, black, white);
+        let mut board = Board::<Freestyle>::from_game(&game);
+        let eval = Evaluator::new(&board);
+        for (ply, expected) in [(0, verdict), (LONGEST - 7, verdict), (LONGEST - 6, Verdict::Unknown)] {
+            let mut vcf = Vcf { limit: u64::MAX, ..Vcf::new() };
+            assert_eq!(vcf.attack(&mut board, &eval, ply), expected, "{black} at ply {ply}");
+        }
+    }
 }
 
 /// The win of the position, first among the productive fours and then among all, by one searcher.
