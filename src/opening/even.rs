@@ -69,8 +69,9 @@ pub(super) fn make(args: &OpeningsArgs, mut progress: Progress) -> Result<String
                 let (key, _) = PositionKey::of(&game).context("stones in turn have a key")?;
                 if found.insert(key) {
                     let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
-                    let _ = writeln!(file, "{}", position::line(&stones, size, Rows::FromTop));
-                    progress.add(String::new());
+                    let line = position::line(&stones, size, Rows::FromTop);
+                    let _ = writeln!(file, "{line}");
+                    progress.add(line);
                 }
                 Ok(())
             },

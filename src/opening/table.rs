@@ -34,7 +34,11 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
     }
     args.output.as_deref().map_or(Ok(()), output::check_writable)?;
     let table = match args {
-        OpeningsArgs { even: true, .. } => even::make(args, progress("openings", args.count))?,
+        OpeningsArgs { even: true, .. } => {
+            // Where the file is the standard output nothing else is said there.
+            let plain = if args.output.is_some() { PlainLines::NowAndThen } else { PlainLines::Never };
+            even::make(args, Progress::new("openings", plain, 0, args.count))?
+        }
         OpeningsArgs { threes: true, .. } => make_threes(args.nodes, args.count),
         _ => make(args.nodes),
     };
