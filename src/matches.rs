@@ -368,9 +368,9 @@ fn play<'a>(
         }
         drop(sender);
         loop {
-            let game = match games.recv_timeout(REPORT_EVERY) {
-                Ok(game) => Some(game),
-                Err(RecvTimeoutError::Timeout) => None,
+            let (game, _judging) = match games.recv_timeout(REPORT_EVERY) {
+                Ok((game, judging)) => (Some(game), Some(judging)),
+                Err(RecvTimeoutError::Timeout) => (None, None),
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             if finished(game).is_break() {
@@ -380,20 +380,21 @@ fn play<'a>(
     });
 }
 
-/// Plays games from the queue until none is left or the match is cancelled.
+/// Plays games from the queue until none is left or the match is cancelled. The next is not begun before the last was judged.
 fn work<'a>(
     setup: &'a Setup,
     queue: &Mutex<VecDeque<&Pairing>>,
     context: PlayContext<'a>,
-    finished: Sender<GameRecord>,
+    finished: Sender<(GameRecord, Sender<()>)>,
 ) {
     let mut pool = EnginePool::new();
     while !context.cancelled.load(Ordering::Relaxed) {
         let Some(pairing) = queue.lock().pop_front() else { break };
         let Some(game) = referee::play(setup, pairing, &mut pool, context) else { break };
-        if finished.send(game).is_err() {
-            break;
-        }
+        let (judging, judged) = channel();
+        let Ok(()) = finished.send((game, judging)) else { break };
+        // Nothing is sent: the other end is gone once the game was judged.
+        let _ = judged.recv();
     }
     pool.into_values().for_each(|player| drop(player.finish()));
 }

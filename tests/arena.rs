@@ -86,7 +86,10 @@ fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
             let winner = game["winner"].as_str().unwrap();
             assert_eq!(game[winner], honest.as_str(), "{name} did not lose: {game}");
             assert_eq!(game["end"], end, "{name}: {game}");
-            assert!(game["reason"].as_str().unwrap().starts_with(&name), "{name}: {game}");
+            let reason = game["reason"].as_str().unwrap();
+            assert!(reason.starts_with(&name), "{name}: {game}");
+            // The last that nobody asked for is quoted.
+            assert!(manner != Manner::Erring || reason.ends_with("; it said: ERROR what?"), "{game}");
         }
     }
 }
@@ -136,7 +139,7 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
     refused(
         &[],
         &[Manner::Scattered, Manner::Mute],
-        &["no game was played: mute (", "says no OK within 1.0s of START 15"],
+        &["no game was played: mute (", "says no OK within 1.0s of START 15; it said: running 1 test\n"],
     );
     // A report takes the place of what stands there, so that must be a file.
     let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
