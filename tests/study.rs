@@ -183,5 +183,9 @@ fn engines_are_asked_since_when_they_have_seen_a_win() {
     assert!(text.contains("pbrain-tengen: ahead in 1 of 1"), "{text}");
     complain("suite -e a=./nope t.txt", &folder, &["a (./nope) cannot be started"]);
     complain("suite --turn 20ms t.txt", &folder, &["--engine"]);
+    // What is told to the search of this program is not told to an engine.
+    for option in ["--by fours", "--hash 1M", "--weights w"] {
+        complain(&format!("suite -e a=./nope {option} t.txt"), &folder, &["cannot be used with"]);
+    }
     complain(&format!("suite -e {engine} --shard 3/3 t.txt"), &folder, &["t.txt holds no line with win"]);
 }

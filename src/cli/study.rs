@@ -318,7 +318,13 @@ pub(crate) struct SuiteArgs {
     #[arg(long, value_name = "I/N", default_value_t)]
     pub shard: Shard,
     /// Ask this engine since when it has seen the wins, any command that speaks the Gomocup protocol; may be given several times
-    #[arg(long = "engine", short = 'e', value_name = "[NAME=]COMMAND", help_heading = "Engines")]
+    #[arg(
+        long = "engine",
+        short = 'e',
+        value_name = "[NAME=]COMMAND",
+        conflicts_with_all = ["by", "hash", "weights"],
+        help_heading = "Engines"
+    )]
     pub engines: Vec<String>,
     /// Time of an engine for each position, in the place of --nodes
     #[arg(long, value_name = "TIME", value_parser = parse_time, requires = "engines", help_heading = "Engines")]
