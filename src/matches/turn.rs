@@ -34,21 +34,25 @@ impl Turn {
     /// says what each is worth to the side to move, if it says anything.
     fn of(game: &Game, mut score: impl FnMut(&Game) -> Result<Option<f64>>) -> Result<Turn> {
         let winner = game.to_move();
-        let stones = game.moves().len();
+        let mut position = game.clone();
         let mut turn = Turn::default();
-        for ply in (stones.saturating_sub(MOST_PLIES - 1)..=stones).rev() {
-            let mut position = Game::new(game.rules(), game.size());
-            game.moves()[..ply].iter().try_for_each(|played| position.play(played.point).map(drop))?;
+        for _ in 0..MOST_PLIES {
+            let stones = position.moves().len();
             let said = score(&position)?.map(|score| if position.to_move() == winner { score } else { -score });
-            // An engine that answers without a word, as where there is but one move, has not changed its mind.
-            let Some(said) = said else { continue };
-            if said < AHEAD {
-                break;
+            match said {
+                Some(said) if said < AHEAD => break,
+                Some(said) => {
+                    let is_won_since_then = turn.won == turn.ahead;
+                    turn.ahead = Some(stones);
+                    if said == f64::INFINITY && is_won_since_then {
+                        turn.won = Some(stones);
+                    }
+                }
+                // An engine that answers without a word, as where there is but one move, has not changed its mind.
+                None => {}
             }
-            let is_won_since_then = turn.won == turn.ahead;
-            turn.ahead = Some(ply);
-            if said == f64::INFINITY && is_won_since_then {
-                turn.won = Some(ply);
+            if position.undo().is_none() {
+                break;
             }
         }
         Ok(turn)

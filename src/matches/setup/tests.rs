@@ -98,7 +98,7 @@ fn openings_are_built_in_and_are_said_to_repeat() {
     assert!(number >= 100 && by_default.schedule.built_in && by_default.pairings.len() == 2 * number, "{number}");
     assert_eq!(by_default.pairings, openings("--openings builtin").pairings);
     assert_ne!(by_default.pairings, openings("--seed 2").pairings);
-    for (line, least) in [("--rule renju", 250), ("--size 20", 200), ("--rule standard", 100), ("--rule caro", 100)] {
+    for (line, least) in [("--rule renju", 267), ("--size 20", 200), ("--rule standard", 135), ("--rule caro", 135)] {
         assert!(openings(line).schedule.openings >= least, "{line}");
     }
     for line in ["--openings none", "--swap2"] {
