@@ -230,6 +230,8 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let complaint = fail(&folder, "validate --nodes 40 --figures no-folder/few.txt once.labels");
     assert!(complaint.contains("there is no folder no-folder"), "{complaint}");
 
+    // Few games say nothing of what scores are worth.
+    succeed(&folder, &format!("{SELFPLAY} --games 150 renju.games"));
     let text = succeed(&folder, "validate --fit-scale renju.games renju.games");
     let (head, rows) = text.split_once("won\n").unwrap();
     assert!(head.starts_with("renju: ") && head.contains("\nscale ") && head.contains("; built in is "), "{text}");

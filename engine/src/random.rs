@@ -26,10 +26,11 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// One of many sequences of a seed, such as that of one game of a match.
+    /// One of many sequences of a seed, such as that of one game of a match. What it begins with is scrambled: from states a
+    /// few steps apart the same numbers would come a few draws later, and who draws until something fits would find the same.
     #[must_use]
     pub const fn stream(seed: u64, number: u64) -> SplitMix64 {
-        SplitMix64(seed ^ number.wrapping_mul(GAMMA))
+        SplitMix64(word(number, seed))
     }
 
     /// The next number: 64 random bits.
@@ -83,6 +84,8 @@ const fn mixed(mut z: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -90,6 +93,16 @@ mod tests {
         let mut random = SplitMix64::new(1_234_567);
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(expected.map(|_| random.next_u64()), expected);
+    }
+
+    #[test]
+    fn no_number_of_a_stream_comes_again_in_another_one() {
+        for seed in [0, 1, 12_345, !1] {
+            let streams = (0..300).map(|number| SplitMix64::stream(seed, number));
+            let numbers: HashSet<u64> =
+                streams.flat_map(|mut stream| std::array::from_fn::<_, 100, _>(|_| stream.next_u64())).collect();
+            assert_eq!(numbers.len(), 300 * 100, "seed {seed}");
+        }
     }
 
     #[test]
