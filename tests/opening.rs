@@ -293,7 +293,7 @@ fn even_openings_are_made_for_every_board_and_are_the_same_with_any_number_of_th
     assert_eq!(file, again);
     let size = BoardSize::new(13, 12).unwrap();
     let lines: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).collect();
-    assert!(file.contains("--size 13x12 --count 3 --nodes 900 --seed 1, version ") && lines.len() == 3, "{file}");
+    assert!(file.contains("--size 13x12 --nodes 900 --seed 1, version ") && lines.len() == 3, "{file}");
     for line in lines {
         let game = Game::from_text(RuleKind::Standard, size, line, Rows::FromTop).unwrap();
         assert!((4..=7).contains(&game.moves().len()) && game.result().is_none(), "{line}");
@@ -303,4 +303,40 @@ fn even_openings_are_made_for_every_board_and_are_the_same_with_any_number_of_th
     // What cannot be written at the end is not begun.
     let (success, _, complaint) = tengen(&["openings", "--make", "--even", "--output", "no-folder/even.txt"]);
     assert!(!success && complaint.contains("there is no folder no-folder"), "{complaint}");
+}
+
+#[test]
+fn even_openings_in_a_file_are_gone_on_with_and_nothing_else_is_written_over() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("even.txt");
+    let make = |count: &str| {
+        let path = path.to_str().unwrap();
+        tengen(&["openings", "--make", "--even", "--count", count, "--nodes", "900", "--output", path])
+    };
+    let _ = fs::remove_file(&path);
+    let (success, _, complaint) = make("3");
+    assert!(success, "{complaint}");
+    let three = fs::read_to_string(&path).unwrap();
+    let (_, printed, _) = tengen(&["openings", "--make", "--even", "--count", "4", "--nodes", "900"]);
+    assert_eq!(make("4"), (true, String::new(), String::new()));
+    let four = fs::read_to_string(&path).unwrap();
+    assert!(four.starts_with(&three) && four == printed && four.lines().count() == 7, "{four}");
+    // Wherever it was interrupted, in a line of the header too.
+    for end in [0, 5, four.find("\n# Made").unwrap() + 3, three.len() - 1, three.len() + 2] {
+        fs::write(&path, &four[..end]).unwrap();
+        assert_eq!(make("4"), (true, String::new(), String::new()), "{end}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), four, "{end}");
+    }
+    let refused = |text: &str, why: &str| {
+        fs::write(&path, text).unwrap();
+        let (success, _, complaint) = make("9");
+        assert!(!success && complaint.contains(why), "{complaint}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    };
+    refused(
+        &four.replace("--seed 1", "--seed 2"),
+        "even.txt exists already and holds something else than such openings",
+    );
+    let last = three.lines().last().unwrap();
+    refused(&format!("{three}{last}\n"), &format!("even.txt, line 7: \"{last}\" is no opening"));
+    refused(&format!("{three}z99\n"), "even.txt, line 7: \"z99\" is no opening");
 }

@@ -72,7 +72,8 @@ with how far from even it stays when White chooses the number (under Soosyrv-8).
 table; --make searches it anew and prints it as the program's sources hold it. --threes is about the three stones anywhere
 that are proposed under swap and swap2, from a table of its own: positions drawn by lot, of which those were kept that a
 search calls even. --even makes openings for matches in the same way, by any rule on any board: a file as `match --openings
-FILE --rows top` reads it.
+FILE --rows top` reads it. They are written as they are found, and a file that holds fewer than --count, of the same settings,
+is gone on with.
 
   pbrain-tengen openings --make --even --rule renju --count 500 --threads 8 --output even.txt";
 

@@ -2,10 +2,12 @@
 //! call even.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Request, SearchControl, Searcher};
@@ -16,8 +18,10 @@ use tengen_engine::rule::RuleKind;
 
 use crate::cli::OpeningsArgs;
 use crate::ordered;
+use crate::output;
 use crate::position;
-use crate::progress::Progress;
+use crate::process::shortened;
+use crate::progress::{PlainLines, Progress};
 
 /// An opening has at least and at most so many stones,
 const STONES: [usize; 2] = [4, 7];
@@ -31,29 +35,32 @@ const ROUNDS: [(u64, i32); 4] = [(1000, 250), (100, 150), (10, 100), (1, 80)];
 const TRIES: usize = 100_000;
 /// So many times as many openings as were asked for may be found again before the board is said to have no more.
 const REPEATS: usize = 100;
+/// The line of an opening that was found before.
+const AGAIN: &str = "# one of those above";
 /// The table of a search, in bytes: small, because it is cleared for every position.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// The file of openings that was asked for.
-pub(super) fn make(args: &OpeningsArgs, mut progress: Progress) -> Result<String> {
-    let &OpeningsArgs { rule, size, count, nodes, seed, threads, .. } = args;
+/// Makes the openings that were asked for. A file of such openings that holds fewer is gone on with.
+pub(super) fn make(args: &OpeningsArgs) -> Result<()> {
+    let &OpeningsArgs { rule, size, count, nodes, seed, threads, ref output, .. } = args;
     ensure!(size.area() >= 36, "--size {size}: there is no room for openings on fewer than 36 points");
-    let mut file = format!(
+    let header = format!(
         "# Even openings of {rule} on {size}, row 1 at the top: stones put by lot, kept where a search calls neither side ahead by\n\
          # more than {}. One a line, as points, Black first.\n\
-         # Made by: pbrain-tengen openings --make --even --rule {rule} --size {size} --count {count} --nodes {nodes} --seed {seed}, \
-         version {}\n",
+         # Made by: pbrain-tengen openings --make --even --rule {rule} --size {size} --nodes {nodes} --seed {seed}, version {}\n",
         ROUNDS[3].1,
         env!("CARGO_PKG_VERSION"),
     );
-    let mut found = HashSet::new();
-    let mut begun = 0;
+    let mut list = EvenList::begin(rule, size, header, output.as_deref())?;
+    // Where the list goes to the standard output nothing else is said there.
+    let plain = if output.is_some() { PlainLines::NowAndThen } else { PlainLines::Never };
+    let mut progress = Progress::new("openings", plain, list.found.len(), count);
     // What was found already, in whatever view, is made up for.
-    while found.len() < count {
-        ensure!(begun <= REPEATS * count, "only {} even openings of {rule} on {size} were found", found.len());
-        let missing = count - found.len();
+    while list.found.len() < count {
+        let drawn = list.drawn;
+        ensure!(drawn <= REPEATS * count, "only {} even openings of {rule} on {size} were found", list.found.len());
         let work = |searcher: &mut Searcher, number: usize| {
-            let mut random = SplitMix64::stream(seed, (begun + number) as u64);
+            let mut random = SplitMix64::stream(seed, (drawn + number) as u64);
             (0..TRIES).find_map(|_| {
                 let game = draw(rule, size, &mut random);
                 is_even(&game, nodes, searcher).then_some(game)
@@ -61,25 +68,89 @@ pub(super) fn make(args: &OpeningsArgs, mut progress: Progress) -> Result<String
         };
         ordered::run(
             threads,
-            missing,
+            count - list.found.len(),
             || Searcher::new(TABLE_BYTES, 1),
             work,
             |opening| {
                 let game = opening.with_context(|| format!("none of {TRIES} positions of {rule} on {size} is even"))?;
-                let (key, _) = PositionKey::of(&game).context("stones in turn have a key")?;
-                if found.insert(key) {
-                    let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
-                    let line = position::line(&stones, size, Rows::FromTop);
-                    let _ = writeln!(file, "{line}");
+                if let Some(line) = list.add(&game)? {
                     progress.add(line);
                 }
                 Ok(())
             },
         )?;
-        begun += missing;
     }
     progress.end();
-    Ok(file)
+    Ok(())
+}
+
+/// The openings found so far, in a file or on the standard output.
+struct EvenList {
+    /// Where they go on as they are found, but for the standard output.
+    file: Option<(PathBuf, File)>,
+    /// Openings of which some may be the same: one a line after the header.
+    drawn: usize,
+    found: HashSet<PositionKey>,
+}
+
+impl EvenList {
+    /// Begins a list, or goes on with the file of an interrupted run.
+    fn begin(rule: RuleKind, size: BoardSize, header: String, path: Option<&Path>) -> Result<EvenList> {
+        let mut list = EvenList { file: None, drawn: 0, found: HashSet::new() };
+        let Some(path) = path else {
+            output::write(header);
+            return Ok(list);
+        };
+        output::check_writable(path)?;
+        let name = path.display();
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            text => text.with_context(|| format!("cannot read {name}"))?,
+        };
+        // A line that was not written to its end is written again.
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let Some(lines) = whole.strip_prefix(&header).or(header.starts_with(&text).then_some("")) else {
+            bail!("{name} exists already and holds something else than such openings: nothing is written");
+        };
+        for (number, line) in (header.lines().count() + 1..).zip(lines.lines()) {
+            list.drawn += 1;
+            if line != AGAIN {
+                let read = Game::from_text(rule, size, line, Rows::FromTop).ok();
+                let key = read.and_then(|game| Some(PositionKey::of(&game)?.0));
+                let is_new = key.is_some_and(|key| list.found.insert(key));
+                ensure!(is_new, "{name}, line {number}: \"{}\" is no opening", shortened(line));
+            }
+        }
+        let write = || -> io::Result<File> {
+            let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+            let kept = if lines.is_empty() { 0 } else { whole.len() };
+            file.set_len(kept as u64)?;
+            file.seek(SeekFrom::End(0))?;
+            if kept == 0 {
+                file.write_all(header.as_bytes())?;
+            }
+            Ok(file)
+        };
+        list.file = Some((path.to_path_buf(), write().with_context(|| format!("cannot write {name}"))?));
+        Ok(list)
+    }
+
+    /// Adds what was drawn, and returns its line if it is new.
+    fn add(&mut self, game: &Game) -> Result<Option<String>> {
+        let (key, _) = PositionKey::of(game).context("stones in turn have a key")?;
+        let stones: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+        let is_new = self.found.insert(key);
+        let line = if is_new { position::line(&stones, game.size(), Rows::FromTop) } else { AGAIN.to_string() };
+        self.drawn += 1;
+        match &mut self.file {
+            Some((path, file)) => {
+                writeln!(file, "{line}").with_context(|| format!("cannot write {}", path.display()))?;
+            }
+            None if is_new => output::write(format_args!("{line}\n")),
+            None => {}
+        }
+        Ok(is_new.then_some(line))
+    }
 }
 
 /// Stones by lot, none of which wins or is forbidden.

@@ -32,16 +32,11 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
         }
         return Ok(());
     }
+    if args.even {
+        return even::make(args);
+    }
     args.output.as_deref().map_or(Ok(()), output::check_writable)?;
-    let table = match args {
-        OpeningsArgs { even: true, .. } => {
-            // Where the file is the standard output nothing else is said there.
-            let plain = if args.output.is_some() { PlainLines::NowAndThen } else { PlainLines::Never };
-            even::make(args, Progress::new("openings", plain, 0, args.count))?
-        }
-        OpeningsArgs { threes: true, .. } => make_threes(args.nodes, args.count),
-        _ => make(args.nodes),
-    };
+    let table = if args.threes { make_threes(args.nodes, args.count) } else { make(args.nodes) };
     match &args.output {
         Some(path) => fs::write(path, table).with_context(|| format!("cannot write {}", path.display())),
         None => {
