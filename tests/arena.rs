@@ -1,5 +1,6 @@
 //! The match runner, playing engines that misbehave in every way that is known.
 
+mod faults;
 mod files;
 mod mock;
 mod openings;
@@ -9,7 +10,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -68,109 +69,12 @@ fn games(log: &Path) -> Vec<Value> {
     text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Plays the faulty engines against one that plays honestly and checks that each loses both games, by its fault. Whoever
-/// is not waited for in vain has so much time that no load of the machine decides a game.
-#[track_caller]
-fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
-    let honest = Manner::Scattered.name();
-    let engines: Vec<Manner> = [Manner::Scattered].into_iter().chain(faults.iter().map(|fault| fault.0)).collect();
-    let arguments = [&["--gauntlet", "--games", "2", "--log", "log.jsonl"], arguments].concat();
-    let text = decided_by_faults(&run(&arguments, &engines, folder));
-    let games = games(&folder.join("log.jsonl"));
-    assert_eq!(games.len(), 2 * faults.len(), "{text}");
-    for &(manner, end) in faults {
-        let name = manner.name();
-        let lost: Vec<&Value> = games.iter().filter(|game| game["black"] == name || game["white"] == name).collect();
-        assert_eq!(lost.len(), 2, "{name}");
-        for game in lost {
-            let winner = game["winner"].as_str().unwrap();
-            assert_eq!(game[winner], honest.as_str(), "{name} did not lose: {game}");
-            assert_eq!(game["end"], end, "{name}: {game}");
-            let reason = game["reason"].as_str().unwrap();
-            assert!(reason.starts_with(&name), "{name}: {game}");
-            // The last that nobody asked for is quoted.
-            assert!(manner != Manner::Erring || reason.ends_with("; it said: ERROR what?"), "{game}");
-        }
-    }
-}
-
-#[test]
-fn faults_lose_the_game_and_never_the_match() {
-    let folder = folder("faults");
-    let faults: Vec<(Manner, &str)> = Manner::FAULTS.into_iter().filter(|fault| fault.1 != "start").collect();
-    // More than a pipe holds: only an engine that reads lets it through.
-    let junk = format!("unreading:junk={}", "x".repeat(100_000));
-    let waited_for: Vec<String> = faults
-        .iter()
-        .filter(|fault| fault.1 == "time")
-        .flat_map(|(manner, _)| ["--turn".to_string(), format!("{}:300ms", manner.name())])
-        .collect();
-    let mut arguments: Vec<&str> = waited_for.iter().map(String::as_str).collect();
-    arguments.extend(["--tolerance", "1200ms", "--memory", "greedy:60M", "--memory", "sheltering:60M"]);
-    arguments.extend(["--concurrency", "3", "--info", &junk, "--report", "report.html"]);
-    check_faults(&folder, &faults, &arguments);
-    // What an engine started ends with it.
-    let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let forked: Vec<String> = entries.filter_map(|name| Some(name.strip_prefix("forked-")?.to_string())).collect();
-    // One at the start before the first game, and one a game.
-    assert_eq!(forked.len(), 3);
-    for id in forked {
-        // It was killed, but has to be given a turn to notice.
-        let until = Instant::now() + AMPLE;
-        while is_running(&id) {
-            assert!(Instant::now() < until, "process {id} is left");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-}
-
-#[test]
-fn engines_that_do_not_start_are_found_before_the_first_game() {
-    let folder = folder("unstarted");
-    let refused = |arguments: &[&str], engines: &[Manner], words: &[&str]| {
-        let output = run(&[&["--log", "log.jsonl", "--start-wait", "1s"], arguments].concat(), engines, &folder);
-        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{complaint}");
-        words.iter().for_each(|word| assert!(complaint.contains(word), "\"{word}\" is not in {complaint}"));
-        assert!(!folder.join("log.jsonl").exists(), "a log was begun");
-    };
-    refused(&["-e", "a=./nope"], &[Manner::Scattered], &["no game was played: a (./nope) cannot be started"]);
-    Manner::Mute.never_start(&folder);
-    refused(
-        &[],
-        &[Manner::Scattered, Manner::Mute],
-        &["no game was played: mute (", "says no OK within 1.0s of START 15; it said: running 1 test\n"],
-    );
-    // A report takes the place of what stands there, so that must be a file.
-    let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
-    assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is no file"));
-    // One that starts once and never again is given up. One game at a time: what others would do meanwhile depends on the load.
-    let arguments = ["--games", "20", "--concurrency", "1", "--log", "log.jsonl"];
-    let output = run(&arguments, &[Manner::Scattered, Manner::Refusing], &folder);
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{complaint}");
-    assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
-    assert_eq!(games(&folder.join("log.jsonl")).len(), 3);
-}
-
-#[test]
-fn an_engine_that_does_not_start_loses_the_game() {
-    let faults: Vec<(Manner, &str)> = Manner::FAULTS.into_iter().filter(|fault| fault.1 == "start").collect();
-    // So long is waited for those that say nothing; the honest one has as long.
-    let arguments = ["--start-wait", "20s", "--concurrency", "6"];
-    check_faults(&folder("start"), &faults, &arguments);
-}
-
-/// Whether there is a process of this number, but for one that only waits to be taken note of.
-fn is_running(id: &str) -> bool {
-    let status = Command::new("ps").args(["-o", "stat=", "-p", id]).output().unwrap().stdout;
-    !matches!(status.first(), None | Some(b'Z'))
-}
-
 #[test]
 fn oddities_that_cost_nothing_are_noted() {
     let folder = folder("oddities");
-    let engines = [Manner::Scattered, Manner::Stubborn, Manner::Chatty, Manner::Suggesting, Manner::Returning];
+    let oddities = [Manner::Stubborn, Manner::Aborting, Manner::Chatty];
+    let peculiar = [Manner::Suggesting, Manner::Doubling, Manner::Returning];
+    let engines = [&[Manner::Scattered], &oddities[..], &peculiar].concat();
     let arguments = ["--gauntlet", "--games", "2", "--concurrency", "2", "--log", "log.jsonl", "--size", "7x6"];
     succeed(&run(&[arguments.as_slice(), &EMPTY].concat(), &engines, &folder));
     for game in games(&folder.join("log.jsonl")) {
@@ -178,9 +82,23 @@ fn oddities_that_cost_nothing_are_noted() {
         let notes = game["notes"].to_string();
         let plays = |manner: Manner| game["black"] == manner.name() || game["white"] == manner.name();
         assert_eq!(notes.contains("stubborn did not end within"), plays(Manner::Stubborn), "{game}");
-        assert_eq!(notes.contains("chatty said what nobody asked for: hello"), plays(Manner::Chatty), "{game}");
-        // It says so at every move.
-        assert_eq!(notes.matches("hello").count(), usize::from(plays(Manner::Chatty)), "{game}");
+        // Elsewhere a process that breaks down has an exit code like any other; and it may take its time to break down.
+        let late = notes.contains("aborting did not end within");
+        let breaks_down = plays(Manner::Aborting) && !late;
+        assert_eq!(notes.contains("aborting ended badly: signal: 6"), cfg!(unix) && breaks_down, "{game}");
+        assert_eq!(notes.matches("ended badly").count(), usize::from(cfg!(unix) && breaks_down), "{game}");
+        let farewell = notes.contains("aborting wrote to its standard error: farewell");
+        assert!(farewell == breaks_down || farewell && late, "{game}");
+        // It says so at every move, and more than is kept.
+        assert_eq!(
+            notes.matches("said what nobody asked for: hello").count(),
+            usize::from(plays(Manner::Chatty)),
+            "{game}"
+        );
+        let chatter = notes.matches("chatty said what nobody asked for").count();
+        assert_eq!(chatter, if plays(Manner::Chatty) { 4 } else { 0 }, "{game}");
+        // A suggestion is asked for, and so is the first of several points.
+        assert!(!notes.contains("SUGGEST") && !notes.contains("0,0"), "{game}");
         if plays(Manner::Suggesting) {
             let thoughts = game["moves"].as_array().unwrap().iter().filter(|played| played["depth"] == 7).count();
             assert!(thoughts > 0 && game["moves"].to_string().contains("\"nodes\":1500"), "{game}");
@@ -192,9 +110,17 @@ fn oddities_that_cost_nothing_are_noted() {
 fn an_engine_is_told_the_last_move_or_the_whole_board() {
     let folder = folder("whole board");
     for (whole, begun, turns) in [(&[][..], 2, true), (&["--whole-board"], 0, false)] {
-        let arguments = [&["--games", "2", "--size", "7x6", "--transcript", "said.txt"], whole, &EMPTY].concat();
-        succeed(&run(&arguments, &[Manner::Scattered, Manner::Column], &folder));
+        let limits = ["--nodes", "column:700", "--delay", "scattered:40ms"];
+        let arguments = [&["--games", "2", "--size", "7x6", "--transcript", "said.txt"], &limits[..], whole, &EMPTY];
+        succeed(&run(&arguments.concat(), &[Manner::Scattered, Manner::Column], &folder));
         let said = fs::read_to_string(folder.join("said.txt")).unwrap();
+        for game in 1..=2 {
+            assert!(said.contains(&format!(" game {game} column > INFO max_node 700\n")), "{said}");
+        }
+        // Whoever is to be given time between its answer and the next word is: as many seconds as the lines begin with.
+        let asked = said.lines().filter(|line| line.contains(" scattered > INFO time_left "));
+        let times: Vec<f64> = asked.map(|line| line[..9].trim().parse().unwrap()).collect();
+        assert!(times.len() > 8 && times.is_sorted_by(|before, after| after - before > 0.038), "{said}");
         let count = |word: &str| said.lines().filter(|line| line.split(' ').any(|said| said == word)).count();
         assert_eq!((count("BEGIN"), count("TURN") > 0, count("BOARD") > 0), (begun, turns, !turns), "{said}");
     }
@@ -310,10 +236,10 @@ fn games_end_by_passes_agreement_and_resignation() {
         (Manner::Passing, &[][..], "passes", "draw after two passes"),
         (Manner::Suggesting, &["--draw", "2/3000"], "agreement", "draw agreed"),
         (Manner::Suggesting, &["--resign", "3/1999"], "resignation", "gloomy resigns"),
+        (Manner::Scattered, &["--resign", "3/1999", "--swap2"], "resignation", "gloomy resigns"),
         (Manner::Suggesting, &["--resign", "suggesting:3/0"], "five", "wins by five"),
     ] {
-        let log = format!("{end}.jsonl");
-        let [psq, sgf] = ["psq", "sgf"].map(|kind| format!("{end}.{kind}"));
+        let [log, psq, sgf] = ["jsonl", "psq", "sgf"].map(|kind| format!("{end}-{}.{kind}", other.name()));
         let common =
             ["--games", "2", "--log", &log, "--psq", &psq, "--sgf", &sgf, "--report", "report.html", "--resume"];
         let first = if other == Manner::Passing { Manner::Passing2 } else { Manner::Gloomy };
@@ -328,6 +254,9 @@ fn games_end_by_passes_agreement_and_resignation() {
             let passed = game["moves"].as_array().unwrap().iter().filter(|played| played["at"] == "pass").count();
             // One passes when six stones are there, and the other plays on; then both pass.
             assert_eq!(passed, if end == "passes" { 3 } else { 0 }, "{game}");
+            // What is said of an opening counts for nothing: so many moves have been called lost.
+            let lost = game["moves"].as_array().unwrap().iter().filter(|played| played["score"] == "-2000").count();
+            assert!(end != "resignation" || lost == 3, "{game}");
         }
         // A pass is a turn in a record, and a log with passes is known again.
         let record = fs::read_to_string(folder.join(&sgf)).unwrap();

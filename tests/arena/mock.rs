@@ -6,7 +6,7 @@ use std::env;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio, exit};
+use std::process::{Child, Command, Stdio, abort, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -23,10 +23,14 @@ pub(super) enum Manner {
     Column2,
     /// Does not end at END.
     Stubborn,
+    /// Breaks down at END, not without a word.
+    Aborting,
     /// Says things that nobody asked for.
     Chatty,
     /// Suggests its moves, and says what it thought.
     Suggesting,
+    /// Names another point after its move.
+    Doubling,
     /// Writes to its standard error and plays on.
     Complaining,
     /// Writes to its standard error and waits, so that it is heard before the game is over.
@@ -83,9 +87,12 @@ pub(super) enum Manner {
     Passing,
     /// The same under another name, from the sixth on alone.
     Passing2,
-    /// Calls itself lost at every move.
+    /// Calls itself lost at every answer.
     Gloomy,
 }
+
+/// What [`Manner::Gloomy`] says.
+const GLOOM: &str = "MESSAGE depth 3 ev -2000";
 
 impl Manner {
     /// Those that lose every game, and by what.
@@ -116,13 +123,15 @@ impl Manner {
     const UNSTARTED: [Manner; 5] =
         [Manner::Stillborn, Manner::Mute, Manner::Refusing, Manner::FloodingStart, Manner::Deaf];
 
-    const ALL: [Manner; 35] = [
+    const ALL: [Manner; 37] = [
         Manner::Scattered,
         Manner::Column,
         Manner::Column2,
         Manner::Stubborn,
+        Manner::Aborting,
         Manner::Chatty,
         Manner::Suggesting,
+        Manner::Doubling,
         Manner::Complaining,
         Manner::Moaning,
         Manner::Stillborn,
@@ -276,6 +285,10 @@ fn play(manner: Manner) {
             }
             "INFO" | "PLAY" => continue,
             "END" if manner == Manner::Stubborn => wait_for_ever(),
+            "END" if manner == Manner::Aborting => {
+                eprintln!("farewell");
+                abort();
+            }
             "END" => return,
             "BEGIN" => {}
             "TURN" => {
@@ -291,6 +304,9 @@ fn play(manner: Manner) {
             }
             "SWAP2BOARD" => {
                 board.read(&mut lines);
+                if manner == Manner::Gloomy {
+                    say(GLOOM);
+                }
                 say(&board.opening(manner));
                 continue;
             }
@@ -341,8 +357,15 @@ fn play(manner: Manner) {
                 eprintln!("oh no");
                 wait_for_ever();
             }
-            Manner::Chatty => say("hello"),
-            Manner::Gloomy => say("MESSAGE depth 3 ev -2000"),
+            Manner::Chatty => {
+                say("hello");
+                say(&format!("goodbye {answers}"));
+            }
+            Manner::Doubling => {
+                say(&format!("{x},{y} 0,0"));
+                continue;
+            }
+            Manner::Gloomy => say(GLOOM),
             Manner::Returning => {
                 write(&format!("{x},{y}\r"));
                 continue;

@@ -1,0 +1,116 @@
+//! Engines that break the protocol: each loses its games by its fault, and the match goes on.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::mock::Manner;
+use super::{AMPLE, decided_by_faults, folder, games, run};
+
+/// Plays the faulty engines against one that plays honestly and checks that each loses both games, by its fault. Whoever
+/// is not waited for in vain has so much time that no load of the machine decides a game.
+#[track_caller]
+fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
+    let honest = Manner::Scattered.name();
+    let engines: Vec<Manner> = [Manner::Scattered].into_iter().chain(faults.iter().map(|fault| fault.0)).collect();
+    let arguments = [&["--gauntlet", "--games", "2", "--log", "log.jsonl"], arguments].concat();
+    let text = decided_by_faults(&run(&arguments, &engines, folder));
+    let games = games(&folder.join("log.jsonl"));
+    assert_eq!(games.len(), 2 * faults.len(), "{text}");
+    for &(manner, end) in faults {
+        let name = manner.name();
+        let lost: Vec<&Value> = games.iter().filter(|game| game["black"] == name || game["white"] == name).collect();
+        assert_eq!(lost.len(), 2, "{name}");
+        for game in lost {
+            let winner = game["winner"].as_str().unwrap();
+            assert_eq!(game[winner], honest.as_str(), "{name} did not lose: {game}");
+            assert_eq!(game["end"], end, "{name}: {game}");
+            let reason = game["reason"].as_str().unwrap();
+            assert!(reason.starts_with(&name), "{name}: {game}");
+            // The point that is taken is named as it was in the answer.
+            let words: Vec<&str> = reason.split([' ', ',']).collect();
+            let is_named =
+                matches!(words[..], [_, "answers", point, "", "but", taken, "is", "occupied"] if point == taken);
+            assert!(manner != Manner::Occupied || is_named, "{game}");
+            assert!(end != "memory" || reason.ends_with(" MiB of memory, 60.0 are allowed"), "{game}");
+            // The last that nobody asked for is quoted.
+            assert!(manner != Manner::Erring || reason.ends_with("; it said: ERROR what?"), "{game}");
+        }
+    }
+}
+
+#[test]
+fn faults_lose_the_game_and_never_the_match() {
+    let folder = folder("faults");
+    let faults: Vec<(Manner, &str)> = Manner::FAULTS.into_iter().filter(|fault| fault.1 != "start").collect();
+    // More than a pipe holds: only an engine that reads lets it through.
+    let junk = format!("unreading:junk={}", "x".repeat(100_000));
+    let waited_for: Vec<String> = faults
+        .iter()
+        .filter(|fault| fault.1 == "time")
+        .flat_map(|(manner, _)| ["--turn".to_string(), format!("{}:300ms", manner.name())])
+        .collect();
+    let mut arguments: Vec<&str> = waited_for.iter().map(String::as_str).collect();
+    arguments.extend(["--tolerance", "1200ms", "--memory", "greedy:60M", "--memory", "sheltering:60M"]);
+    arguments.extend(["--concurrency", "3", "--info", &junk, "--report", "report.html"]);
+    check_faults(&folder, &faults, &arguments);
+    // What an engine started ends with it.
+    let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let forked: Vec<String> = entries.filter_map(|name| Some(name.strip_prefix("forked-")?.to_string())).collect();
+    // One at the start before the first game, and one a game.
+    assert_eq!(forked.len(), 3);
+    for id in forked {
+        // It was killed, but has to be given a turn to notice.
+        let until = Instant::now() + AMPLE;
+        while is_running(&id) {
+            assert!(Instant::now() < until, "process {id} is left");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn engines_that_do_not_start_are_found_before_the_first_game() {
+    let folder = folder("unstarted");
+    let refused = |arguments: &[&str], engines: &[Manner], words: &[&str]| {
+        let output = run(&[&["--log", "log.jsonl", "--start-wait", "1s"], arguments].concat(), engines, &folder);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{complaint}");
+        words.iter().for_each(|word| assert!(complaint.contains(word), "\"{word}\" is not in {complaint}"));
+        assert!(!folder.join("log.jsonl").exists(), "a log was begun");
+    };
+    refused(&["-e", "a=./nope"], &[Manner::Scattered], &["no game was played: a (./nope) cannot be started"]);
+    Manner::Mute.never_start(&folder);
+    refused(
+        &[],
+        &[Manner::Scattered, Manner::Mute],
+        &["no game was played: mute (", "says no OK within 1.0s of START 15; it said: running 1 test\n"],
+    );
+    // A report takes the place of what stands there, so that must be a file.
+    let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
+    assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is no file"));
+    // One that starts once and never again is given up. One game at a time: what others would do meanwhile depends on the load.
+    let arguments = ["--games", "20", "--concurrency", "1", "--log", "log.jsonl"];
+    let output = run(&arguments, &[Manner::Scattered, Manner::Refusing], &folder);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
+    assert_eq!(games(&folder.join("log.jsonl")).len(), 3);
+}
+
+#[test]
+fn an_engine_that_does_not_start_loses_the_game() {
+    let faults: Vec<(Manner, &str)> = Manner::FAULTS.into_iter().filter(|fault| fault.1 == "start").collect();
+    // So long is waited for those that say nothing; the honest one has as long.
+    let arguments = ["--start-wait", "20s", "--concurrency", "6"];
+    check_faults(&folder("start"), &faults, &arguments);
+}
+
+/// Whether there is a process of this number, but for one that only waits to be taken note of.
+fn is_running(id: &str) -> bool {
+    let status = Command::new("ps").args(["-o", "stat=", "-p", id]).output().unwrap().stdout;
+    !matches!(status.first(), None | Some(b'Z'))
+}
