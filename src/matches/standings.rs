@@ -20,7 +20,8 @@ pub(super) struct HeadToHead {
     pub pairs: Pairs,
     /// Pairs that are not counted for that.
     pub repeated: u32,
-    /// Those of the counted pairs of which each engine won a game with the same colour: the opening decided them.
+    /// Those of the counted pairs of which each engine won a game with the same colour. Some are so by chance: openings
+    /// decide those that are more than [expected](HeadToHead::one_color_by_chance).
     pub one_color: u32,
 }
 
@@ -28,6 +29,14 @@ impl HeadToHead {
     /// The estimate from pairs, or from single games as long as there is no pair.
     pub(super) fn estimate(&self) -> Option<Estimate> {
         self.pairs.distribution().estimate().or_else(|| self.games.distribution().estimate())
+    }
+
+    /// How many of the pairs each engine would win once with the same colour if the results of the two games had nothing to do
+    /// with each other.
+    pub(super) fn one_color_by_chance(&self) -> f64 {
+        let [wins, losses] =
+            [self.games.wins, self.games.losses].map(|games| f64::from(games) / f64::from(self.games.games().max(1)));
+        2.0 * wins * losses * f64::from(self.pairs.0.iter().sum::<u32>())
     }
 }
 
@@ -278,7 +287,8 @@ impl Standings {
                 writeln!(text, "pairs of {} by points: 0: {ll}, 0.5: {ld}, 1: {dd}, 1.5: {dw}, 2: {ww}", self.names[0]);
             if score.one_color > 0 {
                 let pairs = counted(score.one_color, "pair");
-                let _ = writeln!(text, "won twice by one colour: {pairs} of games, which the opening decided");
+                let chance = score.one_color_by_chance();
+                let _ = writeln!(text, "won twice by one colour: {pairs} of games; chance alone makes {chance:.1}");
             }
             if score.repeated > 0 {
                 let repeated = counted(score.repeated, "pair");
