@@ -212,12 +212,10 @@ pub(crate) struct TrainArgs {
     /// Labels of deep searches to judge every epoch by, never trained on
     #[arg(long, value_name = "FILE")]
     pub gold: Option<PathBuf>,
-    /// Lambda: how much of what a position of a game is taught to be worth is the score of the search; the rest is the result
-    #[arg(long, visible_alias = "search-share", value_name = "SHARE", default_value_t = 0.85, value_parser = parse_share)]
+    /// Lambda, from 0 to 1: what a position of a game is taught to be worth is what its search said and those after it, each
+    /// so many times the one before, and the result last of all; with 0 its search alone, with 1 the result alone
+    #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = parse_share)]
     pub lambda: f32,
-    /// The same for positions beside a game
-    #[arg(long, visible_alias = "aside-share", value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
-    pub off_game_lambda: f32,
 }
 
 const TUNE_HELP: &str = "\

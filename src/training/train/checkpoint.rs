@@ -20,10 +20,7 @@ pub(super) struct TrainingSettings {
     epochs: usize,
     network_epochs: usize,
     deep_epochs: usize,
-    #[serde(alias = "search_share")]
     lambda: f32,
-    #[serde(alias = "aside_share")]
-    off_game_lambda: f32,
     #[serde(default)]
     from: Option<PathBuf>,
     games: Vec<PathBuf>,
@@ -41,7 +38,6 @@ impl TrainingSettings {
             network_epochs: args.network_epochs,
             deep_epochs: args.deep_epochs,
             lambda: args.lambda,
-            off_game_lambda: args.off_game_lambda,
             from: args.from.clone(),
             games: args.games.clone(),
             labels: args.labels.clone(),

@@ -7,6 +7,7 @@ use std::path::Path;
 use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
+use tengen_engine::color::Color;
 use tengen_engine::internals::zobrist::Key;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::{Rule, RuleKind};
@@ -17,6 +18,7 @@ use crate::output::say;
 use crate::training::dataset::file::{BlockReader, CutBlock};
 use crate::training::dataset::game::{GAMES, TrainingGame};
 use crate::training::dataset::label::{LABELS, Labelled};
+use crate::training::dataset::place::SamplePlace;
 use crate::training::dataset::replay::replay;
 use tengen_engine::random::SplitMix64;
 use tengen_models::Sample;
@@ -39,15 +41,6 @@ pub(super) enum Pools {
     All,
     /// Those with deep labels.
     Deep,
-}
-
-/// How much of a label is the score of the search; the rest is the result of the game. Of a deep search it is all.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shares {
-    /// For positions of games.
-    pub(super) game: f32,
-    /// For positions beside them.
-    pub(super) off_game: f32,
 }
 
 /// Positions that are expanded together.
@@ -73,20 +66,21 @@ impl PackedGame {
     }
 
     /// The samples of all positions, with the moves to choose from when they are asked for.
-    fn expand<R: Rule>(&self, shares: Shares, with_choices: bool, samples: &mut Vec<Sample>) -> Result<()> {
+    fn expand<R: Rule>(&self, lambda: f32, with_choices: bool, samples: &mut Vec<Sample>) -> Result<()> {
         match &self.source {
             SampleFile::Game { content, used } => {
                 let record = TrainingGame::decode(content, self.size)?;
+                let returns = lambda_returns(&record, R::KIND, lambda);
                 let mut used = used.iter();
                 replay::<R>(&record, self.size, |board, position| {
                     if used.next() == Some(&true) {
                         let best = position.lines[0];
-                        let share = if position.place.off_game { shares.off_game } else { shares.game };
-                        let result = match record.winner {
-                            Some(winner) => f32::from(u8::from(winner == board.to_move())),
-                            None => 0.5,
+                        let label = match position.place {
+                            // No game goes on from here.
+                            SamplePlace { off_game: true, .. } => best.score.win_probability(R::KIND) as f32,
+                            SamplePlace { ply, .. } if board.to_move() == Color::Black => returns[ply],
+                            SamplePlace { ply, .. } => 1.0 - returns[ply],
                         };
-                        let label = share * best.score.win_probability(R::KIND) as f32 + (1.0 - share) * result;
                         samples.push(Sample::new(board, label, with_choices.then_some(best.point)));
                     }
                 })
@@ -100,6 +94,29 @@ impl PackedGame {
     }
 }
 
+/// The lambda-return of each position of a game, before each move: what it was worth to Black by the score of its search, by
+/// those of the positions after it, each counting `lambda` times as much as the one before, and by the result last of all.
+/// Later searches know of attacks that the one here is too short for (Sutton, "Learning to predict by the methods of temporal
+/// differences", 1988).
+fn lambda_returns(record: &TrainingGame, rule: RuleKind, lambda: f32) -> Vec<f32> {
+    let mut later = match record.winner {
+        Some(Color::Black) => 1.0,
+        Some(Color::White) => 0.0,
+        None => 0.5,
+    };
+    let mut returns: Vec<f32> = Vec::with_capacity(record.moves.len());
+    for (ply, played) in record.moves.iter().enumerate().rev() {
+        if let Some(best) = played.lines.first() {
+            let ours = best.score.win_probability(rule) as f32;
+            let black = if ply % 2 == 0 { ours } else { 1.0 - ours };
+            later = (1.0 - lambda) * black + lambda * later;
+        }
+        returns.push(later);
+    }
+    returns.reverse();
+    returns
+}
+
 /// The sample of a position with a deep label.
 fn deep_sample<R: Rule>(labelled: &Labelled, size: BoardSize, with_choices: bool) -> Result<Sample> {
     let best = labelled.lines[0];
@@ -110,7 +127,7 @@ fn deep_sample<R: Rule>(labelled: &Labelled, size: BoardSize, with_choices: bool
 /// All positions of the files.
 pub(super) struct Dataset {
     rule: RuleKind,
-    shares: Shares,
+    lambda: f32,
     items: Vec<PackedGame>,
     /// How many positions are trained on.
     pub(super) positions: usize,
@@ -123,15 +140,14 @@ pub(super) struct Dataset {
 impl Dataset {
     /// Reads the files. Each position is taken once, from whatever side it is seen, and with its deep label if it has one.
     pub(super) fn read(args: &TrainArgs) -> Result<Dataset> {
-        let shares = Shares { game: args.lambda, off_game: args.off_game_lambda };
-        with_rule!(args.rule, R => Dataset::read_rule::<R>(&args.labels, &args.games, shares))
+        with_rule!(args.rule, R => Dataset::read_rule::<R>(&args.labels, &args.games, args.lambda))
     }
 
-    fn read_rule<R: Rule>(labels: &[impl AsRef<Path>], games: &[impl AsRef<Path>], shares: Shares) -> Result<Dataset> {
+    fn read_rule<R: Rule>(labels: &[impl AsRef<Path>], games: &[impl AsRef<Path>], lambda: f32) -> Result<Dataset> {
         let mut reading = ReadGames {
             // Fixed seeds: the same command gives the same weights.
             seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
-            set: Dataset { rule: R::KIND, shares, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
+            set: Dataset { rule: R::KIND, lambda, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
             number: 0,
         };
         let mut deep = 0;
@@ -180,7 +196,7 @@ impl Dataset {
     fn expand(&self, items: &[&PackedGame], with_choices: bool) -> Result<Vec<Sample>> {
         let expand = |item: &&PackedGame| {
             let mut samples = Vec::new();
-            with_rule!(self.rule, R => item.expand::<R>(self.shares, with_choices, &mut samples))?;
+            with_rule!(self.rule, R => item.expand::<R>(self.lambda, with_choices, &mut samples))?;
             Ok(samples)
         };
         let samples = items.par_iter().map(expand).collect::<Result<Vec<_>>>()?;

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use tengen_engine::color::Color;
 use tengen_engine::point::Point;
 use tengen_engine::rule::Freestyle;
 use tengen_engine::score::Score;
@@ -34,7 +33,7 @@ fn samples(moves: &[(usize, usize, Option<Score>)], off_game: Option<OffGame>) -
     let content = record(moves, off_game).encode(size()).into_boxed_slice();
     let item = PackedGame { size: size(), source: SampleFile::Game { content, used: vec![true; 9].into() } };
     let mut samples = Vec::new();
-    item.expand::<Freestyle>(Shares { game: 0.5, off_game: 0.75 }, true, &mut samples).unwrap();
+    item.expand::<Freestyle>(0.5, true, &mut samples).unwrap();
     samples
 }
 
@@ -52,15 +51,26 @@ fn is_near(a: f32, b: f32) -> bool {
 }
 
 #[test]
-fn a_position_is_worth_what_the_search_and_the_end_of_the_game_say() {
+fn a_position_is_worth_what_its_search_those_after_it_and_the_result_say() {
     let won = Some(Score::win_in(9));
-    let samples = samples(&[(7, 7, None), (7, 8, judged(250)), (6, 6, judged(0)), (5, 6, won)], None);
+    let game = [(7, 7, None), (7, 8, judged(250)), (6, 6, judged(30)), (1, 1, None), (2, 1, None), (5, 6, won)];
+    let samples = samples(&game, None);
     let labels: Vec<f32> = samples.iter().map(|sample| sample.label).collect();
-    // White is to move in the first and in the last of those that were searched, and loses.
+    // White is to move in the first and in the last of those that were searched, and loses; what was not searched says nothing.
+    let last = 0.5;
+    let black = 0.5 * told(30) + 0.5 * (1.0 - last);
+    let first = 0.5 * told(250) + 0.5 * (1.0 - black);
     assert_eq!(labels.len(), 3);
-    assert!(is_near(labels[0], 0.5 * told(250)) && is_near(labels[1], 0.5 * 0.5 + 0.5), "{labels:?}");
-    assert!(is_near(labels[2], 0.5), "{labels:?}");
-    assert_eq!(samples.iter().map(|sample| sample.stones).collect::<Vec<_>>(), [1, 2, 3]);
+    for (label, expected) in labels.iter().zip([first, black, last]) {
+        assert!(is_near(*label, expected), "{labels:?}");
+    }
+    assert_eq!(samples.iter().map(|sample| sample.stones).collect::<Vec<_>>(), [1, 2, 5]);
+    let record = record(&game, None);
+    // At one end the search is all, at the other the result.
+    let returns = |lambda: f32| lambda_returns(&record, RuleKind::Freestyle, lambda);
+    let [search, result] = [returns(0.0), returns(1.0)];
+    assert!(is_near(search[1], 1.0 - told(250)) && is_near(search[2], told(30)) && search[5] == 0.0, "{search:?}");
+    assert_eq!(result, [1.0; 6]);
 }
 
 #[test]
@@ -71,13 +81,13 @@ fn the_moves_to_choose_from_are_those_that_threats_leave() {
 }
 
 #[test]
-fn an_off_game_sample_has_a_share_of_its_own() {
+fn an_off_game_sample_is_worth_what_its_search_says() {
     let random_moves = vec![Point::new(3, 3), Point::new(4, 11)];
     let off_game =
         OffGame { random_moves, lines: vec![ScoredMove { point: Point::new(8, 8), score: Score::judged(-250) }] };
     let samples = samples(&[(7, 7, None), (7, 8, None)], Some(off_game));
     assert_eq!(samples.len(), 1);
-    assert!(is_near(samples[0].label, 0.75 * told(-250)) && samples[0].us == Color::White);
+    assert!(is_near(samples[0].label, told(-250)) && samples[0].us == Color::White);
 }
 
 /// A file of forty games that begin differently and go on alike, in the folder for what is passing.
@@ -108,8 +118,7 @@ fn games() -> PathBuf {
 #[test]
 fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     let path = games();
-    let shares = Shares { game: 1.0, off_game: 1.0 };
-    let set = Dataset::read_rule::<Freestyle>(&[] as &[PathBuf], &[path.clone(), path.clone()], shares).unwrap();
+    let set = Dataset::read_rule::<Freestyle>(&[] as &[PathBuf], &[path.clone(), path.clone()], 0.0).unwrap();
     // Held out are the 20th and the 40th game. This one is the 34th across the diagonal, and nothing is new in the second file.
     assert_eq!(set.held_out.len(), 2);
     assert_eq!(set.items.len(), 76);
