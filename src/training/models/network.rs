@@ -145,8 +145,8 @@ impl NetworkModel {
         self.sides.iter().map(|side| {
             let mut network = Network::zero();
             for (place, (kept, &value)) in network.numbers_mut().zip(&side.values).enumerate() {
-                let (scale, most) = scale_of(place);
-                *kept = (value * scale).round().clamp(-f32::from(most), f32::from(most)) as i16;
+                // None is larger than may be kept.
+                *kept = (value * scale_of(place).0).round() as i16;
             }
             network
         })
@@ -260,7 +260,8 @@ impl NetworkSide {
         self.add_up();
     }
 
-    /// Makes the values what their parts say.
+    /// Makes the values what their parts say, as far as they can be kept: with what is lost when a network is written the
+    /// others have to learn to do without it.
     fn add_up(&mut self) {
         self.values.copy_from_slice(&self.real.values);
         let factors = self.factors.values.as_chunks::<CHANNELS>().0;
@@ -268,6 +269,11 @@ impl NetworkSide {
             for part in factors_of(place) {
                 add_product(row, 1.0, &factors[part]);
             }
+        }
+        for (place, value) in self.values.iter_mut().enumerate() {
+            let (scale, most) = scale_of(place);
+            let most = f32::from(most) / scale;
+            *value = value.clamp(-most, most);
         }
     }
 }

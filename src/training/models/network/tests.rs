@@ -85,6 +85,20 @@ fn pairs_never_seen_learn_from_shapes_that_were() {
 }
 
 #[test]
+fn what_is_larger_than_can_be_kept_is_not_trained_with() {
+    let (mut model, _) = given();
+    for side in &mut model.sides {
+        (side.real.values[0], side.real.values[BIAS]) = (100.0, -100.0);
+    }
+    model.resume(0);
+    for (side, network) in model.sides.iter().zip(model.networks()) {
+        assert_eq!([network.rows[0][0][0], network.bias], [MOST_IN_ROW, -i16::MAX]);
+        let kept = NetworkSide::from_network(&network).values;
+        assert_eq!([side.values[0], side.values[BIAS]], [kept[0], kept[BIAS]]);
+    }
+}
+
+#[test]
 fn the_engine_gives_what_was_trained() {
     let (model, samples) = given();
     let mut weights = Weights::zero(RuleKind::Renju);
