@@ -423,13 +423,13 @@ fn the_threat_searches_take_as_many_positions_as_ever() {
         freestyle: 16 wins by fours in 128 plies, 316 positions
         freestyle: 42 wins by threats in 404 plies, 39057 positions
         standard: 20 wins by fours in 134 plies, 507 positions
-        standard: 41 wins by threats in 381 plies, 39726 positions
+        standard: 41 wins by threats in 383 plies, 35777 positions
         renju: 17 wins by fours in 113 plies, 168 positions
-        renju: 40 wins by threats in 422 plies, 37911 positions
+        renju: 40 wins by threats in 422 plies, 37939 positions
         caro-overline: 15 wins by fours in 109 plies, 461 positions
-        caro-overline: 30 wins by threats in 244 plies, 56709 positions
+        caro-overline: 30 wins by threats in 244 plies, 56693 positions
         caro: 16 wins by fours in 100 plies, 449 positions
-        caro: 32 wins by threats in 254 plies, 54413 positions
+        caro: 32 wins by threats in 254 plies, 54406 positions
     "#]]
     .assert_eq(&rows);
 }
