@@ -1,13 +1,14 @@
 //! The log of a match: JSON Lines, its conditions first, written game by game and read to go on or to be merged.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
+use crate::files;
 use crate::matches::header::Header;
 use crate::matches::record::{GameRecord, opening_text};
 use crate::matches::setup::Setup;
@@ -32,12 +33,8 @@ impl Log {
             None => Ok(Vec::new()),
         };
         let games = games.with_context(|| format!("cannot go on with the log {name}"))?;
-        let mut options = OpenOptions::new();
-        let file = options.create(true).write(true).truncate(false).open(path);
-        let mut log =
-            Log { path: path.to_path_buf(), file: file.with_context(|| format!("cannot open the log {name}"))? };
-        let cut = log.file.set_len(text.len() as u64).and_then(|()| log.file.seek(SeekFrom::End(0)));
-        cut.with_context(|| format!("cannot write the log {name}"))?;
+        let file = files::open_to_add(path, text.len()).with_context(|| format!("cannot open the log {name}"))?;
+        let mut log = Log { path: path.to_path_buf(), file };
         if text.is_empty() {
             log.write(&header)?;
         }

@@ -2,8 +2,8 @@
 //! call even.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -17,6 +17,7 @@ use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::OpeningsArgs;
+use crate::files;
 use crate::ordered;
 use crate::output;
 use crate::position;
@@ -108,7 +109,7 @@ impl EvenList {
             text => text.with_context(|| format!("cannot read {name}"))?,
         };
         // A line that was not written to its end is written again.
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let whole = files::whole_lines(&text);
         let Some(lines) = whole.strip_prefix(&header).or(header.starts_with(&text).then_some("")) else {
             bail!("{name} exists already and holds something else than such openings: nothing is written");
         };
@@ -121,12 +122,10 @@ impl EvenList {
                 ensure!(is_new, "{name}, line {number}: \"{}\" is no opening", shortened(line));
             }
         }
+        let begins = lines.is_empty();
         let write = || -> io::Result<File> {
-            let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
-            let kept = if lines.is_empty() { 0 } else { whole.len() };
-            file.set_len(kept as u64)?;
-            file.seek(SeekFrom::End(0))?;
-            if kept == 0 {
+            let mut file = files::open_to_add(path, if begins { 0 } else { whole.len() })?;
+            if begins {
                 file.write_all(header.as_bytes())?;
             }
             Ok(file)

@@ -1,7 +1,7 @@
 //! The file of a run: JSON Lines, first what it depends on, then the values after each iteration, to go on from.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,8 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tengen_engine::internals::search::params::Parameter;
+
+use crate::files;
 
 /// An iteration that was made.
 #[derive(Serialize, Deserialize)]
@@ -40,12 +42,10 @@ impl TuneState {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             text => text.with_context(|| format!("cannot read {name}"))?,
         };
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let whole = files::whole_lines(&text);
         let last = last_step(whole, header).with_context(|| format!("{name} cannot be gone on with"))?;
         let values = last.as_ref().map_or(Ok(start), |step| step.values_of(parameters))?;
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.with_context(|| format!("cannot write {name}"))?;
-        file.set_len(whole.len() as u64)?;
+        let file = files::open_to_add(path, whole.len()).with_context(|| format!("cannot write {name}"))?;
         let iterations = last.map_or(0, |step| step.iteration);
         let mut state = TuneState { path: path.to_path_buf(), file, iterations };
         if whole.is_empty() {
