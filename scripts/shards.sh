@@ -50,7 +50,7 @@ done
 kill -KILL "$(cat "$folder/$killed.pid")"
 if wait "$runs"; then fail "no run noticed that shard $killed was killed"; fi
 echo "Shard $killed was killed after $(($(wc -l <"$log") - 1)) games; merged as they are:"
-"$program" match --merge "$folder"/shard-*.jsonl | head -n 2
+"$program" match --merge "$folder"/shard-*.jsonl | sed -n 1,2p
 
 play_shards
 "$program" match --merge "$folder"/shard-*.jsonl --log "$folder/merged.jsonl" --report "$folder/report.html"
