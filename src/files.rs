@@ -75,6 +75,14 @@ pub(crate) fn whole_lines(text: &str) -> &str {
     &text[..text.rfind('\n').map_or(0, |end| end + 1)]
 }
 
+/// Refuses a file without one whole line, unless it is the beginning of `first`, as an interrupted run leaves it: somebody else
+/// wrote it, and to go on with it would empty it.
+pub(crate) fn check_begun(content: &[u8], first: &str) -> Result<()> {
+    let is_ours = content.contains(&b'\n') || first.as_bytes().starts_with(content);
+    ensure!(is_ours, "it holds something else: nothing is written");
+    Ok(())
+}
+
 /// A name in the same folder that no file has.
 fn temporary(path: &Path) -> Result<PathBuf> {
     let file = path.file_name().with_context(|| format!("\"{}\" names no file", path.display()))?;

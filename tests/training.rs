@@ -1,5 +1,6 @@
 //! Self-play, training and tuning through the real program, on games that take no time.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -274,7 +275,7 @@ fn the_gold_sets_judge_the_weights_that_are_built_in() {
 #[test]
 fn the_same_values_come_out_whatever_the_threads_and_interruptions() {
     let folder = folder("tune");
-    let tune = "tune --rule renju --size 9 --nodes 100 --iterations 4 --pairs 2 --only fu --only reduction";
+    let tune = "tune --rule renju --size 12 --nodes 1000 --iterations 4 --pairs 4 --only fu --only reduction";
     let once = succeed(&folder, &format!("{tune} once.tune"));
     let lines =
         |text: &str| -> Vec<String> { text.lines().filter(|line| line.contains("..=")).map(str::to_string).collect() };
@@ -283,6 +284,8 @@ fn the_same_values_come_out_whatever_the_threads_and_interruptions() {
     assert_eq!(names, expected, "{once}");
     let whole = fs::read_to_string(folder.join("once.tune")).unwrap();
     assert_eq!(whole.lines().count(), 5, "{whole}");
+    let values: BTreeSet<&str> = whole.lines().filter_map(|line| line.split("\"values\":").nth(1)).collect();
+    assert!(values.len() > 1, "nothing was tuned: {whole}");
 
     // Interrupted in the middle of the last step.
     fs::write(folder.join("often.tune"), &whole[..whole.len() - 9]).unwrap();
@@ -297,4 +300,15 @@ fn the_same_values_come_out_whatever_the_threads_and_interruptions() {
     assert!(complaint.contains("--only nothing: no parameter begins so"), "{complaint}");
     assert_eq!(fs::read_to_string(folder.join("once.tune")).unwrap(), whole);
     assert!(!folder.join("new.tune").exists());
+
+    // The beginning of the first line is what an interrupted run left; anything else is somebody's, a line end or not.
+    let cut = "{\"iterations\":4,";
+    assert!(whole.starts_with(cut), "{whole}");
+    fs::write(folder.join("cut.tune"), cut).unwrap();
+    succeed(&folder, &format!("{tune} cut.tune"));
+    assert_eq!(fs::read_to_string(folder.join("cut.tune")).unwrap(), whole);
+    fs::write(folder.join("precious"), "{precious").unwrap();
+    let complaint = fail(&folder, &format!("{tune} precious"));
+    assert!(complaint.contains("precious cannot be gone on with: it holds something else"), "{complaint}");
+    assert_eq!(fs::read_to_string(folder.join("precious")).unwrap(), "{precious");
 }

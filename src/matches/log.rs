@@ -26,8 +26,11 @@ impl Log {
         if path.exists() && !resume {
             bail!("the log {name} exists: add --resume to go on with that match, or name another file");
         }
-        let text = if path.exists() { whole_lines(path)? } else { String::new() };
+        let there = if path.exists() { content(path)? } else { Vec::new() };
         let header = Header::new(setup);
+        files::check_begun(&there, &serde_json::to_string(&header)?)
+            .with_context(|| format!("cannot go on with the log {name}"))?;
+        let text = whole_lines(path, there)?;
         let games = match text.lines().next() {
             Some(first) => header.check_resumed(first).and_then(|()| games(&text, setup)),
             None => Ok(Vec::new()),
@@ -53,12 +56,15 @@ impl Log {
     }
 }
 
+/// The content of a log.
+pub(super) fn content(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read the log {}", path.display()))
+}
+
 /// The lines of a log. What follows the last line end is a line whose writing was interrupted: that game was not finished.
-pub(super) fn whole_lines(path: &Path) -> Result<String> {
-    let name = path.display();
-    let mut text = fs::read(path).with_context(|| format!("cannot read the log {name}"))?;
-    text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
-    String::from_utf8(text).with_context(|| format!("{name} is not a log of a match"))
+pub(super) fn whole_lines(path: &Path, mut content: Vec<u8>) -> Result<String> {
+    content.truncate(content.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+    String::from_utf8(content).with_context(|| format!("{} is not a log of a match", path.display()))
 }
 
 /// The games of a log, whose header is not looked at, each checked to be one of this match.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::matches::header::Header;
-use crate::matches::log::{games, whole_lines};
+use crate::matches::log;
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::output::say;
@@ -53,9 +53,9 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
 
 /// The header and the games of a log.
 pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
-    let text = whole_lines(path)?;
+    let text = log::whole_lines(path, log::content(path)?)?;
     let header = Header::parse(text.lines().next().context("it is empty")?)?;
-    let games = games(&text, &header.setup()?)?;
+    let games = log::games(&text, &header.setup()?)?;
     Ok((header, games))
 }
 

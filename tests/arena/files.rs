@@ -81,14 +81,20 @@ fn whole_lines(path: &Path) -> Vec<String> {
 #[test]
 fn a_log_is_never_overwritten_by_accident() {
     let folder = folder("overwrite");
-    fs::write(folder.join("log.jsonl"), "precious\n").unwrap();
-    for extra in [&[][..], &["--resume"]] {
-        let arguments = [&["--log", "log.jsonl"], extra].concat();
-        let output = run(&arguments, &[Manner::Scattered, Manner::Column], &folder);
-        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && complaint.contains("log.jsonl"), "{complaint}");
-        assert_eq!(fs::read_to_string(folder.join("log.jsonl")).unwrap(), "precious\n");
+    let engines = [Manner::Scattered, Manner::Column];
+    for precious in ["precious\n", "without a line end", "{\"format\":\"another"] {
+        fs::write(folder.join("log.jsonl"), precious).unwrap();
+        for extra in [&[][..], &["--resume"]] {
+            let output = run(&[&["--log", "log.jsonl"], extra].concat(), &engines, &folder);
+            let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!output.status.success() && complaint.contains("log.jsonl"), "{complaint}");
+            assert_eq!(fs::read_to_string(folder.join("log.jsonl")).unwrap(), precious);
+        }
     }
+    // Of a match that was interrupted in the first line nothing is lost.
+    fs::write(folder.join("log.jsonl"), "{\"format\":\"").unwrap();
+    succeed(&run(&["--log", "log.jsonl", "--resume", "--games", "2"], &engines, &folder));
+    assert_eq!(games(&folder.join("log.jsonl")).len(), 2);
 }
 
 #[test]

@@ -43,7 +43,8 @@ impl TuneState {
             text => text.with_context(|| format!("cannot read {name}"))?,
         };
         let whole = files::whole_lines(&text);
-        let last = last_step(whole, header).with_context(|| format!("{name} cannot be gone on with"))?;
+        let last = files::check_begun(text.as_bytes(), &header.to_string()).and_then(|()| last_step(whole, header));
+        let last = last.with_context(|| format!("{name} cannot be gone on with"))?;
         let values = last.as_ref().map_or(Ok(start), |step| step.values_of(parameters))?;
         let file = files::open_to_add(path, whole.len()).with_context(|| format!("cannot write {name}"))?;
         let iterations = last.map_or(0, |step| step.iteration);
