@@ -40,6 +40,15 @@ impl Correction {
         }
     }
 
+    /// Forgets everything, where it stands.
+    pub fn forget(&mut self) {
+        for color in Color::ALL {
+            self.threats[color].fill(0);
+            self.last[color].fill(0);
+            self.lasts[color].fill([0; CELLS]);
+        }
+    }
+
     /// Correction: what is to be added to the evaluation for the side to move, as the sum of all entries.
     #[inline]
     pub fn correction(&self, to_move: Color, correction_keys: CorrectionKeys) -> i32 {

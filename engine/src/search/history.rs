@@ -51,6 +51,15 @@ impl History {
         }
     }
 
+    /// Forgets everything, where it stands.
+    pub fn forget(&mut self) {
+        for color in Color::ALL {
+            self.main[color].fill(HistoryCell::default());
+            self.continuation[color].fill([HistoryCell::default(); CELLS]);
+            self.counter[color].fill(None);
+        }
+    }
+
     /// Decay: lets what was learned for an earlier position count for less.
     pub fn decay(&mut self) {
         for color in Color::ALL {

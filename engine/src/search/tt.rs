@@ -127,6 +127,10 @@ const WORDS: usize = 2 * WAYS;
 /// Buckets that are in use from the beginning, if there are so many: one MiB.
 const FIRST_BUCKETS: usize = 1 << 14;
 
+/// Memory in use is cleared where it stands up to so many bytes: the short searches of training would take longer to get fresh
+/// pages from the system than to think.
+pub(super) const CLEARED_IN_PLACE: usize = 4 << 20;
+
 /// The table.
 ///
 /// The first write to each page of fresh memory is slow, and entries lie anywhere: were a large table in use at once, its
@@ -145,7 +149,7 @@ impl TranspositionTable {
         let bytes = TranspositionTable::rounded(bytes);
         match Words::zeroed(bytes / 8) {
             Some(words) => {
-                TranspositionTable { buckets: FIRST_BUCKETS.min(bytes / (8 * WORDS)), words, age: AtomicU64::new(0) }
+                TranspositionTable { buckets: TranspositionTable::first_buckets(bytes), words, age: AtomicU64::new(0) }
             }
             None => TranspositionTable::new(bytes / 2),
         }
@@ -190,10 +194,22 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
         let bytes = self.bytes();
-        self.words = Words::default();
-        *self = TranspositionTable::new(bytes);
+        let in_use = &self.words[..self.buckets * WORDS];
+        if size_of_val(in_use) <= CLEARED_IN_PLACE {
+            in_use.iter().for_each(|word| word.store(0, Relaxed));
+            self.buckets = TranspositionTable::first_buckets(bytes);
+            self.age = AtomicU64::new(0);
+        } else {
+            // A new allocation gives the resident memory back too. The old one goes first, so that there is room for it.
+            self.words = Words::default();
+            *self = TranspositionTable::new(bytes);
+        }
+    }
+
+    /// Buckets in use at first of a table of so many bytes.
+    fn first_buckets(bytes: usize) -> usize {
+        FIRST_BUCKETS.min(bytes / (8 * WORDS))
     }
 
     /// New search: makes all entries older by one generation.

@@ -31,7 +31,9 @@ pub(super) struct ThreadData {
 impl ThreadData {
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
-        *self = ThreadData::default();
+        self.history.forget();
+        self.correction.forget();
+        self.vcf.forget();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Proof and disproof numbers: how much must still be shown about a position, and the table of df-pn that keeps them.
 
 use crate::point::{CELLS, Point};
+use crate::search::tt::CLEARED_IN_PLACE;
 use crate::zobrist::Key;
 
 /// The proof and the disproof number of a position, for its side to move: how many open positions must at the least turn out
@@ -66,7 +67,11 @@ impl ProofTable {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets = bytemuck::zeroed_slice_box(self.buckets.len());
+        if size_of_val(&*self.buckets) <= CLEARED_IN_PLACE {
+            self.buckets.fill([[0; 2]; WAYS]);
+        } else {
+            self.buckets = bytemuck::zeroed_slice_box(self.buckets.len());
+        }
     }
 
     /// Probe: what is known about a position.

@@ -56,6 +56,23 @@ fn what_is_in_the_table_stays_when_more_of_it_comes_into_use() {
 }
 
 #[test]
+fn nothing_is_left_of_what_is_forgotten_where_it_stands_or_with_its_memory() {
+    let keys: Vec<Key> = (1..2_000u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
+    let mut table = TranspositionTable::new(2 * CLEARED_IN_PLACE);
+    for (entries, in_place) in [(0, true), ((CLEARED_IN_PLACE / 16) as u64, true), (u64::MAX, false)] {
+        table.make_room(entries);
+        table.new_search();
+        keys.iter().for_each(|&key| table.save(key, entry(9)));
+        assert_eq!(8 * WORDS * table.buckets <= CLEARED_IN_PLACE, in_place);
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key).is_none()));
+        assert_eq!((table.buckets, table.bytes()), (FIRST_BUCKETS, 2 * CLEARED_IN_PLACE));
+        assert_eq!(table.age.load(Relaxed), 0);
+        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
+    }
+}
+
+#[test]
 fn entries_that_share_a_bucket_move_together() {
     // The first bucket is one of those that stay where they are.
     for bucket in [0, 5 << 60] {
