@@ -42,10 +42,11 @@ impl Correction {
 
     /// Forgets everything, where it stands.
     pub fn forget(&mut self) {
+        let Correction { threats, last, lasts } = self;
         for color in Color::ALL {
-            self.threats[color].fill(0);
-            self.last[color].fill(0);
-            self.lasts[color].fill([0; CELLS]);
+            threats[color].fill(0);
+            last[color].fill(0);
+            lasts[color].fill([0; CELLS]);
         }
     }
 

@@ -53,10 +53,11 @@ impl History {
 
     /// Forgets everything, where it stands.
     pub fn forget(&mut self) {
+        let History { main, continuation, counter } = self;
         for color in Color::ALL {
-            self.main[color].fill(HistoryCell::default());
-            self.continuation[color].fill([HistoryCell::default(); CELLS]);
-            self.counter[color].fill(None);
+            main[color].fill(HistoryCell::default());
+            continuation[color].fill([HistoryCell::default(); CELLS]);
+            counter[color].fill(None);
         }
     }
 

@@ -142,4 +142,14 @@ mod tests {
         table.clear();
         assert_eq!(table.probe(Key(4)), None);
     }
+
+    #[test]
+    fn a_large_table_is_forgotten_like_a_small_one() {
+        let mut table = ProofTable::new(2 * CLEARED_IN_PLACE);
+        let buckets = table.buckets.len();
+        table.save(Key(1), ProofEntry { numbers: ProofNumbers::DISPROVED, best: None }, 1);
+        assert!(table.probe(Key(1)).is_some());
+        table.clear();
+        assert_eq!((table.probe(Key(1)), table.buckets.len()), (None, buckets));
+    }
 }
