@@ -16,7 +16,7 @@ use crate::search::time::Budget;
 use crate::search::{Line, Request, SearchControl, Searcher};
 
 /// The depth of the signature, in plies.
-pub const DEPTH: u32 = 11;
+pub const DEPTH: u32 = 13;
 /// The table of the signature, in bytes. Its size decides which entries are replaced, so it is not to choose.
 const TABLE_BYTES: usize = 16 << 20;
 

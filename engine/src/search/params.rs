@@ -110,7 +110,7 @@ params! {
     futility_slope: 55, 10..=200, 10;
 
     /// Singular extension: the shallowest node in which it is asked whether the best move is the only good one.
-    singular_depth: 7, 4..=9, 1;
+    singular_depth: 11, 4..=14, 1;
     /// Singular margin: how much less than the stored score all other moves must reach for each ply of depth, in parts of
     /// [`UNIT`].
     singular_slope: 2010, 256..=8192, 300;
@@ -133,6 +133,8 @@ params! {
     pv_reduction: 716, 0..=2500, 120;
     /// Threat reduction: what is taken off for a move that makes a three or more, in parts of [`UNIT`].
     threat_reduction: 762, 0..=3000, 120;
+    /// Answer reduction: what is added where a straight four must be prevented, in parts of [`UNIT`].
+    answer_reduction: 500, -1000..=2500, 120;
     /// Not improving: what is added when the evaluation has not grown since our last move, in parts of [`UNIT`].
     not_improving_reduction: 560, 0..=2000, 100;
     /// History reduction: the history score that is worth one ply.
@@ -169,6 +171,8 @@ pub const ONLY_FORBIDDEN: Score = Score::judged(-5_000);
 pub const UNIT: i32 = 1024;
 /// VCF: positions that it may look at, at the root.
 pub const ROOT_VCF_NODES: u64 = 20_000;
+/// VCF threat: positions that may be looked at for the win by fours of the opponent where a move has lost.
+pub const THREAT_VCF_NODES: u64 = 20;
 /// VCT: positions that the VCF at each of its nodes may look at. Of as many positions in all, more wins are found with few
 /// here than with a hundred.
 pub const VCT_VCF_NODES: u64 = 20;

@@ -9,7 +9,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Cut, NodeKind, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
-use crate::search::threat::{Breadth, WonByFours};
+use crate::search::threat::{Breadth, VcfThreat, WonByFours, vcf_threat};
 use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Pattern4;
@@ -101,15 +101,17 @@ impl<R: Rule> Worker<'_, R> {
         let tt_move = tt_entry.and_then(|entry| entry.best).filter(|&best| self.board.empty().contains(best));
 
         // Step 5. Leaves: VCF in place of a quiescence search, else the static evaluation.
-        if depth <= 0 && !forced {
+        let us = self.board.to_move();
+        let four_three = free && self.board.has(!us, Pattern4::FourThree);
+        if depth <= 0 && !forced && !four_three {
             return self.leaf::<N>(key, tt_entry, beta, ply);
         }
-        // A four is answered at the leaves too. Only there the answer costs no depth: where it cost none anywhere, two of three
-        // inner nodes were answers to fours (since: Renju +25 [+5, +46] Elo, standard +29 [+10, +48], freestyle +54 [+28, +80]).
+        // A four is answered at the leaves too, and so is a four-three that threatens. Only there the answer costs no depth:
+        // where it cost none anywhere, two of three inner nodes were answers to fours (since: Renju +25 [+5, +46] Elo, standard
+        // +29 [+10, +48], freestyle +54 [+28, +80]).
         depth = depth.max(1);
 
         // Step 6. Static evaluation with correction history (+45 +-48 Elo), and whether it is improving since our last move.
-        let us = self.board.to_move();
         let raw_eval = match tt_entry {
             Some(entry) => entry.eval,
             // Nothing asks how a position looks in which a five must be answered.
@@ -130,7 +132,7 @@ impl<R: Rule> Worker<'_, R> {
             && !beta.is_decided()
             && depth <= self.params.reverse_futility_depth
             && eval.value() - self.params.reverse_futility(depth, improving) >= beta.value()
-            && !self.board.has(!us, Pattern4::FourThree)
+            && !four_three
         {
             return eval;
         }
@@ -165,7 +167,7 @@ impl<R: Rule> Worker<'_, R> {
                 && cut
                 && eval >= beta
                 && self.board.last(0).is_some()
-                && !self.board.has(!us, Pattern4::FourThree)
+                && !four_three
             {
                 self.board.pass();
                 let new_depth = depth - self.params.null_move_reduction(depth);
@@ -200,6 +202,7 @@ impl<R: Rule> Worker<'_, R> {
         let abdada = self.shared.abdada.as_ref().filter(|_| depth >= params::ABDADA_DEPTH);
         let mut deferred: VecDeque<(i32, Point)> = VecDeque::new();
         let mut all_picked = false;
+        let mut threat: Option<VcfThreat> = None;
         loop {
             let picked = match all_picked {
                 false if N::ROOT => root_moves.next().map(|point| (0, point)),
@@ -210,6 +213,9 @@ impl<R: Rule> Worker<'_, R> {
             let Some((order, point)) = picked.or_else(|| deferred.pop_front()) else { break };
             first_order = first_order.max(order);
             if Some(point) == excluded || self.board.is_forbidden(us, point) {
+                continue;
+            }
+            if threat.as_ref().is_some_and(|threat| !threat.defences.contains(point)) {
                 continue;
             }
             let class = self.board.class(us, point);
@@ -290,7 +296,7 @@ impl<R: Rule> Worker<'_, R> {
                 (score, settled) = (Score::win_in(1), true);
             } else if move_count > 1 {
                 let mut reduced = new_depth;
-                if !forced && move_count > 2 && depth > 2 {
+                if !forced && depth > 2 {
                     let mut reduction = self.params.reduction(depth, move_count);
                     if cut {
                         reduction += self.params.cut_node_reduction;
@@ -300,6 +306,9 @@ impl<R: Rule> Worker<'_, R> {
                     }
                     if !quiet {
                         reduction -= self.params.threat_reduction;
+                    }
+                    if !free {
+                        reduction += self.params.answer_reduction;
                     }
                     if !improving {
                         reduction += self.params.not_improving_reduction;
@@ -332,7 +341,13 @@ impl<R: Rule> Worker<'_, R> {
                 self.note_root(point, score, move_count == 1 || score > alpha);
             }
 
-            // Step 19. New best move, alpha raised, beta cutoff.
+            // Step 19. VCF threat: where the first move loses, often the opponent has a win by fours that few moves spoil, and all
+            // others lose to it.
+            if !N::ROOT && free && move_count == 1 && score.is_loss() {
+                threat = self.vcf_threat();
+            }
+
+            // Step 20. New best move, alpha raised, beta cutoff.
             best_score = best_score.max(score);
             if score > alpha {
                 best = Some(point);
@@ -350,7 +365,7 @@ impl<R: Rule> Worker<'_, R> {
             }
         }
 
-        // Step 20. No move: all that is left is forbidden, or lies apart from the stones.
+        // Step 21. No move: all that is left is forbidden, or lies apart from the stones.
         if tried.is_empty() {
             if excluded.is_some() {
                 return alpha;
@@ -362,14 +377,18 @@ impl<R: Rule> Worker<'_, R> {
             return score;
         }
 
-        // Step 21. Update history, killers and correction history; save the entry of the table.
+        // Step 22. Update history, killers and correction history; save the entry of the table.
         let cutoff = best_score >= beta;
-        if let (true, true, Some(best)) = (cutoff, free, best) {
+        if let (true, false, Some(best)) = (cutoff, forced, best) {
             self.history.update(us, &tried, before, self.params.history_bonus(depth));
             let killers = &mut self.stack[ply].killers;
             if killers[0] != Some(best) {
                 killers[1] = killers[0].replace(best);
             }
+        }
+        if let (false, Some(threat)) = (cutoff, threat) {
+            // The moves left out lose to the win by fours, perhaps later than those that were tried.
+            best_score = best_score.max(Score::loss_in(ply + 1 + threat.plies));
         }
         if excluded.is_none() && !(N::ROOT && (self.rank > 0 || self.excludes)) {
             let bound = match (cutoff, best_score > original_alpha) {
@@ -445,6 +464,15 @@ impl<R: Rule> Worker<'_, R> {
             _ if self.board.empty().iter().any(|point| !self.board.is_forbidden(us, point)) => eval,
             _ => params::ONLY_FORBIDDEN,
         }
+    }
+
+    /// VCF threat: looks for a win by fours of the opponent and counts its nodes.
+    fn vcf_threat(&mut self) -> Option<VcfThreat> {
+        let before = self.vcf.nodes();
+        let limit = params::THREAT_VCF_NODES.min(self.nodes_left());
+        let threat = vcf_threat(&mut self.board, &self.eval, self.vcf, limit);
+        self.nodes += self.vcf.nodes() - before;
+        threat
     }
 
     /// VCF: looks for a win by fours and counts its nodes.

@@ -24,6 +24,7 @@ use crate::score::MAX_PLY;
 pub use prover::VctProver;
 pub use shortest::wins_within;
 pub use vcf::{Breadth, Vcf, WonByFours};
+pub use vcf_defences::{VcfThreat, vcf_threat};
 pub use vct::{Solve, Solved, Vct};
 
 /// Variation: moves of both sides in turn.

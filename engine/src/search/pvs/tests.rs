@@ -112,6 +112,43 @@ fn a_node_far_below_alpha_is_left_only_where_nothing_forbids_it() {
     check(false, &fours, 2, margin(2, 0), nothing);
 }
 
+#[test]
+fn a_leaf_is_searched_where_a_four_three_threatens() {
+    for (left, game) in [(true, quiet()), (false, under_four_three())] {
+        check(left, &game, 0, |_, eval| eval, nothing);
+        check(left, &game, -1, |_, eval| eval, nothing);
+    }
+}
+
+#[test]
+fn where_a_move_loses_only_what_spoils_the_win_by_fours_is_tried() {
+    // White, who is not to move, makes a four and a three on h8 and on h3, and no stone of Black spoils both.
+    let white = "e8 f8 g8 h10 h11 e3 f3 g3 i4 j5";
+    let lost = position(RuleKind::Freestyle, Color::Black, "d8 a1 a6 b12 c14 d3 n1 n10 o5", white);
+    with_worker(&lost, 100_000, |worker: Node| {
+        let threat = worker.vcf_threat().expect("a four, a straight four and a five");
+        assert_eq!(threat.plies, 5);
+        let (candidates, nodes) = (worker.board.candidates().len() as u64, worker.nodes);
+        let found = worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 2, PLY, false);
+        assert_eq!(found, Score::loss_in(PLY + 1 + threat.plies));
+        // Each move tried is a node, and the win after it a few more.
+        let nodes = worker.nodes - nodes;
+        assert!(nodes < 2 * candidates, "{nodes} nodes, and {candidates} moves there are");
+    });
+    // Where the first move loses, what spoils the only win by fours is tried all the same.
+    with_worker(&under_four_three(), 2_000, |worker: Node| {
+        let defences = worker.vcf_threat().expect("a four, a straight four and a five").defences;
+        let loses = worker.board.candidates().without(&defences).first();
+        assert!(!defences.is_empty() && loses.is_some());
+        let eval = worker.eval.score(&worker.board);
+        let score = Score::DRAW.to_stored(PLY);
+        let entry = Entry { score, bound: Bound::None, depth: 0, eval, best: loses, pv: false };
+        worker.shared.table.save(worker.board.key(), entry);
+        let found = worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 2, PLY, false);
+        assert!(!found.is_loss(), "{found}");
+    });
+}
+
 /// The score of a null move tried in a node at depth `depth` with beta `above` the evaluation, when the table knows that
 /// the opponent, to move after it, has this score; none when the null move was not tried or decided nothing.
 fn pass(game: &Game, depth: i32, cut: bool, above: i32, known: Score, change: Change) -> (Score, Option<Score>) {

@@ -15,7 +15,7 @@ use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::params;
 use crate::search::threat::proof_numbers::{ProofEntry, ProofNumbers, ProofTable};
-use crate::search::threat::vcf_defences::vcf_defences;
+use crate::search::threat::vcf_defences::vcf_threat;
 use crate::search::threat::{Breadth, Variation, Vcf};
 use crate::shape::Pattern4;
 use crate::zobrist::Key;
@@ -105,7 +105,7 @@ impl<R: Rule> Search<'_, R> {
 
     /// VCF defence set: the answers of the side to move to the VCF that threatens it, and `None` when none does.
     pub(super) fn vcf_defences(&mut self, limit: u64) -> Option<PointSet> {
-        vcf_defences(self.board, self.eval, &mut self.dfpn.vcf, limit)
+        vcf_threat(self.board, self.eval, &mut self.dfpn.vcf, limit).map(|threat| threat.defences)
     }
 
     /// The move by which the attacker, who is to move, wins by threats.

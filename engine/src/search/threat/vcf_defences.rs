@@ -1,5 +1,5 @@
-//! VCF defence set: the moves that could spoil a win by fours. Every other move of the defender loses to that win, so that
-//! these are all the answers there are to a threat.
+//! VCF threats, and the VCF defence set: the moves that could spoil a win by fours. Every other move of the defender loses to
+//! that win, so that these are all the answers there are to a threat.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -13,21 +13,23 @@ use crate::rule::Rule;
 use crate::search::threat::{Variation, Vcf};
 use crate::shape::Pattern4;
 
-/// VCF defence set: the legal moves of the side to move that could spoil the win by fours which the opponent would have if it passed;
-/// `None` when there is no such win among so many positions. Neither side has a five.
-pub(super) fn vcf_defences<R: Rule>(
-    board: &mut Board<R>,
-    eval: &Evaluator,
-    vcf: &mut Vcf,
-    limit: u64,
-) -> Option<PointSet> {
+/// VCF threat: the win by fours that the opponent would have if the side to move passed.
+pub struct VcfThreat {
+    /// The plies of the win after the pass, up to and with the five.
+    pub plies: usize,
+    /// VCF defence set: the legal moves of the side to move that could spoil it.
+    pub defences: PointSet,
+}
+
+/// VCF threat against the side to move; `None` when there is none among so many positions. Neither side has a five.
+pub fn vcf_threat<R: Rule>(board: &mut Board<R>, eval: &Evaluator, vcf: &mut Vcf, limit: u64) -> Option<VcfThreat> {
     let us = board.to_move();
     let mut walk = DefenceSearch { eval, vcf, limit, found: PointSet::EMPTY };
     board.pass();
-    let complete = walk.solve(board);
+    let plies = walk.solve(board);
     board.undo_pass();
     let legal = |&point: &Point| !board.is_forbidden(us, point);
-    complete.then(|| walk.found.and(board.empty()).iter().filter(legal).collect())
+    plies.map(|plies| VcfThreat { plies, defences: walk.found.and(board.empty()).iter().filter(legal).collect() })
 }
 
 /// The points on which a stone of `color` makes a four, forbidden ones among them.
@@ -51,13 +53,11 @@ struct DefenceSearch<'a> {
 }
 
 impl DefenceSearch<'_> {
-    /// Looks for a win of the side to move and walks through it. Whether there is one.
-    fn solve<R: Rule>(&mut self, board: &mut Board<R>) -> bool {
-        if self.vcf.solve(board, self.eval, self.limit, super::Breadth::All).is_none() {
-            return false;
-        }
+    /// Looks for a win of the side to move and walks through it. The plies it takes, if there is one.
+    fn solve<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
+        let plies = self.vcf.solve(board, self.eval, self.limit, super::Breadth::All)?;
         let line: Variation = self.vcf.line().collect();
-        self.attack(board, &line)
+        self.attack(board, &line).then_some(plies)
     }
 
     /// The attacker to move, who wins by a line. Whether that is so after every answer.
@@ -89,7 +89,7 @@ impl DefenceSearch<'_> {
             board.play(answer);
             let complete = match line.split_first() {
                 Some((&expected, rest)) if expected == answer => self.attack(board, rest),
-                _ => self.solve(board),
+                _ => self.solve(board).is_some(),
             };
             board.undo();
             complete
