@@ -158,7 +158,7 @@ const KEPT: [(RuleKind, &str); 7] = [
     (RuleKind::Freestyle, "l4i6j6k3l3i7i5k7l5l6j7j5j8j9m4i8k4i9"),
     (RuleKind::Standard, "c14d15f10g12g15e12e11f11d12g9c11c13g10e10d9h11e14e13d10d13b13h12h10i12f12g13f13"),
     (RuleKind::Renju, "m4l7m8o10n13j12l6k9k4k7j7k6k8n8"),
-    (RuleKind::CaroOverline, "f2h1i5f3g4j6c8j5j7i7g6k5h8j4g5g3i3l4m3k4i4k6g8g7k8j3j2i2l5k7k2n4"),
+    (RuleKind::CaroOverline, "h10h7m7k6m4g7k7l7l8j8m9n10m8m10l10k11l4j10j4h8i9k4"),
     // Kept only because the line goes on as it was told.
     (
         RuleKind::CaroOverline,

@@ -426,10 +426,10 @@ fn the_threat_searches_take_as_many_positions_as_ever() {
         standard: 41 wins by threats in 383 plies, 35778 positions
         renju: 17 wins by fours in 113 plies, 168 positions
         renju: 40 wins by threats in 422 plies, 37935 positions
-        caro-overline: 15 wins by fours in 109 plies, 461 positions
-        caro-overline: 30 wins by threats in 244 plies, 56698 positions
+        caro-overline: 15 wins by fours in 111 plies, 462 positions
+        caro-overline: 31 wins by threats in 251 plies, 55395 positions
         caro: 16 wins by fours in 100 plies, 449 positions
-        caro: 32 wins by threats in 254 plies, 54411 positions
+        caro: 32 wins by threats in 262 plies, 57153 positions
     "#]]
     .assert_eq(&rows);
 }
