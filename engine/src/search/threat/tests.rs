@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::color::Color;
+use crate::eval::Evaluator;
 use crate::forbidden::Forbidden;
 use crate::game::Game;
 use crate::line::Cell;
@@ -9,7 +10,7 @@ use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
 use crate::rule::{Renju, Rule, RuleKind};
 use crate::search::threat::proof::{Proof, Scope};
-use crate::search::threat::{Solve, Solved, Vct, VctProver, wins_within};
+use crate::search::threat::{Breadth, Solve, Solved, Vcf, Vct, VctProver, vcf_threat, wins_within};
 use crate::shape::table;
 use crate::with_rule;
 
@@ -389,6 +390,45 @@ fn crowded_position(rule: RuleKind, stones: usize, random: &mut SplitMix64) -> G
         if game.result().is_none() && is_quiet(&game) && is_quiet(&passed) {
             return game;
         }
+    }
+}
+
+/// Plays every move that does not spoil the win by fours which threatens the side to move, where one does: the moves that do
+/// spoil it, and those that do not.
+fn moves_against_a_threat<R: Rule>(game: &Game) -> Option<(usize, usize)> {
+    let mut board = Board::<R>::from_game(game);
+    let (eval, mut vcf) = (Evaluator::new(&board), Vcf::new());
+    let threat = vcf_threat(&mut board, &eval, &mut vcf, 1_000)?;
+    let us = board.to_move();
+    let others = board.empty().without(&threat.defences);
+    for other in &others {
+        if board.is_forbidden(us, other) {
+            continue;
+        }
+        board.play(other);
+        let win = vcf.solve(&mut board, &eval, u64::from(u16::MAX), Breadth::All);
+        board.undo();
+        assert!(win.is_some(), "{other:?} spoils a win in {} plies: {game:?}", threat.plies);
+    }
+    Some((threat.defences.len(), others.len()))
+}
+
+#[test]
+fn every_move_loses_that_does_not_spoil_the_win_by_fours() {
+    let mut random = SplitMix64::new(9);
+    for rule in RuleKind::ALL {
+        let mut seen = (0, 0, 0);
+        for stones in (20..60).chain(20..60) {
+            let game = crowded_position(rule, stones, &mut random);
+            if let Some((defences, others)) = with_rule!(rule, R => moves_against_a_threat::<R>(&game)) {
+                seen = (seen.0 + 1, seen.1 + defences, seen.2 + others);
+            }
+        }
+        let (threats, defences, others) = seen;
+        assert!(
+            threats >= 10 && others > 3 * defences,
+            "{rule}: {threats} threats, {defences} defences, {others} others"
+        );
     }
 }
 
