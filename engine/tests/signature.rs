@@ -34,7 +34,7 @@ fn the_signature_is_the_same_in_every_run_and_order() {
 /// Positions by number with the depth to search them to: short ones, in which nearly all parameters are felt.
 const PROBES: [(usize, u32); 5] = [(2, 8), (1, 10), (22, 10), (17, 8), (0, 12)];
 /// Where the others are looked for, in all positions.
-const DEEPER: [u32; 4] = [10, 12, 13, 14];
+const DEEPER: [u32; 5] = [10, 11, 12, 13, 14];
 
 /// The nodes of one probe with a parameter changed, if any.
 fn probe((number, depth): (usize, u32), change: Option<(&Parameter, i32)>) -> u64 {

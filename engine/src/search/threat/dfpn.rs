@@ -15,8 +15,7 @@ use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::params;
 use crate::search::threat::proof_numbers::{ProofEntry, ProofNumbers, ProofTable};
-use crate::search::threat::vcf_defences::vcf_threat;
-use crate::search::threat::{Breadth, Variation, Vcf};
+use crate::search::threat::{Breadth, Variation, Vcf, vcf_threat};
 use crate::shape::Pattern4;
 use crate::zobrist::Key;
 
