@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::board::Board;
+use crate::eval::Evaluator;
 use crate::moves::{self, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
@@ -9,7 +11,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Cut, NodeKind, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
-use crate::search::threat::{Breadth, VcfThreat, WonByFours, vcf_threat};
+use crate::search::threat::{Breadth, Vcf, VcfThreat, WonByFours, vcf_threat};
 use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Pattern4;
@@ -415,7 +417,7 @@ impl<R: Rule> Worker<'_, R> {
 
     /// Keeps what was found out about a position: proofs for as long as there is room.
     #[inline]
-    fn save(&self, key: Key, entry: Entry) {
+    pub(super) fn save(&self, key: Key, entry: Entry) {
         self.shared.table.save(key, entry);
         if entry.is_proof() {
             self.shared.proofs.save(key, entry);
@@ -466,22 +468,23 @@ impl<R: Rule> Worker<'_, R> {
         }
     }
 
-    /// VCF threat: looks for a win by fours of the opponent and counts its nodes.
+    /// VCF threat: looks for a win by fours of the opponent.
     fn vcf_threat(&mut self) -> Option<VcfThreat> {
-        let before = self.vcf.nodes();
-        let limit = params::THREAT_VCF_NODES.min(self.nodes_left());
-        let threat = vcf_threat(&mut self.board, &self.eval, self.vcf, limit);
-        self.nodes += self.vcf.nodes() - before;
-        threat
+        self.by_fours(params::THREAT_VCF_NODES, vcf_threat)
     }
 
-    /// VCF: looks for a win by fours and counts its nodes.
+    /// VCF: looks for a win by fours.
     pub(super) fn solve_vcf(&mut self, limit: u64, breadth: Breadth) -> Option<usize> {
+        self.by_fours(limit, |board, eval, vcf, limit| vcf.solve(board, eval, limit, breadth))
+    }
+
+    /// A search by fours within so many nodes, and within those that are left. They count as all others do.
+    fn by_fours<T>(&mut self, limit: u64, search: impl FnOnce(&mut Board<R>, &Evaluator, &mut Vcf, u64) -> T) -> T {
         let before = self.vcf.nodes();
         let limit = limit.min(self.nodes_left());
-        let win = self.vcf.solve(&mut self.board, &self.eval, limit, breadth);
+        let found = search(&mut self.board, &self.eval, self.vcf, limit);
         self.nodes += self.vcf.nodes() - before;
-        win
+        found
     }
 }
 

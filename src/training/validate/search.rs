@@ -24,6 +24,11 @@ use crate::training::validate::Difference;
 /// The table of a thread, in bytes: it holds what a search of the label's nodes leaves.
 const TABLE_BYTES: usize = 32 << 20;
 
+/// Where a label and a search contradict each other about a decided position the KL has no bound, and a few such positions
+/// would decide the mean: in one of the means that are compared none counts for more than this, the KL of a proof to a chance
+/// of one half.
+const MOST_KL: f64 = std::f64::consts::LN_2;
+
 /// What to search with, and what to compare it with.
 pub(super) struct SearchTrial<'a> {
     pub(super) rule: RuleKind,
@@ -80,14 +85,8 @@ impl SearchTrial<'_> {
         say!("{:>10} {}", "all", row(&searched.iter().collect::<Vec<_>>()));
         let figures: Vec<SearchFigure> = searched.iter().map(|searched| searched.figure).collect();
         if let (Some(path), Some(before)) = (self.against, before) {
-            let path = path.display();
-            let difference = |number: fn(&SearchFigure) -> f64| {
-                let [these, others] = [&figures, &before].map(|figures| figures.iter().map(number).collect::<Vec<_>>());
-                Difference::of(&these, &others)
-            };
-            say!("{:>10} KL {} that of {path}", "", difference(|figure| figure.kl));
-            let moves = difference(|figure| f64::from(u8::from(figure.same_move)));
-            say!("{:>10} best moves {moves} those of {path}", "");
+            let of_undecided: Vec<bool> = searched.iter().map(|searched| !searched.decided).collect();
+            comparison(&figures, &before, &of_undecided, path).iter().for_each(|line| say!("{:>10} {line}", ""));
         }
         self.figures.map_or(Ok(()), |path| files::write(path, to_text(&figures).as_bytes(), true))
     }
@@ -152,6 +151,31 @@ fn row(searched: &[&Searched]) -> String {
     text
 }
 
+/// What these figures have more or less than those of a file, in sentences. Which of several winning moves is best says little,
+/// so that the best moves are compared once more without what is decided.
+fn comparison(these: &[SearchFigure], others: &[SearchFigure], undecided: &[bool], path: &Path) -> Vec<String> {
+    let all = vec![true; these.len()];
+    let difference = |number: fn(&SearchFigure) -> f64, chosen: &[bool]| {
+        let numbers = |figures: &[SearchFigure]| -> Vec<f64> {
+            figures.iter().zip(chosen).filter(|&(_, &chosen)| chosen).map(|(figure, _)| number(figure)).collect()
+        };
+        Difference::of(&numbers(these), &numbers(others))
+    };
+    let same_move = |figure: &SearchFigure| f64::from(u8::from(figure.same_move));
+    let path = path.display();
+    let kl = difference(|figure| figure.kl, &all);
+    let cut = difference(|figure| figure.kl.min(MOST_KL), &all);
+    let mut lines = vec![
+        format!("KL {kl} that of {path}"),
+        format!("KL of {MOST_KL:.2} at most {cut} that of {path}"),
+        format!("best moves {} those of {path}", difference(same_move, &all)),
+    ];
+    if undecided.contains(&true) {
+        lines.push(format!("best moves where nothing is decided {} those of {path}", difference(same_move, undecided)));
+    }
+    lines
+}
+
 /// A file of figures: a line for each position, its KL and 1 where the best move was the same.
 fn to_text(figures: &[SearchFigure]) -> String {
     figures.iter().fold(String::new(), |mut text, figure| {
@@ -200,6 +224,25 @@ mod tests {
         for wrong in ["0.5", "0.5 2", "x 1", "0.5 1 1"] {
             assert_eq!(complaint(&format!("0.25 1\n{wrong}\n"), 2), "line 2: not a figure and 0 or 1", "{wrong}");
         }
+    }
+
+    #[test]
+    fn figures_are_compared_whole_cut_and_without_what_is_decided() {
+        let figure = |kl, same_move| SearchFigure { kl, same_move };
+        let others = [figure(0.1, true), figure(0.1, false), figure(0.1, true)];
+        let these = [figure(6.1, false), figure(0.1, true), figure(0.1, true)];
+        let lines = comparison(&these, &others, &[false, true, true], Path::new("few.txt"));
+        let cut = (MOST_KL - 0.1) / 3.0;
+        assert_eq!(
+            lines,
+            [
+                "KL 2.00000 ± 2.00000 above that of few.txt".to_string(),
+                format!("KL of 0.69 at most {cut:.5} ± {cut:.5} above that of few.txt"),
+                "best moves 0.00000 ± 0.57735 above those of few.txt".to_string(),
+                "best moves where nothing is decided 0.50000 ± 0.50000 above those of few.txt".to_string(),
+            ]
+        );
+        assert_eq!(comparison(&these, &others, &[false; 3], Path::new("few.txt")).len(), 3);
     }
 
     #[test]
