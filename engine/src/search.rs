@@ -104,6 +104,7 @@ pub struct Searcher {
     /// Whether there is anything to forget: something was searched.
     has_searched: bool,
     thread_data: Vec<ThreadData>,
+    /// Looks for wins by threats of the side to move, and of its opponent after the best move.
     prover: threat::VctProver,
     /// The position in which the game that was searched last was first found to be won or lost.
     decided: Option<Game>,
@@ -247,6 +248,9 @@ impl Searcher {
                 if more && alone && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
                     by_threats.iter().for_each(&mut *report);
+                }
+                if more && alone && by_threats.is_none() && !block[0].score.is_decided() {
+                    worker.refute_by_threats(game, &mut self.prover);
                 }
                 let shorten = |found: &Line| request.may_shorten(found.score, block[0].depth);
                 more && by_threats.as_ref().is_none_or(shorten)

@@ -1,5 +1,7 @@
 //! The root: lines as they stand, answers that need no search, and wins by threats that are looked for beside it.
 
+mod by_threats;
+
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +14,6 @@ use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::best_line::Line;
 use crate::search::params;
-use crate::search::threat::prover::ProvenWin;
 use crate::search::threat::{Breadth, VctProver};
 use crate::search::worker::Worker;
 use crate::shape::Pattern4;
@@ -20,11 +21,6 @@ use crate::shape::Pattern4;
 /// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
 /// for the search.
 const DECIDED_VCF_PART: u64 = 4;
-
-/// One in so many of the nodes of a search goes to the search for a win by threats.
-const VCT_SHARE: u64 = 16;
-/// With fewer nodes it is not begun.
-const LEAST_VCT_NODES: u64 = 256;
 
 impl<R: Rule> Worker<'_, R> {
     /// The lines of the root moves that are settled, so many of them, the best first.
@@ -157,28 +153,6 @@ impl<R: Rule> Worker<'_, R> {
         self.allowed(prover.proven_win(game)?)
     }
 
-    /// VCT at the root, in proportion to what was searched so far.
-    pub(super) fn search_vct(&mut self, game: &Game, prover: &mut VctProver) -> Option<Line> {
-        let share = (self.nodes / VCT_SHARE).saturating_sub(self.vct_nodes).min(self.nodes_left());
-        if share < LEAST_VCT_NODES {
-            return None;
-        }
-        let before = prover.nodes();
-        let shared = self.shared;
-        let proven_win = prover.look(game, share, &|| shared.is_time_over());
-        let looked_at = prover.nodes() - before;
-        self.vct_nodes += looked_at;
-        self.nodes += looked_at;
-        self.allowed(proven_win?)
-    }
-
-    /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
-    pub(super) fn allowed(&self, proven_win: ProvenWin) -> Option<Line> {
-        let ProvenWin { plies, line } = proven_win;
-        let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
-        allowed.then(|| self.won(plies, line))
-    }
-
     fn won(&self, plies: usize, variation: Vec<Point>) -> Line {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Line {
@@ -296,24 +270,6 @@ mod tests {
             later.play(point).unwrap();
         }
         assert_eq!(at_once(&later, &prover), Some((true, point("g3"))));
-    }
-
-    #[test]
-    fn threats_are_looked_for_once_a_share_of_the_nodes_is_worth_it() {
-        let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
-        for (nodes, before, looked) in [
-            (LEAST_VCT_NODES * VCT_SHARE - 1, 0, false),
-            (LEAST_VCT_NODES * VCT_SHARE, 0, true),
-            (LEAST_VCT_NODES * VCT_SHARE, 1, false),
-        ] {
-            with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
-                (worker.nodes, worker.vct_nodes) = (nodes, before);
-                let mut prover = VctProver::new();
-                worker.search_vct(&game, &mut prover);
-                assert_eq!(prover.nodes() > 0, looked, "{nodes} nodes, {before} of them for threats");
-                assert_eq!((worker.nodes - nodes, worker.vct_nodes - before), (prover.nodes(), prover.nodes()));
-            });
-        }
     }
 
     #[test]

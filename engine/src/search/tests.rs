@@ -547,6 +547,20 @@ fn wins_by_threats_are_looked_for_beside_a_single_line_and_all_nodes_are_counted
 }
 
 #[test]
+fn a_move_that_loses_to_threats_which_the_search_overlooks_is_not_played() {
+    // From a game that was lost: after g5 White wins by three fours, a three and a four.
+    let moves = "j6k5g8j5l5l6k7j4i3i5h6k4i4m4i6g6k2m5m6j2l4m2";
+    let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), moves, Rows::FromTop).unwrap();
+    let request = Request { nodes: Some(100_000), ..Request::default() };
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let mut told = Vec::new();
+    let found = Searcher::new(32 << 20, 1).search(&game, &request, &control, &mut |line| told.push(line.variation[0]));
+    let g5 = Point::parse("g5", game.size(), Rows::FromTop).unwrap();
+    assert!(told.contains(&g5), "it is not seen at once");
+    assert_ne!(found.unwrap().variation[0], g5);
+}
+
+#[test]
 fn the_game_that_was_decided_is_kept_while_it_goes_on() {
     let mut searcher = Searcher::new(1 << 20, 1);
     let request = Request { depth: Some(4), ..Request::default() };

@@ -76,8 +76,9 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) params: &'a Params,
     pub(super) stack: Box<[StackEntry]>,
     pub(super) nodes: u64,
-    /// Those of them that looked for a win by threats.
+    /// Those of them that looked for a win by threats, of the side to move and of its opponent after the best move.
     pub(super) vct_nodes: u64,
+    pub(super) refutation_nodes: u64,
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
@@ -110,6 +111,7 @@ impl<'a, R: Rule> Worker<'a, R> {
             stack: vec![StackEntry::default(); MAX_PLY + 1].into(),
             nodes: 0,
             vct_nodes: 0,
+            refutation_nodes: 0,
             stopped: false,
             selective_depth: 0,
             root_depth: 0,

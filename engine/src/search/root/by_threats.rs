@@ -1,0 +1,164 @@
+//! Wins by threats at the root, which are looked for beside the search: those of the side to move, and those of its opponent
+//! after the best move.
+
+use crate::game::Game;
+use crate::rule::Rule;
+use crate::score::{MAX_PLY, Score};
+use crate::search::best_line::Line;
+use crate::search::threat::VctProver;
+use crate::search::threat::prover::ProvenWin;
+use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
+use crate::search::worker::Worker;
+
+/// One in so many of the nodes of a search goes to the search for a win by threats.
+const VCT_SHARE: u64 = 16;
+/// The same for wins by threats of the opponent after the best move.
+const REFUTATION_SHARE: u64 = 32;
+/// With fewer nodes neither is begun.
+const LEAST_VCT_NODES: u64 = 256;
+
+impl<R: Rule> Worker<'_, R> {
+    /// VCT at the root, in proportion to what was searched so far.
+    pub(in crate::search) fn search_vct(&mut self, game: &Game, prover: &mut VctProver) -> Option<Line> {
+        let share = self.share_left(VCT_SHARE, self.vct_nodes)?;
+        let (proven_win, looked_at) = self.look_for_vct(game, prover, share);
+        self.vct_nodes += looked_at;
+        self.allowed(proven_win?)
+    }
+
+    /// Refutation by threats: whether the opponent has a VCT after the best move, in proportion to what was searched so far. A
+    /// four that only prepares a three looks bad and is searched less deeply three times over, so that the search overlooks
+    /// wins of thirteen plies at depth 17 that are a matter of a thousand positions here. A refuted move goes to the end of the
+    /// root moves, and the table learns why it loses.
+    pub(in crate::search) fn refute_by_threats(&mut self, game: &Game, prover: &mut VctProver) {
+        let [best, _, ..] = &self.root[..] else { return };
+        let best = best.point;
+        let Some(share) = self.share_left(REFUTATION_SHARE, self.refutation_nodes) else { return };
+        let mut after = game.clone();
+        if after.play(best).is_err() || after.result().is_some() {
+            return;
+        }
+        let (refutation, looked_at) = self.look_for_vct(&after, prover, share);
+        self.refutation_nodes += looked_at;
+        let Some(ProvenWin { plies, line }) = refutation.filter(|refutation| refutation.plies <= MAX_PLY) else {
+            return;
+        };
+        let entry = Entry {
+            score: Score::win_in(plies).to_stored(0),
+            bound: Bound::Lower,
+            depth: DECIDED_DEPTH,
+            // A win needs none.
+            eval: Score::DRAW,
+            best: line.first().copied(),
+            pv: true,
+        };
+        self.save(self.board.key_after(best), entry);
+        // No more is known of the others than before, and its own score was wrong.
+        self.root[0].score = -Score::INFINITE;
+        self.root.rotate_left(1);
+    }
+
+    /// What is left of one in so many of the nodes when so many are used, if it is worth beginning with.
+    fn share_left(&self, parts: u64, used: u64) -> Option<u64> {
+        let share = (self.nodes / parts).saturating_sub(used).min(self.nodes_left());
+        (share >= LEAST_VCT_NODES).then_some(share)
+    }
+
+    /// Looks for a VCT of the side to move in a game, within about so many nodes, which count as all others do, and tells how
+    /// many it took.
+    fn look_for_vct(&mut self, game: &Game, prover: &mut VctProver, nodes: u64) -> (Option<ProvenWin>, u64) {
+        let before = prover.nodes();
+        let shared = self.shared;
+        let proven_win = prover.look(game, nodes, &|| shared.is_time_over());
+        let looked_at = prover.nodes() - before;
+        self.nodes += looked_at;
+        (proven_win, looked_at)
+    }
+
+    /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
+    pub(in crate::search) fn allowed(&self, proven_win: ProvenWin) -> Option<Line> {
+        let ProvenWin { plies, line } = proven_win;
+        let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
+        allowed.then(|| self.won(plies, line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use crate::point::{BoardSize, Point, Rows};
+    use crate::rule::{Freestyle, RuleKind};
+    use crate::search::tests::{position, with_worker};
+
+    fn point(text: &str) -> Point {
+        Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap()
+    }
+
+    #[test]
+    fn threats_are_looked_for_once_a_share_of_the_nodes_is_worth_it() {
+        let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+        for (nodes, before, looked) in [
+            (LEAST_VCT_NODES * VCT_SHARE - 1, 0, false),
+            (LEAST_VCT_NODES * VCT_SHARE, 0, true),
+            (LEAST_VCT_NODES * VCT_SHARE, 1, false),
+        ] {
+            with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+                (worker.nodes, worker.vct_nodes) = (nodes, before);
+                let mut prover = VctProver::new();
+                worker.search_vct(&game, &mut prover);
+                assert_eq!(prover.nodes() > 0, looked, "{nodes} nodes, {before} of them for threats");
+                assert_eq!((worker.nodes - nodes, worker.vct_nodes - before), (prover.nodes(), prover.nodes()));
+            });
+        }
+    }
+
+    #[test]
+    fn a_best_move_after_which_the_opponent_wins_by_threats_is_put_last_with_the_proof() {
+        const ENOUGH: u64 = 1 << 20;
+        let d4 = point("d4");
+        for (black, nodes, used, refuted) in [
+            // Two threes on i8.
+            ("g8 h8 i9 i10", ENOUGH, 0, true),
+            ("g8 h8", ENOUGH, 0, false),
+            // What it may use is used up, or is too little.
+            ("g8 h8 i9 i10", ENOUGH, ENOUGH / REFUTATION_SHARE, false),
+            ("g8 h8 i9 i10", LEAST_VCT_NODES * REFUTATION_SHARE - 1, 0, false),
+        ] {
+            let game = position(RuleKind::Freestyle, Color::White, "c3 n2 b12 m13", black);
+            with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+                worker.list_root_moves(1, &[]);
+                let place = worker.root.iter().position(|root_move| root_move.point == d4).unwrap();
+                worker.root[..=place].rotate_right(1);
+                let root_move = &mut worker.root[0];
+                (root_move.score, root_move.before) = (Score::DRAW, Score::DRAW);
+                let expected: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
+                (worker.nodes, worker.refutation_nodes) = (nodes, used);
+                let mut prover = VctProver::new();
+                worker.refute_by_threats(&game, &mut prover);
+                assert_eq!((worker.nodes - nodes, worker.refutation_nodes - used), (prover.nodes(), prover.nodes()));
+                let proof = worker.shared.table.probe(worker.board.key_after(d4));
+                assert_eq!(proof.is_some_and(|entry| entry.is_proof() && entry.best.is_some()), refuted, "{black}");
+                let mut moves: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
+                if refuted {
+                    assert_eq!(worker.root.last().map(|root_move| root_move.score), Some(-Score::INFINITE));
+                    moves.rotate_right(1);
+                }
+                assert_eq!(moves, expected, "{black}");
+            });
+        }
+    }
+
+    #[test]
+    fn a_single_move_is_not_refuted() {
+        let game = position(RuleKind::Freestyle, Color::White, "c3 n2 b12 m13", "g8 h8 i9 i10");
+        with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+            worker.list_root_moves(1, &[]);
+            worker.root.truncate(1);
+            worker.nodes = 1 << 20;
+            let mut prover = VctProver::new();
+            worker.refute_by_threats(&game, &mut prover);
+            assert_eq!((worker.root.len(), prover.nodes()), (1, 0));
+        });
+    }
+}
