@@ -197,13 +197,8 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::game::Rules;
-    use crate::point::{BoardSize, Rows};
     use crate::rule::{Freestyle, RuleKind};
-    use crate::search::tests::{position, with_worker};
-
-    fn point(text: &str) -> Point {
-        Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap()
-    }
+    use crate::search::tests::{point, position, with_worker};
 
     #[test]
     fn a_line_by_proofs_goes_to_the_five_and_leaves_the_board_as_it_was() {

@@ -49,13 +49,17 @@ pub(super) fn with_worker_in<R: Rule, T>(
     ask(&mut Worker::<R>::new(game, &mut ThreadData::default(), &shared, 0))
 }
 
+/// A point of a board of 15.
+pub(super) fn point(text: &str) -> Point {
+    Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap()
+}
+
 /// A game on a board of 15 with stones of both colours, those of the side that does not move being placed last.
 pub(super) fn position(rule: RuleKind, to_move: Color, own: &str, theirs: &str) -> Game {
-    let size = BoardSize::square(15).unwrap();
-    let mut game = Game::new(rule, size);
+    let mut game = Game::new(rule, BoardSize::square(15).unwrap());
     for (color, stones) in [(to_move, own), (!to_move, theirs)] {
         for stone in stones.split_whitespace() {
-            game.place(color, Point::parse(stone, size, Rows::FromBottom).unwrap()).unwrap();
+            game.place(color, point(stone)).unwrap();
         }
     }
     game.set_to_move(to_move);
@@ -490,10 +494,7 @@ fn a_win_by_fours_is_the_answer_at_once_and_is_shortened_only_for_a_proof() {
         let mut heard = 0;
         let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| heard += 1).unwrap();
-        assert_eq!(
-            (found.score, found.variation[0]),
-            (Score::win_in(5), Point::parse("j8", game.size(), Rows::FromBottom).unwrap())
-        );
+        assert_eq!((found.score, found.variation[0]), (Score::win_in(5), point("j8")));
         heard
     };
     let limited = Request { depth: Some(4), ..Request::default() };
@@ -573,8 +574,8 @@ fn the_game_that_was_decided_is_kept_while_it_goes_on() {
     let stones = game.moves().len();
     assert_eq!(decided_after(&game), (Score::win_in(5), Some(stones)));
     let mut later = game.clone();
-    for point in ["j8", "k8"] {
-        later.play(Point::parse(point, game.size(), Rows::FromBottom).unwrap()).unwrap();
+    for played in ["j8", "k8"] {
+        later.play(point(played)).unwrap();
     }
     assert_eq!(decided_after(&later), (Score::win_in(3), Some(stones)), "it was decided before");
     let another = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
@@ -731,7 +732,7 @@ fn root_moves_are_what_threats_leave_and_others_only_where_more_lines_are_wanted
     };
     // White threatens a five at one point.
     let four = position(RuleKind::Renju, Color::Black, "f10 c3 m12", "g10 h10 i10 j10");
-    let answer = Point::parse("k10", four.size(), Rows::FromBottom).unwrap();
+    let answer = point("k10");
     assert_eq!(moves(&four, 1), [answer]);
     for lines in [2, 5] {
         let listed = moves(&four, lines);

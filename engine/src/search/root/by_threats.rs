@@ -87,13 +87,9 @@ impl<R: Rule> Worker<'_, R> {
 mod tests {
     use super::*;
     use crate::color::Color;
-    use crate::point::{BoardSize, Point, Rows};
+    use crate::point::Point;
     use crate::rule::{Freestyle, RuleKind};
-    use crate::search::tests::{position, with_worker};
-
-    fn point(text: &str) -> Point {
-        Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap()
-    }
+    use crate::search::tests::{point, position, with_worker};
 
     #[test]
     fn threats_are_looked_for_once_a_share_of_the_nodes_is_worth_it() {
