@@ -15,7 +15,7 @@ use crate::score::Score;
 use crate::shape::ShapesPair;
 use crate::zobrist::Key;
 use threat_mask::ThreatMask;
-use weights::EvalTable;
+use weights::{EvalTable, PolicyScores};
 
 /// Accumulator: what is added up over all points of one position.
 #[derive(Clone, Copy)]
@@ -85,12 +85,16 @@ impl Evaluator {
         }
     }
 
-    /// Policy score of a move of `color` on a point with these shapes, for ordering: what it makes and what it prevents.
+    /// Policy scores of the moves of `color`, for ordering: what they make and what they prevent.
+    #[inline]
+    pub fn policy_scores(&self, color: Color) -> PolicyScores<'_> {
+        self.table.policy_scores(color)
+    }
+
+    /// That of one move, on a point with these shapes.
     #[inline]
     pub fn policy_score(&self, color: Color, shapes: ShapesPair) -> i32 {
-        let [attack, _] = self.table.policy_score(color, shapes.of(color));
-        let [_, defence] = self.table.policy_score(!color, shapes.of(!color));
-        i32::from(attack) + i32::from(defence)
+        self.policy_scores(color).of(shapes)
     }
 }
 

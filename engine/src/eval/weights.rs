@@ -16,7 +16,7 @@ use crate::color::{ByColor, Color};
 use crate::eval::network::{MOST_IN_ROW, Network, Networks};
 use crate::eval::threat_mask::ThreatMask;
 use crate::rule::RuleKind;
-use crate::shape::{Shape, Shapes};
+use crate::shape::{Shape, Shapes, ShapesPair};
 
 /// Points are added up in this part of the unit of a [`crate::score::Score`].
 pub const POINT_SCALE: i32 = 8;
@@ -270,16 +270,18 @@ impl Weights {
     }
 }
 
-/// Two numbers for all that four lines can make, for each colour: one and the same table where both sides have the same
+/// What there is for all that four lines can make, for each colour: one and the same table where both sides have the same
 /// weights, for a copy would take the room of something else in the caches of the processor.
-type ByShapes = ByColor<Arc<[[i16; 2]; Shapes::COUNT]>>;
+type ByShapes<T> = ByColor<Arc<[T; Shapes::COUNT]>>;
 
 /// Evaluation table: the weights of one rule, spread over everything that they are looked up by.
 pub struct EvalTable {
     /// To a side that is to move, and to one that waits.
-    pattern_values: ByShapes,
-    /// For what a move makes, and for what it prevents.
-    policy_scores: ByShapes,
+    pattern_values: ByShapes<[i16; 2]>,
+    /// For what a move makes.
+    attacks: ByShapes<i16>,
+    /// For what a move prevents.
+    defences: ByShapes<i16>,
     threats: ByColor<Box<[i16; ThreatMask::COUNT]>>,
     networks: Networks,
 }
@@ -313,11 +315,11 @@ impl EvalTable {
         self.pattern_values[color][usize::from(shapes.0)]
     }
 
-    /// Policy score of a move on a point for the shapes that `color` could make there: to `color` as an
-    /// [attack](PatternValue::attack) and to the other side as a [defence](PatternValue::defence).
+    /// Policy scores of the moves of `color`: for the shapes that it could make, as an [attack](PatternValue::attack), and
+    /// for those that the other side could make, as a [defence](PatternValue::defence).
     #[inline]
-    pub fn policy_score(&self, color: Color, shapes: Shapes) -> [i16; 2] {
-        self.policy_scores[color][usize::from(shapes.0)]
+    pub fn policy_scores(&self, color: Color) -> PolicyScores<'_> {
+        PolicyScores { color, attack: &self.attacks[color], defence: &self.defences[!color] }
     }
 
     /// What the threats on the board are worth to `color`, who is to move.
@@ -334,23 +336,42 @@ impl EvalTable {
 
     /// The table of these weights.
     pub fn new(weights: &Weights) -> EvalTable {
-        let spread = |numbers: fn(&PatternValue) -> [i16; 2]| {
-            let table = |side: &Side| {
-                let of = |shapes: usize| numbers(&side.points[combination(Shapes(shapes as u16))]);
-                let all: Arc<[[i16; 2]]> = (0..Shapes::COUNT).map(of).collect();
-                all.try_into().expect("one for each combination")
-            };
-            let sides: Vec<_> = weights.sides.iter().map(table).collect();
-            ByShapes::from_fn(|color| Arc::clone(&sides[Weights::number_of_side(color, sides.len())]))
-        };
-        let pattern_values = spread(|value| [value.to_move, value.waiting]);
-        let policy_scores = spread(|value| [value.attack, value.defence]);
+        let pattern_values = by_shapes(weights, |value| [value.to_move, value.waiting]);
+        let attacks = by_shapes(weights, |value| value.attack);
+        let defences = by_shapes(weights, |value| value.defence);
         let threats = ByColor::from_fn(|color| {
             let threats: Box<[i16]> = weights.side(color).threats.as_slice().into();
             threats.try_into().expect("one for each combination")
         });
         let networks = Networks::new(ByColor::from_fn(|color| &weights.side(color).network));
-        EvalTable { pattern_values, policy_scores, threats, networks }
+        EvalTable { pattern_values, attacks, defences, threats, networks }
+    }
+}
+
+/// Spreads what the weights of a point are asked for over everything that they are looked up by.
+fn by_shapes<T>(weights: &Weights, of_point: fn(&PatternValue) -> T) -> ByShapes<T> {
+    let table = |side: &Side| {
+        let of_shapes = |shapes: usize| of_point(&side.points[combination(Shapes(shapes as u16))]);
+        let all: Arc<[T]> = (0..Shapes::COUNT).map(of_shapes).collect();
+        all.try_into().unwrap_or_else(|_| unreachable!("one for each combination"))
+    };
+    let sides: Vec<_> = weights.sides.iter().map(table).collect();
+    ByShapes::from_fn(|color| Arc::clone(&sides[Weights::number_of_side(color, sides.len())]))
+}
+
+/// Policy scores of the moves of one side.
+pub struct PolicyScores<'a> {
+    color: Color,
+    attack: &'a [i16; Shapes::COUNT],
+    defence: &'a [i16; Shapes::COUNT],
+}
+
+impl PolicyScores<'_> {
+    /// That of a move on a point with these shapes.
+    #[inline]
+    pub fn of(&self, shapes: ShapesPair) -> i32 {
+        let of = |scores: &[i16; Shapes::COUNT], shapes: Shapes| i32::from(scores[usize::from(shapes.0)]);
+        of(self.attack, shapes.of(self.color)) + of(self.defence, shapes.of(!self.color))
     }
 }
 

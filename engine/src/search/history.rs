@@ -68,18 +68,15 @@ impl History {
         }
     }
 
-    /// History score of a move of `color` on the point: main history and continuation history after the opponent's stone and
-    /// after its own before that.
+    /// History scores of the moves of `color`: main history and continuation history after the opponent's stone and after its
+    /// own before that.
     #[inline]
-    pub fn score(&self, color: Color, point: Point, before: [Option<Point>; 2]) -> i32 {
-        let mut sum = self.main[color][point.index()].score();
-        let sides = [color, !color];
-        for (side, before) in sides.into_iter().zip(before) {
-            if let Some(before) = before {
-                sum += self.continuation[side][before.index()][point.index()].score();
-            }
-        }
-        sum
+    pub fn scores(&self, color: Color, before: [Option<Point>; 2]) -> HistoryScores<'_> {
+        static NONE: Points = [HistoryCell(0); CELLS];
+        let [theirs, ours] = before;
+        let after =
+            |side: Color, stone: Option<Point>| stone.map_or(&NONE, |stone| &self.continuation[side][stone.index()]);
+        HistoryScores([&self.main[color], after(color, theirs), after(!color, ours)])
     }
 
     /// Counter move: the answer of `color` that last refuted a stone.
@@ -108,6 +105,17 @@ impl History {
                 self.continuation[side][before.index()][point.index()].update(bonus);
             }
         }
+    }
+}
+
+/// History scores of the moves of one side in one position: the tables that are added up for each.
+pub struct HistoryScores<'a>([&'a Points; 3]);
+
+impl HistoryScores<'_> {
+    /// That of a move on the point.
+    #[inline]
+    pub fn of(&self, point: Point) -> i32 {
+        self.0.iter().map(|points| points[point.index()].score()).sum()
     }
 }
 
@@ -146,13 +154,13 @@ mod tests {
         history.update(Color::Black, &[first, second, best], before, BONUS);
         // By itself, after their stone, and after our stone before.
         for (point, expected) in [(best, 3 * BONUS), (first, -3 * BONUS), (second, -3 * BONUS), (other, 0)] {
-            assert_eq!(history.score(Color::Black, point, before), expected, "{point:?}");
-            assert_eq!(history.score(Color::Black, point, [None; 2]), expected / 3, "{point:?}");
-            assert_eq!(history.score(Color::Black, point, [Some(theirs), None]), expected / 3 * 2, "{point:?}");
-            assert_eq!(history.score(Color::Black, point, [None, Some(ours)]), expected / 3 * 2, "{point:?}");
+            assert_eq!(history.scores(Color::Black, before).of(point), expected, "{point:?}");
+            assert_eq!(history.scores(Color::Black, [None; 2]).of(point), expected / 3, "{point:?}");
+            assert_eq!(history.scores(Color::Black, [Some(theirs), None]).of(point), expected / 3 * 2, "{point:?}");
+            assert_eq!(history.scores(Color::Black, [None, Some(ours)]).of(point), expected / 3 * 2, "{point:?}");
             // What stands in another place of the line, or is the other side's, is not the same.
-            assert_eq!(history.score(Color::Black, point, [Some(ours), Some(theirs)]), expected / 3, "{point:?}");
-            assert_eq!(history.score(Color::White, point, before), 0, "{point:?}");
+            assert_eq!(history.scores(Color::Black, [Some(ours), Some(theirs)]).of(point), expected / 3, "{point:?}");
+            assert_eq!(history.scores(Color::White, before).of(point), 0, "{point:?}");
         }
         for color in Color::ALL {
             let answer = history.counter(color, Some(theirs));
@@ -160,7 +168,7 @@ mod tests {
             assert_eq!([history.counter(color, Some(ours)), history.counter(color, None)], [None; 2]);
         }
         history.update(Color::Black, &[], before, BONUS);
-        assert_eq!(history.score(Color::Black, best, before), 3 * BONUS, "nothing was tried");
+        assert_eq!(history.scores(Color::Black, before).of(best), 3 * BONUS, "nothing was tried");
     }
 
     #[test]
@@ -170,15 +178,15 @@ mod tests {
         let mut last = 0;
         for _ in 0..200 {
             history.update(Color::White, &[first, best], [None; 2], BONUS);
-            let now = history.score(Color::White, best, [None; 2]);
+            let now = history.scores(Color::White, [None; 2]).of(best);
             assert!(now >= last && now <= HistoryCell::LIMIT, "{last}, then {now}");
             last = now;
         }
         assert!(last > HistoryCell::LIMIT * 9 / 10, "{last}");
-        assert_eq!(history.score(Color::White, first, [None; 2]), -last);
+        assert_eq!(history.scores(Color::White, [None; 2]).of(first), -last);
         history.update(Color::White, &[best, first], [None; 2], BONUS);
         // Against what is known there is more to learn: the old value falls by its share besides.
-        assert_eq!(history.score(Color::White, best, [None; 2]), last - BONUS - last * BONUS / HistoryCell::LIMIT);
+        assert_eq!(history.scores(Color::White, [None; 2]).of(best), last - BONUS - last * BONUS / HistoryCell::LIMIT);
     }
 
     #[test]
@@ -187,8 +195,8 @@ mod tests {
         let mut history = History::new();
         history.update(Color::Black, &[best], [Some(theirs), None], BONUS);
         history.decay();
-        assert_eq!(history.score(Color::Black, best, [None; 2]), BONUS / 2);
+        assert_eq!(history.scores(Color::Black, [None; 2]).of(best), BONUS / 2);
         // What followed a stone stays: it is about the position and not about the search.
-        assert_eq!(history.score(Color::Black, best, [Some(theirs), None]), BONUS / 2 + BONUS);
+        assert_eq!(history.scores(Color::Black, [Some(theirs), None]).of(best), BONUS / 2 + BONUS);
     }
 }

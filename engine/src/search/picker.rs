@@ -6,11 +6,13 @@ use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::moves::{self, Situation};
 use crate::point::{CELLS, MAX_SIDE, Point};
+use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::search::history::History;
 use crate::search::params::Params;
 
 /// Ordering hints: what is known beforehand about the moves of a node.
+#[derive(Default)]
 pub struct Hints {
     /// The best move of the transposition table.
     pub table: Option<Point>,
@@ -20,11 +22,13 @@ pub struct Hints {
     pub before: [Option<Point>; 2],
 }
 
-/// Move picker: the moves of a node that are still to be tried.
+/// Move picker: the moves of a node that are still to be tried. First that of the table, then those that promise most; equal
+/// ones come in the order of their points.
 #[derive(Default)]
 pub struct Picker {
-    /// The move of the table, which comes first.
-    table: Option<Point>,
+    hints: Hints,
+    /// Those that are not judged yet: all until the move of the table has been tried, for it often is the only one.
+    unjudged: Option<PointSet>,
     /// What each promises, as a number that is the larger the earlier it comes.
     moves: ArrayVec<Rank, { MAX_SIDE * MAX_SIDE }>,
 }
@@ -57,45 +61,43 @@ impl Rank {
 impl Picker {
     /// Fills an empty picker, which is too large to be handed around, with the moves that the situation leaves. Those forbidden
     /// to Black may be among them.
-    pub fn fill<R: Rule>(
+    pub fn fill<R: Rule>(&mut self, board: &Board<R>, situation: &Situation, hints: Hints) {
+        self.hints = hints;
+        self.unjudged = Some(moves::available(board, situation));
+    }
+
+    /// The next move with what it promises. The board must be as it was when the picker was filled.
+    #[inline]
+    pub fn next<R: Rule>(
         &mut self,
         board: &Board<R>,
-        situation: &Situation,
         eval: &Evaluator,
         history: &History,
-        hints: &Hints,
         params: &Params,
-    ) {
-        let us = board.to_move();
-        let counter = history.counter(us, hints.before[0]);
-        let worth = |point: Point| {
-            let mut order = eval.policy_score(us, board.shapes(point));
-            order += history.score(us, point, hints.before) / params.history_order;
-            if Some(point) == counter {
-                order += params.counter_move_order;
+    ) -> Option<(i32, Point)> {
+        if let Some(mut unjudged) = self.unjudged.take() {
+            let us = board.to_move();
+            let Hints { killers, before, .. } = self.hints;
+            let (policy, past) = (eval.policy_scores(us), history.scores(us, before));
+            let counter = history.counter(us, before[0]);
+            let order = |point: Point| {
+                let mut order = policy.of(board.shapes(point)) + past.of(point) / params.history_order;
+                if Some(point) == counter {
+                    order += params.counter_move_order;
+                }
+                if killers.contains(&Some(point)) {
+                    order += params.killer_order;
+                }
+                order
+            };
+            if let Some(table) = self.hints.table.take()
+                && unjudged.contains(table)
+            {
+                unjudged.remove(table);
+                self.unjudged = Some(unjudged);
+                return Some((order(table), table));
             }
-            if hints.killers.contains(&Some(point)) {
-                order += params.killer_order;
-            }
-            Rank::new(order, point)
-        };
-        self.table = hints.table;
-        self.moves.extend(moves::available(board, situation).iter().map(worth));
-    }
-}
-
-/// The moves with what they promise: first that of the table, then those that promise most. Equal ones come in the order of
-/// their points.
-impl Iterator for Picker {
-    type Item = (i32, Point);
-
-    #[inline]
-    fn next(&mut self) -> Option<(i32, Point)> {
-        if let Some(table) = self.table.take()
-            && let Some(first) = self.moves.iter().position(|rank| rank.point() == table)
-        {
-            let rank = self.moves.swap_remove(first);
-            return Some((rank.order(), rank.point()));
+            self.moves.extend(unjudged.iter().map(|point| Rank::new(order(point), point)));
         }
         // The largest first and its place then, because both are done with many numbers at once.
         let best = self.moves.iter().fold(Rank(i32::MIN), |best, &rank| best.max(rank));
@@ -121,7 +123,7 @@ mod tests {
         let table = Point::parse("f10", size, Rows::FromBottom);
         let hints = Hints { table, killers: [None; 2], before: [board.last(0), board.last(1)] };
         let mut picker = Picker::default();
-        picker.fill(&board, &Situation::Free, &eval, &History::new(), &hints, &Params::default());
+        picker.fill(&board, &Situation::Free, hints);
         let mut expected: Vec<(i32, Point)> = (&board.candidates())
             .into_iter()
             .map(|point| (eval.policy_score(board.to_move(), board.shapes(point)), point))
@@ -129,7 +131,9 @@ mod tests {
         expected.sort_by_key(|&(order, point)| (Some(point) != table, std::cmp::Reverse(order), point));
         let equal = expected.windows(2).filter(|pair| pair[0].0 == pair[1].0).count();
         assert!(equal > 2, "{expected:?}");
-        assert_eq!(picker.collect::<Vec<_>>(), expected);
+        let (history, params) = (History::new(), Params::default());
+        let picked = std::iter::from_fn(|| picker.next(&board, &eval, &history, &params));
+        assert_eq!(picked.collect::<Vec<_>>(), expected);
         for (order, point) in [(-70_000, size.center()), (70_000, Point::new(0, 0)), (-1, Point::new(21, 21))] {
             let rank = Rank::new(order, point);
             assert_eq!((rank.order(), rank.point()), (order, point));

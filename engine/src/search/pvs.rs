@@ -193,7 +193,7 @@ impl<R: Rule> Worker<'_, R> {
         let before = [self.board.last(0), self.board.last(1)];
         let hints = Hints { table: tt_move, killers: self.stack[ply].killers, before };
         let mut picker = Picker::default();
-        picker.fill(&self.board, &situation, &self.eval, self.history, &hints, self.params);
+        picker.fill(&self.board, &situation, hints);
         let mut root_moves = N::ROOT.then(|| self.root_moves()).into_iter().flatten();
         let mut tried: moves::MoveList = moves::MoveList::new();
         let mut best_score = -Score::INFINITE;
@@ -208,7 +208,7 @@ impl<R: Rule> Worker<'_, R> {
         loop {
             let picked = match all_picked {
                 false if N::ROOT => root_moves.next().map(|point| (0, point)),
-                false => picker.next(),
+                false => picker.next(&self.board, &self.eval, self.history, self.params),
                 true => None,
             };
             all_picked = picked.is_none();
@@ -316,7 +316,7 @@ impl<R: Rule> Worker<'_, R> {
                         reduction += self.params.not_improving_reduction;
                     }
                     reduction += self.params.policy_reduction(first_order - order);
-                    let past = self.history.score(us, point, before);
+                    let past = self.history.scores(us, before).of(point);
                     reduction -= past * params::UNIT / self.params.history_per_ply;
                     reduced = (new_depth - (reduction / params::UNIT).max(0)).max(1.min(new_depth));
                 }
