@@ -1,4 +1,4 @@
-//! Files that are read whole and written whole, not longer than can be meant and never half, and those that are added to.
+//! Files that are read whole and written whole, not longer than can be meant and never half.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
@@ -60,27 +60,6 @@ pub(crate) fn write_by(
         let _ = fs::remove_file(&temporary);
         error.context(format!("cannot write {name}"))
     })
-}
-
-/// Opens a file to add to, or makes it. Of what is there, so many bytes are kept: an interrupted run may have left a part of
-/// what it was adding.
-pub(crate) fn open_to_add(path: &Path, kept: usize) -> io::Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.set_len(kept as u64)?;
-    Ok(file)
-}
-
-/// A text without its last line if that has no end: its writing was interrupted.
-pub(crate) fn whole_lines(text: &str) -> &str {
-    &text[..text.rfind('\n').map_or(0, |end| end + 1)]
-}
-
-/// Refuses a file without one whole line, unless it is the beginning of `first`, as an interrupted run leaves it: somebody else
-/// wrote it, and to go on with it would empty it.
-pub(crate) fn check_begun(content: &[u8], first: &str) -> Result<()> {
-    let is_ours = content.contains(&b'\n') || first.as_bytes().starts_with(content);
-    ensure!(is_ours, "it holds something else: nothing is written");
-    Ok(())
 }
 
 /// A name in the same folder that no file has.

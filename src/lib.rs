@@ -12,6 +12,7 @@
 //! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
 //! - [`interrupt`]: Ctrl-C. Never knows what it ends.
 //! - [`files`]: files that are read and written whole. Never knows what they hold.
+//! - [`line_file`]: files of lines that long runs add to. Never knows what they hold.
 //! - [`report`]: pages for a browser. Never knows what they tell.
 //! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
@@ -58,6 +59,7 @@ mod files;
 mod guide;
 mod interrupt;
 mod jiu;
+mod line_file;
 mod matches;
 mod opening;
 mod ordered;

@@ -332,11 +332,8 @@ fn even_openings_in_a_file_are_gone_on_with_and_nothing_else_is_written_over() {
         assert!(!success && complaint.contains(why), "{complaint}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     };
-    refused(
-        &four.replace("--seed 1", "--seed 2"),
-        "even.txt exists already and holds something else than such openings",
-    );
+    refused(&four.replace("--seed 1", "--seed 2"), "even.txt: it holds something else than such openings");
     let last = three.lines().last().unwrap();
-    refused(&format!("{three}{last}\n"), &format!("even.txt, line 7: \"{last}\" is no opening"));
-    refused(&format!("{three}z99\n"), "even.txt, line 7: \"z99\" is no opening");
+    refused(&format!("{three}{last}\n"), &format!("even.txt: line 7: \"{last}\" is no opening"));
+    refused(&format!("{three}z99\n"), "even.txt: line 7: \"z99\" is no opening");
 }

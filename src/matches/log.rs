@@ -1,70 +1,38 @@
 //! The log of a match: JSON Lines, its conditions first, written game by game and read to go on or to be merged.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::Serialize;
 
-use crate::files;
+use crate::line_file::LineFile;
 use crate::matches::header::Header;
 use crate::matches::record::{GameRecord, opening_text};
 use crate::matches::setup::Setup;
 
 /// A log that is written.
-pub(super) struct Log {
-    path: PathBuf,
-    file: File,
-}
+pub(super) struct Log(LineFile);
 
 impl Log {
     /// Opens the log of a match and returns the games it holds already. A log that exists is only used to go on with.
     pub(super) fn open(path: &Path, resume: bool, setup: &Setup) -> Result<(Log, Vec<GameRecord>)> {
-        let name = path.display();
         if path.exists() && !resume {
+            let name = path.display();
             bail!("the log {name} exists: add --resume to go on with that match, or name another file");
         }
-        let there = if path.exists() { content(path)? } else { Vec::new() };
         let header = Header::new(setup);
-        files::check_begun(&there, &serde_json::to_string(&header)?)
-            .with_context(|| format!("cannot go on with the log {name}"))?;
-        let text = whole_lines(path, there)?;
-        let games = match text.lines().next() {
-            Some(first) => header.check_resumed(first).and_then(|()| games(&text, setup)),
+        let played = |lines: &str| match lines.lines().next() {
+            Some(first) => header.check_resumed(first).and_then(|()| games(lines, setup)),
             None => Ok(Vec::new()),
         };
-        let games = games.with_context(|| format!("cannot go on with the log {name}"))?;
-        let file = files::open_to_add(path, text.len()).with_context(|| format!("cannot open the log {name}"))?;
-        let mut log = Log { path: path.to_path_buf(), file };
-        if text.is_empty() {
-            log.write(&header)?;
-        }
-        Ok((log, games))
+        let (file, games) = LineFile::open(path, &(serde_json::to_string(&header)? + "\n"), played)?;
+        Ok((Log(file), games))
     }
 
     /// Adds a finished game, in one piece and at once.
     pub(super) fn add(&mut self, game: &GameRecord) -> Result<()> {
-        self.write(game)
+        self.0.add_json(game)
     }
-
-    fn write(&mut self, value: &impl Serialize) -> Result<()> {
-        let mut line = serde_json::to_vec(value)?;
-        line.push(b'\n');
-        self.file.write_all(&line).with_context(|| format!("cannot write the log {}", self.path.display()))
-    }
-}
-
-/// The content of a log.
-pub(super) fn content(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read the log {}", path.display()))
-}
-
-/// The lines of a log. What follows the last line end is a line whose writing was interrupted: that game was not finished.
-pub(super) fn whole_lines(path: &Path, mut content: Vec<u8>) -> Result<String> {
-    content.truncate(content.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
-    String::from_utf8(content).with_context(|| format!("{} is not a log of a match", path.display()))
 }
 
 /// The games of a log, whose header is not looked at, each checked to be one of this match.

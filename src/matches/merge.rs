@@ -1,10 +1,12 @@
 //! Shards of a match put together: the logs of several runs become one result, one log and one report.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::line_file;
 use crate::matches::header::Header;
 use crate::matches::log;
 use crate::matches::record::GameRecord;
@@ -53,9 +55,10 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
 
 /// The header and the games of a log.
 pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
-    let text = log::whole_lines(path, log::content(path)?)?;
+    let content = fs::read(path)?;
+    let text = line_file::whole_lines(&content)?;
     let header = Header::parse(text.lines().next().context("it is empty")?)?;
-    let games = log::games(&text, &header.setup()?)?;
+    let games = log::games(text, &header.setup()?)?;
     Ok((header, games))
 }
 

@@ -2,12 +2,10 @@
 //! call even.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Request, SearchControl, Searcher};
@@ -17,7 +15,7 @@ use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::OpeningsArgs;
-use crate::files;
+use crate::line_file::LineFile;
 use crate::ordered;
 use crate::output;
 use crate::position;
@@ -88,7 +86,7 @@ pub(super) fn make(args: &OpeningsArgs) -> Result<()> {
 /// The openings found so far, in a file or on the standard output.
 struct EvenList {
     /// Where they go on as they are found, but for the standard output.
-    file: Option<(PathBuf, File)>,
+    file: Option<LineFile>,
     /// Openings of which some may be the same: one a line after the header.
     drawn: usize,
     found: HashSet<PositionKey>,
@@ -103,35 +101,28 @@ impl EvenList {
             return Ok(list);
         };
         output::check_writable(path)?;
-        let name = path.display();
-        let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            text => text.with_context(|| format!("cannot read {name}"))?,
-        };
-        // A line that was not written to its end is written again.
-        let whole = files::whole_lines(&text);
-        let Some(lines) = whole.strip_prefix(&header).or(header.starts_with(&text).then_some("")) else {
-            bail!("{name} exists already and holds something else than such openings: nothing is written");
-        };
-        for (number, line) in (header.lines().count() + 1..).zip(lines.lines()) {
-            list.drawn += 1;
+        let (file, ()) = LineFile::open(path, &header, |lines| list.read(rule, size, &header, lines))?;
+        list.file = Some(file);
+        Ok(list)
+    }
+
+    /// Takes in the lines of an interrupted run.
+    fn read(&mut self, rule: RuleKind, size: BoardSize, header: &str, lines: &str) -> Result<()> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let found =
+            lines.strip_prefix(header).context("it holds something else than such openings: nothing is written")?;
+        for (number, line) in (header.lines().count() + 1..).zip(found.lines()) {
+            self.drawn += 1;
             if line != AGAIN {
                 let read = Game::from_text(rule, size, line, Rows::FromTop).ok();
                 let key = read.and_then(|game| Some(PositionKey::of(&game)?.0));
-                let is_new = key.is_some_and(|key| list.found.insert(key));
-                ensure!(is_new, "{name}, line {number}: \"{}\" is no opening", shortened(line));
+                let is_new = key.is_some_and(|key| self.found.insert(key));
+                ensure!(is_new, "line {number}: \"{}\" is no opening", shortened(line));
             }
         }
-        let begins = lines.is_empty();
-        let write = || -> io::Result<File> {
-            let mut file = files::open_to_add(path, if begins { 0 } else { whole.len() })?;
-            if begins {
-                file.write_all(header.as_bytes())?;
-            }
-            Ok(file)
-        };
-        list.file = Some((path.to_path_buf(), write().with_context(|| format!("cannot write {name}"))?));
-        Ok(list)
+        Ok(())
     }
 
     /// Adds what was drawn, and returns its line if it is new.
@@ -142,9 +133,7 @@ impl EvenList {
         let line = if is_new { position::line(&stones, game.size(), Rows::FromTop) } else { AGAIN.to_string() };
         self.drawn += 1;
         match &mut self.file {
-            Some((path, file)) => {
-                writeln!(file, "{line}").with_context(|| format!("cannot write {}", path.display()))?;
-            }
+            Some(file) => file.add(&line)?,
             None if is_new => output::write(format_args!("{line}\n")),
             None => {}
         }

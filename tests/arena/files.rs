@@ -68,7 +68,7 @@ fn a_match_that_is_killed_goes_on_without_loss_or_repetition() {
     // Every field that differs is named, and nothing else.
     let fields =
         "engines.column.turn_ms is 120000.0 there and 2000.0 here; rule is \"freestyle\" there and \"renju\" here";
-    let why = format!("cannot go on with the log log.jsonl: its match was played under other conditions: {fields}");
+    let why = format!("cannot go on with log.jsonl: its match was played under other conditions: {fields}");
     assert_eq!(complaint, format!("error: {why}\n"));
 }
 

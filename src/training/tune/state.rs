@@ -1,16 +1,14 @@
 //! The file of a run: JSON Lines, first what it depends on, then the values after each iteration, to go on from.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tengen_engine::internals::search::params::Parameter;
 
-use crate::files;
+use crate::line_file::LineFile;
 
 /// An iteration that was made.
 #[derive(Serialize, Deserialize)]
@@ -23,36 +21,26 @@ pub(super) struct TuneStep {
 
 /// A file that steps are added to.
 pub(super) struct TuneState {
-    path: PathBuf,
-    file: File,
+    file: LineFile,
     iterations: usize,
 }
 
 impl TuneState {
     /// Opens the file of a run with this header, or makes it, and returns it with the values to go on from, which are
-    /// `start` in a new one. A step that was cut off at the end is removed.
+    /// `start` in a new one.
     pub(super) fn open(
         path: &Path,
         header: &Value,
         parameters: &[&Parameter],
         start: Vec<f64>,
     ) -> Result<(TuneState, Vec<f64>)> {
-        let name = path.display();
-        let text = match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            text => text.with_context(|| format!("cannot read {name}"))?,
+        let last_values = |lines: &str| {
+            let last = last_step(lines, header)?;
+            let values = last.as_ref().map_or(Ok(start), |step| step.values_of(parameters))?;
+            Ok((last.map_or(0, |step| step.iteration), values))
         };
-        let whole = files::whole_lines(&text);
-        let last = files::check_begun(text.as_bytes(), &header.to_string()).and_then(|()| last_step(whole, header));
-        let last = last.with_context(|| format!("{name} cannot be gone on with"))?;
-        let values = last.as_ref().map_or(Ok(start), |step| step.values_of(parameters))?;
-        let file = files::open_to_add(path, whole.len()).with_context(|| format!("cannot write {name}"))?;
-        let iterations = last.map_or(0, |step| step.iteration);
-        let mut state = TuneState { path: path.to_path_buf(), file, iterations };
-        if whole.is_empty() {
-            state.write(header)?;
-        }
-        Ok((state, values))
+        let (file, (iterations, values)) = LineFile::open(path, &format!("{header}\n"), last_values)?;
+        Ok((TuneState { file, iterations }, values))
     }
 
     /// How many iterations are in the file.
@@ -63,12 +51,7 @@ impl TuneState {
     /// Adds the next iteration.
     pub(super) fn add(&mut self, step: &TuneStep) -> Result<()> {
         self.iterations = step.iteration;
-        self.write(step)
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> Result<()> {
-        let line = serde_json::to_string(line)? + "\n";
-        self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
+        self.file.add_json(step)
     }
 }
 

@@ -1,0 +1,124 @@
+//! Files of lines that long runs add to: a header, then what was found, each line when it was. An interrupted run goes on
+//! with its file.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+
+/// A file of lines that is added to.
+pub(crate) struct LineFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl LineFile {
+    /// Opens the file of a run whose `header` is whole lines, or makes it. `read` makes of the lines that are there what the
+    /// run needs, and refuses them, those of the header too, where they are of another run; where the run begins there are
+    /// none. A line whose writing was interrupted is removed. Nothing is written into a file that is refused.
+    pub(crate) fn open<T>(path: &Path, header: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<(LineFile, T)> {
+        let name = path.display();
+        let there = match fs::read(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            there => there.with_context(|| format!("cannot read {name}"))?,
+        };
+        let begun = || {
+            let lines = begun(&there, header)?;
+            Ok((lines.len(), read(lines)?))
+        };
+        let (kept, made) =
+            begun().map_err(|error: anyhow::Error| error.context(format!("cannot go on with {name}")))?;
+        let to_add = || -> io::Result<File> {
+            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+            file.set_len(kept as u64)?;
+            if kept == 0 {
+                file.write_all(header.as_bytes())?;
+            }
+            Ok(file)
+        };
+        let file = to_add().with_context(|| format!("cannot write {name}"))?;
+        Ok((LineFile { path: path.to_path_buf(), file }, made))
+    }
+
+    /// Adds a line, in one piece and at once.
+    pub(crate) fn add(&mut self, line: &str) -> Result<()> {
+        let line = format!("{line}\n");
+        self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Adds a value as JSON.
+    pub(crate) fn add_json(&mut self, value: &impl Serialize) -> Result<()> {
+        self.add(&serde_json::to_string(value)?)
+    }
+}
+
+/// The whole lines of a file that goes on with this header, none where it ends within the header. What holds no whole line is
+/// somebody else's, and to go on with it would empty it.
+fn begun<'a>(there: &'a [u8], header: &str) -> Result<&'a str> {
+    if there.len() < header.len() && header.as_bytes().starts_with(there) {
+        return Ok("");
+    }
+    match whole_lines(there)? {
+        "" => bail!("it holds something else: nothing is written"),
+        lines => Ok(lines),
+    }
+}
+
+/// The lines of a file but for the last if that has no end: its writing was interrupted.
+pub(crate) fn whole_lines(there: &[u8]) -> Result<&str> {
+    let end = there.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    std::str::from_utf8(&there[..end]).context("it is no text")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_goes_on_where_it_was_interrupted_and_what_is_none_is_left_as_it_is() {
+        let folder = std::env::temp_dir().join(format!("tengen-lines-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("lines");
+        let open = |there: Option<&[u8]>| {
+            match there {
+                Some(there) => fs::write(&path, there).unwrap(),
+                None => drop(fs::remove_file(&path)),
+            }
+            let read = |lines: &str| match lines.strip_prefix("# a\n# b\n") {
+                Some(found) => Ok(found.to_string()),
+                None if lines.is_empty() => Ok("begins".to_string()),
+                None => bail!("of another run"),
+            };
+            let opened = LineFile::open(&path, "# a\n# b\n", read).map(|(mut file, read)| {
+                file.add("new").unwrap();
+                read
+            });
+            (opened.map_err(|error| format!("{error:#}")), fs::read(&path).unwrap())
+        };
+        let cases: [(Option<&[u8]>, &str, &str); 7] = [
+            (None, "begins", "# a\n# b\nnew\n"),
+            (Some(b""), "begins", "# a\n# b\nnew\n"),
+            (Some(b"# a"), "begins", "# a\n# b\nnew\n"),
+            (Some(b"# a\n# "), "begins", "# a\n# b\nnew\n"),
+            (Some(b"# a\n# b\n"), "", "# a\n# b\nnew\n"),
+            (Some(b"# a\n# b\n1\n2\n"), "1\n2\n", "# a\n# b\n1\n2\nnew\n"),
+            (Some(b"# a\n# b\n1\n2"), "1\n", "# a\n# b\n1\nnew\n"),
+        ];
+        for (there, read, after) in cases {
+            assert_eq!(open(there), (Ok(read.to_string()), after.as_bytes().to_vec()), "{there:?}");
+        }
+        let refused: [(&[u8], &str); 4] = [
+            (b"precious", "it holds something else: nothing is written"),
+            (b"# a\n# c", "of another run"),
+            (b"# c\n", "of another run"),
+            (b"# a\n\xff\n", "it is no text: invalid utf-8 sequence of 1 bytes from index 4"),
+        ];
+        for (there, why) in refused {
+            let why = format!("cannot go on with {}: {why}", path.display());
+            assert_eq!(open(Some(there)), (Err(why), there.to_vec()));
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
