@@ -178,6 +178,12 @@ pub const THREAT_VCF_NODES: u64 = 20;
 pub const VCT_VCF_NODES: u64 = 20;
 /// VCF asked for alone: positions of its first try; then twice as many, and so on.
 pub const FIRST_VCF_NODES: u64 = 1 << 16;
+/// VCT at the root: one in so many of the nodes of a search.
+pub const VCT_SHARE: u64 = 16;
+/// VCT of the opponent after the best move: one in so many of the nodes of a search.
+pub const REFUTATION_SHARE: u64 = 32;
+/// VCT beside the search: with fewer nodes it is not begun.
+pub const LEAST_VCT_NODES: u64 = 256;
 /// VCF while the proof tree of a win is built that was found before.
 pub const BUILDER_VCF_NODES: u64 = 10_000;
 /// Initial disproof number of a three: the answers that it is expected to leave.

@@ -65,6 +65,21 @@ pub(super) struct RootMove {
     pub(super) variation: SmallVec<[Point; 16]>,
 }
 
+/// Node share: one in so many nodes of a search is for something beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeShare {
+    pub(super) parts: u64,
+    /// How many it has used.
+    pub(super) used: u64,
+}
+
+impl NodeShare {
+    /// What is left of it when so many nodes have been searched.
+    pub(super) fn left(self, nodes: u64) -> u64 {
+        (nodes / self.parts).saturating_sub(self.used)
+    }
+}
+
 /// One searching thread on one position.
 pub(super) struct Worker<'a, R: Rule> {
     pub(super) board: Board<R>,
@@ -76,9 +91,9 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) params: &'a Params,
     pub(super) stack: Box<[StackEntry]>,
     pub(super) nodes: u64,
-    /// Those of them that looked for a win by threats, of the side to move and of its opponent after the best move.
-    pub(super) vct_nodes: u64,
-    pub(super) refutation_nodes: u64,
+    /// What of them may look for a win by threats, of the side to move and of its opponent after the best move.
+    pub(super) vct_share: NodeShare,
+    pub(super) refutation_share: NodeShare,
     pub(super) stopped: bool,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
@@ -110,8 +125,8 @@ impl<'a, R: Rule> Worker<'a, R> {
             params: shared.params,
             stack: vec![StackEntry::default(); MAX_PLY + 1].into(),
             nodes: 0,
-            vct_nodes: 0,
-            refutation_nodes: 0,
+            vct_share: NodeShare { parts: params::VCT_SHARE, used: 0 },
+            refutation_share: NodeShare { parts: params::REFUTATION_SHARE, used: 0 },
             stopped: false,
             selective_depth: 0,
             root_depth: 0,

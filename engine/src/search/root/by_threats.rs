@@ -5,24 +5,18 @@ use crate::game::Game;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
 use crate::search::best_line::Line;
+use crate::search::params::LEAST_VCT_NODES;
 use crate::search::threat::VctProver;
 use crate::search::threat::prover::ProvenWin;
 use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
-use crate::search::worker::Worker;
-
-/// One in so many of the nodes of a search goes to the search for a win by threats.
-const VCT_SHARE: u64 = 16;
-/// The same for wins by threats of the opponent after the best move.
-const REFUTATION_SHARE: u64 = 32;
-/// With fewer nodes neither is begun.
-const LEAST_VCT_NODES: u64 = 256;
+use crate::search::worker::{NodeShare, Worker};
 
 impl<R: Rule> Worker<'_, R> {
     /// VCT at the root, in proportion to what was searched so far.
     pub(in crate::search) fn search_vct(&mut self, game: &Game, prover: &mut VctProver) -> Option<Line> {
-        let share = self.share_left(VCT_SHARE, self.vct_nodes)?;
-        let (proven_win, looked_at) = self.look_for_vct(game, prover, share);
-        self.vct_nodes += looked_at;
+        let nodes = self.worth_beginning(self.vct_share)?;
+        let (proven_win, looked_at) = self.look_for_vct(game, prover, nodes);
+        self.vct_share.used += looked_at;
         self.allowed(proven_win?)
     }
 
@@ -33,13 +27,13 @@ impl<R: Rule> Worker<'_, R> {
     pub(in crate::search) fn refute_by_threats(&mut self, game: &Game, prover: &mut VctProver) {
         let [best, _, ..] = &self.root[..] else { return };
         let best = best.point;
-        let Some(share) = self.share_left(REFUTATION_SHARE, self.refutation_nodes) else { return };
+        let Some(nodes) = self.worth_beginning(self.refutation_share) else { return };
         let mut after = game.clone();
         if after.play(best).is_err() || after.result().is_some() {
             return;
         }
-        let (refutation, looked_at) = self.look_for_vct(&after, prover, share);
-        self.refutation_nodes += looked_at;
+        let (refutation, looked_at) = self.look_for_vct(&after, prover, nodes);
+        self.refutation_share.used += looked_at;
         let Some(ProvenWin { plies, line }) = refutation.filter(|refutation| refutation.plies <= MAX_PLY) else {
             return;
         };
@@ -58,10 +52,10 @@ impl<R: Rule> Worker<'_, R> {
         self.root.rotate_left(1);
     }
 
-    /// What is left of one in so many of the nodes when so many are used, if it is worth beginning with.
-    fn share_left(&self, parts: u64, used: u64) -> Option<u64> {
-        let share = (self.nodes / parts).saturating_sub(used).min(self.nodes_left());
-        (share >= LEAST_VCT_NODES).then_some(share)
+    /// The nodes that are left of a share, if they are worth beginning with.
+    fn worth_beginning(&self, share: NodeShare) -> Option<u64> {
+        let nodes = share.left(self.nodes).min(self.nodes_left());
+        (nodes >= LEAST_VCT_NODES).then_some(nodes)
     }
 
     /// Looks for a VCT of the side to move in a game, within about so many nodes, which count as all others do, and tells how
@@ -89,6 +83,7 @@ mod tests {
     use crate::color::Color;
     use crate::point::Point;
     use crate::rule::{Freestyle, RuleKind};
+    use crate::search::params::{REFUTATION_SHARE, VCT_SHARE};
     use crate::search::tests::{point, position, with_worker};
 
     #[test]
@@ -100,11 +95,11 @@ mod tests {
             (LEAST_VCT_NODES * VCT_SHARE, 1, false),
         ] {
             with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
-                (worker.nodes, worker.vct_nodes) = (nodes, before);
+                (worker.nodes, worker.vct_share.used) = (nodes, before);
                 let mut prover = VctProver::new();
                 worker.search_vct(&game, &mut prover);
                 assert_eq!(prover.nodes() > 0, looked, "{nodes} nodes, {before} of them for threats");
-                assert_eq!((worker.nodes - nodes, worker.vct_nodes - before), (prover.nodes(), prover.nodes()));
+                assert_eq!((worker.nodes - nodes, worker.vct_share.used - before), (prover.nodes(), prover.nodes()));
             });
         }
     }
@@ -129,10 +124,11 @@ mod tests {
                 let root_move = &mut worker.root[0];
                 (root_move.score, root_move.before) = (Score::DRAW, Score::DRAW);
                 let expected: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
-                (worker.nodes, worker.refutation_nodes) = (nodes, used);
+                (worker.nodes, worker.refutation_share.used) = (nodes, used);
                 let mut prover = VctProver::new();
                 worker.refute_by_threats(&game, &mut prover);
-                assert_eq!((worker.nodes - nodes, worker.refutation_nodes - used), (prover.nodes(), prover.nodes()));
+                let looked_at = [worker.nodes - nodes, worker.refutation_share.used - used];
+                assert_eq!(looked_at, [prover.nodes(); 2]);
                 let proof = worker.shared.table.probe(worker.board.key_after(d4));
                 assert_eq!(proof.is_some_and(|entry| entry.is_proof() && entry.best.is_some()), refuted, "{black}");
                 let mut moves: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
