@@ -139,4 +139,23 @@ mod tests {
             assert_eq!((rank.order(), rank.point()), (order, point));
         }
     }
+
+    #[test]
+    fn the_others_are_judged_by_what_the_move_of_the_table_taught() {
+        let size = BoardSize::square(15).unwrap();
+        let board =
+            Board::<Renju>::from_game(&Game::from_text(Renju::KIND, size, "h8i9i7g7g9", Rows::FromBottom).unwrap());
+        let params = Params { history_order: 8, ..Params::default() };
+        let (eval, mut history) = (Evaluator::new(&board), History::new());
+        let [table, taught] = ["f10", "d4"].map(|text| Point::parse(text, size, Rows::FromBottom).unwrap());
+        let mut picker = Picker::default();
+        picker.fill(&board, &Situation::Free, Hints { table: Some(table), ..Hints::default() });
+        let mut next = |history: &History| picker.next(&board, &eval, history, &params).map(|(_, point)| point);
+        assert_eq!(next(&history), Some(table));
+        for _ in 0..100 {
+            history.update(board.to_move(), &[taught], [None; 2], 1000);
+        }
+        assert_eq!(next(&history), Some(taught));
+        assert!(std::iter::from_fn(|| next(&history)).all(|point| point != table && point != taught));
+    }
 }
