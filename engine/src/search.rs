@@ -289,14 +289,18 @@ fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: 
     helper.line(1)
 }
 
-/// The iterations of a helper, by its number. Helpers begin with different ones, so that they do not all do the same.
+/// The iterations of a helper, by its number: every other one, so that it runs ahead of the first thread, and not all helpers
+/// do the same.
 fn depths_of_helper(number: usize) -> impl Iterator<Item = i32> {
     let left_out = (number % 2) as i32;
-    (1..=MAX_DEPTH).filter(move |depth| depth % 2 != left_out || *depth > 6)
+    (1..=MAX_DEPTH).filter(move |depth| depth % 2 != left_out)
 }
 
+/// What so many threads keep, at least one.
 fn thread_data(threads: usize) -> Vec<ThreadData> {
-    (0..threads.max(1)).map(|_| ThreadData::default()).collect()
+    let first = ThreadData::default();
+    let helpers: Vec<_> = (1..threads).map(|_| first.of_helper()).collect();
+    std::iter::once(first).chain(helpers).collect()
 }
 
 #[cfg(test)]

@@ -671,11 +671,11 @@ fn only_the_best_of_all_moves_stands_for_the_root_in_the_table() {
 }
 
 #[test]
-fn helpers_begin_with_different_iterations_and_then_do_all() {
-    for (number, expected) in [(1, [2, 4, 6, 7, 8, 9]), (2, [1, 3, 5, 7, 8, 9]), (3, [2, 4, 6, 7, 8, 9])] {
+fn helpers_do_every_other_iteration() {
+    for (number, expected) in [(1, [2, 4, 6, 8, 10, 12]), (2, [1, 3, 5, 7, 9, 11]), (3, [2, 4, 6, 8, 10, 12])] {
         let depths: Vec<i32> = depths_of_helper(number).collect();
         assert_eq!(depths[..6], expected, "helper {number}");
-        assert_eq!(depths.last(), Some(&MAX_DEPTH));
+        assert!(depths.last().is_some_and(|&last| last + 2 > MAX_DEPTH));
     }
 }
 

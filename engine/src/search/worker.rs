@@ -29,6 +29,13 @@ pub(super) struct ThreadData {
 }
 
 impl ThreadData {
+    /// What a helper keeps beside this first thread: an order of moves of its own, for that is what makes them search
+    /// different things, but what one of them has refuted the other need not look at again.
+    pub(super) fn of_helper(&self) -> ThreadData {
+        let (history, correction) = (History::default(), Correction::default());
+        ThreadData { history, correction, vcf: self.vcf.sharing_memory() }
+    }
+
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
         // Taken apart, so that nothing that comes to it is left out; so in what it holds.

@@ -1,5 +1,9 @@
 //! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has one answer at most.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
@@ -22,8 +26,9 @@ const WIDEST: usize = 48;
 /// VCF solver with a memory of the positions in which there is none.
 pub struct Vcf {
     breadth: Breadth,
-    /// Keys of positions in which the side to move was shown to have no such win.
-    refuted: Box<[u64]>,
+    /// Marks of positions in which the side to move was shown to have no such win. A mark is one word, so that threads may
+    /// read and write it without locks.
+    refuted: Arc<[AtomicU64]>,
     nodes: u64,
     limit: u64,
     line: Variation,
@@ -73,19 +78,22 @@ impl Vcf {
 
     /// A searcher that knows nothing yet.
     pub fn new() -> Vcf {
-        Vcf {
-            breadth: Breadth::All,
-            refuted: vec![0; Vcf::MEMORY].into(),
-            nodes: 0,
-            limit: 0,
-            line: Variation::new(),
-            won: Vec::new(),
-        }
+        Vcf::with_memory((0..Vcf::MEMORY).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// Forgets all positions.
+    /// A searcher for another thread, which remembers what this one has refuted, and the other way about.
+    #[must_use]
+    pub fn sharing_memory(&self) -> Vcf {
+        Vcf::with_memory(Arc::clone(&self.refuted))
+    }
+
+    fn with_memory(refuted: Arc<[AtomicU64]>) -> Vcf {
+        Vcf { breadth: Breadth::All, refuted, nodes: 0, limit: 0, line: Variation::new(), won: Vec::new() }
+    }
+
+    /// Forgets all positions, for those too that share the memory.
     pub fn forget(&mut self) {
-        self.refuted.fill(0);
+        self.refuted.iter().for_each(|mark| mark.store(0, Relaxed));
     }
 
     /// Positions looked at since the searcher was made.
@@ -197,7 +205,7 @@ impl Vcf {
         if !seen_all {
             return Verdict::Unknown;
         }
-        self.refuted[Vcf::place(board.key())] = self.mark(board.key());
+        self.note_refuted(board.key());
         Verdict::None
     }
 
@@ -295,14 +303,19 @@ impl Vcf {
             if self.is_at_end(ply + 2) {
                 return Some(Verdict::Unknown);
             }
-            self.refuted[Vcf::place(key)] = self.mark(key);
+            self.note_refuted(key);
         }
         Some(Verdict::None)
     }
 
     #[inline]
     fn is_refuted(&self, key: Key) -> bool {
-        self.refuted[Vcf::place(key)] == self.mark(key)
+        self.refuted[Vcf::place(key)].load(Relaxed) == self.mark(key)
+    }
+
+    #[inline]
+    fn note_refuted(&self, key: Key) {
+        self.refuted[Vcf::place(key)].store(self.mark(key), Relaxed);
     }
 
     /// What stands in the memory for a position looked at in this breadth.

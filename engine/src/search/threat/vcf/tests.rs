@@ -108,7 +108,11 @@ fn a_position_without_a_narrow_win_is_not_remembered_as_one_without_any() {
     };
     let forgotten = nodes(&mut vcf);
     let remembered = nodes(&mut vcf);
+    let mut other = vcf.sharing_memory();
+    assert_eq!(nodes(&mut other), remembered, "another thread remembers the same");
     vcf.forget();
+    assert_eq!(nodes(&mut other), forgotten);
+    other.forget();
     assert_eq!(nodes(&mut vcf), forgotten);
     assert!(remembered < forgotten, "{remembered} nodes with a data, {forgotten} without");
 }
