@@ -29,8 +29,8 @@ pub(super) struct ThreadData {
 }
 
 impl ThreadData {
-    /// What a helper keeps beside this first thread: an order of moves of its own, for that is what makes them search
-    /// different things, but what one of them has refuted the other need not look at again.
+    /// What a helper keeps beside this first thread: an order of moves and corrections of its own, but one memory of what
+    /// has no win by fours, so that no thread looks again at what another has refuted.
     pub(super) fn of_helper(&self) -> ThreadData {
         let (history, correction) = (History::default(), Correction::default());
         ThreadData { history, correction, vcf: self.vcf.sharing_memory() }
