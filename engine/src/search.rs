@@ -8,6 +8,7 @@ mod control;
 pub mod correction;
 pub mod history;
 mod known;
+mod memory;
 mod node;
 pub mod params;
 pub mod picker;
@@ -117,13 +118,17 @@ impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
         let [table, proofs] = tables(hash_bytes);
+        let first = ThreadData::default();
+        let prover = threat::VctProver::new(first.vcf.sharing_memory());
+        let mut thread_data = vec![first];
+        set_threads(&mut thread_data, threads);
         Searcher {
             table,
             proofs,
             hash_bytes,
             has_searched: false,
-            thread_data: thread_data(threads),
-            prover: threat::VctProver::new(),
+            thread_data,
+            prover,
             decided: None,
             known: Vec::new(),
             params: Params::default(),
@@ -148,9 +153,7 @@ impl Searcher {
             [self.table, self.proofs] = tables(hash_bytes);
             self.hash_bytes = hash_bytes;
         }
-        if self.thread_data.len() != threads {
-            self.thread_data = thread_data(threads);
-        }
+        set_threads(&mut self.thread_data, threads);
     }
 
     /// Forgets everything learned. Costs nothing where nothing was.
@@ -296,11 +299,13 @@ fn depths_of_helper(number: usize) -> impl Iterator<Item = i32> {
     (1..=MAX_DEPTH).filter(move |depth| depth % 2 != left_out)
 }
 
-/// What so many threads keep, at least one.
-fn thread_data(threads: usize) -> Vec<ThreadData> {
-    let first = ThreadData::default();
-    let helpers: Vec<_> = (1..threads).map(|_| first.of_helper()).collect();
-    std::iter::once(first).chain(helpers).collect()
+/// Changes the number of threads, at least one. The first stays, and with it what it shares with the others.
+fn set_threads(thread_data: &mut Vec<ThreadData>, threads: usize) {
+    thread_data.truncate(threads.max(1));
+    while thread_data.len() < threads {
+        let helper = thread_data[0].of_helper();
+        thread_data.push(helper);
+    }
 }
 
 #[cfg(test)]

@@ -284,6 +284,7 @@ impl<R: Rule> Worker<'_, R> {
             // Step 16. Make the move.
             tried.push(point);
             self.shared.table.prefetch(child);
+            self.vcf.prefetch(child);
             abdada.inspect(|abdada| abdada.begin(child));
             self.board.play(point);
             let new_depth = depth - 1 + extension;

@@ -199,6 +199,7 @@ mod tests {
     use crate::game::Rules;
     use crate::rule::{Freestyle, RuleKind};
     use crate::search::tests::{point, position, with_worker};
+    use crate::search::threat::Vcf;
 
     #[test]
     fn a_line_by_proofs_goes_to_the_five_and_leaves_the_board_as_it_was() {
@@ -249,7 +250,7 @@ mod tests {
     #[test]
     fn a_win_by_threats_that_was_found_before_is_the_answer_at_once() {
         let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i9 i10 b3", "c3 d3 e3 o1");
-        let mut prover = VctProver::new();
+        let mut prover = VctProver::new(Vcf::new());
         let at_once = |game: &Game, prover: &VctProver| {
             with_worker::<Freestyle, _>(game, u64::MAX, |worker| {
                 worker.list_root_moves(1, &[]);

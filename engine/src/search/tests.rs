@@ -7,6 +7,7 @@ use web_time::Instant;
 use super::*;
 use crate::board::Board;
 use crate::color::Color;
+use crate::eval::Evaluator;
 use crate::moves::{self, Situation};
 use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
@@ -441,6 +442,29 @@ fn a_searcher_of_another_size_is_another_and_of_the_same_size_the_same() {
     searcher.resize(2 << 20, 2);
     assert!(searcher.table.probe(Key(5)).is_none());
     assert_eq!([&searcher.table, &searcher.proofs].map(|table| table.bytes()), [2 << 20, 2 << 16]);
+}
+
+#[test]
+fn one_memory_of_the_vcf_serves_all_threads_and_the_prover_whatever_their_number() {
+    // Fours that lead to nothing.
+    let game = position(RuleKind::Freestyle, Color::Black, "e8 f8 g8 k3 k4 k5 c2 c4", "d8 k2 a3 o1 a5 o15 m9 c3");
+    let mut board = Board::<Freestyle>::from_game(&game);
+    let eval = Evaluator::new(&board);
+    let mut looked_at = |vcf: &mut threat::Vcf| {
+        let before = vcf.nodes();
+        assert_eq!(vcf.solve(&mut board, &eval, 1000, threat::Breadth::All), None);
+        vcf.nodes() - before
+    };
+    let forgotten = looked_at(&mut threat::Vcf::new());
+    let mut searcher = Searcher::new(1 << 20, 2);
+    searcher.resize(1 << 20, 1);
+    assert!(searcher.prover.look(&game, 100, &|| false).is_none());
+    searcher.resize(1 << 20, 3);
+    assert!(forgotten > 1);
+    assert_eq!(searcher.thread_data.iter_mut().map(|data| looked_at(&mut data.vcf)).collect::<Vec<_>>(), [1, 1, 1]);
+    searcher.has_searched = true;
+    searcher.forget();
+    assert_eq!(looked_at(&mut searcher.thread_data[2].vcf), forgotten);
 }
 
 #[test]

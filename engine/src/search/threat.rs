@@ -9,6 +9,7 @@ pub mod proof;
 mod proof_builder;
 mod proof_numbers;
 pub mod prover;
+mod refuted;
 mod shortest;
 #[cfg(test)]
 mod tests;

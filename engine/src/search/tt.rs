@@ -13,6 +13,9 @@ use std::sync::atomic::AtomicU64;
 
 use crate::point::{CELLS, Point};
 use crate::score::{Score, StoredScore};
+use crate::search::memory::prefetch;
+#[cfg(not(all(test, loom)))]
+use crate::search::memory::zeroed;
 use crate::zobrist::Key;
 
 /// What a stored score says about the true one.
@@ -291,19 +294,6 @@ impl TranspositionTable {
     }
 }
 
-/// Has the processor bring the line of the cache in which something begins.
-#[inline]
-pub(super) fn prefetch<T>(what: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing that the program could notice, and the address is that of something alive.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = what;
-}
-
 /// Words of which the first is also the first of a line of the cache, so that each bucket has a line of its own.
 #[derive(Default)]
 struct Words {
@@ -316,7 +306,7 @@ struct Words {
 impl Words {
     /// So many words, all zero, if there is memory for them. None of it is touched.
     fn zeroed(len: usize) -> Option<Words> {
-        let room = zeroed(len + WORDS)?;
+        let room: Box<[AtomicU64]> = zeroed(len + WORDS)?;
         let first = room.as_ptr().align_offset(8 * WORDS).min(WORDS);
         Some(Words { room, first, len })
     }
@@ -329,11 +319,6 @@ impl Deref for Words {
     fn deref(&self) -> &[AtomicU64] {
         &self.room[self.first..self.first + self.len]
     }
-}
-
-#[cfg(not(all(test, loom)))]
-fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
-    bytemuck::try_zeroed_slice_box(words).ok()
 }
 
 #[cfg(test)]

@@ -85,6 +85,7 @@ mod tests {
     use crate::rule::{Freestyle, RuleKind};
     use crate::search::params::{REFUTATION_SHARE, VCT_SHARE};
     use crate::search::tests::{point, position, with_worker};
+    use crate::search::threat::Vcf;
 
     #[test]
     fn threats_are_looked_for_once_a_share_of_the_nodes_is_worth_it() {
@@ -96,7 +97,7 @@ mod tests {
         ] {
             with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
                 (worker.nodes, worker.vct_share.used) = (nodes, before);
-                let mut prover = VctProver::new();
+                let mut prover = VctProver::new(Vcf::new());
                 worker.search_vct(&game, &mut prover);
                 assert_eq!(prover.nodes() > 0, looked, "{nodes} nodes, {before} of them for threats");
                 assert_eq!((worker.nodes - nodes, worker.vct_share.used - before), (prover.nodes(), prover.nodes()));
@@ -125,7 +126,7 @@ mod tests {
                 (root_move.score, root_move.before) = (Score::DRAW, Score::DRAW);
                 let expected: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
                 (worker.nodes, worker.refutation_share.used) = (nodes, used);
-                let mut prover = VctProver::new();
+                let mut prover = VctProver::new(Vcf::new());
                 worker.refute_by_threats(&game, &mut prover);
                 let looked_at = [worker.nodes - nodes, worker.refutation_share.used - used];
                 assert_eq!(looked_at, [prover.nodes(); 2]);
@@ -148,7 +149,7 @@ mod tests {
             worker.list_root_moves(1, &[]);
             worker.root.truncate(1);
             worker.nodes = 1 << 20;
-            let mut prover = VctProver::new();
+            let mut prover = VctProver::new(Vcf::new());
             worker.refute_by_threats(&game, &mut prover);
             assert_eq!((worker.root.len(), prover.nodes()), (1, 0));
         });

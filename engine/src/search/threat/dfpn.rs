@@ -39,16 +39,9 @@ pub(super) struct Dfpn {
 }
 
 impl Dfpn {
-    /// A memory that knows nothing yet, with a table of about so many bytes.
-    pub(super) fn new(table_bytes: usize) -> Dfpn {
-        Dfpn {
-            table: ProofTable::new(table_bytes),
-            vcf: Vcf::new(),
-            nodes: 0,
-            limit: 0,
-            stopped: false,
-            attacker: Color::Black,
-        }
+    /// A memory with a table of about so many bytes that knows nothing yet, and the searcher that looks at fours.
+    pub(super) fn new(table_bytes: usize, vcf: Vcf) -> Dfpn {
+        Dfpn { table: ProofTable::new(table_bytes), vcf, nodes: 0, limit: 0, stopped: false, attacker: Color::Black }
     }
 
     /// The key under which a position of this search is kept.
@@ -276,7 +269,7 @@ mod tests {
         // The win takes eight plies, the looks at what follows the last of them among them.
         for (ply, found) in [(0, true), (LONGEST - 8, true), (LONGEST - 7, false), (LONGEST - 2, false)] {
             let mut board = Board::<Freestyle>::from_game(&game);
-            let (mut dfpn, eval) = (Dfpn::new(1 << 16), Evaluator::new(&board));
+            let (mut dfpn, eval) = (Dfpn::new(1 << 16, Vcf::new()), Evaluator::new(&board));
             let mut search = Search { dfpn: &mut dfpn, board: &mut board, eval: &eval, look: &|_| false };
             search.allow(1_000);
             assert_eq!(search.mid(ProofNumbers::UNLIMITED, ply) == ProofNumbers::PROVED, found, "at ply {ply}");
@@ -287,7 +280,7 @@ mod tests {
     fn positions_are_kept_apart_by_key_and_by_attacker() {
         let mut keys = Vec::new();
         for attacker in [Color::Black, Color::White] {
-            let dfpn = Dfpn { attacker, ..Dfpn::new(1 << 10) };
+            let dfpn = Dfpn { attacker, ..Dfpn::new(1 << 10, Vcf::new()) };
             // A bit that was lost would make two of them one.
             keys.extend([0].into_iter().chain((0..64).map(|bit| 1 << bit)).map(|key| dfpn.key(Key(key))));
         }

@@ -1,6 +1,7 @@
 //! Proof and disproof numbers: how much must still be shown about a position, and the table of df-pn that keeps them.
 
 use crate::point::{CELLS, Point};
+use crate::search::memory::zeroed;
 use crate::search::tt::CLEARED_IN_PLACE;
 use crate::zobrist::Key;
 
@@ -62,7 +63,7 @@ impl ProofTable {
     /// A table of about so many bytes, at least one bucket.
     pub(super) fn new(bytes: usize) -> ProofTable {
         let buckets = (bytes / size_of::<[[u64; 2]; WAYS]>()).max(1);
-        ProofTable { buckets: bytemuck::zeroed_slice_box(buckets) }
+        ProofTable { buckets: zeroed(buckets).expect("there is memory for the table") }
     }
 
     /// Forgets everything.
@@ -70,7 +71,7 @@ impl ProofTable {
         if size_of_val(&*self.buckets) <= CLEARED_IN_PLACE {
             self.buckets.fill([[0; 2]; WAYS]);
         } else {
-            self.buckets = bytemuck::zeroed_slice_box(self.buckets.len());
+            *self = ProofTable::new(size_of_val(&*self.buckets));
         }
     }
 

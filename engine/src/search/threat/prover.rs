@@ -4,7 +4,7 @@
 use crate::game::Game;
 use crate::point::Point;
 use crate::search::threat::proof::{Proof, Scope, WinId};
-use crate::search::threat::{Solve, Solved, Vct};
+use crate::search::threat::{Solve, Solved, Vcf, Vct};
 
 /// Size of the table, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
@@ -30,12 +30,12 @@ pub struct ProvenWin {
 }
 
 impl VctProver {
-    /// A prover that knows nothing.
-    pub fn new() -> VctProver {
-        VctProver { vct: Vct::new(TABLE_BYTES), plan: None }
+    /// A prover that looks at sequences of fours with this searcher, and otherwise knows nothing.
+    pub fn new(vcf: Vcf) -> VctProver {
+        VctProver { vct: Vct::with_vcf(TABLE_BYTES, vcf), plan: None }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, for those too that share the memory of the VCF.
     pub fn forget(&mut self) {
         self.vct.forget();
         self.plan = None;
@@ -62,12 +62,6 @@ impl VctProver {
         };
         self.plan = Some(Plan { start: game.clone(), proof });
         self.proven_win(game)
-    }
-}
-
-impl Default for VctProver {
-    fn default() -> VctProver {
-        VctProver::new()
     }
 }
 

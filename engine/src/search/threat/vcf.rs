@@ -1,8 +1,6 @@
 //! VCF, victory by continuous fours: every move of the attacker makes a four, so that the defender has one answer at most.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 use arrayvec::ArrayVec;
 
@@ -14,7 +12,7 @@ use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::search::threat::Variation;
 use crate::search::threat::answer::{leaves_no_four, quiet_answer};
-use crate::search::tt::prefetch;
+use crate::search::threat::refuted::Refuted;
 use crate::shape::{Pattern4, Shape, Shapes};
 use crate::zobrist::{self, Key};
 
@@ -26,9 +24,8 @@ const WIDEST: usize = 48;
 /// VCF solver with a memory of the positions in which there is none.
 pub struct Vcf {
     breadth: Breadth,
-    /// Marks of positions in which the side to move was shown to have no such win. A mark is one word, so that threads may
-    /// read and write it without locks.
-    refuted: Arc<[AtomicU64]>,
+    /// Refutation memory, which other searchers may share.
+    refuted: Arc<Refuted>,
     nodes: u64,
     limit: u64,
     line: Variation,
@@ -74,11 +71,9 @@ enum Verdict {
 }
 
 impl Vcf {
-    const MEMORY: usize = 1 << 16;
-
     /// A searcher that knows nothing yet.
     pub fn new() -> Vcf {
-        Vcf::with_memory((0..Vcf::MEMORY).map(|_| AtomicU64::new(0)).collect())
+        Vcf::with_memory(Arc::new(Refuted::new()))
     }
 
     /// A searcher for another thread, which remembers what this one has refuted, and the other way about.
@@ -87,18 +82,24 @@ impl Vcf {
         Vcf::with_memory(Arc::clone(&self.refuted))
     }
 
-    fn with_memory(refuted: Arc<[AtomicU64]>) -> Vcf {
+    fn with_memory(refuted: Arc<Refuted>) -> Vcf {
         Vcf { breadth: Breadth::All, refuted, nodes: 0, limit: 0, line: Variation::new(), won: Vec::new() }
     }
 
     /// Forgets all positions, for those too that share the memory.
     pub fn forget(&mut self) {
-        self.refuted.iter().for_each(|mark| mark.store(0, Relaxed));
+        self.refuted.forget();
     }
 
     /// Positions looked at since the searcher was made.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Prefetch: has the processor bring what is remembered of a position in which a win will be looked for.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        self.refuted.prefetch(key);
     }
 
     /// Looks for a win of the side to move within so many positions: the plies up to and with the five. The board is left as
@@ -278,7 +279,7 @@ impl Vcf {
         }
         let answer = quiet_answer(board, four)?;
         let key = board.key() ^ zobrist::stone(us, four) ^ zobrist::stone(!us, answer);
-        prefetch(&self.refuted[Vcf::place(key)]);
+        self.prefetch(key);
         Some((answer, key))
     }
 
@@ -310,24 +311,19 @@ impl Vcf {
 
     #[inline]
     fn is_refuted(&self, key: Key) -> bool {
-        self.refuted[Vcf::place(key)].load(Relaxed) == self.mark(key)
+        self.refuted.contains(self.remembered_as(key))
     }
 
     #[inline]
     fn note_refuted(&self, key: Key) {
-        self.refuted[Vcf::place(key)].store(self.mark(key), Relaxed);
+        self.refuted.insert(self.remembered_as(key));
     }
 
-    /// What stands in the memory for a position looked at in this breadth.
+    /// The key under which a position looked at in this breadth is remembered.
     #[inline]
-    fn mark(&self, key: Key) -> u64 {
-        // The low bits choose the place, so the highest are free to tell the breadths apart.
-        key.0 ^ (self.breadth as u64) << 63
-    }
-
-    #[inline]
-    fn place(key: Key) -> usize {
-        key.0 as usize % Vcf::MEMORY
+    fn remembered_as(&self, key: Key) -> Key {
+        // The low bits choose the place, so that one prefetch serves both breadths.
+        Key(key.0 ^ (self.breadth as u64) << 63)
     }
 }
 

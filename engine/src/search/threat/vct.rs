@@ -9,7 +9,7 @@ use crate::search::params;
 use crate::search::threat::dfpn::{Dfpn, Search};
 use crate::search::threat::proof::{Proof, Scope};
 use crate::search::threat::proof_numbers::ProofNumbers;
-use crate::search::threat::{Variation, proof_builder};
+use crate::search::threat::{Variation, Vcf, proof_builder};
 use crate::with_rule;
 
 /// What to solve for: which threats the attacker may make.
@@ -39,10 +39,15 @@ pub struct Vct(Dfpn);
 impl Vct {
     /// A solver that knows nothing yet, with a table of about so many bytes.
     pub fn new(table_bytes: usize) -> Vct {
-        Vct(Dfpn::new(table_bytes))
+        Vct::with_vcf(table_bytes, Vcf::new())
     }
 
-    /// Forgets all positions.
+    /// A solver that looks at sequences of fours with this searcher, and otherwise knows nothing yet.
+    pub fn with_vcf(table_bytes: usize, vcf: Vcf) -> Vct {
+        Vct(Dfpn::new(table_bytes, vcf))
+    }
+
+    /// Forgets all positions, for those too that share the memory of the VCF.
     pub fn forget(&mut self) {
         self.0.forget();
     }

@@ -1,0 +1,84 @@
+//! Refutation memory of the VCF: in which positions there is no win by fours. Half of all positions that a VCF comes to were
+//! seen to have none before, by this thread or another.
+
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::search::memory::{prefetch, zeroed};
+use crate::zobrist::Key;
+
+/// Marks there is room for: four MiB.
+const MARKS: usize = 1 << 20;
+
+/// Refutation memory: marks of positions in which the side to move was shown to have no win by fours.
+///
+/// A mark is one word, so that threads may read and write it without locks, and takes the place of an earlier one. Half of a
+/// key is enough: one question in four thousand million is answered wrongly, and that a win is overlooked proves nothing.
+pub(super) struct Refuted {
+    marks: Box<[AtomicU32]>,
+    /// Generation: the marks of earlier ones are those of other positions, and so forgotten.
+    generation: AtomicU32,
+}
+
+impl Refuted {
+    /// A memory of no position.
+    pub(super) fn new() -> Refuted {
+        let marks = zeroed(MARKS).expect("there is memory for the marks");
+        Refuted { marks, generation: AtomicU32::new(0) }
+    }
+
+    /// Forgets all positions. Costs nothing.
+    pub(super) fn forget(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// Prefetch: has the processor bring what [`Refuted::contains`] will read.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch(self.place(key));
+    }
+
+    /// Whether a position is remembered.
+    #[inline]
+    pub(super) fn contains(&self, key: Key) -> bool {
+        self.place(key).load(Relaxed) == self.mark(key)
+    }
+
+    /// Remembers a position.
+    #[inline]
+    pub(super) fn insert(&self, key: Key) {
+        self.place(key).store(self.mark(key), Relaxed);
+    }
+
+    /// What stands in the place of a position: the half of its key that does not tell the place.
+    #[inline]
+    fn mark(&self, key: Key) -> u32 {
+        (key.0 >> 32) as u32 ^ self.generation.load(Relaxed)
+    }
+
+    #[inline]
+    fn place(&self, key: Key) -> &AtomicU32 {
+        &self.marks[key.0 as usize % MARKS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_remembered_until_all_are_forgotten() {
+        let refuted = Refuted::new();
+        let (key, same_place) = (Key(0x0123_4567_89ab_cdef), Key(0xfedc_ba98_765b_cdef));
+        assert!(!refuted.contains(key));
+        for _ in 0..3 {
+            refuted.insert(key);
+            assert!(refuted.contains(key) && !refuted.contains(same_place));
+            refuted.forget();
+            assert!(!refuted.contains(key) && !refuted.contains(same_place));
+        }
+        refuted.insert(key);
+        refuted.insert(same_place);
+        assert!(!refuted.contains(key) && refuted.contains(same_place), "the later one takes the place");
+    }
+}
