@@ -9,6 +9,7 @@
 //! numbers of a [`PatternValue`]; for each side the worth of all [`ThreatMask`]; for
 //! each side the numbers of its [`Network`]. Numbers of weights take two bytes each.
 
+use std::fmt::Debug;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::checksum::fnv1a;
@@ -349,11 +350,11 @@ impl EvalTable {
 }
 
 /// Spreads what the weights of a point are asked for over everything that they are looked up by.
-fn by_shapes<T>(weights: &Weights, of_point: fn(&PatternValue) -> T) -> ByShapes<T> {
+fn by_shapes<T: Debug>(weights: &Weights, of_point: fn(&PatternValue) -> T) -> ByShapes<T> {
     let table = |side: &Side| {
         let of_shapes = |shapes: usize| of_point(&side.points[combination(Shapes(shapes as u16))]);
         let all: Arc<[T]> = (0..Shapes::COUNT).map(of_shapes).collect();
-        all.try_into().unwrap_or_else(|_| unreachable!("one for each combination"))
+        all.try_into().expect("one for each combination")
     };
     let sides: Vec<_> = weights.sides.iter().map(table).collect();
     ByShapes::from_fn(|color| Arc::clone(&sides[Weights::number_of_side(color, sides.len())]))
