@@ -127,7 +127,27 @@ fn weights_are_trained_from_games() {
     let text = succeed(&folder, &format!("{fine} --from renju.weights -o fine.weights"));
     let begun: Vec<f64> = text.lines().filter(|line| line.contains("loss")).map(loss).collect();
     assert!(begun.iter().all(|&loss| loss < network[1]), "{text}\n{network:?}");
-    assert_ne!(fs::read(folder.join("fine.weights")).unwrap(), bytes);
+    let fine_bytes = fs::read(folder.join("fine.weights")).unwrap();
+    assert_ne!(fine_bytes, bytes);
+    // The order of moves can stay as it is, and then that is all that is different.
+    succeed(&folder, &format!("{fine} --from renju.weights --keep-order -o kept.weights"));
+    let [fine_weights, kept] = [fine_bytes, fs::read(folder.join("kept.weights")).unwrap()]
+        .map(|bytes| Weights::from_bytes(RuleKind::Renju, &bytes).unwrap());
+    for (number, side) in kept.sides.iter().enumerate() {
+        let order = |weights: &Weights| -> Vec<_> {
+            weights.sides[number].points.iter().map(|worth| (worth.attack, worth.defence)).collect()
+        };
+        let values = |weights: &Weights| -> Vec<_> {
+            weights.sides[number].points.iter().map(|worth| (worth.to_move, worth.waiting)).collect()
+        };
+        assert_eq!(order(&kept), order(&weights));
+        assert_ne!(order(&fine_weights), order(&weights));
+        assert_eq!(values(&kept), values(&fine_weights));
+        assert_ne!(values(&kept), values(&weights));
+        assert_eq!(side.network, fine_weights.sides[number].network);
+    }
+    let complaint = fail(&folder, &format!("{fine} --keep-order -o kept.weights"));
+    assert!(complaint.contains("--from"), "{complaint}");
     succeed(&folder, &format!("{fine} --from builtin -o fine.weights"));
     let complaint = fail(&folder, &format!("{fine} --from nowhere.weights -o fine.weights"));
     assert!(complaint.contains("cannot read the weights nowhere.weights"), "{complaint}");

@@ -66,7 +66,11 @@ impl Training<'_> {
         let (table, network) = match &args.from {
             Some(from) => {
                 let weights = weights_to_begin_with(from, args.rule)?;
-                (TableModel::from_weights(&weights, FINE_SIZE), NetworkModel::from_weights(&weights))
+                let mut table = TableModel::from_weights(&weights, FINE_SIZE);
+                if args.keep_order {
+                    table.keep_order();
+                }
+                (table, NetworkModel::from_weights(&weights))
             }
             None => {
                 let table = TableModel::new(args.rule);

@@ -44,6 +44,7 @@ pub struct TableModel {
     descent: Descent,
     /// Steps are this part of the full size.
     size: f32,
+    keeps_order: bool,
 }
 
 /// The numbers of one side's weights.
@@ -73,7 +74,12 @@ impl TableModel {
     pub fn from_weights(weights: &Weights, size: f32) -> TableModel {
         let sides: Vec<Parameters> = weights.sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
         let descent = Descent::new(sides.len(), NUMBERS);
-        TableModel { rule: weights.rule, sides, descent, size }
+        TableModel { rule: weights.rule, sides, descent, size, keeps_order: false }
+    }
+
+    /// Leaves the weights for the order of moves as they are from now on.
+    pub fn keep_order(&mut self) {
+        self.keeps_order = true;
     }
 
     /// Trains on samples once, which lie so far into the whole training.
@@ -86,7 +92,12 @@ impl TableModel {
             // Large steps at first, small ones to settle.
             let rate = RATE * self.size * LAST.powf(at);
             for (side, gradients) in self.sides.iter_mut().zip(gradients) {
-                side.step(gradients, |place| if place < ATTACK { POINTS_RATE * rate } else { rate });
+                let order_rate = if self.keeps_order { 0.0 } else { rate };
+                side.step(gradients, |place| match place {
+                    TO_MOVE..ATTACK => POINTS_RATE * rate,
+                    ATTACK..THREATS => order_rate,
+                    _ => rate,
+                });
             }
         }
         self.descent = descent;

@@ -23,6 +23,8 @@ pub(super) struct TrainingSettings {
     lambda: f32,
     #[serde(default)]
     from: Option<PathBuf>,
+    #[serde(default)]
+    keep_order: bool,
     games: Vec<PathBuf>,
     labels: Vec<PathBuf>,
     /// How many positions are trained on: files may have grown.
@@ -39,6 +41,7 @@ impl TrainingSettings {
             deep_epochs: args.deep_epochs,
             lambda: args.lambda,
             from: args.from.clone(),
+            keep_order: args.keep_order,
             games: args.games.clone(),
             labels: args.labels.clone(),
             positions,
