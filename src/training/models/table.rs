@@ -44,6 +44,7 @@ pub struct TableModel {
     descent: Descent,
     /// Steps are this part of the full size.
     size: f32,
+    /// Whether the weights for the order of moves stay as they are.
     keeps_order: bool,
 }
 
@@ -91,8 +92,8 @@ impl TableModel {
             });
             // Large steps at first, small ones to settle.
             let rate = RATE * self.size * LAST.powf(at);
+            let order_rate = if self.keeps_order { 0.0 } else { rate };
             for (side, gradients) in self.sides.iter_mut().zip(gradients) {
-                let order_rate = if self.keeps_order { 0.0 } else { rate };
                 side.step(gradients, |place| match place {
                     TO_MOVE..ATTACK => POINTS_RATE * rate,
                     ATTACK..THREATS => order_rate,

@@ -76,7 +76,7 @@ impl Vcf {
         Vcf::with_memory(Arc::new(Refuted::new()))
     }
 
-    /// A searcher for another thread, which remembers what this one has refuted, and the other way about.
+    /// Another searcher, which remembers what this one has refuted, and the other way about.
     #[must_use]
     pub fn sharing_memory(&self) -> Vcf {
         Vcf::with_memory(Arc::clone(&self.refuted))
