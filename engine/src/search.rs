@@ -81,6 +81,15 @@ impl Shared<'_> {
     }
 }
 
+/// End of a search: tells the helpers when it is dropped, so that none searches on for a first thread that has panicked.
+struct SearchEnd<'a>(&'a AtomicBool);
+
+impl Drop for SearchEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 /// Bytes that a transposition table takes together with the table of proofs beside it.
 pub const fn tables_bytes(hash_bytes: usize) -> usize {
     hash_bytes + hash_bytes / PROOFS_SHARE
@@ -238,6 +247,7 @@ impl Searcher {
             request.depth.map_or(MAX_DEPTH, |depth| i32::try_from(depth).unwrap_or(MAX_DEPTH)).clamp(1, MAX_DEPTH);
         std::thread::scope(|scope| {
             let shared = &shared;
+            let end = SearchEnd(&shared.stop);
             let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut stability = BestMoveStability::default();
@@ -258,7 +268,7 @@ impl Searcher {
                 let shorten = |found: &Line| request.may_shorten(found.score, block[0].depth);
                 more && by_threats.as_ref().is_none_or(shorten)
             });
-            shared.stop.store(true, Relaxed);
+            drop(end);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
             let best = if alone {
                 others.chain(by_threats.clone()).fold(main.line(1), Line::or_better)
@@ -284,6 +294,9 @@ impl Searcher {
 
 /// Lazy SMP helper: what a thread does beside the first. It searches the same position until it is stopped, to fill the
 /// table and to have a say in the choice.
+///
+/// Helpers that join nodes of the first thread instead (split points, with one history for all) bring it to its depth in three
+/// quarters of the time, but play no better: -18 [-62, +24] Elo with two threads, -7 [-99, +84] with four.
 fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Line {
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);

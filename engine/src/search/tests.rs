@@ -1,6 +1,7 @@
 //! What a search does around its recursion: the choice between threads, when it ends, moves that are put off.
 
 use std::ops::RangeInclusive;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use web_time::Instant;
 
@@ -692,6 +693,16 @@ fn only_the_best_of_all_moves_stands_for_the_root_in_the_table() {
     let (_, best) = best_in_table(1, &[]);
     let (in_table, next_best) = best_in_table(1, &[best]);
     assert!(in_table.is_none() && next_best != best);
+}
+
+#[test]
+fn no_helper_searches_on_when_the_first_thread_panics() {
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let mut searcher = Searcher::new(1 << 20, 3);
+    let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), "h8i9g7f9", Rows::FromBottom).unwrap();
+    let fail = &mut |_: &Line| panic!("who hears of it panics");
+    let search = AssertUnwindSafe(|| searcher.search(&game, &Request::default(), &control, fail));
+    assert!(catch_unwind(search).is_err());
 }
 
 #[test]
