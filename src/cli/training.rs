@@ -171,9 +171,9 @@ pub(crate) struct ValidateArgs {
 const TRAIN_HELP: &str = "\
 Examples:
   pbrain-tengen train --rule renju --threads 2 --output renju.weights renju.games
-  pbrain-tengen train --rule renju --from builtin --epochs 2 --network-epochs 5 --output new.weights renju.games
+  pbrain-tengen train --rule renju --from builtin --keep-order --epochs 2 --network-epochs 14 -o new.weights renju.games
 
-With --from less than a million new positions are worth it: what is known already is kept, and corrected in steps of a
+With --from fewer than a million new positions are worth it: what is known already is kept, and corrected in steps of a
 quarter of the size. The order of moves seldom gains by it, and searches for wins by threats can lose: --keep-order leaves it.
 A run that was interrupted goes on after its last whole epoch when the same command is given again: until then its state stands
 beside the weights, in WEIGHTS.state. Of twenty games one is held out (1,500 at the most) to print what was learned.

@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::rule::RuleKind;
-use tengen_models::{NetworkModel, Parameters, Sample, TableModel};
+use tengen_models::{NetworkModel, Parameters, Sample, StepSizes, TableModel};
 
 use crate::cli::TrainArgs;
 use crate::output::{self, say};
@@ -66,10 +66,8 @@ impl Training<'_> {
         let (table, network) = match &args.from {
             Some(from) => {
                 let weights = weights_to_begin_with(from, args.rule)?;
-                let mut table = TableModel::from_weights(&weights, FINE_SIZE);
-                if args.keep_order {
-                    table.keep_order();
-                }
+                let order = if args.keep_order { 0.0 } else { FINE_SIZE };
+                let table = TableModel::from_weights(&weights, StepSizes { value: FINE_SIZE, order });
                 (table, NetworkModel::from_weights(&weights))
             }
             None => {

@@ -32,4 +32,4 @@ pub use logit::{cross_entropy, sigmoid};
 pub use network::NetworkModel;
 pub use optimiser::Parameters;
 pub use sample::Sample;
-pub use table::TableModel;
+pub use table::{StepSizes, TableModel};

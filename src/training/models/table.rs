@@ -42,10 +42,15 @@ pub struct TableModel {
     /// The numbers of each side.
     sides: Vec<Parameters>,
     descent: Descent,
-    /// Steps are this part of the full size.
-    size: f32,
-    /// Whether the weights for the order of moves stay as they are.
-    keeps_order: bool,
+    step_sizes: StepSizes,
+}
+
+/// How far steps go, in parts of the full size; with nothing what is trained stays as it is.
+pub struct StepSizes {
+    /// For the value of positions.
+    pub value: f32,
+    /// For the order of moves.
+    pub order: f32,
 }
 
 /// The numbers of one side's weights.
@@ -68,19 +73,14 @@ fn combinations(quad: ShapesView) -> [Option<usize>; 2] {
 impl TableModel {
     /// Weights as they are set by hand.
     pub fn new(rule: RuleKind) -> TableModel {
-        TableModel::from_weights(&start::by_hand(rule), 1.0)
+        TableModel::from_weights(&start::by_hand(rule), StepSizes { value: 1.0, order: 1.0 })
     }
 
-    /// Weights to go on from, in steps of this part of the full size.
-    pub fn from_weights(weights: &Weights, size: f32) -> TableModel {
+    /// Weights to go on from.
+    pub fn from_weights(weights: &Weights, step_sizes: StepSizes) -> TableModel {
         let sides: Vec<Parameters> = weights.sides.iter().map(|side| Parameters::at_home(numbers(side))).collect();
         let descent = Descent::new(sides.len(), NUMBERS);
-        TableModel { rule: weights.rule, sides, descent, size, keeps_order: false }
-    }
-
-    /// Leaves the weights for the order of moves as they are from now on.
-    pub fn keep_order(&mut self) {
-        self.keeps_order = true;
+        TableModel { rule: weights.rule, sides, descent, step_sizes }
     }
 
     /// Trains on samples once, which lie so far into the whole training.
@@ -91,13 +91,13 @@ impl TableModel {
                 self.backward(sample, 1.0 / batch.len() as f32, gradients);
             });
             // Large steps at first, small ones to settle.
-            let rate = RATE * self.size * LAST.powf(at);
-            let order_rate = if self.keeps_order { 0.0 } else { rate };
+            let [value_rate, order_rate] =
+                [self.step_sizes.value, self.step_sizes.order].map(|size| RATE * size * LAST.powf(at));
             for (side, gradients) in self.sides.iter_mut().zip(gradients) {
                 side.step(gradients, |place| match place {
-                    TO_MOVE..ATTACK => POINTS_RATE * rate,
+                    TO_MOVE..ATTACK => POINTS_RATE * value_rate,
                     ATTACK..THREATS => order_rate,
-                    _ => rate,
+                    _ => value_rate,
                 });
             }
         }
