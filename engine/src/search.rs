@@ -296,7 +296,7 @@ impl Searcher {
 /// table and to have a say in the choice.
 ///
 /// Helpers that join nodes of the first thread instead (split points, with one history for all) bring it to its depth in three
-/// quarters of the time, but play no better: -18 [-62, +24] Elo with two threads, -7 [-99, +84] with four.
+/// quarters of the time, but play no better: -15 [-57, +25] Elo with two threads, -7 [-99, +84] with four.
 fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Line {
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);
