@@ -171,7 +171,7 @@ pub(crate) struct ValidateArgs {
 const TRAIN_HELP: &str = "\
 Examples:
   pbrain-tengen train --rule renju --threads 2 --output renju.weights renju.games
-  pbrain-tengen train --rule renju --from builtin --keep-order --epochs 2 --network-epochs 14 -o new.weights renju.games
+  pbrain-tengen train --rule renju --from builtin --keep-order --epochs 2 --network-epochs 5 -o new.weights renju.games
 
 With --from fewer than a million new positions are worth it: what is known already is kept, and corrected in steps of a
 quarter of the size. The order of moves seldom gains by it, and searches for wins by threats can lose: --keep-order leaves it.
