@@ -53,9 +53,7 @@ pub fn available<R: Rule>(board: &Board<R>, situation: &Situation) -> PointSet {
     match situation {
         Situation::Five(point) | Situation::StraightFour(point) => [*point].into_iter().collect(),
         Situation::AnswerFive(answers) => *answers,
-        Situation::AnswerStraightFour(answers) => {
-            answers.or(board.of_class(us, Pattern4::Four)).or(board.of_class(us, Pattern4::FourThree))
-        }
+        Situation::AnswerStraightFour(answers) => answers.or(&fours(board, us)),
         Situation::Free => {
             let candidates = board.candidates();
             if !candidates.is_empty() {
@@ -73,6 +71,19 @@ pub fn available<R: Rule>(board: &Board<R>, situation: &Situation) -> PointSet {
 #[inline]
 pub fn five<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
     if board.has(color, Pattern4::Five) { board.of_class(color, Pattern4::Five).first() } else { None }
+}
+
+/// The points on which a stone of `color` makes a four, forbidden ones among them: Black's four with two threes is allowed
+/// where one of them is false.
+pub fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
+    let certain = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour];
+    let mut points = certain.into_iter().fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
+    for flagged in board.of_class(color, Pattern4::MaybeForbidden) {
+        if board.shapes(flagged).of(color).all().iter().any(|shape| shape.fours() > 0) {
+            points.insert(flagged);
+        }
+    }
+    points
 }
 
 /// A point on which `color` makes a straight four.
@@ -199,5 +210,22 @@ mod tests {
         // White's only threat can be answered on a point that is forbidden to Black.
         check::<Renju>("h9 h10 i8 c4 a9", "e4 f4 g4 d4", Black, Situation::AnswerFive(points("h4")));
         check::<Renju>("i8 j8 g9 f10 h3", "h4 h5 h6 h7", Black, Situation::AnswerFive(PointSet::EMPTY));
+    }
+
+    #[test]
+    fn a_four_with_two_threes_of_which_one_is_false_answers_a_straight_four() {
+        // The three on the falling diagonal is none: k11 makes an overline.
+        let mut game = Game::new(RuleKind::Renju, BoardSize::square(15).unwrap());
+        for (color, stones) in [
+            (Color::Black, "e8 f8 g8 h9 h10 i9 j10 i13 j12 l10 m9 n8"),
+            (Color::White, "d8 f6 h14 o7 k10 i11 c3 d3 e3 b11 b12 b13"),
+        ] {
+            points(stones).iter().for_each(|point| game.place(color, point).unwrap());
+        }
+        let board = Board::<Renju>::from_game(&game);
+        let h8 = points("h8").first().unwrap();
+        let situation = situation(&board);
+        assert!(matches!(situation, Situation::AnswerStraightFour(_)), "{situation:?}");
+        assert!(available(&board, &situation).contains(h8) && !board.is_forbidden(Color::Black, h8));
     }
 }

@@ -358,7 +358,7 @@ fn black_may_be_forbidden_what_makes_a_four() {
     let game = position(RuleKind::Renju, "e8 f8 g8 h5 h6 h7 h9 h10", "a1 a3 a5 o1 o3 o5 o7 o9");
     let board = Board::<Renju>::from_game(&game);
     let h8 = Point::parse("h8", BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap();
-    assert!(super::vcf_defences::fours(&board, Color::Black).contains(h8));
+    assert!(crate::moves::fours(&board, Color::Black).contains(h8));
 }
 
 #[test]

@@ -32,18 +32,6 @@ pub fn vcf_threat<R: Rule>(board: &mut Board<R>, eval: &Evaluator, vcf: &mut Vcf
     plies.map(|plies| VcfThreat { plies, defences: walk.found.and(board.empty()).iter().filter(legal).collect() })
 }
 
-/// The points on which a stone of `color` makes a four, forbidden ones among them.
-pub(super) fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
-    let certain = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour];
-    let mut points = certain.into_iter().fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
-    for flagged in board.of_class(color, Pattern4::MaybeForbidden) {
-        if board.shapes(flagged).of(color).all().iter().any(|shape| shape.fours() > 0) {
-            points.insert(flagged);
-        }
-    }
-    points
-}
-
 /// A walk through a win by fours that gathers what could spoil it.
 struct DefenceSearch<'a> {
     eval: &'a Evaluator,
@@ -64,7 +52,7 @@ impl DefenceSearch<'_> {
     fn attack<R: Rule>(&mut self, board: &mut Board<R>, line: &[Point]) -> bool {
         let us = board.to_move();
         // A stone played beforehand may turn an answer further on into a four of the defender.
-        self.found = self.found.or(&fours(board, !us));
+        self.found = self.found.or(&moves::fours(board, !us));
         if board.has(us, Pattern4::Five) {
             self.found = self.found.or(&moves::touching_fives(board, us));
             return true;
