@@ -61,7 +61,7 @@ struct Shared<'a> {
     /// Ends this search, but not the request it is part of.
     stop: AtomicBool,
     nodes: Box<[AtomicU64]>,
-    /// For each thread.
+    /// For the first thread.
     node_limit: u64,
     /// Whether the clock is watched.
     timed: bool,
@@ -251,16 +251,20 @@ impl Searcher {
             let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut stability = BestMoveStability::default();
+            // The best line that was reported last.
+            let mut told = at_once.clone();
             let mut by_threats = at_once;
             // The lines of the last iteration that has all of them.
             let mut block: Vec<Line> = Vec::new();
             main.iterate(request.lines, 1..=last, |worker| {
                 block = worker.block(worker.rank + 1);
                 block.iter().for_each(&mut *report);
+                told = block.first().cloned();
                 let more = stability.goes_on(&block, request, control.budget(), control.elapsed());
                 if more && alone && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
                     by_threats.iter().for_each(&mut *report);
+                    told = by_threats.clone().or(told.take());
                 }
                 if more && alone && by_threats.is_none() && !block[0].score.is_decided() {
                     worker.refute_by_threats(game, &mut self.prover);
@@ -271,7 +275,7 @@ impl Searcher {
             drop(end);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
             let best = if alone {
-                others.chain(by_threats.clone()).fold(main.line(1), Line::or_better)
+                main.line(1).vote(others.chain(by_threats), &main.refuted)
             } else {
                 // Helpers know nothing of further lines, and lines of different depths cannot be compared.
                 others.for_each(drop);
@@ -279,11 +283,11 @@ impl Searcher {
                     let five = main.five_in_sight();
                     block = five.map_or_else(|| main.block(main.rank.max(1)), |five| vec![five]);
                     block.iter().for_each(&mut *report);
+                    told = block.first().cloned();
                 }
                 block[0].clone()
             };
             let best = Line { nodes: shared.total_nodes(), ..best };
-            let told = by_threats.as_ref().or(block.first());
             if !told.is_some_and(|told| told.is_same_as(&best)) {
                 report(&best);
             }

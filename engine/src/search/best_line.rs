@@ -38,8 +38,15 @@ impl Line {
         (self.score, self.variation.first()) == (other.score, other.variation.first())
     }
 
-    /// Vote of threads: the better founded one of two results of the same search, the nearer win or else a high score from
-    /// great depth.
+    /// Vote of threads: the best founded result of the same search, this one being that of the first thread. Moves that this one
+    /// knows to be refuted are not voted for, whatever others think of them.
+    pub(super) fn vote(self, others: impl Iterator<Item = Line>, refuted: &[Point]) -> Line {
+        let first = self.variation[0];
+        let may_be_best = |line: &Line| line.variation[0] == first || !refuted.contains(&line.variation[0]);
+        others.filter(may_be_best).fold(self, Line::or_better)
+    }
+
+    /// The better founded one of two results of the same search, the nearer win or else a high score from great depth.
     pub(super) fn or_better(self, other: Line) -> Line {
         let least = self.score.min(other.score).value();
         let weight = |line: &Line| (line.score.value() - least + VOTE_BASE) * line.depth as i32;

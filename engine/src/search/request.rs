@@ -23,7 +23,7 @@ pub struct Request {
     pub exclude: SmallVec<[Point; 4]>,
     /// The deepest iteration, if limited.
     pub depth: Option<u32>,
-    /// Nodes for each thread, if limited.
+    /// Nodes of the first thread, if limited; its end is that of the others.
     pub nodes: Option<u64>,
     /// Whether a proof is wanted: then even a single move is searched, and a win is shortened until the iterations are as
     /// deep as it is long.

@@ -706,12 +706,52 @@ fn no_helper_searches_on_when_the_first_thread_panics() {
 }
 
 #[test]
+fn the_limit_of_nodes_is_that_of_the_first_thread() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
+    let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    for (number, limited) in [(0, true), (1, false)] {
+        let nodes = Box::new([const { AtomicU64::new(0) }; 2]);
+        let shared = Shared { nodes, node_limit: 1, ..shared(&params, &table, &control) };
+        let mut data = ThreadData::default();
+        let mut worker = Worker::<Freestyle>::new(&game, &mut data, &shared, number);
+        worker.nodes = 1;
+        assert_eq!(worker.nodes_left() == 1, limited, "what searches by fours of thread {number} may use");
+        assert_eq!(worker.must_stop(), limited, "thread {number}");
+    }
+}
+
+#[test]
+fn the_clock_is_looked_at_however_many_nodes_a_position_costs() {
+    with_worker::<Freestyle, _>(&position(RuleKind::Freestyle, Color::Black, "h8", "i9"), u64::MAX, |worker| {
+        worker.nodes = 1;
+        assert!(!worker.must_stop());
+        worker.shared.control.stop();
+        for (nodes, stops) in [(255, false), (300, true)] {
+            worker.nodes = nodes;
+            assert_eq!(worker.must_stop(), stops, "after {nodes} nodes");
+        }
+    });
+}
+
+#[test]
 fn helpers_do_every_other_iteration() {
     for (number, expected) in [(1, [2, 4, 6, 8, 10, 12]), (2, [1, 3, 5, 7, 9, 11]), (3, [2, 4, 6, 8, 10, 12])] {
         let depths: Vec<i32> = depths_of_helper(number).collect();
         assert_eq!(depths[..6], expected, "helper {number}");
         assert!(depths.last().is_some_and(|&last| last + 2 > MAX_DEPTH));
     }
+}
+
+#[test]
+fn a_move_that_the_first_thread_has_refuted_is_not_voted_for() {
+    let [first, refuted, other] =
+        [line(1, Score::DRAW, 9), line(2, Score::judged(200), 10), line(3, Score::judged(100), 9)];
+    let vote = |known: &[Point]| first.clone().vote([refuted.clone(), other.clone()].into_iter(), known);
+    assert_eq!(vote(&[]), refuted);
+    assert_eq!(vote(&refuted.variation[..1]), other);
+    // Where nothing but refuted moves is left, the first thread plays one of them itself.
+    assert_eq!(vote(&[refuted.variation[0], other.variation[0], first.variation[0]]), first);
 }
 
 #[test]

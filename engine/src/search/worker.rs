@@ -98,6 +98,10 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) params: &'a Params,
     pub(super) stack: Box<[StackEntry]>,
     pub(super) nodes: u64,
+    /// The first thread's limit ends the search of all; a helper has none.
+    node_limit: u64,
+    /// The clock is looked at when there are so many.
+    next_look: u64,
     /// What of them may look for a win by threats, of the side to move and of its opponent after the best move.
     pub(super) vct_share: NodeShare,
     pub(super) refutation_share: NodeShare,
@@ -106,6 +110,8 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) root_depth: i32,
     /// Moves of the root, the best first.
     pub(super) root: Vec<RootMove>,
+    /// Those after which the opponent wins by threats.
+    pub(super) refuted: Vec<Point>,
     /// Whether some moves of the root are not considered, so that the best of the others says little about the position.
     pub(super) excludes: bool,
     /// How many of the root moves are already settled in this iteration.
@@ -132,12 +138,15 @@ impl<'a, R: Rule> Worker<'a, R> {
             params: shared.params,
             stack: vec![StackEntry::default(); MAX_PLY + 1].into(),
             nodes: 0,
+            node_limit: if number == 0 { shared.node_limit } else { u64::MAX },
+            next_look: 0,
             vct_share: NodeShare { parts: params::VCT_SHARE, used: 0 },
             refutation_share: NodeShare { parts: params::REFUTATION_SHARE, used: 0 },
             stopped: false,
             selective_depth: 0,
             root_depth: 0,
             root: Vec::new(),
+            refuted: Vec::new(),
             excludes: false,
             rank: 0,
             number,
@@ -191,10 +200,12 @@ impl<'a, R: Rule> Worker<'a, R> {
         if self.stopped {
             return true;
         }
-        if self.nodes.is_multiple_of(CLOCK_INTERVAL) || self.nodes >= self.shared.node_limit {
+        let visited_all = self.nodes >= self.node_limit;
+        // One position may cost many nodes: a VCF counts its own.
+        if visited_all || self.nodes >= self.next_look {
+            self.next_look = self.nodes + CLOCK_INTERVAL;
             self.shared.nodes[self.number].store(self.nodes, Relaxed);
-            let over = self.number == 0 && (self.nodes >= self.shared.node_limit || self.shared.is_time_over());
-            if over {
+            if visited_all || (self.number == 0 && self.shared.is_time_over()) {
                 self.shared.stop.store(true, Relaxed);
             }
         }
@@ -204,7 +215,7 @@ impl<'a, R: Rule> Worker<'a, R> {
 
     /// Nodes left under the limit.
     pub(super) fn nodes_left(&self) -> u64 {
-        self.shared.node_limit.saturating_sub(self.nodes).max(1)
+        self.node_limit.saturating_sub(self.nodes).max(1)
     }
 
     /// Makes the stack entries of a node ready.

@@ -47,6 +47,7 @@ impl<R: Rule> Worker<'_, R> {
             pv: true,
         };
         self.save(self.board.key_after(best), entry);
+        self.refuted.push(best);
         // No more is known of the others than before, and its own score was wrong.
         self.root[0].score = -Score::INFINITE;
         self.root.rotate_left(1);
@@ -135,6 +136,7 @@ mod tests {
                 let mut moves: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
                 if refuted {
                     assert_eq!(worker.root.last().map(|root_move| root_move.score), Some(-Score::INFINITE));
+                    assert_eq!(worker.refuted, [d4]);
                     moves.rotate_right(1);
                 }
                 assert_eq!(moves, expected, "{black}");
