@@ -124,8 +124,13 @@ impl<R: Rule> Search<'_, R> {
         }
         loop {
             let numbers = sum(&children);
+            if ply + 2 >= LONGEST && !numbers.is_solved() {
+                // Nothing is followed further, and so far the attacker has not won.
+                let attacks = self.board.to_move() == self.dfpn.attacker;
+                return if attacks { ProofNumbers::DISPROVED } else { ProofNumbers::PROVED };
+            }
             let (best, rival) = select_child(&children);
-            if numbers.is_solved() || numbers.exceeds(bound) || ply + 2 >= LONGEST || self.must_stop() {
+            if numbers.is_solved() || numbers.exceeds(bound) || self.must_stop() {
                 let known = ProofEntry { numbers, best: Some(children[best].point) };
                 self.dfpn.table.save(key, known, self.dfpn.nodes() - begin);
                 return numbers;
@@ -271,8 +276,11 @@ mod tests {
             let mut board = Board::<Freestyle>::from_game(&game);
             let (mut dfpn, eval) = (Dfpn::new(1 << 16, Vcf::new()), Evaluator::new(&board));
             let mut search = Search { dfpn: &mut dfpn, board: &mut board, eval: &eval, look: &|_| false };
-            search.allow(1_000);
-            assert_eq!(search.mid(ProofNumbers::UNLIMITED, ply) == ProofNumbers::PROVED, found, "at ply {ply}");
+            search.allow(10_000);
+            let numbers = search.mid(ProofNumbers::UNLIMITED, ply);
+            assert_eq!(numbers == ProofNumbers::PROVED, found, "at ply {ply}");
+            // The limit settles it, and not the nodes.
+            assert!(numbers.is_solved() && dfpn.nodes() < 10_000, "at ply {ply}");
         }
     }
 

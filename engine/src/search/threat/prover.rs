@@ -55,7 +55,7 @@ impl VctProver {
     }
 
     /// Looks for a win of the side to move, within about so many positions, until `stop` says that it must end. A win is only
-    /// found when the rules say that it holds against all answers.
+    /// found when the rules say that it holds against a pass and every answer that it lists.
     pub fn look(&mut self, game: &Game, nodes: u64, stop: &dyn Fn() -> bool) -> Option<ProvenWin> {
         let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, nodes, &|_| stop()) else {
             return None;

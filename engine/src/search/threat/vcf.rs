@@ -10,7 +10,6 @@ use crate::moves;
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
-use crate::search::threat::Variation;
 use crate::search::threat::answer::{leaves_no_four, quiet_answer};
 use crate::search::threat::refuted::Refuted;
 use crate::shape::{Pattern4, Shape, Shapes};
@@ -28,7 +27,7 @@ pub struct Vcf {
     refuted: Arc<Refuted>,
     nodes: u64,
     limit: u64,
-    line: Variation,
+    line: Vec<Point>,
     won: Vec<WonByFours>,
 }
 
@@ -83,7 +82,7 @@ impl Vcf {
     }
 
     fn with_memory(refuted: Arc<Refuted>) -> Vcf {
-        Vcf { breadth: Breadth::All, refuted, nodes: 0, limit: 0, line: Variation::new(), won: Vec::new() }
+        Vcf { breadth: Breadth::All, refuted, nodes: 0, limit: 0, line: Vec::new(), won: Vec::new() }
     }
 
     /// Forgets all positions, for those too that share the memory.
