@@ -21,10 +21,12 @@ cargo build --release
 mkdir -p "$folder" tests/data/gold
 program=$folder/pbrain-tengen-gold-$rule
 games=$folder/gold-$rule.games
+labels=$folder/gold-$rule.labels
 if [ ! -e "$games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
 "$program" selfplay --rule "$rule" --size "$size" --nodes "$(setting gold nodes)" --off-game-nodes "$(setting gold off_game_nodes)" \
     --seed "$(setting gold seed)" --games "$(setting gold games)" --threads "$threads" "$games"
 "$program" relabel --nodes "$(setting gold relabel_nodes)" --one-in "$(setting gold relabel_one_in)" \
     --seed "$(setting gold relabel_seed)" --positions "$(setting gold positions)" --threads "$threads" \
-    --output "tests/data/gold/$rule.labels" "$games"
-"$program" validate "tests/data/gold/$rule.labels"
+    --output "$labels" "$games"
+"$program" validate "$labels"
+mv "$labels" "tests/data/gold/$rule.labels"

@@ -24,7 +24,7 @@ CARGO_PROFILE_RELEASE_STRIP=debuginfo RUSTFLAGS="-C target-feature=+simd128" car
 rm -rf "$folder"
 mkdir -p "$folder"
 cp src/board/page/* "$folder"
-"$bindgen" target/wasm32-unknown-unknown/release/tengen_web.wasm --target web --no-typescript --remove-name-section --out-dir "$folder" --out-name engine
+"$bindgen" "${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/release/tengen_web.wasm" --target web --no-typescript --remove-name-section --out-dir "$folder" --out-name engine
 # What is stored belongs to this build: other files make another name.
 sum=$(cat "$folder"/* | sha256sum | cut -c 1-12)
 sed -i "s/tengen-VERSION/tengen-$sum/" "$folder/service.js"

@@ -5,9 +5,9 @@
 #   scripts/train.sh RULE [GAMES]
 #
 # The settings are those of scripts/datasets.toml; GAMES makes it fewer games. Games and labels stay in target/games and are
-# gone on with when the same command is given again. To share the games out, start
-#   pbrain-tengen selfplay ... --shard 2/3 FILE
-# with the same settings elsewhere, and give all files to relabel and to train.
+# gone on with when the same command is given again. Several machines share the games out without this script: each plays
+#   pbrain-tengen selfplay ... --shard 1/3 FILE
+# with the same settings and a number of its own, and all files are given to relabel and to train.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/datasets.sh

@@ -9,7 +9,8 @@ use anyhow::{Result, anyhow};
 use parking_lot::Mutex;
 
 /// Parallel map: does the work of every number below `count` on so many threads, each with a worker of its own, and gives the
-/// results to `done` in the order of their numbers. After an error of `done`, which is then returned, nothing new is begun.
+/// results to `done` in the order of their numbers. After an error of `done`, which is then returned, nothing new is begun, and
+/// nothing after a panic.
 pub(crate) fn run<W, T: Send>(
     threads: NonZeroUsize,
     count: usize,
@@ -21,6 +22,7 @@ pub(crate) fn run<W, T: Send>(
     let results = Mutex::new(Results { done, next: 0, waiting: BTreeMap::new() });
     std::thread::scope(|scope| {
         let thread = || -> Result<()> {
+            let _end = EndOnPanic { next: &next, count };
             let mut worker = worker();
             loop {
                 let number = next.fetch_add(1, Relaxed);
@@ -41,6 +43,20 @@ pub(crate) fn run<W, T: Send>(
         let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
         ends.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a thread panicked"))?)
     })
+}
+
+/// End of the work for all threads when the one that holds it panics: what comes after its result would wait for ever.
+struct EndOnPanic<'a> {
+    next: &'a AtomicUsize,
+    count: usize,
+}
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.next.store(self.count, Relaxed);
+        }
+    }
 }
 
 /// What was done, and what waits for something before it.
@@ -105,5 +121,18 @@ mod tests {
         );
         assert!(format!("{:#}", refused.unwrap_err()).contains("no more"));
         assert_eq!(taken, (0..7).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn nothing_is_begun_after_a_panic() {
+        let begun = AtomicUsize::new(0);
+        let work = |_: &mut (), number: usize| {
+            assert!(number != 5, "work {number} cannot be done");
+            begun.fetch_add(1, Relaxed);
+            std::thread::sleep(Duration::from_micros(100));
+        };
+        let failed = run(NonZeroUsize::new(4).unwrap(), 20_000, || (), work, |()| Ok(()));
+        assert!(format!("{:#}", failed.unwrap_err()).contains("a thread panicked"));
+        assert!(begun.into_inner() < 10_000);
     }
 }

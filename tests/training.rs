@@ -212,7 +212,8 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
         let text = succeed(&folder, &format!("{relabel} --shard {shard} --output {}.labels renju.games", &shard[..1]));
         text.split("0 of ").nth(1).unwrap().split(' ').next().unwrap().parse::<usize>().unwrap()
     };
-    assert_eq!(shard("1/3") + shard("2/3") + shard("3/3"), count);
+    let shards = ["1/3", "2/3", "3/3"].map(shard);
+    assert_eq!(shards.iter().sum::<usize>(), count);
 
     let text = succeed(&folder, "validate once.labels");
     let rows: Vec<&str> = text.lines().skip(3).collect();
@@ -227,13 +228,17 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let text = succeed(&folder, &format!("{SELFPLAY} --games 40 renju.games"));
     assert!(text.contains("34 games added"), "{text}");
     let train = "train --rule renju --epochs 1 --network-epochs 1 -o renju.weights";
-    let text = succeed(&folder, &format!("{train} --labels once.labels --gold once.labels renju.games"));
+    let text = succeed(&folder, &format!("{train} --labels once.labels --gold 1.labels renju.games"));
     assert!(text.matches("\n  gold KL ").count() == 5, "{text}");
-    // Those labels were trained on last, in steps that are small and yet not lost.
+    // Labels were trained on last, in steps that are small and yet not lost, but none of the gold set.
     let kls: Vec<f64> =
         text.lines().filter_map(|line| line.strip_prefix("  gold KL ")?.split(' ').next()?.parse().ok()).collect();
-    assert!(kls[4] < kls[2], "{text}");
-    assert!(text.contains(&format!("40 games, {count} deep labels, ")), "{text}");
+    assert_ne!(kls[4], kls[2], "{text}");
+    let deep = text.split(" of them with deep labels").next().unwrap().rsplit(' ').next().unwrap();
+    assert!((1..=count - shards[0]).contains(&deep.parse().unwrap()), "{text}");
+    // Without a network there is nothing that they could be trained into.
+    let table = "train --rule renju --epochs 1 --network-epochs 0 -o table.weights --labels once.labels renju.games";
+    assert!(!succeed(&folder, table).contains("deep labels, epoch"));
     let text = succeed(&folder, "validate --weights renju.weights once.labels");
     assert!(text.contains("\nrenju.weights\n") && text.contains(" that of those built in\n"), "{text}");
 
@@ -316,6 +321,13 @@ fn the_same_values_come_out_whatever_the_threads_and_interruptions() {
 
     let complaint = fail(&folder, &format!("{tune} --seed 2 once.tune"));
     assert!(complaint.contains("it is of another run"), "{complaint}");
+    // Nor is one that another program or other weights began.
+    for field in ["\"version\":\"", "\"weights\":"] {
+        assert!(whole.contains(field), "{whole}");
+        fs::write(folder.join("other.tune"), whole.replacen(field, &format!("{field}1"), 1)).unwrap();
+        let complaint = fail(&folder, &format!("{tune} other.tune"));
+        assert!(complaint.contains("it is of another run"), "{complaint}");
+    }
     let complaint = fail(&folder, "tune --only nothing new.tune");
     assert!(complaint.contains("--only nothing: no parameter begins so"), "{complaint}");
     assert_eq!(fs::read_to_string(folder.join("once.tune")).unwrap(), whole);

@@ -49,7 +49,8 @@ and seed always make the same games, whatever the number of threads and of inter
 settings, or with another program, is refused.
 
 A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept are
-positions with more than 120 stones, and those that threats decide. A second machine takes the other half of the games:
+positions of games with 120 stones or more, and those that threats decide. Two machines take half of the games each:
+  pbrain-tengen selfplay --rule renju --games 20000 --shard 1/2 renju-1.games
   pbrain-tengen selfplay --rule renju --games 20000 --shard 2/2 renju-2.games";
 
 /// Options of `selfplay`.
@@ -115,6 +116,8 @@ pub(crate) struct RelabelArgs {
     /// Seed of the choice
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }
 
 const VALIDATE_HELP: &str = "\

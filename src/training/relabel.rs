@@ -1,6 +1,7 @@
 //! `relabel`: positions of games of self-play are searched deeper than they were, for labels that know more.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ahash::RandomState;
@@ -22,6 +23,7 @@ use crate::training::dataset::game::{self, GAMES, MOST_LINES, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::replay::{SearchedPosition, replay};
 use crate::training::selfplay::PlayConditions;
+use crate::weights;
 use tengen_engine::random::SplitMix64;
 
 /// Positions with so many stones are chosen from: before, the board is nearly empty; after, nearly nothing is left to win.
@@ -34,8 +36,9 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
     ensure!(args.nodes > 0, "--nodes must be at least 1");
     ensure!(args.one_in > 0, "--one-in must be at least 1");
     ensure!((1..=MOST_LINES).contains(&args.lines), "--lines must be from 1 to {MOST_LINES}");
-    let (rule, size) = rule_and_size(args)?;
-    let chosen = with_rule!(rule, R => choose::<R>(args, size))?;
+    let RelabelSource { rule, size, has_off_game } = source(&args.games)?;
+    weights::load_for(rule, &args.weights.weights)?;
+    let chosen = with_rule!(rule, R => choose::<R>(args, size, has_off_game))?;
     let settings = settings(args, rule, size);
     let mut begun = 0;
     let (mut writer, cut) = BlockWriter::append(&args.output, &LABELS, &settings, |settings, block| {
@@ -83,17 +86,28 @@ fn settings(args: &RelabelArgs, rule: RuleKind, size: BoardSize) -> LabelSetting
     LabelSettings { rule, size, nodes, lines, one_in, seed, shard, version, weights }
 }
 
-/// The rule and board of all files of games.
-fn rule_and_size(args: &RelabelArgs) -> Result<(RuleKind, BoardSize)> {
+/// What the files of games hold.
+struct RelabelSource {
+    rule: RuleKind,
+    size: BoardSize,
+    /// Whether there are off-game samples in any of them.
+    has_off_game: bool,
+}
+
+/// What the files of games hold, which are all of one rule and size.
+fn source(games: &[PathBuf]) -> Result<RelabelSource> {
     let mut common = None;
-    for path in &args.games {
+    let mut has_off_game = false;
+    for path in games {
         let settings = BlockReader::open(path, &GAMES)?.settings;
         let found = (settings.rule, settings.size);
         let (rule, size) = *common.get_or_insert(found);
         let named = || format!("{}: games of {} on {}, not of {rule} on {size}", path.display(), found.0, found.1);
         ensure!(found == (rule, size), named());
+        has_off_game |= settings.off_game_nodes > 0;
     }
-    common.context("no games are given")
+    let (rule, size) = common.context("no games are given")?;
+    Ok(RelabelSource { rule, size, has_off_game })
 }
 
 /// A position that was chosen.
@@ -104,12 +118,13 @@ struct ChosenPosition {
 }
 
 /// The positions to search, in the order of the games.
-fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize) -> Result<Vec<ChosenPosition>> {
+fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize, has_off_game: bool) -> Result<Vec<ChosenPosition>> {
     let mut choice = PositionChoice {
         one_in: args.one_in,
         seed: args.seed,
         most: args.positions.unwrap_or(usize::MAX),
         shard: args.shard,
+        has_off_game,
         seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
         counts: [0; 2],
         chosen: Vec::new(),
@@ -133,6 +148,8 @@ struct PositionChoice {
     seed: u64,
     most: usize,
     shard: Shard,
+    /// Whether there are off-game samples, so that as many are chosen of games as beside them.
+    has_off_game: bool,
     seen: HashSet<Key, RandomState>,
     /// How many were chosen of games, and beside them.
     counts: [usize; 2],
@@ -145,7 +162,8 @@ impl PositionChoice {
         let off_game = position.place.off_game;
         let of_kind = usize::from(off_game);
         let lucky = || SplitMix64::stream(self.seed, position.key.0).next_u64().is_multiple_of(self.one_in);
-        let is_due = number < self.most && self.counts[of_kind] <= self.counts[1 - of_kind];
+        let is_turn = !self.has_off_game || self.counts[of_kind] <= self.counts[1 - of_kind];
+        let is_due = number < self.most && is_turn;
         let is_open = STONES.contains(&stones) && !position.lines[0].score.is_decided();
         if !is_due || !is_open || !lucky() || !self.seen.insert(position.key) {
             return;
@@ -197,6 +215,7 @@ mod tests {
             seed: 1,
             most,
             shard: shard.parse().unwrap(),
+            has_off_game: true,
             seen,
             counts: [0; 2],
             chosen: Vec::new(),
@@ -229,6 +248,17 @@ mod tests {
         let shards = ["1/2", "2/2"].map(|shard| chosen(1, usize::MAX, shard));
         assert_eq!(shards.each_ref().map(Vec::len), [13, 12]);
         assert_eq!(shards[1][0].stones, all[1].stones);
+    }
+
+    #[test]
+    fn of_games_without_off_game_samples_all_is_chosen() {
+        let mut record = record(20);
+        record.moves.iter_mut().for_each(|played| played.off_game = None);
+        let mut choice = PositionChoice { has_off_game: false, ..choice(1, usize::MAX, "1/1") };
+        let size = BoardSize::square(15).unwrap();
+        replay::<Freestyle>(&record, size, |board, position| choice.consider(&record, position, board.stones()))
+            .unwrap();
+        assert_eq!(choice.chosen.len(), 12);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Training<'_> {
             self.keep()?;
         }
         // What knows most comes last, in small steps: the rest has been learned.
-        let deep_epochs = if self.set.deep > 0 { self.args.deep_epochs } else { 0 };
+        let deep_epochs = if self.set.deep > 0 && self.has_network() { self.args.deep_epochs } else { 0 };
         for number in self.stage.deep_epochs..deep_epochs {
             let schedule = EpochSpan { begin: number, epochs: deep_epochs, positions: self.set.deep };
             self.train_network(epochs + network_epochs + number, Pools::Deep, schedule, DEEP_SIZE * self.size())?;

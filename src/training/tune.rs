@@ -20,6 +20,7 @@ use tengen_engine::internals::search::params::{Parameter, Params};
 use crate::cli::TuneArgs;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
+use crate::training::dataset::game::GameSettings;
 use crate::training::selfplay::{self, PlayConditions};
 use crate::training::tune::spsa::{Gradient, SpsaSchedule, Trial};
 use crate::training::tune::state::{TuneState, TuneStep};
@@ -92,13 +93,16 @@ impl TunePlan {
         })
     }
 
-    /// All that the values depend on, as it stands at the head of the file.
+    /// All that the values depend on, as it stands at the head of the file. The numbers that are not tuned are part of the
+    /// program.
     fn header(&self) -> serde_json::Value {
+        let (version, weights) = GameSettings::program(self.conditions.rule);
         let TunePlan { conditions: PlayConditions { rule, size, nodes }, schedule, pairs, seed, .. } = self;
         let parameters: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
         json!({
             "rule": rule.name(), "size": size.to_string(), "nodes": nodes, "pairs": pairs, "seed": seed,
             "iterations": schedule.iterations, "push": schedule.push, "rate": schedule.rate, "parameters": parameters,
+            "version": version, "weights": weights,
         })
     }
 

@@ -75,8 +75,16 @@ pub(crate) struct GameSettings {
 impl GameSettings {
     /// The version of this program, and the checksum of its weights of a rule.
     pub(crate) fn program(rule: RuleKind) -> (String, u32) {
-        (env!("CARGO_PKG_VERSION").to_string(), weights::checksum(rule))
+        (program_version(), weights::checksum(rule))
     }
+}
+
+/// The version of this program with the signature of its search, as in `0.1.0-1100988`: builds of one version that play
+/// otherwise are other programs.
+pub(crate) fn program_version() -> String {
+    const SIGNATURES: &str = include_str!("../../../tests/data/signature.txt");
+    let nodes = SIGNATURES.lines().find(|line| !line.starts_with('#')).and_then(|line| line.split(' ').nth(1));
+    format!("{}-{}", env!("CARGO_PKG_VERSION"), nodes.expect("the signature is on record"))
 }
 
 pub(super) fn text<S: Serializer>(value: &impl ToString, to: S) -> Result<S::Ok, S::Error> {

@@ -23,9 +23,9 @@ use crate::training::dataset::replay::replay;
 use tengen_engine::random::SplitMix64;
 use tengen_models::Sample;
 
-/// One game, and one batch of labels, in so many is held out of the training to measure what was learned,
+/// One game in so many is held out of the training to measure what was learned,
 const HELD_OUT: usize = 20;
-/// but no more of each than so many: they are kept expanded, and measure well enough.
+/// but no more than so many: they are kept expanded, and measure well enough.
 const MOST_HELD_OUT: usize = 1_500;
 /// Labels that are expanded together.
 const LABELS_TOGETHER: usize = 32;
@@ -138,34 +138,36 @@ pub(super) struct Dataset {
 }
 
 impl Dataset {
-    /// Reads the files. Each position is taken once, from whatever side it is seen, and with its deep label if it has one.
+    /// Reads the files. Each position is taken once, from whatever side it is seen, and with its deep label if it has one. None
+    /// is trained on that is in the gold set or in a game that is held out.
     pub(super) fn read(args: &TrainArgs) -> Result<Dataset> {
-        with_rule!(args.rule, R => Dataset::read_rule::<R>(&args.labels, &args.games, args.lambda))
+        let &TrainArgs { rule, lambda, .. } = args;
+        with_rule!(rule, R => Dataset::read_rule::<R>(args.gold.as_deref(), &args.labels, &args.games, lambda))
     }
 
-    fn read_rule<R: Rule>(labels: &[impl AsRef<Path>], games: &[impl AsRef<Path>], lambda: f32) -> Result<Dataset> {
+    fn read_rule<R: Rule>(
+        gold: Option<&Path>,
+        labels: &[impl AsRef<Path>],
+        games: &[impl AsRef<Path>],
+        lambda: f32,
+    ) -> Result<Dataset> {
         let mut reading = ReadGames {
             // Fixed seeds: the same command gives the same weights.
             seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
             set: Dataset { rule: R::KIND, lambda, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
-            number: 0,
         };
-        let mut deep = 0;
-        // Deep labels come first: the same position in a game is then passed over.
-        for path in labels {
-            deep += reading.labels::<R>(path.as_ref())?;
-        }
-        reading.number = 0;
-        for path in games {
-            reading.games::<R>(path.as_ref())?;
-        }
-        let (set, games) = (reading.set, reading.number);
-        let (training, held_out) = (set.positions, set.held_out.len());
+        // A position is passed over where it comes again, so that those come first that others must not have.
+        gold.map_or(Ok(()), |path| reading.labels::<R>(path, LabelUse::Gold))?;
+        reading.games::<R>(games, GameUse::HeldOut)?;
+        labels.iter().try_for_each(|path| reading.labels::<R>(path.as_ref(), LabelUse::Training))?;
+        let games = reading.games::<R>(games, GameUse::Training)?;
+        let set = reading.set;
+        let (training, deep, held_out) = (set.positions, set.deep, set.held_out.len());
         ensure!(
             training > 0 && held_out > 0,
             "too few games to train on: {games}, of which one in {HELD_OUT} is held out"
         );
-        say!("{games} games, {deep} deep labels, {training} positions, {held_out} held out");
+        say!("{games} games, {training} positions, {deep} of them with deep labels, {held_out} held out");
         Ok(set)
     }
 
@@ -232,67 +234,101 @@ fn say_cut(path: &Path, cut: Option<CutBlock>) {
     }
 }
 
+/// What a game is read for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GameUse {
+    /// To measure what was learned.
+    HeldOut,
+    /// To be trained on.
+    Training,
+}
+
+impl GameUse {
+    /// That of the game of a number, from 1.
+    fn of(number: usize) -> GameUse {
+        let is_held_out = number.is_multiple_of(HELD_OUT) && number / HELD_OUT <= MOST_HELD_OUT;
+        if is_held_out { GameUse::HeldOut } else { GameUse::Training }
+    }
+}
+
+/// What labels are read for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LabelUse {
+    /// Only to be known: they are never trained on.
+    Gold,
+    /// To be trained on.
+    Training,
+}
+
 /// What is known while the files are read.
 struct ReadGames {
     seen: HashSet<Key, RandomState>,
     set: Dataset,
-    /// Games, or batches of labels, so far.
-    number: usize,
 }
 
 impl ReadGames {
-    /// Reads a file of labels and returns their number.
-    fn labels<R: Rule>(&mut self, path: &Path) -> Result<usize> {
+    /// Reads a file of labels.
+    fn labels<R: Rule>(&mut self, path: &Path, label_use: LabelUse) -> Result<()> {
         let reader = open_labels(path, R::KIND)?;
         let size = reader.settings.size;
-        let (mut count, mut batch) = (0, Vec::new());
+        let mut batch = Vec::new();
         let cut = reader.for_each(|_, block| {
-            count += 1;
             let labelled = Labelled::decode(&block.content, size)?;
             labelled.game(R::KIND, size)?;
-            if self.seen.insert(labelled.key::<R>(size)) {
+            if self.seen.insert(labelled.key::<R>(size)) && label_use == LabelUse::Training {
                 batch.push(block.content.into_boxed_slice());
             }
             if batch.len() == LABELS_TOGETHER {
-                self.add(PackedGame { size, source: SampleFile::Labels(std::mem::take(&mut batch)) })?;
+                self.add(PackedGame { size, source: SampleFile::Labels(std::mem::take(&mut batch)) });
             }
             Ok(())
         })?;
-        say_cut(path, cut);
         if !batch.is_empty() {
-            self.add(PackedGame { size, source: SampleFile::Labels(batch) })?;
+            self.add(PackedGame { size, source: SampleFile::Labels(batch) });
         }
-        Ok(count)
-    }
-
-    fn games<R: Rule>(&mut self, path: &Path) -> Result<()> {
-        let reader = BlockReader::open(path, &GAMES)?;
-        let (found, rule) = (reader.settings.rule, R::KIND);
-        ensure!(found == rule, "{}: games of {found} and not of {rule}", path.display());
-        let cut = reader.for_each(|settings, block| {
-            let record = TrainingGame::decode(&block.content, settings.size)?;
-            let mut used = Vec::new();
-            replay::<R>(&record, settings.size, |_, position| used.push(self.seen.insert(position.key)))
-                .with_context(|| format!("game {}", record.number))?;
-            let (content, used) = (block.content.into_boxed_slice(), used.into_boxed_slice());
-            self.add(PackedGame { size: settings.size, source: SampleFile::Game { content, used } })
-        })?;
-        say_cut(path, cut);
+        if label_use == LabelUse::Training {
+            say_cut(path, cut);
+        }
         Ok(())
     }
 
-    /// Adds an item to the training, or to what is held out of it.
-    fn add(&mut self, item: PackedGame) -> Result<()> {
-        self.number += 1;
-        if self.number.is_multiple_of(HELD_OUT) && self.number / HELD_OUT <= MOST_HELD_OUT {
-            let held_out = self.set.expand(&[&item], true)?;
-            self.set.held_out.extend(held_out);
-        } else {
-            self.set.positions += item.positions();
-            self.set.deep += if matches!(item.source, SampleFile::Labels(_)) { item.positions() } else { 0 };
-            self.set.items.push(item);
+    /// Reads the games of one use in all files and returns the number of all.
+    fn games<R: Rule>(&mut self, paths: &[impl AsRef<Path>], game_use: GameUse) -> Result<usize> {
+        let mut number = 0;
+        for path in paths {
+            let path = path.as_ref();
+            let reader = BlockReader::open(path, &GAMES)?;
+            let (found, rule) = (reader.settings.rule, R::KIND);
+            ensure!(found == rule, "{}: games of {found} and not of {rule}", path.display());
+            let cut = reader.for_each(|settings, block| {
+                number += 1;
+                if GameUse::of(number) != game_use {
+                    return Ok(());
+                }
+                let record = TrainingGame::decode(&block.content, settings.size)?;
+                let mut used = Vec::new();
+                replay::<R>(&record, settings.size, |_, position| used.push(self.seen.insert(position.key)))
+                    .with_context(|| format!("game {}", record.number))?;
+                let (content, used) = (block.content.into_boxed_slice(), used.into_boxed_slice());
+                let item = PackedGame { size: settings.size, source: SampleFile::Game { content, used } };
+                match game_use {
+                    GameUse::HeldOut => self.set.held_out.extend(self.set.expand(&[&item], true)?),
+                    GameUse::Training => self.add(item),
+                }
+                Ok(())
+            })?;
+            if game_use == GameUse::Training {
+                say_cut(path, cut);
+            }
         }
-        Ok(())
+        Ok(number)
+    }
+
+    /// Adds an item to the training.
+    fn add(&mut self, item: PackedGame) {
+        self.set.positions += item.positions();
+        self.set.deep += if matches!(item.source, SampleFile::Labels(_)) { item.positions() } else { 0 };
+        self.set.items.push(item);
     }
 }
 

@@ -9,6 +9,7 @@ use tengen_engine::score::Score;
 use super::*;
 use crate::training::dataset::file::BlockWriter;
 use crate::training::dataset::game::{GameSettings, OffGame, ScoredMove, TrainingMove};
+use crate::training::dataset::label::LabelSettings;
 
 fn size() -> BoardSize {
     BoardSize::square(15).unwrap()
@@ -115,15 +116,42 @@ fn games() -> PathBuf {
     path
 }
 
+/// A file of labels of positions after these first moves of the games.
+fn labels(begin: &[(usize, usize)]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("tengen-{}-dataset.labels", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let settings = LabelSettings {
+        rule: RuleKind::Freestyle,
+        size: size(),
+        nodes: 1,
+        lines: 1,
+        one_in: 1,
+        seed: 1,
+        shard: crate::shard::Shard::WHOLE,
+        version: String::new(),
+        weights: 0,
+    };
+    let (mut writer, _) = BlockWriter::append(&path, &LABELS, &settings, |_, _| Ok(())).unwrap();
+    for &(x, y) in begin {
+        let lines = vec![ScoredMove { point: Point::new(9, 9), score: Score::DRAW }];
+        let labelled = Labelled { stones: vec![Point::new(x, y)], off_game: false, lines };
+        writer.write(&labelled.encode(size())).unwrap();
+    }
+    path
+}
+
 #[test]
 fn every_position_is_met_once_an_epoch_whatever_the_threads() {
     let path = games();
-    let set = Dataset::read_rule::<Freestyle>(&[] as &[PathBuf], &[path.clone(), path.clone()], 0.0).unwrap();
-    // Held out are the 20th and the 40th game. This one is the 34th across the diagonal, and nothing is new in the second file.
-    assert_eq!(set.held_out.len(), 2);
+    let read = |gold: Option<&Path>, labels: &[PathBuf]| {
+        Dataset::read_rule::<Freestyle>(gold, labels, &[&path, &path], 0.0).unwrap()
+    };
+    let set = read(None, &[]);
+    // Held out are the 20th and the 40th game; nothing is new in the second file.
+    assert_eq!(set.held_out.len(), 4);
     assert_eq!(set.items.len(), 76);
-    // Of 40 games 15 are others across the diagonal; each has two positions.
-    assert_eq!(set.positions, 2 * (40 - 15) - 2);
+    // Of 40 games 15 are others across the diagonal; each has two positions. The 34th is the 40th, and not trained on.
+    assert_eq!(set.positions, 2 * (40 - 15) - 4);
     let epoch = |epoch: u64, threads: usize| {
         let mut samples = Vec::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -143,5 +171,15 @@ fn every_position_is_met_once_an_epoch_whatever_the_threads() {
         labels
     };
     assert_eq!(sorted(other), sorted(once));
-    std::fs::remove_file(path).unwrap();
+
+    // Of four labels one is of a game that is held out: the 40th, across the diagonal.
+    let labels = labels(&[(0, 0), (1, 0), (2, 0), (5, 4)]);
+    let labelled = read(None, std::slice::from_ref(&labels));
+    assert_eq!((labelled.positions, labelled.deep, labelled.held_out.len()), (set.positions, 3, 4));
+    // Nothing of the gold set is trained on, whether it has labels or is met in games.
+    let judged = read(Some(labels.as_path()), std::slice::from_ref(&labels));
+    assert_eq!((judged.positions, judged.deep, judged.held_out.len()), (set.positions - 3, 0, 3));
+    for path in [path, labels] {
+        std::fs::remove_file(path).unwrap();
+    }
 }
