@@ -18,7 +18,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::cli::DoctorArgs;
 use crate::doctor::case::Case;
@@ -62,6 +62,11 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     }
     report.finish(&findings)?;
     ensure!(!cancelled.load(Ordering::Relaxed), "interrupted");
+    if let Some(Finding { case, verdict: CaseVerdict::NotExamined(why), .. }) = findings.first()
+        && case.name == FOUNDATION
+    {
+        bail!("nothing was examined: {why}");
+    }
     let failed = report::failed_required(&findings);
     ensure!(failed == 0, "{failed} required cases failed");
     Ok(())

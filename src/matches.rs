@@ -21,6 +21,7 @@ mod rounds;
 mod schedule;
 mod setup;
 mod standings;
+mod tables;
 mod thought;
 mod tournament;
 mod transcript;
@@ -33,12 +34,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use parking_lot::Mutex;
 
 use crate::cli::MatchArgs;
 use crate::interrupt;
@@ -48,7 +46,6 @@ use crate::matches::kifu::Kifu;
 use crate::matches::log::Log;
 use crate::matches::player::PlayContext;
 use crate::matches::record::{End, GameRecord};
-use crate::matches::referee::EnginePool;
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
@@ -80,14 +77,15 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
     let mut course = Course::new(&setup, games);
     say!("\n{}", course.standings.summary(setup.sprt));
     say_table(&course, args);
-    outputs.close(&mut course)?;
+    outputs.report(&mut course)?;
     if args.strict { course.check_conduct() } else { Ok(()) }
 }
 
 /// Says the table of more than two engines, and the rounds of a tournament.
 fn say_table(course: &Course<'_>, args: &MatchArgs) {
     if course.setup.engines.len() > 2 {
-        say!("{}", course.standings.cross_table(args.points));
+        let byes = course.setup.games_of_byes(&course.games);
+        say!("{}", course.standings.cross_table(&byes, args.points));
     }
     let bracket = course.setup.bracket(&course.games);
     if !bracket.is_empty() {
@@ -98,7 +96,9 @@ fn say_table(course: &Course<'_>, args: &MatchArgs) {
 /// Plays a match to its end, or to the point where it is interrupted.
 fn play_match(args: &MatchArgs) -> Result<()> {
     let first = Setup::new(args)?;
-    let transcript = Transcript::new(args.transcript.as_deref())?;
+    // Nothing is written before it is known that the match is begun, or gone on with.
+    args.log.iter().try_for_each(|log| Log::check(log, args.resume))?;
+    let transcript = Transcript::open(args.transcript.as_deref(), args.resume)?;
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
@@ -130,20 +130,8 @@ fn play_round(
     let mut display = MatchDisplay::new(setup, args.quiet, known.len());
     display.begin(setup, &known);
     let mut course = Course::new(setup, known);
-    let mut kept = Ok(());
-    let mut starts = FalseStarts::default();
-    play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
-        if let Some(game) = game {
-            kept = outputs.add(setup, &game);
-            course.standings.add(setup, &game);
-            display.game(None, &game, &course.standings);
-            starts.note(&game);
-            course.games.push(game);
-        }
-        if kept.is_err() || starts.given_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    kept?;
-    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))?;
+    outputs.report(&mut course)?;
+    play_open(&mut course, args, context, outputs, &mut display)?;
     Ok(course.games)
 }
 
@@ -161,40 +149,56 @@ fn play_rest(
     let mut course = Course::new(setup, known);
     // A report that cannot be written must be known before the match, not after it.
     outputs.report(&mut course)?;
-    let mut kept = Ok(());
-    let mut starts = FalseStarts::default();
-    if !course.is_decided() {
-        play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
-            if let Some(game) = game {
-                if kept.is_ok() {
-                    kept = outputs.add(setup, &game);
-                }
-                course.standings.add(setup, &game);
-                display.game(setup.stopping_test(), &game, &course.standings);
-                starts.note(&game);
-                course.games.push(game);
-            }
-            if kept.is_ok() && outputs.is_report_due() {
-                kept = outputs.report(&mut course);
-            }
-            // What cannot be kept is not worth playing, nor is a match against nobody.
-            let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
-            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-    }
+    let played = play_open(&mut course, args, context, &mut outputs, &mut display);
     let interrupted = interrupted.load(Ordering::Relaxed);
     display.end();
     say!("\n{}", course.standings.summary(setup.stopping_test()));
     say_table(&course, args);
     display.interruption(interrupted, args);
-    outputs.close(&mut course)?;
-    kept?;
+    outputs.report(&mut course)?;
     ensure!(!interrupted, "interrupted");
-    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))?;
+    played?;
     if args.strict {
         course.check_conduct()?;
     }
     course.check_faults()
+}
+
+/// Plays the games of a match that are still open and writes each when it ends.
+///
+/// # Errors
+/// What could not be written, or which engine does not start: neither is worth playing on.
+fn play_open(
+    course: &mut Course<'_>,
+    args: &MatchArgs,
+    context: PlayContext<'_>,
+    outputs: &mut Outputs<'_>,
+    display: &mut MatchDisplay,
+) -> Result<()> {
+    if course.is_decided() {
+        return Ok(());
+    }
+    let setup = course.setup;
+    let mut kept = Ok(());
+    let mut starts = FalseStarts::default();
+    tables::play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
+        if let Some(game) = game {
+            if kept.is_ok() {
+                kept = outputs.add(setup, &game);
+            }
+            course.standings.add(setup, &game);
+            display.game(setup.stopping_test(), &game, &course.standings);
+            starts.note(&game);
+            course.games.push(game);
+        }
+        if kept.is_ok() && outputs.is_report_due() {
+            kept = outputs.report(course);
+        }
+        let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
+        if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    kept?;
+    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))
 }
 
 /// Everything that is written about a match while it goes on.
@@ -248,11 +252,6 @@ impl<'a> Outputs<'a> {
         self.unreported = false;
         self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
         Ok(())
-    }
-
-    /// Writes what is known at the end.
-    fn close(mut self, course: &mut Course) -> Result<()> {
-        self.report(course)
     }
 }
 
@@ -348,53 +347,4 @@ impl Duel {
     fn is_decided_by_faults(&self) -> bool {
         self.faults > 0 && (self.faults == self.games || self.lead.signum() != self.fair_lead.signum())
     }
-}
-
-/// Plays games at so many tables and hands each to `finished`, which says whether the match goes on. It is also asked,
-/// without a game, whenever none has ended for a while.
-fn play<'a>(
-    setup: &'a Setup,
-    pairings: VecDeque<&Pairing>,
-    tables: usize,
-    context: PlayContext<'a>,
-    mut finished: impl FnMut(Option<GameRecord>) -> ControlFlow<()>,
-) {
-    let queue = Mutex::new(pairings);
-    let (sender, games) = channel();
-    thread::scope(|scope| {
-        for _ in 0..tables {
-            let (sender, queue) = (sender.clone(), &queue);
-            scope.spawn(move || work(setup, queue, context, sender));
-        }
-        drop(sender);
-        loop {
-            let (game, _judging) = match games.recv_timeout(REPORT_EVERY) {
-                Ok((game, judging)) => (Some(game), Some(judging)),
-                Err(RecvTimeoutError::Timeout) => (None, None),
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            if finished(game).is_break() {
-                context.cancelled.store(true, Ordering::Relaxed);
-            }
-        }
-    });
-}
-
-/// Plays games from the queue until none is left or the match is cancelled. The next is not begun before the last was judged.
-fn work<'a>(
-    setup: &'a Setup,
-    queue: &Mutex<VecDeque<&Pairing>>,
-    context: PlayContext<'a>,
-    finished: Sender<(GameRecord, Sender<()>)>,
-) {
-    let mut pool = EnginePool::new();
-    while !context.cancelled.load(Ordering::Relaxed) {
-        let Some(pairing) = queue.lock().pop_front() else { break };
-        let Some(game) = referee::play(setup, pairing, &mut pool, context) else { break };
-        let (judging, judged) = channel();
-        let Ok(()) = finished.send((game, judging)) else { break };
-        // Nothing is sent: the other end is gone once the game was judged.
-        let _ = judged.recv();
-    }
-    pool.into_values().for_each(|player| drop(player.finish()));
 }

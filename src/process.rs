@@ -68,33 +68,39 @@ impl Process {
         // A group of its own, so that a script's children end with it and Ctrl-C reaches the runner alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let child = command.spawn()?;
         let (sender, heard) = channel();
-        let allowance = Arc::new(AtomicUsize::new(MOST_BYTES));
         let (says, to_say) = channel::<String>();
-        let mut input = child.stdin.take().expect("it was asked for");
-        thread::spawn(move || {
+        // From here on the child ends with this, should there be no threads to be had.
+        let mut process = Process {
+            child,
+            says: Some(says),
+            heard,
+            allowance: Arc::new(AtomicUsize::new(MOST_BYTES)),
+            line_ends: Arc::default(),
+        };
+        let mut input = process.child.stdin.take().expect("it was asked for");
+        thread::Builder::new().spawn(move || {
             for lines in to_say {
                 if input.write_all(lines.as_bytes()).and_then(|()| input.flush()).is_err() {
                     return;
                 }
             }
-        });
-        let output = child.stdout.take().expect("it was asked for");
-        let error = child.stderr.take().expect("it was asked for");
+        })?;
+        let output = process.child.stdout.take().expect("it was asked for");
+        let error = process.child.stderr.take().expect("it was asked for");
         let closing = sender.clone();
-        let budget = allowance.clone();
-        let line_ends: Arc<[AtomicBool; 3]> = Arc::default();
-        let ends = line_ends.clone();
-        thread::spawn(move || {
+        let budget = process.allowance.clone();
+        let ends = process.line_ends.clone();
+        thread::Builder::new().spawn(move || {
             let mut last = 0;
             let output = Tap { stream: output, look: |bytes: &[u8]| note_line_ends(bytes, &mut last, &ends) };
             listen(output, &budget, &closing, Heard::Line);
             let _ = closing.send(Heard::Closed);
-        });
-        let budget = allowance.clone();
-        thread::spawn(move || listen(error, &budget, &sender, |_, line| Heard::Complaint(line)));
-        Ok(Process { child, says: Some(says), heard, allowance, line_ends })
+        })?;
+        let budget = process.allowance.clone();
+        thread::Builder::new().spawn(move || listen(error, &budget, &sender, |_, line| Heard::Complaint(line)))?;
+        Ok(process)
     }
 
     /// Sends lines in one piece and returns when that was, or `None` when it has closed its input.

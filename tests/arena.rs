@@ -76,7 +76,8 @@ fn oddities_that_cost_nothing_are_noted() {
     let peculiar = [Manner::Suggesting, Manner::Doubling, Manner::Returning];
     let engines = [&[Manner::Scattered], &oddities[..], &peculiar].concat();
     let arguments = ["--gauntlet", "--games", "2", "--concurrency", "2", "--log", "log.jsonl", "--size", "7x6"];
-    succeed(&run(&[arguments.as_slice(), &EMPTY].concat(), &engines, &folder));
+    let rest = ["--delay", "suggesting:40ms"];
+    succeed(&run(&[arguments.as_slice(), &rest, &EMPTY].concat(), &engines, &folder));
     for game in games(&folder.join("log.jsonl")) {
         assert!(["five", "full"].contains(&game["end"].as_str().unwrap()), "{game}");
         let notes = game["notes"].to_string();
@@ -102,6 +103,11 @@ fn oddities_that_cost_nothing_are_noted() {
         if plays(Manner::Suggesting) {
             let thoughts = game["moves"].as_array().unwrap().iter().filter(|played| played["depth"] == 7).count();
             assert!(thoughts > 0 && game["moves"].to_string().contains("\"nodes\":1500"), "{game}");
+            // It rests before it is told to play what it has suggested, and that time is not its own.
+            let first = usize::from(game["white"] == Manner::Suggesting.name());
+            let own = game["moves"].as_array().unwrap().iter().skip(first).step_by(2);
+            let quickest = own.map(|played| played["ms"].as_f64().unwrap()).fold(f64::MAX, f64::min);
+            assert!(quickest < 38.0, "{game}");
         }
     }
 }

@@ -7,12 +7,13 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::engine::{
     ChooserArg, Opinion, Overtime, PerEngine, parse_chooser, parse_info, parse_number, per_engine,
 };
-use crate::cli::opening::parse_opening_rule;
+use crate::cli::opening::OpeningRuleArg;
 use crate::cli::tournament::{ColorOrder, PointScale, Tournament};
 use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
@@ -139,8 +140,8 @@ pub(crate) struct MatchArgs {
     /// Who would play Black opens. Engines are asked by SWAP2BOARD under swap2 and by Yixin-Board's yxsoosorv steps under
     /// soosyrv8; for all other rules managers have no words. An engine that does not know them loses. pbrain-tengen opening
     /// --help lists the rules. --openings, if there are any, are the first stones, put by the runner: three under swap2.
-    #[arg(long, value_name = "RULE", value_parser = parse_opening_rule, help_heading = "Game")]
-    pub opening_rule: Option<OpeningRule>,
+    #[arg(long, value_name = "RULE", value_parser = OpeningRuleArg::parse, help_heading = "Game")]
+    pub opening_rule: Option<OpeningRuleArg>,
     /// Choose in the place of an engine in openings, within its limits and at no cost to its clock
     #[arg(long, value_name = "[NAME:]tengen", value_parser = per_engine(parse_chooser), help_heading = "Game")]
     pub chooser: Vec<PerEngine<ChooserArg>>,
@@ -308,10 +309,15 @@ pub(crate) enum OpeningFormat {
     Offset,
 }
 
+/// The stream of random numbers that the designated opening is drawn by, beside those of `matches::schedule`.
+const LOT_OF_OPENING: u64 = 3 << 32;
+
 impl MatchArgs {
-    /// The opening rule, by whichever of its two options it was given.
+    /// The opening rule, by whichever of its two options it was given. What it leaves to the lot is drawn by the seed, so that
+    /// the same command is the same match.
     pub(crate) fn opening_rule(&self) -> Option<OpeningRule> {
-        self.opening_rule.or(self.swap2.then_some(OpeningRule::Swap2))
+        let drawn = |rule: OpeningRuleArg| rule.drawn(SplitMix64::stream(self.seed, LOT_OF_OPENING).next_u64());
+        self.opening_rule.map(drawn).or(self.swap2.then_some(OpeningRule::Swap2))
     }
 }
 

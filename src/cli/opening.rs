@@ -170,11 +170,37 @@ impl From<SameArg> for Sameness {
     }
 }
 
+/// An opening rule as it is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OpeningRuleArg {
+    /// This one.
+    Rule(OpeningRule),
+    /// `designated:lot`: one of the 26 openings of Renju by chance.
+    DesignatedByLot,
+}
+
+impl OpeningRuleArg {
+    /// Reads an opening rule.
+    pub(crate) fn parse(text: &str) -> Result<OpeningRuleArg, String> {
+        if text.eq_ignore_ascii_case("designated:lot") {
+            return Ok(OpeningRuleArg::DesignatedByLot);
+        }
+        text.parse().map(OpeningRuleArg::Rule).map_err(|why: tengen_engine::opening::RuleError| why.to_string())
+    }
+
+    /// The rule, the opening being drawn by this lot where there is one to draw.
+    pub(crate) fn drawn(self, lot: u64) -> OpeningRule {
+        match self {
+            OpeningRuleArg::Rule(rule) => rule,
+            OpeningRuleArg::DesignatedByLot => {
+                let pattern = Pattern::all().nth((lot % Pattern::COUNT as u64) as usize);
+                OpeningRule::Designated(pattern.expect("the lot is one of them"))
+            }
+        }
+    }
+}
+
 /// Reads an opening rule; `designated:lot` is one of the 26 by chance.
 pub(crate) fn parse_opening_rule(text: &str) -> Result<OpeningRule, String> {
-    if text.eq_ignore_ascii_case("designated:lot") {
-        let lot = lot() % Pattern::COUNT as u64;
-        return Pattern::all().nth(lot as usize).map(OpeningRule::Designated).ok_or_else(|| "no lot was drawn".into());
-    }
-    text.parse().map_err(|why: tengen_engine::opening::RuleError| why.to_string())
+    OpeningRuleArg::parse(text).map(|rule| rule.drawn(lot()))
 }

@@ -20,6 +20,9 @@ use crate::statistics::Sprt;
 /// The name of the format, and its version.
 const FORMAT: &str = "tengen match 1";
 
+/// A larger number of a game is no number, but damage.
+const MOST_GAMES: usize = 100_000_000;
+
 /// What may change when a match is gone on with: it may be made longer, and be tested otherwise.
 const MAY_CHANGE: [&str; 2] = ["games", "sprt"];
 
@@ -159,11 +162,23 @@ impl Header {
         Ok(())
     }
 
-    /// Refuses a log that is not of the same match, but perhaps of another shard of it.
-    pub(super) fn check_same_match(&self, other: &Header) -> Result<()> {
-        let here = serde_json::to_value(Header { shard: other.shard, ..self.clone() })?;
+    /// That of the match made so long that the game of this number is part of it: a log that is gone on with keeps its first
+    /// line, and with it the number of games that the match had then.
+    pub(super) fn with_game(self, number: usize) -> Result<Header> {
+        ensure!(number <= MOST_GAMES, "there is no match of so many games as {number}");
+        let games = 2 * number.div_ceil(2 * self.setup()?.opponents().len());
+        Ok(Header { games: self.games.max(games), ..self })
+    }
+
+    /// Makes the match as long as another log of it says, which may have been gone on with for longer.
+    ///
+    /// # Errors
+    /// The log is not of the same match, though perhaps of another shard of it.
+    pub(super) fn join(&mut self, other: &Header) -> Result<()> {
+        let here = serde_json::to_value(Header { shard: other.shard, games: other.games, ..self.clone() })?;
         let found = differences(&serde_json::to_value(other)?, &here);
         ensure!(found.is_empty(), "it is of another match: {}", found.join("; "));
+        self.games = self.games.max(other.games);
         Ok(())
     }
 }
@@ -268,6 +283,8 @@ fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::matches::setup::tests::setup;
 
@@ -312,17 +329,46 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_of_one_match_when_nothing_else_differs() {
+    fn what_is_left_to_the_lot_is_drawn_by_the_seed() {
+        let rule = |seed: usize| {
+            let line = "-e a=x -e b=y --turn 1s --opening-rule designated:lot --chooser tengen --seed";
+            header(&format!("{line} {seed}")).opening_rule
+        };
+        assert_eq!(rule(1), rule(1));
+        let drawn: HashSet<_> = (1..=40).map(rule).collect();
+        assert!(drawn.len() > 10, "{drawn:?}");
+    }
+
+    #[test]
+    fn a_match_from_a_book_can_be_made_longer() {
+        let book = std::env::temp_dir().join(format!("tengen-{}-header.sgf", std::process::id()));
+        std::fs::write(&book, "(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg])(;W[jf];B[ii]))").unwrap();
+        let of = |games: usize| {
+            let book = book.display();
+            header(&format!("-e a=x -e b=y --turn 1s --book {book} --book-moves 2 --games {games}"))
+        };
+        let before = of(2);
+        assert_eq!(before.schedule.openings, 3);
+        of(6).check_resumed(&serde_json::to_string(&before).unwrap()).unwrap();
+        std::fs::remove_file(book).unwrap();
+    }
+
+    #[test]
+    fn shards_are_of_one_match_when_nothing_but_its_length_differs() {
         let line = |shard: &str, more: &str| format!("-e a=x -e b=y --turn 1s --shard {shard} {more}");
         let first = header(&line("1/2", "--games 8"));
-        assert!(header(&line("2/2", "--games 8")).check_same_match(&first).is_ok());
+        // One of them may have been gone on with for longer.
+        for (games, together) in [("8", 8), ("6", 8), ("12", 12)] {
+            let mut joined = header(&line("2/2", &format!("--games {games}")));
+            joined.join(&first).unwrap();
+            assert_eq!(joined.games, together);
+        }
         for (more, field) in [
             ("--games 8 --seed 2", "schedule.seed"),
-            ("--games 6", "games"),
             ("--games 8 --sprt 0,5", "sprt"),
             ("--games 8 --turn a:2s", "engines.a.turn_ms"),
         ] {
-            let error = header(&line("2/2", more)).check_same_match(&first).expect_err(more).to_string();
+            let error = header(&line("2/2", more)).join(&first).expect_err(more).to_string();
             assert!(error.starts_with(&format!("it is of another match: {field} is ")), "{more}: {error}");
         }
     }

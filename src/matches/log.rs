@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
 
 use crate::line_file::LineFile;
 use crate::matches::header::Header;
@@ -14,12 +15,19 @@ use crate::matches::setup::Setup;
 pub(super) struct Log(LineFile);
 
 impl Log {
+    /// Refuses a log that exists unless it is gone on with.
+    pub(super) fn check(path: &Path, resume: bool) -> Result<()> {
+        let name = path.display();
+        ensure!(
+            resume || !path.exists(),
+            "the log {name} exists: add --resume to go on with that match, or name another file"
+        );
+        Ok(())
+    }
+
     /// Opens the log of a match and returns the games it holds already. A log that exists is only used to go on with.
     pub(super) fn open(path: &Path, resume: bool, setup: &Setup) -> Result<(Log, Vec<GameRecord>)> {
-        if path.exists() && !resume {
-            let name = path.display();
-            bail!("the log {name} exists: add --resume to go on with that match, or name another file");
-        }
+        Log::check(path, resume)?;
         let header = Header::new(setup);
         let played = |lines: &str| match lines.lines().next() {
             Some(first) => header.check_resumed(first).and_then(|()| games(lines, setup)),
@@ -33,6 +41,16 @@ impl Log {
     pub(super) fn add(&mut self, game: &GameRecord) -> Result<()> {
         self.0.add_json(game)
     }
+}
+
+/// The largest number of a game in a log, 0 where there is none. What is no game is passed over.
+pub(super) fn last_number(text: &str) -> usize {
+    #[derive(Deserialize)]
+    struct Numbered {
+        game: usize,
+    }
+    let number = |line: &str| serde_json::from_str(line).map_or(0, |Numbered { game }| game);
+    text.lines().skip(1).map(number).max().unwrap_or(0)
 }
 
 /// The games of a log, whose header is not looked at, each checked to be one of this match.

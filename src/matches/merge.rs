@@ -21,20 +21,13 @@ use crate::units::counted;
 pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
     let mut first: Option<(&Path, Header)> = None;
     let mut merged: BTreeMap<usize, (&Path, GameRecord)> = BTreeMap::new();
-    let mut lacking = Vec::new();
+    let mut parts = Vec::new();
     for path in paths {
         let (header, part) = read(path).with_context(|| cannot_merge(path))?;
-        if let Some((other, first)) = &first {
-            first
-                .check_same_match(&header)
-                .with_context(|| format!("cannot merge {} with {}", path.display(), other.display()))?;
+        if let Some((other, first)) = &mut first {
+            first.join(&header).with_context(|| format!("cannot merge {} with {}", path.display(), other.display()))?;
         }
-        let setup = header.setup().with_context(|| cannot_merge(path))?;
-        let owned = (1..=setup.planned()).filter(|&number| setup.owns(number)).count();
-        if part.len() < owned {
-            let (name, shard) = (path.display(), setup.shard);
-            lacking.push(format!("{name}: shard {shard} has {} of {owned} games", part.len()));
-        }
+        parts.push((path, header.shard, part.len()));
         for game in part {
             let number = game.game;
             if let Some((other, _)) = merged.insert(number, (path, game)) {
@@ -47,8 +40,12 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
     let setup = Setup { shard: Shard::WHOLE, ..header.setup()? };
     let (number, planned) = (merged.len(), setup.planned());
     say!("{number} of {planned} games from {}", counted(paths.len(), "log"));
-    for line in lacking {
-        say!("{line}");
+    for (path, shard, there) in parts {
+        let of_shard = Setup { shard, ..setup.clone() };
+        let owned = (1..=planned).filter(|&number| of_shard.owns(number)).count();
+        if there < owned {
+            say!("{}: shard {shard} has {there} of {owned} games", path.display());
+        }
     }
     Ok((setup, merged.into_values().map(|(_, game)| game).collect()))
 }
@@ -58,6 +55,7 @@ pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
     let content = fs::read(path)?;
     let text = line_file::whole_lines(&content)?;
     let header = Header::parse(text.lines().next().context("it is empty")?)?;
+    let header = header.with_game(log::last_number(text))?;
     let games = log::games(text, &header.setup()?)?;
     Ok((header, games))
 }

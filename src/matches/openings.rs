@@ -27,8 +27,10 @@ const FEW: usize = 10;
 const LARGE: usize = 18;
 /// Steps from other stones within which an opening is varied.
 const NEAR: usize = 2;
-/// How often a line of a book is drawn that may have been drawn before, for each line that is wanted.
-const DRAWS_A_LINE: usize = 20;
+/// Lines that are drawn from a book, whatever the number of games: a match may be made longer.
+const MOST_BOOK_LINES: usize = 1_000;
+/// A book is taken to have no more lines when so many in a row were drawn before.
+const FRUITLESS_DRAWS: usize = 200;
 
 /// The openings that are built in for a rule, about the centre of the board; of those that were made for another size the
 /// ones that fit. The empty board is the only one where none does.
@@ -118,12 +120,13 @@ pub(super) fn read(
     Ok(openings)
 }
 
-/// Different lines of a book, at most so many and each of at most so many moves, drawn by what the book holds of each move.
-pub(super) fn of_book(path: &Path, moves: usize, most: usize, seed: u64, start: Game) -> Result<Vec<Vec<Point>>> {
+/// Different lines of a book, each of at most so many moves, drawn by what the book holds of each move.
+pub(super) fn of_book(path: &Path, moves: usize, seed: u64, start: Game) -> Result<Vec<Vec<Point>>> {
     let store = databases::book(path)?;
     let mut random = SplitMix64::new(seed);
     let mut lines: Vec<Vec<Point>> = Vec::new();
-    for _ in 0..most.saturating_mul(DRAWS_A_LINE) {
+    let mut fruitless = 0;
+    while lines.len() < MOST_BOOK_LINES && fruitless < FRUITLESS_DRAWS {
         let mut game = start.clone();
         while game.moves().len() < moves
             && let Some(point) = book::choose(&*store, &game, &mut random)?
@@ -136,11 +139,10 @@ pub(super) fn of_book(path: &Path, moves: usize, most: usize, seed: u64, start: 
             game = after;
         }
         let line: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+        fruitless += 1;
         if !line.is_empty() && !lines.contains(&line) {
             lines.push(line);
-        }
-        if lines.len() == most {
-            break;
+            fruitless = 0;
         }
     }
     if lines.is_empty() {

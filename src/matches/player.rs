@@ -50,6 +50,8 @@ pub(super) struct Player<'a> {
     /// Stones of the present game that the engine knows of.
     known: usize,
     last_word: Instant,
+    /// How long it was given to rest, all in all.
+    rested: Duration,
     /// The first line of its standard error.
     stderr_line: Option<String>,
     /// The first lines that were neither answers nor messages.
@@ -68,6 +70,7 @@ impl<'a> Player<'a> {
             game: 0,
             known: 0,
             last_word: Instant::now(),
+            rested: Duration::ZERO,
             stderr_line: None,
             unsolicited: Vec::new(),
         })
@@ -142,10 +145,10 @@ impl<'a> Player<'a> {
             }
         }
         let wait = timer.allowance().unwrap_or(self.context.conditions.patience);
-        let sent = self.say(requests)?;
-        let until = sent + wait;
+        let mut sent = self.say(requests)?;
         let mut thought = Thought::default();
         loop {
+            let until = sent + wait;
             let heard = self.listen(until)?;
             let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
                 let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
@@ -155,7 +158,11 @@ impl<'a> Player<'a> {
             if said == manager::Answer::Message {
                 thought.hear(&line);
             }
-            if let Some(what) = read(self, said, &line)? {
+            let rested = self.rested;
+            let answer = read(self, said, &line)?;
+            // It was told something more, and the rest before that is not its own.
+            sent += self.rested - rested;
+            if let Some(what) = answer {
                 let time = at.saturating_duration_since(sent);
                 self.rest_after_answer()?;
                 return Ok(TimedAnswer { what, time, thought });
@@ -229,8 +236,10 @@ impl<'a> Player<'a> {
         notes
     }
 
-    fn rest(&self) {
-        thread::sleep((self.last_word + self.engine.delay).saturating_duration_since(Instant::now()));
+    fn rest(&mut self) {
+        let begin = Instant::now();
+        thread::sleep((self.last_word + self.engine.delay).saturating_duration_since(begin));
+        self.rested += begin.elapsed();
     }
 
     fn say(&mut self, requests: &[ManagerRequest<'_>]) -> Result<Instant, Trouble> {

@@ -17,13 +17,13 @@ pub(super) struct TablePlace {
 }
 
 /// The table: the most points first; of equal ones the most in the games against each other, and then the most wins.
-/// `games[i][j]` are those of engine `i` against `j`.
-pub(super) fn rank(games: &[Vec<Tally>], scale: PointScale) -> Vec<TablePlace> {
+/// `games[i][j]` are those of engine `i` against `j`, and `byes[i]` those that it need not play: they count as won.
+pub(super) fn rank(games: &[Vec<Tally>], byes: &[Tally], scale: PointScale) -> Vec<TablePlace> {
     let number = games.len();
     let sum = |engine: usize, against: &dyn Fn(usize) -> bool| -> u32 {
         (0..number).filter(|&other| against(other)).map(|other| scale.half_points(games[engine][other])).sum()
     };
-    let points: Vec<u32> = (0..number).map(|engine| sum(engine, &|_| true)).collect();
+    let points: Vec<u32> = (0..number).map(|engine| sum(engine, &|_| true) + scale.half_points(byes[engine])).collect();
     let mutual: Vec<u32> = (0..number).map(|engine| sum(engine, &|other| points[other] == points[engine])).collect();
     let wins: Vec<u32> = games.iter().map(|row| row.iter().map(|tally| tally.wins).sum()).collect();
     let key = |engine: usize| (points[engine], mutual[engine], wins[engine]);
@@ -42,8 +42,8 @@ pub(super) fn rank(games: &[Vec<Tally>], scale: PointScale) -> Vec<TablePlace> {
 }
 
 /// The cross table in text: places, points and the points of every two engines, in the order of the table.
-pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], scale: PointScale) -> String {
-    let table = rank(games, scale);
+pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], byes: &[Tally], scale: PointScale) -> String {
+    let table = rank(games, byes, scale);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(COLUMN);
     let mut text = format!("{:>5}  {:width$} {:>COLUMN$}", "place", "engine", "points");
     table.iter().for_each(|place| text.push_str(&format!(" {:>COLUMN$}", place.place)));
@@ -61,6 +61,10 @@ pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], scale: PointSc
         }
         if let Some(mutual) = place.mutual {
             text.push_str(&format!("  {mutual} against those with as many points"));
+        }
+        if byes[place.engine].games() > 0 {
+            let points = f64::from(scale.half_points(byes[place.engine])) / 2.0;
+            text.push_str(&format!("  {points} for nobody to meet"));
         }
         text.push('\n');
     }
@@ -105,7 +109,8 @@ mod tests {
             let letter = |engine: usize| char::from(b'a' + engine as u8);
             let number =
                 games.split_whitespace().map(|game| game[..2].bytes().max().unwrap() - b'a').max().unwrap() + 1;
-            let ranked = rank(&table(number.into(), games), PointScale::parse(scale).unwrap());
+            let byes = vec![Tally::default(); number.into()];
+            let ranked = rank(&table(number.into(), games), &byes, PointScale::parse(scale).unwrap());
             let mut texts: Vec<String> = ranked
                 .iter()
                 .map(|place| format!("{}{}:{}", letter(place.engine), place.place, place.points))
@@ -122,10 +127,21 @@ mod tests {
     #[test]
     fn a_shared_place_wants_a_deciding_game() {
         let names = ["one", "two", "three"].map(str::to_string);
-        let text = cross_table(&names, &table(3, "ab= ac+ bc+"), PointScale::default());
+        let none = [Tally::default(); 3];
+        let text = cross_table(&names, &table(3, "ab= ac+ bc+"), &none, PointScale::default());
         assert!(text.contains("place 1 is shared: a deciding game is due") && text.contains("1.5"), "{text}");
-        let text = cross_table(&names, &table(3, "ab+ ac+ bc+"), PointScale::default());
+        let text = cross_table(&names, &table(3, "ab+ ac+ bc+"), &none, PointScale::default());
         assert!(!text.contains("shared"), "{text}");
         assert!(text.lines().nth(1).unwrap().split_whitespace().eq(["1", "one", "2", "x", "1", "1"]), "{text}");
+    }
+
+    #[test]
+    fn games_that_need_not_be_played_are_won() {
+        let names = ["one", "two", "three"].map(str::to_string);
+        let byes = [Tally::default(), Tally::default(), Tally { wins: 2, ..Tally::default() }];
+        let text = cross_table(&names, &table(3, "ab+ ab+ bc= cb="), &byes, PointScale::parse("3/1/0").unwrap());
+        let rows: Vec<&str> = text.lines().skip(1).map(str::trim_start).collect();
+        assert!(rows[0].starts_with("1  three") && rows[0].ends_with("  6 for nobody to meet"), "{text}");
+        assert!(rows[1].split_whitespace().eq(["2", "one", "6", "-", "x", "6"]), "{text}");
     }
 }

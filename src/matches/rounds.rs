@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
 
+use crate::cli::Tournament;
 use crate::matches::record::GameRecord;
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 use crate::matches::tournament::{self, MeetingResult, Round};
+use crate::statistics::Tally;
 
 impl Setup {
     /// The same with the games of all rounds that are known from what was played. Only a tournament has rounds.
@@ -55,6 +57,17 @@ impl Setup {
     fn rounds(&self, games: &[GameRecord]) -> Vec<Round> {
         let result = |meeting: usize| self.meeting(games, meeting);
         tournament::rounds(self.tournament, self.engines.len(), self.schedule.seed, &result)
+    }
+
+    /// The games that each engine need not play for want of an opponent. In a Swiss tournament a round that is passed is won, as
+    /// the pairings have it; in a knock-out nobody asks for points.
+    pub(super) fn games_of_byes(&self, games: &[GameRecord]) -> Vec<Tally> {
+        let mut byes = vec![Tally::default(); self.engines.len()];
+        if matches!(self.tournament, Tournament::Swiss(_)) {
+            let passing = self.rounds(games).into_iter().flat_map(|round| round.byes);
+            passing.for_each(|engine| byes[engine].wins += self.games as u32);
+        }
+        byes
     }
 
     /// What came of a meeting, for the first and the second of it, when all of its games are over.

@@ -128,8 +128,7 @@ impl Setup {
         let openings = match source {
             OpeningSource::File(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
             OpeningSource::Book(path) => {
-                let most = args.games.map_or(MOST_BOOK_LINES, |games| games.div_ceil(2));
-                openings::of_book(path, usize::from(args.book_moves), most, args.seed, Game::new(rules, size))?
+                openings::of_book(path, usize::from(args.book_moves), args.seed, Game::new(rules, size))?
             }
             OpeningSource::BuiltIn => openings::built_in(rules, size),
             OpeningSource::Nothing => vec![Vec::new()],
@@ -144,7 +143,12 @@ impl Setup {
             args.tournament.unwrap_or(if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin });
         let has_rounds = tournament.has_rounds();
         ensure!(!has_rounds || args.shard.is_whole(), "--tournament {tournament} cannot be played in shards");
-        let games = args.games.unwrap_or(if has_rounds { 2 } else { 2 * openings.len() });
+        let pairs = match source {
+            _ if has_rounds => 1,
+            OpeningSource::Book(_) => openings.len().min(USUAL_BOOK_PAIRS),
+            _ => openings.len(),
+        };
+        let games = args.games.unwrap_or(2 * pairs);
         ensure!(
             games >= 2 && games.is_multiple_of(2),
             "--games must be even: every opening is played with both colours"
@@ -239,7 +243,7 @@ impl Setup {
     }
 
     /// Which engines play each other, in the order in which they do.
-    fn opponents(&self) -> Vec<[usize; 2]> {
+    pub(super) fn opponents(&self) -> Vec<[usize; 2]> {
         let number = self.engines.len();
         (0..number)
             .flat_map(|first| (first + 1..number).map(move |second| [first, second]))
@@ -253,8 +257,8 @@ impl Setup {
     }
 }
 
-/// Lines that are drawn from a book when the number of games does not tell how many are needed.
-const MOST_BOOK_LINES: usize = 100;
+/// Pairs of games from a book where it is not said how many there shall be.
+const USUAL_BOOK_PAIRS: usize = 100;
 
 /// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.
 fn check_beginning(conditions: &MatchConditions, engines: &[MatchEngine], stones: &[Point]) -> Result<()> {

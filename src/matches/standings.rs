@@ -205,11 +205,11 @@ impl Standings {
         self.table[engine][opponent]
     }
 
-    /// The cross table by a scale of points.
-    pub(super) fn cross_table(&self, scale: PointScale) -> String {
+    /// The cross table by a scale of points, with the games that an engine need not play.
+    pub(super) fn cross_table(&self, byes: &[Tally], scale: PointScale) -> String {
         let games: Vec<Vec<Tally>> =
             self.table.iter().map(|row| row.iter().map(|score| score.games).collect()).collect();
-        ranking::cross_table(&self.names, &games, scale)
+        ranking::cross_table(&self.names, &games, byes, scale)
     }
 
     /// What one engine scored against all others.

@@ -1,6 +1,6 @@
 //! Everything that the runner and the engines say to each other, written to a file for the author of an engine to read.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -15,13 +15,15 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
-    /// A transcript to a new file, or none at all.
-    pub(super) fn new(path: Option<&Path>) -> Result<Transcript> {
-        let create = |path: &Path| {
-            let file = File::create(path).with_context(|| format!("cannot write the transcript {}", path.display()))?;
+    /// A transcript to a file, or none at all. That of a match that is gone on with is added to.
+    pub(super) fn open(path: Option<&Path>, resume: bool) -> Result<Transcript> {
+        let open = |path: &Path| {
+            let mut options = OpenOptions::new();
+            let options = options.create(true).write(true).append(resume).truncate(!resume);
+            let file = options.open(path).with_context(|| format!("cannot write the transcript {}", path.display()))?;
             anyhow::Ok(Mutex::new(BufWriter::new(file)))
         };
-        Ok(Transcript { file: path.map(create).transpose()?, begin: Instant::now() })
+        Ok(Transcript { file: path.map(open).transpose()?, begin: Instant::now() })
     }
 
     /// Notes lines, `>` being said to the engine and `<` heard from it.

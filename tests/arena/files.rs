@@ -93,8 +93,14 @@ fn a_log_is_never_overwritten_by_accident() {
     }
     // Of a match that was interrupted in the first line nothing is lost.
     fs::write(folder.join("log.jsonl"), "{\"format\":\"").unwrap();
-    succeed(&run(&["--log", "log.jsonl", "--resume", "--games", "2"], &engines, &folder));
+    fs::write(folder.join("said.txt"), "before\n").unwrap();
+    let arguments = ["--log", "log.jsonl", "--transcript", "said.txt", "--games", "2"];
+    let said = || fs::read_to_string(folder.join("said.txt")).unwrap();
+    assert!(!run(&arguments, &engines, &folder).status.success());
+    assert_eq!(said(), "before\n");
+    succeed(&run(&[&arguments[..], &["--resume"]].concat(), &engines, &folder));
     assert_eq!(games(&folder.join("log.jsonl")).len(), 2);
+    assert!(said().starts_with("before\n") && said().contains("game 2 column > "), "{}", said());
 }
 
 #[test]
@@ -172,6 +178,11 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     // The log of all of them is one of the whole match.
     let text = succeed(&play("all.jsonl", &[]));
     assert!(text.contains("40 of them played before"), "{text}");
+    // And one that was gone on with for longer is one of the longer match.
+    let longer = [&["--games", "44"], &whole[2..6], &["--log", "one.jsonl", "--resume"]].concat();
+    succeed(&run(&longer, &engines, &folder));
+    let text = succeed(&command("--verdict one.jsonl"));
+    assert!(text.contains(" of 44, "), "{text}");
     // The verdict on a change may rest on matches of any kind.
     let text = succeed(&command("--verdict all.jsonl shard-1.jsonl"));
     let lines: Vec<&str> = text.lines().collect();

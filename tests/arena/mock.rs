@@ -283,6 +283,10 @@ fn play(manner: Manner) {
                 }
                 continue;
             }
+            "PLAY" if manner == Manner::Suggesting => {
+                say(rest);
+                continue;
+            }
             "INFO" | "PLAY" => continue,
             "END" if manner == Manner::Stubborn => wait_for_ever(),
             "END" if manner == Manner::Aborting => {
@@ -373,8 +377,6 @@ fn play(manner: Manner) {
             Manner::Suggesting => {
                 say("MESSAGE depth 7-9 ev 12 n 1500 tm 3 pv a1 b2");
                 say(&format!("SUGGEST {x},{y}"));
-                // The answer to PLAY, which is not waited for here: nothing else can come.
-                say(&format!("{x},{y}"));
                 continue;
             }
             _ => {}

@@ -29,6 +29,10 @@ fn a_knock_out_is_played_to_its_end_and_gone_on_with() {
     let again = succeed(&run(&arguments, &ENGINES, &folder));
     let bracket = |text: &str| text.split_once("round 1:").unwrap().1.to_string();
     assert_eq!(bracket(&again), bracket(&text));
+    // A report that cannot be written is known before the games.
+    let nowhere = ["--tournament", "knockout", "--log", "none.jsonl", "--report", "nowhere/report.html"];
+    assert!(!run(&[&nowhere[..], &EMPTY].concat(), &ENGINES, &folder).status.success());
+    assert_eq!(games(&folder.join("none.jsonl")).len(), 0);
     // A game of somebody else is none of this tournament.
     let other = run(&[&arguments[..], &["--seed", "3"]].concat(), &ENGINES, &folder);
     assert!(!other.status.success() && String::from_utf8_lossy(&other.stderr).contains("seed"), "{other:?}");
@@ -45,4 +49,6 @@ fn a_swiss_tournament_has_its_rounds_and_a_table() {
     let table = text.split_once("place  engine").expect("there is a table").1;
     let first = table.lines().nth(1).unwrap();
     assert!(first.trim_start().starts_with("1  column"), "{text}");
+    // Three of them had nobody to meet in a round, and have won its two games.
+    assert_eq!(table.matches("  6 for nobody to meet\n").count(), 3, "{text}");
 }

@@ -152,7 +152,7 @@ fn of_three_each_has_a_row_against_each_other() {
     for line in ["a - b: +1 =1 -0, ", "a - c: +0 =0 -2, ", "b - c: +1 =1 -0, "] {
         assert!(summary.contains(line) && !summary.contains("b - a"), "{line} is not in\n{summary}");
     }
-    let cross_table = standings.cross_table(PointScale::default());
+    let cross_table = standings.cross_table(&[Tally::default(); 3], PointScale::default());
     for row in ["    1  c         2.5      x    0.5      2\n", "    3  a         1.5      0    1.5      x\n"] {
         assert!(cross_table.contains(row), "{row} is not in\n{cross_table}");
     }

@@ -34,7 +34,7 @@ impl Witness {
             engine.nodes = Some(args.nodes).filter(|_| args.turn.is_none());
         }
         each(&mut engines, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
-        let witness = |engine| Ok(Witness { engine, transcript: Transcript::new(None)? });
+        let witness = |engine| Ok(Witness { engine, transcript: Transcript::open(None, false)? });
         engines.into_iter().map(witness).collect()
     }
 

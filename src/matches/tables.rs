@@ -1,0 +1,70 @@
+//! The tables at which the games of a match are played, as many at the same time as are wanted.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use crate::matches::player::PlayContext;
+use crate::matches::record::GameRecord;
+use crate::matches::referee::{self, EnginePool};
+use crate::matches::schedule::Pairing;
+use crate::matches::setup::Setup;
+
+/// Whoever hears of the games is asked this long after the last one whether the match goes on.
+const ASK_EVERY: Duration = Duration::from_secs(3);
+
+/// Plays games at so many tables and hands each to `finished`, which says whether the match goes on. It is also asked,
+/// without a game, whenever none has ended for a while.
+pub(super) fn play<'a>(
+    setup: &'a Setup,
+    pairings: VecDeque<&Pairing>,
+    tables: usize,
+    context: PlayContext<'a>,
+    mut finished: impl FnMut(Option<GameRecord>) -> ControlFlow<()>,
+) {
+    let queue = Mutex::new(pairings);
+    let (sender, games) = channel();
+    thread::scope(|scope| {
+        // It goes when this thread panics: then nobody waits any longer for a judgement of his game.
+        let games = games;
+        for _ in 0..tables {
+            let (sender, queue) = (sender.clone(), &queue);
+            scope.spawn(move || work(setup, queue, context, sender));
+        }
+        drop(sender);
+        loop {
+            let (game, _judging) = match games.recv_timeout(ASK_EVERY) {
+                Ok((game, judging)) => (Some(game), Some(judging)),
+                Err(RecvTimeoutError::Timeout) => (None, None),
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if finished(game).is_break() {
+                context.cancelled.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+}
+
+/// Plays games from the queue until none is left or the match is cancelled. The next is not begun before the last was judged.
+fn work<'a>(
+    setup: &'a Setup,
+    queue: &Mutex<VecDeque<&Pairing>>,
+    context: PlayContext<'a>,
+    finished: Sender<(GameRecord, Sender<()>)>,
+) {
+    let mut pool = EnginePool::new();
+    while !context.cancelled.load(Ordering::Relaxed) {
+        let Some(pairing) = queue.lock().pop_front() else { break };
+        let Some(game) = referee::play(setup, pairing, &mut pool, context) else { break };
+        let (judging, judged) = channel();
+        let Ok(()) = finished.send((game, judging)) else { break };
+        // Nothing is sent: the other end is gone once the game was judged.
+        let _ = judged.recv();
+    }
+    pool.into_values().for_each(|player| drop(player.finish()));
+}
