@@ -192,7 +192,8 @@ impl Collection {
         Collection::from_bytes_in(bytes, None)
     }
 
-    /// The games in the bytes of a file, which are of a given character set unless they begin with a byte order mark.
+    /// The games in the bytes of a file, which are of a given character set unless they name theirs by a byte order mark
+    /// or by a property `CA` with a name that is known.
     ///
     /// # Errors
     /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].

@@ -23,13 +23,14 @@ pub struct LeftOutNodes {
 }
 
 /// What a node has changed: the points with what was there, and whose turn it was.
-type NodeChange = (Vec<(usize, Option<Color>)>, Color);
+type NodeChange = (Vec<(usize, Option<Color>)>, Option<Color>);
 
 /// The board on the way through a tree.
 struct WalkedBoard {
     cells: Vec<Option<Color>>,
     size: BoardSize,
-    to_move: Color,
+    /// Whose turn it is, where a move or the file tells it.
+    to_move: Option<Color>,
     /// What was there before each node changed it.
     undo: Vec<NodeChange>,
 }
@@ -59,9 +60,9 @@ impl WalkedBoard {
                 is_sound = self.cells[self.index(point)].is_none();
                 self.set(point, Some(color));
             }
-            self.to_move = !color;
+            self.to_move = Some(!color);
         }
-        self.to_move = node.notes().to_move.unwrap_or(self.to_move);
+        self.to_move = node.notes().to_move.or(self.to_move);
         is_sound
     }
 
@@ -75,6 +76,10 @@ impl WalkedBoard {
     fn stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
         self.size.points().zip(&self.cells).filter_map(|(point, color)| Some(((*color)?, point)))
     }
+
+    fn to_move(&self) -> Color {
+        self.to_move.unwrap_or_else(|| record_tree::turn_after(self.stones().map(|(color, _)| color)))
+    }
 }
 
 /// Shows what a tree says about each of its positions, once for every node, until `see` breaks. Labels such as `W12` on the
@@ -85,7 +90,7 @@ pub fn positions<B>(
     mut see: impl FnMut(PositionKey, PositionEntry) -> ControlFlow<B>,
 ) -> ControlFlow<B, LeftOutNodes> {
     let size = tree.size();
-    let mut board = WalkedBoard { cells: vec![None; size.area()], size, to_move: Color::Black, undo: Vec::new() };
+    let mut board = WalkedBoard { cells: vec![None; size.area()], size, to_move: None, undo: Vec::new() };
     let mut left_out = LeftOutNodes::default();
     let mut walk = tree.walk();
     while let Some(step) = walk.next() {
@@ -95,7 +100,7 @@ pub fn positions<B>(
                 left_out.nodes += 1;
                 walk.skip_children(node);
             }
-            Step::Enter(node) => match PositionKey::of_stones(rule, size, board.stones(), board.to_move) {
+            Step::Enter(node) => match PositionKey::of_stones(rule, size, board.stones(), board.to_move()) {
                 None => left_out.nodes += 1,
                 Some((key, view)) => see(key, entry(node, size, board.stones().count()).seen(view, size))?,
             },
@@ -291,100 +296,4 @@ pub fn kinds(store: &(impl Store + ?Sized)) -> Result<Vec<(RuleKind, BoardSize)>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::database::{MemoryStore, PositionLabel, ValueBound};
-    use crate::point::Rows;
-
-    fn size() -> BoardSize {
-        BoardSize::square(15).unwrap()
-    }
-
-    /// A tree of lines of moves, with a label for the last move of each after a colon.
-    fn tree(lines: &[&str]) -> Tree {
-        let mut tree = Tree::new(size());
-        for line in lines {
-            let (moves, label) = line.split_once(':').unwrap_or((line, ""));
-            let mut rest = moves;
-            let (mut id, mut color) = (Tree::ROOT, Color::Black);
-            while let Some((point, after)) = Point::parse_prefix(rest, size(), Rows::FromBottom) {
-                id = tree.play(id, TreeMove::stone(color, point)).unwrap();
-                (rest, color) = (after, !color);
-            }
-            tree.notes_mut(id).label = Some(label.to_string()).filter(|label| !label.is_empty());
-        }
-        tree
-    }
-
-    fn store(tree: &Tree) -> (MemoryStore, LeftOutNodes) {
-        let mut store = MemoryStore::default();
-        let left_out = positions(tree, RuleKind::Renju, |key, entry| match store.merge(&key, entry) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        });
-        let ControlFlow::Continue(left_out) = left_out else { panic!("memory does not fail") };
-        (store, left_out)
-    }
-
-    fn known(store: &MemoryStore, moves: &str) -> Option<PositionEntry> {
-        let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
-        super::super::children::entry(store, &game).unwrap().1
-    }
-
-    #[test]
-    fn labels_of_a_library_are_wins_or_texts() {
-        let (store, left_out) = store(&tree(&["h8i9h9:W9", "h8i9j7:A", "h8i9j8:W8", "h8i7", "h8h8h9"]));
-        assert_eq!(left_out, LeftOutNodes { nodes: 1 });
-        let entry = known(&store, "h8i9h9").unwrap();
-        assert_eq!((entry.label, entry.mate()), (PositionLabel::WIN, Some((false, 6))));
-        let parent = known(&store, "h8i9").unwrap();
-        let texts: Vec<&str> = parent.board_texts.iter().map(|(_, text)| text.as_str()).collect();
-        // White wins in no even number of plies after a move of Black, so that W8 is a text as any other.
-        assert_eq!(texts, ["W8", "A"]);
-        // i7 and i9 are one position, to which two nodes came.
-        assert_eq!((parent.count, known(&store, "h8").unwrap().count), (2, 1));
-    }
-
-    #[test]
-    fn what_came_from_a_tree_goes_back_into_one() {
-        // The last line comes to a position of the second one.
-        let first = tree(&["h8i9h9:W9", "h8i9j7:A", "h8h9h10", "h8i9j8:B", "j7i9h8"]);
-        let (mut kept, _) = store(&first);
-        for (moves, label) in
-            [("h8", PositionLabel::FORCED), ("h8i9j7", PositionLabel::WIN), ("h8h9", PositionLabel::NULL)]
-        {
-            let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
-            super::super::children::edit(&mut kept, &game, |entry| {
-                (entry.label, entry.value, entry.depth, entry.bound) = (label, 25, 9, ValueBound::Lower);
-                (entry.comment, entry.best) = ("a\nb".to_string(), Some(Point::new(2, 3)));
-            })
-            .unwrap();
-        }
-        let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
-        assert_eq!(count, kept.len().unwrap());
-        let (second, _) = store(&again);
-        assert_eq!(known(&second, "h8i9j7").map(|entry| entry.count), Some(2));
-        let all = |store: &MemoryStore| {
-            let mut all = Vec::new();
-            let mut see = |key: &PositionKey, entry: PositionEntry| {
-                all.push((key.clone(), PositionEntry { count: entry.count.max(1), ..entry }));
-                ControlFlow::Continue(())
-            };
-            store.visit(None, &mut see).unwrap();
-            all
-        };
-        assert_eq!(all(&second), all(&kept));
-        // A position that nothing leads to, and one with a pass.
-        for moves in ["c3d4e5", "a1b2c3d4"] {
-            let mut game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
-            game.set_to_move(Color::White);
-            super::super::children::edit(&mut kept, &game, |entry| entry.comment = moves.to_string()).unwrap();
-        }
-        let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
-        assert_eq!(count, kept.len().unwrap());
-        let (third, _) = store(&again);
-        let missing = all(&kept).into_iter().filter(|known| !all(&third).contains(known)).count();
-        assert_eq!(missing, 0);
-        assert_eq!(kinds(&kept).unwrap(), [(RuleKind::Renju, size())]);
-    }
-}
+mod tests;

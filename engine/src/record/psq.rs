@@ -10,9 +10,9 @@
 //! ```
 //!
 //! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. The last number of the first
-//! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that is no stone
-//! ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup tournament: the winner and
-//! the league.
+//! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that does not
+//! begin with two numbers ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup
+//! tournament: the winner and the league. Where stones follow, that line is damaged.
 
 use std::fmt::Write as _;
 
@@ -83,9 +83,29 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         faults.meet(|| lines.place(line.at), fault)?;
         break;
     }
+    pass_over_stones(&mut lines, &mut faults)?;
     end(&mut builder, lines, began(head.text));
     each(builder.finish());
     Ok(faults.remarks)
+}
+
+/// Goes past the last stone after the line that ended the moves: no line before it is a name or a result. A third
+/// number tells a stone from the line of Gomocup.
+fn pass_over_stones(lines: &mut TextLines<'_>, faults: &mut Faults) -> Result<(), ReadError> {
+    let is_stone = |line: &TextLine<'_>| matches!(stone(line.text), Some((_, _, Some(_))));
+    let last = lines.clone().enumerate().filter(|(_, line)| is_stone(line)).last();
+    let (Some(line), Some((last, _))) = (lines.peek(), last) else { return Ok(()) };
+    // A stone is here only when the one before it ended the moves, and that was told.
+    if stone(line.text).is_none() {
+        faults.meet(|| lines.place(line.at), no_stone(line, "stone, and stones follow"))?;
+    }
+    lines.nth(last);
+    Ok(())
+}
+
+/// What is wrong with a line that should be a stone.
+pub(super) fn no_stone(line: TextLine<'_>, what: &'static str) -> Fault {
+    Fault::Word(line.text.chars().take(20).collect(), what)
 }
 
 /// Reads what comes after the moves. The second player has Black when he began.
@@ -160,14 +180,12 @@ fn began(head: &str) -> usize {
     usize::from(numbers.map(str::to_string).nth(4).as_deref() == Some("1"))
 }
 
-/// Column and row of a stone, and its time where there is one: two or three numbers with commas between them.
+/// Column and row of a stone, and its time where there is one: two numbers with a comma between them, then
+/// milliseconds. Whatever else follows them is no time.
 pub(super) fn stone(line: &str) -> Option<(usize, usize, Option<u64>)> {
-    let mut numbers = line.split(',').map(|number| number.trim().parse::<u64>().ok());
-    let (x, y) = (numbers.next()??, numbers.next()??);
-    let time = numbers.next();
-    // A name may begin with numbers too.
-    let is_stone = time != Some(None) && numbers.all(|number| number.is_some());
-    is_stone.then_some((usize::try_from(x).ok()?, usize::try_from(y).ok()?, time.flatten()))
+    let mut fields = line.split(',').map(str::trim);
+    let (x, y) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    Some((x, y, fields.next().and_then(|time| time.parse().ok())))
 }
 
 #[cfg(test)]
@@ -209,6 +227,8 @@ mod tests {
             [Some("3,4x"), Some("5,6 y"), Some("Freestyle15_1"), Some("W+")],
         );
         check(&format!("Piskvorky 15x15\n{stones}-1\n0,Renju\n"), game, [None, None, Some("Renju"), None]);
+        // What is no time takes no stone away.
+        check("Piskvorky 15x15\n8,8,-1\n9,7,3.5\n11,9,\n-1\n", "h8i9k7", [None; 4]);
         check("piskvorky 20x15 , 0 - 0\n\n20, 1\n 1 ,15, 4\n-1", "t15a1", [None; 4]);
         check("Piskvorky 5 x 6, 11:11, 0\n", "", [None; 4]);
     }
@@ -233,6 +253,10 @@ mod tests {
         check("Piskvorky 15x15\n16,1", off, 0);
         let occupied = "line 3, column 1 (byte 20): move 2 cannot be played: the point is occupied";
         check("Piskvorky 15x15\n1,1\n1,1\n2,2", occupied, 1);
+        let damaged = "line 3, column 1 (byte 22): \"9,x,0\" is no stone, and stones follow";
+        let text = "Piskvorky 15x15\n8,8,0\n9,x,0\n7,7,0\n6,6,0\none\ntwo\n-1\n";
+        check(text, damaged, 1);
+        assert_eq!(tree(text, true).unwrap().head[&Head::Black], "one");
     }
 
     #[test]

@@ -44,13 +44,14 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         lines.next();
     }
     let stones: Vec<_> = lines.clone().map_while(|line| Some((line.at, psq::stone(line.text)?))).collect();
-    if stones.is_empty() && lines.next().is_none_or(|line| line.text != "-1") {
+    if stones.is_empty() && lines.peek().is_none_or(|line| line.text != "-1") {
         let at = lines.place(lines.end());
         return Err(ReadError {
             at,
             fault: Fault::Head("a REC file has two names, and then lines of x,y,milliseconds"),
         });
     }
+    let rest = lines.clone().nth(stones.len()).filter(|line| line.text != "-1");
     let highest = stones.iter().map(|&(_, (x, y, _))| x.max(y)).max().unwrap_or(0);
     let guessed = SIDES.into_iter().find(|&side| highest < side).unwrap_or(MAX_SIDE);
     let size = options.size.or(BoardSize::square(guessed)).expect("a side that is tried is one of a board");
@@ -68,6 +69,9 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
             faults.meet(|| lines.place(at), fault)?;
             break;
         }
+    }
+    if let Some(line) = rest {
+        faults.meet(|| lines.place(line.at), psq::no_stone(line, "stone, nor the -1 at the end"))?;
     }
     let heads = [Head::Black, Head::White].into_iter().zip(names);
     builder.tree_mut().head.extend(heads);
@@ -126,6 +130,8 @@ mod tests {
         let check = |text: &str, message: &str| assert_eq!(tree(text).unwrap_err().to_string(), message);
         check("a\nb\n0,22", "line 3, column 1 (byte 4): 0,22 (counted from 0) is not on the board of 22x22");
         check("a\nb\n1,1\n1,1", "line 4, column 1 (byte 8): move 2 cannot be played: the point is occupied");
+        let damaged = "line 4, column 1 (byte 8): \"2,x,0\" is no stone, nor the -1 at the end";
+        check("a\nb\n1,1\n2,x,0\n3,3\n-1\n", damaged);
         let head = "a REC file has two names, and then lines of x,y,milliseconds";
         check("a\nb\nc\n", &format!("line 4, column 1 (byte 6): {head}"));
         check("", &format!("line 1, column 1 (byte 0): {head}"));

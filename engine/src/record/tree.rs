@@ -29,6 +29,7 @@ use std::iter;
 use std::num::NonZeroU32;
 
 pub use game::LineError;
+pub(crate) use game::turn_after;
 pub use notes::{Label, Mark, MarkKind, NOTHING, Notes, SetUp};
 pub use walk::{Step, Walk};
 

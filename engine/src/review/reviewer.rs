@@ -144,6 +144,8 @@ fn positions(game: &Game) -> Vec<Game> {
     set_up.iter().for_each(|stone| position.set_up(stone.color, stone.point).expect(checked));
     let mut positions = Vec::with_capacity(played.len() + 1);
     for &Move { color, point } in played {
+        // A forbidden move that was played on after was not claimed.
+        position.waive_forbidden();
         // Where a side has passed it is the turn of the other.
         position.set_to_move(color);
         positions.push(position.clone());

@@ -1,4 +1,4 @@
-//! The character set of a file: by its byte order mark, by what it says, or by what it can be.
+//! The character set of a file: by its byte order mark, by what it says, by what is said of it, or by what it can be.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
@@ -18,7 +18,9 @@ pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> Result<String, Sgf
         return decode_as(charset, &bytes[mark..]);
     }
     let given = given.and_then(|given| Encoding::for_label(given.name().as_bytes()));
-    match given.map_or_else(|| declared(bytes), |given| Ok(Some(given)))? {
+    // A name that nobody knows is no harm where a set is given.
+    let declared = declared(bytes).or_else(|error| given.map(Some).ok_or(error))?;
+    match declared.or(given) {
         Some(charset) => decode_as(charset, bytes),
         None => match std::str::from_utf8(bytes) {
             Ok(text) => Ok(text.to_string()),

@@ -111,6 +111,26 @@ fn every_character_set_gives_the_same_text() {
 }
 
 #[test]
+fn a_given_character_set_is_that_of_files_that_name_none() {
+    let check = |bytes: &[u8], given: Option<&str>| {
+        let given = given.and_then(Charset::from_name);
+        let (salvaged, error) = Collection::salvage(bytes, given).unwrap();
+        assert_eq!(error, None);
+        let comment = |file: &Collection| file.games().next().unwrap().value("C").unwrap().text().into_owned();
+        assert_eq!(comment(&salvaged), "天元");
+        assert_eq!(comment(&Collection::from_bytes_in(bytes, given).unwrap()), "天元");
+    };
+    check(b"(;C[\xcc\xec\xd4\xaa])", Some("gbk"));
+    check(b"(;CA[klingon]C[\xcc\xec\xd4\xaa])", Some("gbk"));
+    check(b"(;CA[gb2312]C[\xcc\xec\xd4\xaa])", Some("utf-8"));
+    check("(;CA[UTF-8]C[天元])".as_bytes(), Some("gbk"));
+    check("\u{feff}(;C[天元])".as_bytes(), Some("gbk"));
+    // Without a given one a name that nobody knows is damage.
+    let (salvaged, _) = Collection::salvage(b"(;CA[klingon]C[\xe4])", None).unwrap();
+    assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), "ä");
+}
+
+#[test]
 fn a_library_of_many_nodes_and_a_long_game_need_no_stack() {
     let long = format!("({})", ";B[hh]".repeat(200_000));
     let file = Collection::from_text(&long).unwrap();

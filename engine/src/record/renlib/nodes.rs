@@ -23,7 +23,8 @@ pub struct LibraryNode<'a> {
     pub is_start: bool,
     /// Whether it is no move, for all that it has a point.
     pub is_no_move: bool,
-    /// The comment in the character set of the file: a line, and after a byte 08 the rest.
+    /// The comment: a line, and after a byte 08 the rest. It is borrowed in the character set of the file; one of the
+    /// old kind, whose letters belong to no character set, is owned and in UTF-8.
     pub comment: Option<Cow<'a, [u8]>>,
     /// The text on the board in the character set of the file.
     pub label: Option<&'a [u8]>,
@@ -111,7 +112,7 @@ impl<'a> LibraryNodes<'a> {
     fn old_comment(&mut self) -> Result<Vec<u8>, ReadError> {
         const SEVEN_BITS: u8 = 0x7f;
         let (text, last) = self.text(|byte| byte > SEVEN_BITS, "a comment")?;
-        // In UTF-8, as which it is read: letters of Sweden stand for brackets.
+        // Letters of Sweden stand for brackets.
         let letter = |byte: &u8| match byte & SEVEN_BITS {
             b'}' => 'å',
             b'{' => 'ä',

@@ -1,5 +1,7 @@
 //! The reader of libraries: a tree out of the nodes of a file.
 
+use std::borrow::Cow;
+
 use super::{DEEPEST, LINE_END, LibraryNode, LibraryNodes, SIZE};
 use crate::charset::Charset;
 use crate::color::Color;
@@ -130,10 +132,14 @@ impl LibraryReader<'_> {
                 Some(at) => (Some(&bytes[..at]).filter(|line| !line.is_empty()), Some(&bytes[at + 1..])),
             },
         };
+        let charset = match node.comment {
+            Some(Cow::Owned(_)) => Charset::UTF_8,
+            _ => self.form.charset,
+        };
         let notes = Notes {
-            name: self.text(node.at, name)?,
-            comment: self.text(node.at, comment)?,
-            label: self.text(node.at, node.label)?,
+            name: self.text(node.at, name, charset)?,
+            comment: self.text(node.at, comment, charset)?,
+            label: self.text(node.at, node.label, self.form.charset)?,
             marked: node.is_marked,
             is_start: node.is_start,
             is_no_move: node.is_no_move,
@@ -142,14 +148,13 @@ impl LibraryReader<'_> {
         self.builder.write(notes).or_else(|fault| self.faults.meet(|| Place::Byte(node.at), fault))
     }
 
-    fn text(&mut self, at: usize, bytes: Option<&[u8]>) -> Result<Option<String>, ReadError> {
+    fn text(&mut self, at: usize, bytes: Option<&[u8]>, charset: Charset) -> Result<Option<String>, ReadError> {
         let Some(bytes) = bytes else { return Ok(None) };
-        let text = match self.form.charset.decode(bytes) {
+        let text = match charset.decode(bytes) {
             Ok(text) => text,
             Err(_) => {
-                let fault = Fault::Charset(self.form.charset.name());
-                self.faults.meet(|| Place::Byte(at), fault)?;
-                self.form.charset.decode_lossy(bytes)
+                self.faults.meet(|| Place::Byte(at), Fault::Charset(charset.name()))?;
+                charset.decode_lossy(bytes)
             }
         };
         Ok(Some(self.form.line_end.read(&text)))

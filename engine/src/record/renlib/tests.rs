@@ -118,6 +118,9 @@ fn what_differs_is_written_in_the_usual_form() {
     // Old comments have seven bits.
     let usual = library(0, "7808 C3A5C3B62100 7940");
     check(&library(0, "7820 7D7C A100 7940"), "root h8 åö! i8", &usual, &[]);
+    // Their letters are those of no character set.
+    let usual = library(0, "7808 E5F62100 7948 E40D0A00");
+    check(&library(0, "7820 7D7C A100 7948 E40D0A00"), "root h8 åö! i8 ä\n", &usual, &[]);
     // A line that goes on after its end.
     let remark = "byte 24: 2 bytes after the end of the tree, read as if they went on from the last move";
     check(&library(0, "7800 7940 6640"), "root h8 i8 f9", &library(0, "7800 7900 6640"), &[remark]);
@@ -178,6 +181,9 @@ fn character_sets_are_guessed_or_given() {
     };
     assert_eq!(told_in(None), ("Ìì\u{d4}ª".to_string(), file.clone()));
     assert_eq!(told_in(Some("gbk")), ("天元".to_string(), file.clone()));
+    let old = library(0, "7820 7D7C A100 7948 CCEC D4AA 0000");
+    let (tree, _) = read(&old, &ReadOptions { charset: Charset::from_name("gbk"), ..ReadOptions::default() }).unwrap();
+    assert_eq!(told(&tree), "root h8 åö! i8 天元");
     let (tree, _) = read(&file, &ReadOptions { charset: Charset::from_name("gbk"), ..ReadOptions::default() }).unwrap();
     let western = WriteOptions { charset: Some(Charset::WESTERN), ..WriteOptions::default() };
     let written = write(&tree, &western).unwrap();

@@ -117,7 +117,7 @@ fn size(root: Node<'_>, faults: &mut Faults) -> Result<BoardSize, Fault> {
 }
 
 /// The rule that a text means: a name, or the number that the protocol has for it, whatever stands after it.
-fn rule(text: &str) -> Option<RuleKind> {
+pub(super) fn rule(text: &str) -> Option<RuleKind> {
     let word = text.split(|c: char| c.is_whitespace() || c == ',').find(|word| !word.is_empty())?;
     RuleKind::from_name(word).or(match word {
         "0" => Some(RuleKind::Freestyle),

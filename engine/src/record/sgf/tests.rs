@@ -138,6 +138,23 @@ fn everything_is_kept() {
 }
 
 #[test]
+fn the_rule_that_is_written_is_that_of_the_tree() {
+    use RuleKind::*;
+    let check = |words: &str, rule: RuleKind, expected: &str| {
+        let mut changed = tree(&format!("(;SZ[15]RU[{words}];B[hh])"));
+        changed.rule = Some(rule);
+        let written = String::from_utf8(write(&[changed]).unwrap().bytes).unwrap();
+        assert!(written.contains(&format!("RU[{expected}]")), "{written}");
+        assert_eq!(tree(&written).rule, Some(rule), "{written}");
+    };
+    check("RIF", Renju, "renju RIF");
+    check("freestyle", Renju, "renju");
+    check("renju soosyrv-8", Standard, "standard");
+    check("renju soosyrv-8", Renju, "renju soosyrv-8");
+    check("4", Renju, "4");
+}
+
+#[test]
 fn variations_of_any_depth_are_written() {
     use crate::record::tree::TreeMove;
     use crate::record::writing::WriteError;

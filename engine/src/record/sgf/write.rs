@@ -1,5 +1,8 @@
 //! The writer of records in the Smart Game Format: FF 4, UTF-8.
 
+use std::borrow::Cow;
+
+use super::read::rule;
 use super::{GOMOKU, HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
 use crate::color::Color;
 use crate::record::head::Head;
@@ -63,15 +66,26 @@ fn is_variation(node: Node<'_>) -> bool {
 
 fn head(tree: &Tree, writer: &mut SgfWriter) {
     for (head, name) in Head::ALL {
-        match tree.head.get(&head) {
-            Some(text) => writer.property(name, text),
-            None => {
-                if let (Head::Rules, Some(rule)) = (head, tree.rule) {
-                    writer.property(name, rule);
-                }
-            }
+        let text = match head {
+            Head::Rules => rules(tree),
+            _ => tree.head.get(&head).map(Cow::from),
+        };
+        if let Some(text) = text {
+            writer.property(name, text);
         }
     }
+}
+
+/// What is written of the rule, which a reader takes for the rule of the tree: the words of the file, after its name
+/// where they name none, or the name alone where they name another.
+fn rules(tree: &Tree) -> Option<Cow<'_, str>> {
+    let words = tree.head.get(&Head::Rules);
+    let Some(kind) = tree.rule else { return words.map(Cow::from) };
+    Some(match words.map(|words| (words, rule(words))) {
+        Some((words, Some(named))) if named == kind => Cow::from(words),
+        Some((words, None)) => Cow::from(format!("{kind} {words}")),
+        _ => Cow::from(kind.name()),
+    })
 }
 
 fn begin(node: Node<'_>, writer: &mut SgfWriter) {

@@ -32,7 +32,7 @@ pub enum LineError {
 
 impl Tree {
     /// The game that leads to a node. Where stones are set up or taken away between moves, all that stood there until then
-    /// is set up.
+    /// is set up. A forbidden move ends it only where it is the last one, since people may let it pass.
     ///
     /// # Errors
     /// [`LineError`]: the first move or stone that the game does not accept.
@@ -42,17 +42,17 @@ impl Tree {
         let (before, after) = path.split_at(edited.map_or(0, |index| index + 1));
         let (stones, to_move) = stones(before);
         let mut game = Game::new(rules, self.size);
-        let mut lead = 0;
-        for (point, color) in stones {
+        for &(point, color) in &stones {
             game.set_up(color, point).map_err(LineError::SetUp)?;
-            lead += if color == Color::Black { 1 } else { -1 };
         }
-        game.set_to_move(to_move.unwrap_or(if lead > 0 { Color::White } else { Color::Black }));
+        game.set_to_move(to_move.unwrap_or_else(|| turn_after(stones.iter().map(|&(_, color)| color))));
         let mut number = before.iter().filter(|node| node.played().is_some()).count();
         for node in after {
             if let Some(played) = node.played() {
                 number += 1;
                 let illegal = |why| LineError::Move { number, why };
+                // A forbidden move after which play went on was not claimed.
+                game.waive_forbidden();
                 if let Some(result) = game.result() {
                     return Err(illegal(PlayError::Over(result)));
                 }
@@ -84,6 +84,12 @@ impl Tree {
         };
         self.game(end.map_or(Tree::ROOT, Node::id), rules)
     }
+}
+
+/// Whose turn it is after stones that are set up, where nothing else tells it: of who has fewer, or else Black's.
+pub(crate) fn turn_after(stones: impl Iterator<Item = Color>) -> Color {
+    let lead: i32 = stones.map(|color| if color == Color::Black { 1 } else { -1 }).sum();
+    if lead > 0 { Color::White } else { Color::Black }
 }
 
 /// The stones after a line that sets some up, and whose turn it then is, where that is known.

@@ -1,7 +1,7 @@
 //! Trees as they are built, changed and made into games.
 
 use super::*;
-use crate::game::PlayError;
+use crate::game::{GameResult, PlayError};
 use crate::point::Rows;
 
 fn size() -> BoardSize {
@@ -128,6 +128,15 @@ fn games_are_made_and_become_trees_again() {
     let (won, _) = line(&["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2"]);
     let error = won.main_game(RuleKind::Freestyle, None).unwrap_err();
     assert_eq!(error.to_string(), "move 10 cannot be played: the game is over: Black wins by five");
+}
+
+#[test]
+fn a_forbidden_move_that_nobody_claimed_ends_nothing() {
+    let (tree, last) = line(&["g8", "a1", "i8", "c1", "h7", "e1", "h9", "g1", "h8", "a15", "o15"]);
+    let game = tree.game(last, RuleKind::Renju).unwrap();
+    assert_eq!((game.moves().len(), game.result()), (11, None));
+    let forbidden = tree.main_game(RuleKind::Renju, Some(9)).unwrap();
+    assert!(matches!(forbidden.result(), Some(GameResult::Forbidden(_))));
 }
 
 #[test]

@@ -1,0 +1,122 @@
+//! Trees into a store of entries, and out of it.
+
+use super::*;
+use crate::database::{MemoryStore, PositionLabel, ValueBound};
+use crate::point::Rows;
+use crate::record::format::FileFormat;
+use crate::record::reading::ReadOptions;
+
+fn size() -> BoardSize {
+    BoardSize::square(15).unwrap()
+}
+
+/// A tree of lines of moves, with a label for the last move of each after a colon.
+fn tree(lines: &[&str]) -> Tree {
+    let mut tree = Tree::new(size());
+    for line in lines {
+        let (moves, label) = line.split_once(':').unwrap_or((line, ""));
+        let mut rest = moves;
+        let (mut id, mut color) = (Tree::ROOT, Color::Black);
+        while let Some((point, after)) = Point::parse_prefix(rest, size(), Rows::FromBottom) {
+            id = tree.play(id, TreeMove::stone(color, point)).unwrap();
+            (rest, color) = (after, !color);
+        }
+        tree.notes_mut(id).label = Some(label.to_string()).filter(|label| !label.is_empty());
+    }
+    tree
+}
+
+fn store(tree: &Tree) -> (MemoryStore, LeftOutNodes) {
+    let mut store = MemoryStore::default();
+    let left_out = positions(tree, RuleKind::Renju, |key, entry| match store.merge(&key, entry) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(error),
+    });
+    let ControlFlow::Continue(left_out) = left_out else { panic!("memory does not fail") };
+    (store, left_out)
+}
+
+fn known(store: &MemoryStore, moves: &str) -> Option<PositionEntry> {
+    let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
+    super::super::children::entry(store, &game).unwrap().1
+}
+
+#[test]
+fn labels_of_a_library_are_wins_or_texts() {
+    let (store, left_out) = store(&tree(&["h8i9h9:W9", "h8i9j7:A", "h8i9j8:W8", "h8i7", "h8h8h9"]));
+    assert_eq!(left_out, LeftOutNodes { nodes: 1 });
+    let entry = known(&store, "h8i9h9").unwrap();
+    assert_eq!((entry.label, entry.mate()), (PositionLabel::WIN, Some((false, 6))));
+    let parent = known(&store, "h8i9").unwrap();
+    let texts: Vec<&str> = parent.board_texts.iter().map(|(_, text)| text.as_str()).collect();
+    // White wins in no even number of plies after a move of Black, so that W8 is a text as any other.
+    assert_eq!(texts, ["W8", "A"]);
+    // i7 and i9 are one position, to which two nodes came.
+    assert_eq!((parent.count, known(&store, "h8").unwrap().count), (2, 1));
+}
+
+#[test]
+fn what_came_from_a_tree_goes_back_into_one() {
+    // The last line comes to a position of the second one.
+    let first = tree(&["h8i9h9:W9", "h8i9j7:A", "h8h9h10", "h8i9j8:B", "j7i9h8"]);
+    let (mut kept, _) = store(&first);
+    for (moves, label) in [("h8", PositionLabel::FORCED), ("h8i9j7", PositionLabel::WIN), ("h8h9", PositionLabel::NULL)]
+    {
+        let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
+        super::super::children::edit(&mut kept, &game, |entry| {
+            (entry.label, entry.value, entry.depth, entry.bound) = (label, 25, 9, ValueBound::Lower);
+            (entry.comment, entry.best) = ("a\nb".to_string(), Some(Point::new(2, 3)));
+        })
+        .unwrap();
+    }
+    let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
+    assert_eq!(count, kept.len().unwrap());
+    let (second, _) = store(&again);
+    assert_eq!(known(&second, "h8i9j7").map(|entry| entry.count), Some(2));
+    let all = |store: &MemoryStore| {
+        let mut all = Vec::new();
+        let mut see = |key: &PositionKey, entry: PositionEntry| {
+            all.push((key.clone(), PositionEntry { count: entry.count.max(1), ..entry }));
+            ControlFlow::Continue(())
+        };
+        store.visit(None, &mut see).unwrap();
+        all
+    };
+    assert_eq!(all(&second), all(&kept));
+    // A position that nothing leads to, and one with a pass.
+    for moves in ["c3d4e5", "a1b2c3d4"] {
+        let mut game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
+        game.set_to_move(Color::White);
+        super::super::children::edit(&mut kept, &game, |entry| entry.comment = moves.to_string()).unwrap();
+    }
+    let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
+    assert_eq!(count, kept.len().unwrap());
+    let (third, _) = store(&again);
+    let missing = all(&kept).into_iter().filter(|known| !all(&third).contains(known)).count();
+    assert_eq!(missing, 0);
+    assert_eq!(kinds(&kept).unwrap(), [(RuleKind::Renju, size())]);
+}
+
+#[test]
+fn a_position_has_the_turn_of_its_game() {
+    for text in [
+        "(;SZ[15]AB[hh]C[start];W[ig])",
+        "(;SZ[15]AB[hh][ii]AW[ig];W[ij])",
+        "(;SZ[15]AB[hh]AW[ig];B[ij])",
+        // What a move or the file says goes before the numbers of stones, in its own variation.
+        "(;SZ[15]AB[hh]PL[B];W[ig])",
+        "(;SZ[15];B[hh];AW[ig];B[ij])",
+        "(;SZ[15](;B[hh];W[ig])(;AB[hh];W[ij]))",
+    ] {
+        let (trees, _) = FileFormat::Sgf.read_all(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let mut keys = Vec::new();
+        let left_out = positions(&trees[0], RuleKind::Renju, |key, _| {
+            keys.push(key);
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(left_out, ControlFlow::Continue(LeftOutNodes::default()), "{text}");
+        let games = trees[0].nodes().map(|node| trees[0].game(node.id(), RuleKind::Renju).unwrap());
+        let expected: Vec<PositionKey> = games.map(|game| PositionKey::of(&game).unwrap().0).collect();
+        assert_eq!(keys, expected, "{text}");
+    }
+}
