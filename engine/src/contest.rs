@@ -144,7 +144,7 @@ impl Contest {
         let timers = times.map(Into::into);
         let mut contest =
             Contest { opening, timers, regulations, breaches: [0; 2], passes: 0, offer: None, ending: None };
-        contest.ending = contest.judge();
+        contest.ending = contest.judge(&contest.opening);
         contest
     }
 
@@ -179,7 +179,8 @@ impl Contest {
     }
 
     /// Does what a player does, `time` after it became his turn or after what he did last in it. Time that runs out ends the
-    /// contest; what is refused costs its time all the same, and what the regulations say.
+    /// contest; what is refused costs its time all the same, and what the regulations say. A forbidden move that was to be
+    /// claimed and was not lapses; where it was the last stone of the game, the contest ends instead of the action.
     ///
     /// # Errors
     /// [`ContestError::Over`] and [`ContestError::Refused`].
@@ -196,6 +197,12 @@ impl Contest {
         let mut after = self.opening.clone();
         if self.regulations.claims == Claims::OnClaim {
             after.waive_forbidden();
+            // A forbidden move that was not claimed may have been the last stone there is room or leave for.
+            self.ending = self.judge(&after);
+            if self.ending.is_some() {
+                self.opening = after;
+                return Ok(());
+            }
         }
         let (is_pass, said) = (action == Action::Pass, matches!(action, Action::Number(_)));
         if let Err(why) = after.act(seat, action) {
@@ -209,7 +216,7 @@ impl Contest {
         }
         self.passes = if is_pass { self.passes + 1 } else { 0 };
         self.offer = self.offer.filter(|&by| by == seat);
-        self.ending = self.judge();
+        self.ending = self.judge(&self.opening);
         Ok(())
     }
 
@@ -308,18 +315,20 @@ impl Contest {
         if self.ending.is_some() { Err(ContestError::Over) } else { Ok(()) }
     }
 
-    /// How the position or the last action ended the contest, if it did.
-    fn judge(&self) -> Option<Ending> {
-        let game = self.opening.game();
-        let is_long = |longest| self.opening.is_over() && game.moves().len() >= longest;
+    /// How a position or the last action ended the contest, if it did.
+    fn judge(&self, opening: &Opening) -> Option<Ending> {
+        let game = opening.game();
+        let is_long = |longest| opening.is_over() && game.moves().len() >= longest;
         match game.result() {
-            Some(GameResult::Five(color)) => Some(Ending::Five { winner: self.opening.holder(color) }),
+            Some(GameResult::Five(color)) => Some(Ending::Five { winner: opening.holder(color) }),
             Some(GameResult::Full) => Some(Ending::Full),
             Some(GameResult::Forbidden(kind)) if self.regulations.claims == Claims::AtOnce => {
-                Some(Ending::Forbidden { winner: self.opening.holder(Color::White), kind })
+                Some(Ending::Forbidden { winner: opening.holder(Color::White), kind })
             }
-            _ if self.passes >= PASSES_OF_A_DRAW => Some(Ending::Passes),
-            _ => self.regulations.longest.is_some_and(is_long).then_some(Ending::MoveLimit),
+            // White may still claim it.
+            Some(GameResult::Forbidden(_)) => None,
+            None if self.passes >= PASSES_OF_A_DRAW => Some(Ending::Passes),
+            None => self.regulations.longest.is_some_and(is_long).then_some(Ending::MoveLimit),
         }
     }
 }

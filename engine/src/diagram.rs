@@ -289,6 +289,8 @@ mod tests {
         check(&format!("{five}X to play"), "line 5, column 9: this row has 7 points and the first has 5");
         check("5 .....\n4 .....\n2 .....", "line 3, column 1: row 2 cannot follow row 4");
         check("5 .....\n4 .....\n5 .....", "line 3, column 1: row 5 cannot follow row 4");
+        check("5 .....\n.....\n3 .....", "line 2, column 1: all rows have a number or none has");
+        check(".....\n4 .....\n3 .....", "line 2, column 1: all rows have a number or none has");
         check("99999999999999999999999 .....", "line 1, column 1: '9' is no symbol of a picture");
         let wide = format!("{}\n", ".".repeat(300)).repeat(5);
         check(&wide, "line 5, column 1: a board of 300x5: sides go from 5 to 22");

@@ -65,6 +65,8 @@ pub struct Game {
     lines: Lines,
     key: Key,
     result: Option<GameResult>,
+    /// How many moves there were whenever a forbidden one was waived.
+    waived: SmallVec<[usize; 2]>,
 }
 
 impl Game {
@@ -81,6 +83,7 @@ impl Game {
             lines: Lines::new(size),
             key: zobrist::empty(rules.kind, size),
             result: None,
+            waived: SmallVec::new(),
         }
     }
 
@@ -307,6 +310,9 @@ impl Game {
         for (number, &Move { color, point }) in before.iter().enumerate() {
             let put = if number < self.set_up { Game::set_up } else { Game::place };
             put(&mut game, color, point).expect("the record was checked when it was made");
+            if self.waived.contains(&game.moves.len()) {
+                game.waive_forbidden();
+            }
         }
         game.set_to_move(last.color);
         *self = game;
@@ -317,6 +323,7 @@ impl Game {
     pub fn waive_forbidden(&mut self) {
         if let Some(GameResult::Forbidden(_)) = self.result {
             self.result = self.full();
+            self.waived.push(self.moves.len());
         }
     }
 

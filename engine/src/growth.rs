@@ -187,9 +187,14 @@ impl Growth {
             if entry.best.is_none() || node.is_expanded {
                 continue;
             }
+            // A search leaves positions after its moves; a best move that somebody wrote in leaves none.
+            let known = distinct(children(store, &key.game())?);
+            if known.is_empty() {
+                continue;
+            }
             node.is_expanded = true;
             self.expanded += 1;
-            for child in distinct(children(store, &key.game())?) {
+            for child in known {
                 if child.entry.label == PositionLabel::BLOCKED {
                     continue;
                 }
@@ -298,6 +303,17 @@ mod tests {
         // Begun anew from the store it goes on in the same way.
         let again = Growth::new(&store, &root).unwrap();
         assert_eq!((again.next(), again.expanded(), again.len()), (growth.next(), growth.expanded(), growth.len()));
+    }
+
+    #[test]
+    fn a_best_move_that_somebody_wrote_in_is_no_search() {
+        let mut store = MemoryStore::default();
+        let root = game("h8");
+        crate::database::children::edit(&mut store, &root, |entry| entry.best = Some(Point::new(8, 6))).unwrap();
+        let mut growth = Growth::new(&store, &root).unwrap();
+        assert_eq!(growth.expanded(), 0);
+        assert_eq!(expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]), "1");
+        assert_eq!((growth.expanded(), growth.next().map(|next| next.moves().len())), (1, Some(2)));
     }
 
     #[test]

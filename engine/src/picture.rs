@@ -77,6 +77,9 @@ pub enum PictureFault {
         /// The number of this row.
         found: usize,
     },
+    /// A row without a number among rows that have one, or the other way round.
+    #[error("all rows have a number or none has")]
+    SomeNumbers,
 }
 
 /// The capital letter with which stones of a side are drawn.
@@ -229,16 +232,18 @@ impl<T> Picture<T> {
     /// Numbers must all be there or all be absent, and go up or down by one.
     fn check_number(&self, row: &Row<T>) -> Result<(), PictureError> {
         let [.., above] = &self.rows[..] else { return Ok(()) };
-        let (Some(before), Some(found)) = (above.number, row.number) else { return Ok(()) };
+        let error = |fault| Err(PictureError { line: row.line, column: 1, fault });
+        let (before, found) = match (above.number, row.number) {
+            (Some(before), Some(found)) => (before, found),
+            (None, None) => return Ok(()),
+            _ => return error(PictureFault::SomeNumbers),
+        };
         let rising = match &self.rows[..] {
             [first, second, ..] => second.number > first.number,
             _ => found > before,
         };
         let expected = if rising { before.checked_add(1) } else { before.checked_sub(1) };
-        if expected == Some(found) {
-            return Ok(());
-        }
-        Err(PictureError { line: row.line, column: 1, fault: PictureFault::RowNumber { before, found } })
+        if expected == Some(found) { Ok(()) } else { error(PictureFault::RowNumber { before, found }) }
     }
 }
 

@@ -241,7 +241,7 @@ pub enum Pattern4 {
     StraightFour,
     /// Wins.
     Five,
-    /// MaybeForbidden by the table as forbidden. Overlines and double-fours are; whether a double-three is, only
+    /// Flagged by the table as forbidden. Overlines and double-fours are; whether a double-three is, only
     /// [`crate::forbidden`] can tell.
     MaybeForbidden,
 }

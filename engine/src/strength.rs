@@ -116,7 +116,8 @@ impl Strength {
     pub(crate) fn overlooked(self, game: &Game) -> Vec<Point> {
         let share = self.overlooked_share();
         let mut dice = SplitMix64::stream(self.seed, game.moves().len() as u64);
-        let wins = |point| game.clone().play(point).is_ok_and(|result| result.is_some());
+        let (color, five) = (game.to_move(), game.rule().five(game.to_move()));
+        let wins = |point| game.lines().winning(point, color, five).next().is_some();
         game.empty_points().filter(|_| dice.unit() < share).filter(|&point| !wins(point)).collect()
     }
 
@@ -139,6 +140,7 @@ impl Default for Strength {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Rules;
     use crate::point::{BoardSize, Rows};
     use crate::rule::RuleKind;
 
@@ -158,5 +160,19 @@ mod tests {
             [0, 5, 60, 99, 100].map(|level| Strength::new(level).nodes()),
             [Some(1), Some(2), Some(1400), Some(119_149), None]
         );
+    }
+
+    #[test]
+    fn a_five_is_seen_whether_it_ends_the_game_or_not() {
+        let size = BoardSize::square(15).unwrap();
+        for continuous in [false, true] {
+            let rules = Rules { kind: RuleKind::Standard, continuous };
+            let four = Game::from_text(rules, size, "h8a1i8c1j8e1k8g1", Rows::FromBottom).unwrap();
+            for seed in 0..20 {
+                let overlooked = Strength::new(0).with_seed(seed).overlooked(&four);
+                let fives = [Point::new(6, 7), Point::new(11, 7)];
+                assert!(fives.iter().all(|five| !overlooked.contains(five)), "{four:?}{overlooked:?}");
+            }
+        }
     }
 }

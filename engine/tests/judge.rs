@@ -267,6 +267,24 @@ fn after_the_end_only_placing_goes_on() {
 }
 
 #[test]
+fn a_forbidden_move_stays_waived_until_it_is_taken_back() {
+    let size = BoardSize::square(15).unwrap();
+    let mut game = Game::from_text(RuleKind::Renju, size, "e8a1f8c1g8e1i8g1j8i1h8", Rows::FromBottom).unwrap();
+    let forbidden = Some(GameResult::Forbidden(Forbidden::Overline));
+    assert_eq!(game.result(), forbidden);
+    game.waive_forbidden();
+    let waived = game.clone();
+    for point in [Point::new(14, 0), Point::new(14, 14)] {
+        game.play(point).unwrap();
+    }
+    game.undo().unwrap();
+    game.undo().unwrap();
+    assert!(game == waived && game.result().is_none(), "{game:?}");
+    let last = game.undo().unwrap();
+    assert_eq!(game.play(last.point), Ok(forbidden));
+}
+
+#[test]
 fn stones_that_are_set_up_are_not_judged() {
     let mut game = diagram::parse("XXXXX.\n......\n.OOOOO\n......\n......\n......", RuleKind::Renju).unwrap();
     assert_eq!((game.result(), game.last_move(), game.to_move()), (None, None, Color::Black));

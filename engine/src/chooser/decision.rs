@@ -4,7 +4,7 @@ use crate::chooser::judge::{Fourth, Judge};
 use crate::chooser::values::{NUMBERS, OpeningValues};
 use crate::chooser::{CLEAR, EVEN, EvenThree, Extent, UNCLEAR, proposal};
 use crate::game::Game;
-use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region};
+use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region, Sameness};
 use crate::point::Point;
 use crate::random::SplitMix64;
 use crate::search::{SearchControl, Searcher};
@@ -161,8 +161,8 @@ impl Chooser<'_> {
         let mut found: Vec<([Point; 3], i32)> = Vec::new();
         for pattern in Pattern::all() {
             let distance = self.distance(pattern)?;
-            let views = Symmetry::ALL.map(|view| pattern.stones(size).map(|stone| view.point(stone, size)));
-            let views: Vec<[Point; 3]> = views.into_iter().filter(|stones| stones.starts_with(&begun)).collect();
+            let mut views = pattern.views(size).to_vec();
+            views.retain(|stones| stones.starts_with(&begun));
             let fitting = SplitMix64::new(self.lot).choose(&views).copied();
             found.extend(fitting.filter(|_| distance < i32::MAX).map(|stones| (stones, distance)));
         }
@@ -231,7 +231,7 @@ impl Chooser<'_> {
     fn even(&mut self, within: Region) -> Option<Decision> {
         let size = self.game().size();
         let inside: Vec<Point> = self.game().empty_points().filter(|&point| within.contains(point, size)).collect();
-        let symmetries = crate::chooser::judge::symmetries(self.game());
+        let symmetries = crate::chooser::judge::symmetries(self.game(), Sameness::Shape);
         let distinct = symmetries.map_or(inside.clone(), |symmetries| symmetries.distinct(inside));
         let even = self.judge.most_even(self.opening.game(), &distinct, self.nodes);
         one(even.into_iter().map(|(point, value)| (Action::Stone(point), -value.abs())).collect())
@@ -284,7 +284,7 @@ impl Chooser<'_> {
             (OpeningRule::Taraguchi { fifths, .. }, 3, Some(values)) => offer(&values, fifths).max(0),
             (OpeningRule::Soosyrv { .. }, 4, _) => {
                 let count = self.opening.declared().unwrap_or(1);
-                worst(&self.judge.fifths(game, count.into(), self.nodes), count)
+                worst(&self.judge.fifths(game, self.opening.sameness(), count.into(), self.nodes), count)
             }
             // The next stone can still make it even.
             (OpeningRule::Tarannikov, 1..=4, _) | (OpeningRule::Taraguchi { .. }, 1..=2, _) => 0,
@@ -312,7 +312,7 @@ impl Chooser<'_> {
                 numbers.map(|number| (Action::Number(number), -offer(&values, number).abs())).collect()
             }
             _ => {
-                let fifths = self.judge.fifths(self.opening.game(), most.into(), self.nodes);
+                let fifths = self.judge.fifths(self.opening.game(), self.opening.sameness(), most.into(), self.nodes);
                 (1..=most).map(|number| (Action::Number(number), -worst(&fifths, number).abs())).collect()
             }
         };
@@ -323,7 +323,7 @@ impl Chooser<'_> {
 
     /// The best fifths for Black.
     fn offer(&mut self, count: u8) -> Decision {
-        let mut fifths = self.judge.fifths(self.opening.game(), count.into(), self.nodes);
+        let mut fifths = self.judge.fifths(self.opening.game(), self.opening.sameness(), count.into(), self.nodes);
         fifths.truncate(count.into());
         let values = fifths.iter().map(|&(point, value)| (Action::Stone(point), value)).collect();
         let points = fifths.into_iter().map(|(point, _)| point).collect();
@@ -341,7 +341,7 @@ impl Chooser<'_> {
 
     /// Many fifths where even the worst of them is good for Black, or else a single one that leaves both colours alike.
     fn fifth(&mut self, count: u8, within: Region) -> Option<Decision> {
-        let fifths = self.judge.fifths(self.opening.game(), count.into(), self.nodes / 2);
+        let fifths = self.judge.fifths(self.opening.game(), self.opening.sameness(), count.into(), self.nodes / 2);
         if worst(&fifths, count) > CLEAR {
             let points = fifths.iter().take(count.into()).map(|&(point, _)| point).collect();
             let values =

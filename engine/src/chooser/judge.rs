@@ -100,13 +100,14 @@ impl Judge<'_> {
         block.iter().map(|line| (line.variation[0], line.score.value())).collect()
     }
 
-    /// At least so many fifths of which no two are the same, the best for Black first.
-    pub(super) fn fifths(&mut self, four: &Game, count: usize, nodes: u64) -> Vec<Valued> {
-        let Some(symmetries) = symmetries(four) else { return Vec::new() };
-        let lines = (count + SPARE_FIFTHS) * symmetries.order();
+    /// At least so many fifths of which no two are the same, if there are so many, the best for Black first. No two have
+    /// one shape as long as there are others; `sameness` says which are the same after that.
+    pub(super) fn fifths(&mut self, four: &Game, sameness: Sameness, count: usize, nodes: u64) -> Vec<Valued> {
+        let Some(by_shape) = symmetries(four, Sameness::Shape) else { return Vec::new() };
+        let lines = (count + SPARE_FIFTHS) * by_shape.order();
         let mut fifths: Vec<Valued> = Vec::new();
         for (point, value) in self.lines(four, lines, nodes, |_| true) {
-            if !fifths.iter().any(|&(before, _)| symmetries.are_same(before, point)) {
+            if !fifths.iter().any(|&(before, _)| by_shape.are_same(before, point)) {
                 fifths.push((point, value));
             }
         }
@@ -115,12 +116,12 @@ impl Judge<'_> {
         let center = four.size().center();
         let mut others: Vec<Point> = four.empty_points().collect();
         others.sort_by_key(|point| point.distance(center));
-        for point in others {
-            if fifths.len() >= count {
-                break;
-            }
-            if !fifths.iter().any(|&(before, _)| symmetries.are_same(before, point)) {
-                fifths.push((point, least));
+        // On a small board too few may differ by their shape.
+        for symmetries in [Sameness::Shape, sameness].into_iter().filter_map(|sameness| symmetries(four, sameness)) {
+            for &point in &others {
+                if fifths.len() < count && !fifths.iter().any(|&(before, _)| symmetries.are_same(before, point)) {
+                    fifths.push((point, least));
+                }
             }
         }
         fifths
@@ -141,7 +142,7 @@ impl Judge<'_> {
         let mut symmetric: Vec<Point> = three
             .empty_points()
             .filter(|&point| within(point) && center.distance(point) <= SYMMETRIC_REACH && !points.contains(&point))
-            .filter(|&point| symmetries(&with(three, point)).is_some_and(|found| found.order() > 1))
+            .filter(|&point| symmetries(&with(three, point), Sameness::Shape).is_some_and(|found| found.order() > 1))
             .collect();
         symmetric.sort_by_key(|point| point.distance(center));
         points.extend(symmetric.into_iter().take(SYMMETRIC_FOURTHS));
@@ -149,7 +150,7 @@ impl Judge<'_> {
         points
             .into_iter()
             .map(|point| {
-                let fifths = self.fifths(&with(three, point), count, share);
+                let fifths = self.fifths(&with(three, point), Sameness::Shape, count, share);
                 Fourth { point, fifths: fifths.into_iter().map(|(_, value)| value).collect() }
             })
             .collect()
@@ -184,11 +185,11 @@ impl Judge<'_> {
     }
 }
 
-/// The symmetries of four stones by their shape: what they allow is allowed by every reading of the rules.
-pub(super) fn symmetries(four: &Game) -> Option<Symmetries> {
+/// The symmetries of four stones. What those by shape allow is allowed by every reading of the rules.
+pub(super) fn symmetries(four: &Game, sameness: Sameness) -> Option<Symmetries> {
     let [first, second, third, fourth] = four.moves() else { return None };
     let (black, white) = ([first.point, third.point], [second.point, fourth.point]);
-    Some(Symmetries::of(black, white, four.size(), Sameness::Shape))
+    Some(Symmetries::of(black, white, four.size(), sameness))
 }
 
 /// A position with one stone more, on a point that is empty.

@@ -83,6 +83,32 @@ fn a_forbidden_move_that_nobody_claims_lapses() {
 }
 
 #[test]
+fn a_forbidden_last_stone_is_claimed_or_ends_the_contest_otherwise() {
+    let regulations = Regulations { longest: Some(11), ..Regulations::TOURNAMENT };
+    let eleven = renju(OVERLINE, Claims::OnClaim).opening().clone();
+    let long = Contest::new(eleven, [TimeControl::Unlimited; 2], regulations);
+    // The last point is the middle of a row of seven.
+    let size = BoardSize::new(7, 5).unwrap();
+    let mut game = crate::game::Game::new(RuleKind::Renju, size);
+    for point in size.points().filter(|&point| point != size.center()) {
+        let color = if point.y() == size.center().y() { Color::Black } else { Color::White };
+        game.set_up(color, point).unwrap();
+    }
+    let mut full = Contest::new(Opening::played(game), [TimeControl::Unlimited; 2], Regulations::TOURNAMENT);
+    full.act(Seat::A, Action::Stone(size.center()), Duration::ZERO).unwrap();
+    for (contest, expected) in [(long, Ending::MoveLimit), (full, Ending::Full)] {
+        assert_eq!(contest.ending(), None, "{expected:?}");
+        let mut claimed = contest.clone();
+        claimed.claim_forbidden(Seat::B).unwrap();
+        assert_eq!(claimed.ending(), Some(Ending::Forbidden { winner: Seat::B, kind: Forbidden::Overline }));
+        let mut lapsed = contest.clone();
+        lapsed.act(Seat::B, Action::Stone(Point::new(0, 0)), Duration::ZERO).unwrap();
+        assert_eq!(lapsed.ending(), Some(expected));
+        assert_eq!(lapsed.opening().game().moves(), contest.opening().game().moves());
+    }
+}
+
+#[test]
 fn two_passes_in_a_row_are_a_draw() {
     let begun = || renju("e8 g8 i8 k8", Claims::AtOnce);
     let pass = |contest: &mut Contest, seat| contest.act(seat, Action::Pass, Duration::ZERO).unwrap();

@@ -2,7 +2,8 @@
 //!
 //! A line is `index,key,label,value,depth,bound,text`, and a key `r-15-15-h8-i9-b`: the rule, width and height, the stones of
 //! Black and of White in the canonical view with row 1 at the top, and the side to move. The text is the comment between
-//! quotes; a quote in it is written twice, and a line end as `\n`. Texts on the board, best moves and counts are left out.
+//! quotes; a quote in it is written twice, and a line end as `\n`. A label that is a comma or a quote stands between
+//! quotes too. Texts on the board, best moves and counts are left out.
 
 use super::{PositionEntry, PositionLabel, ValueBound};
 use crate::color::Color;
@@ -43,10 +44,11 @@ pub fn to_line(index: u64, key: &PositionKey, entry: &PositionEntry) -> String {
     let side = if key.to_move() == Color::Black { 'b' } else { 'w' };
     let (black, white) = (stones(Color::Black), stones(Color::White));
     let label = entry.label.letter().map(String::from).unwrap_or_default();
-    let text = entry.comment.replace('\\', "\\\\").replace('\n', "\\n").replace('"', "\"\"");
+    let label = if matches!(label.as_str(), "," | "\"") { quoted(&label) } else { label };
+    let text = quoted(&entry.comment.replace('\\', "\\\\").replace('\n', "\\n"));
     let PositionEntry { value, depth, bound, .. } = entry;
     let (width, height, bound) = (size.width(), size.height(), *bound as u8);
-    format!("{index},{rule}-{width}-{height}-{black}-{white}-{side},{label},{value},{depth},{bound},\"{text}\"")
+    format!("{index},{rule}-{width}-{height}-{black}-{white}-{side},{label},{value},{depth},{bound},{text}")
 }
 
 /// The position of a line.
@@ -54,19 +56,19 @@ pub fn to_line(index: u64, key: &PositionKey, entry: &PositionEntry) -> String {
 /// # Errors
 /// [`TableFault`]: the first field that is missing or cannot be read.
 pub fn from_line(line: &str) -> Result<(PositionKey, PositionEntry), TableFault> {
-    let mut fields = line.trim_end_matches(['\r', '\n']).splitn(7, ',');
-    let mut field = |name: &'static str| fields.next().ok_or(TableFault::Missing(name));
+    let mut rest = Some(line.trim_end_matches(['\r', '\n']));
+    let mut field = |name: &'static str| take_field(&mut rest, name);
     field("index")?;
     let text = field("key")?;
     let key = key(text).ok_or_else(|| TableFault::Field("key", text.to_string()))?;
-    let label = field("label")?;
+    let label = unquoted(field("label")?);
     let mut letters = label.chars();
     let label = match (letters.next(), letters.next()) {
         (None, _) => PositionLabel::NONE,
         (Some(letter), None) if letter.is_ascii() => {
             PositionLabel::from_byte(letter as u8).unwrap_or(PositionLabel::NONE)
         }
-        _ => return Err(TableFault::Field("label", label.to_string())),
+        _ => return Err(TableFault::Field("label", label)),
     };
     let mut entry = PositionEntry { label, ..PositionEntry::default() };
     let mut number = |name: &'static str| {
@@ -78,8 +80,7 @@ pub fn from_line(line: &str) -> Result<(PositionKey, PositionEntry), TableFault>
     let bound = number("bound")?;
     let found = usize::try_from(bound).ok().and_then(|bound| BOUNDS.get(bound));
     entry.bound = *found.ok_or_else(|| TableFault::Field("bound", bound.to_string()))?;
-    let text = field("text")?;
-    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text).replace("\"\"", "\"");
+    let text = unquoted(rest.ok_or(TableFault::Missing("text"))?);
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
         entry.comment.push(match letter {
@@ -92,6 +93,29 @@ pub fn from_line(line: &str) -> Result<(PositionKey, PositionEntry), TableFault>
         });
     }
     Ok((key, entry))
+}
+
+/// Takes the next field from what is left of a line, and the comma after it. A comma between quotes divides nothing.
+fn take_field<'a>(rest: &mut Option<&'a str>, name: &'static str) -> Result<&'a str, TableFault> {
+    let line = rest.take().ok_or(TableFault::Missing(name))?;
+    let mut between_quotes = false;
+    let comma = line.bytes().position(|byte| {
+        between_quotes ^= byte == b'"';
+        byte == b',' && !between_quotes
+    });
+    let Some(end) = comma else { return Ok(line) };
+    *rest = Some(&line[end + 1..]);
+    Ok(&line[..end])
+}
+
+/// A field between quotes.
+fn quoted(field: &str) -> String {
+    format!("\"{}\"", field.replace('"', "\"\""))
+}
+
+/// A field without the quotes around it, if there are any.
+fn unquoted(field: &str) -> String {
+    field.strip_prefix('"').and_then(|field| field.strip_suffix('"')).unwrap_or(field).replace("\"\"", "\"")
 }
 
 fn key(text: &str) -> Option<PositionKey> {
@@ -134,7 +158,13 @@ mod tests {
         entry.set_mate(false, 9);
         let line = to_line(7, &key, &entry);
         assert_eq!(line, "7,s-20-15-a1m8-l9-w,w,-29991,0,3,\"a, \"\"b\"\"\\nc\\\\\"");
-        assert_eq!(from_line(&line), Ok((key, entry)));
+        assert_eq!(from_line(&line), Ok((key.clone(), entry.clone())));
+        for (label, written) in [(b'!', "!"), (b' ', " "), (b',', "\",\""), (b'"', "\"\"\"\"")] {
+            entry.label = PositionLabel::from_byte(label).unwrap();
+            let line = to_line(7, &key, &entry);
+            assert!(line.contains(&format!("-w,{written},-29991,0,3,\"a, ")), "{line}");
+            assert_eq!(from_line(&line), Ok((key.clone(), entry.clone())));
+        }
     }
 
     #[test]

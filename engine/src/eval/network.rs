@@ -2,9 +2,9 @@
 //!
 //! Each point has [`CHANNELS`] numbers for each side: the sum of four rows, one for each of its lines, chosen by the shapes
 //! that the side and its opponent would make there, nothing less than zero. They are added up over the board, less what as
-//! many open points of an empty board would give, so that the edges of a larger board far from all stones add nothing. The
-//! sums of the side to move and those of the opponent go to [`HIDDEN`] units that begin with a number for the threats on
-//! the board, and these to one output.
+//! many points in the middle of an empty board would give, so that open points far from all stones add nothing, and
+//! those near the edges do. The sums of the side to move and those of the opponent go to [`HIDDEN`] units that begin with
+//! a number for the threats on the board, and these to one output.
 //!
 //! The sums are whole numbers and follow each stone. What is heavy is there twice, for processors with and without AVX2; no
 //! number depends on which of them runs.

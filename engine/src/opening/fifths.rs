@@ -70,7 +70,7 @@ impl Symmetries {
                 };
                 let counts = match sameness {
                     Sameness::Shape => true,
-                    Sameness::Board => isometry.shift == (0, 0),
+                    Sameness::Board => isometry.shift == (0, 0) && view.size(size) == size,
                     Sameness::Point => isometry.shift == (0, 0) && view == Symmetry::ALL[0],
                 };
                 if counts && keeps(black) && keeps(white) {
@@ -113,6 +113,11 @@ impl Symmetries {
             }
         }
         kept
+    }
+
+    /// How many classes of the same fifth there are among points that hold whole classes, as all empty ones do.
+    pub(super) fn count_distinct(&self, points: impl Iterator<Item = Point>) -> usize {
+        points.filter(|&point| self.images(point).all(|image| point <= image)).count()
     }
 }
 
@@ -198,11 +203,26 @@ mod tests {
         let stones = points("h8 h9 h7 h6");
         let fifths = || SIZE.points().filter(|point| !stones.contains(point));
         for (sameness, classes) in [(Sameness::Shape, 62), (Sameness::Board, 116), (Sameness::Point, 221)] {
-            assert_eq!(symmetries(stones, sameness).distinct(fifths()).len(), classes);
+            let symmetries = symmetries(stones, sameness);
+            assert_eq!(symmetries.distinct(fifths()).len(), classes);
+            assert_eq!(symmetries.count_distinct(fifths()), classes);
         }
         assert_eq!(symmetries(stones, Sameness::Point).order(), 1, "a point is the same as itself");
         let stones = points("h8 i9 h7 h9");
         let fifths = SIZE.points().filter(|point| !stones.contains(point));
         assert_eq!(symmetries(stones, Sameness::Shape).distinct(fifths).len(), 221);
+    }
+
+    #[test]
+    fn the_whole_of_a_rectangle_is_not_mirrored_at_a_diagonal() {
+        for (height, order) in [(15, 2), (17, 1)] {
+            let size = BoardSize::new(15, height).unwrap();
+            let (x, y) = (size.center().x(), size.center().y());
+            // From the centre to the lower right, and one the other way.
+            let [first, second, third] = [0, 1, 2].map(|steps| Point::new(x + steps, y + steps));
+            let fourth = Point::new(x - 1, y - 1);
+            let order_by = |sameness| Symmetries::of([first, third], [second, fourth], size, sameness).order();
+            assert_eq!([Sameness::Board, Sameness::Shape].map(order_by), [order, 2], "{size}");
+        }
     }
 }

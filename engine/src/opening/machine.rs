@@ -177,7 +177,7 @@ impl Opening {
             Some(OpeningStage::Offer(count)) => Demand::Offer { by: self.black, count: self.count(count) },
             Some(OpeningStage::Pick) => Demand::Pick { by: !self.black },
             Some(OpeningStage::Fifth { fifths, swap, .. }) => {
-                Demand::Fifth { by: self.black, count: fifths, within: FIFTH, swap }
+                Demand::Fifth { by: self.black, count: self.count(Count::Fixed(fifths)), within: FIFTH, swap }
             }
         }
     }
@@ -224,11 +224,14 @@ impl Opening {
         self.game.moves().len()
     }
 
+    /// How many fifths an offer holds: as many as are asked for, or all that differ where a small board has fewer.
     fn count(&self, count: Count) -> u8 {
-        match count {
+        let wanted = match count {
             Count::Fixed(count) => count,
             Count::Declared => self.declared.expect("a rule asks for the number before it asks for the fifths"),
-        }
+        };
+        let symmetries = self.symmetries().expect("fifths are offered when four stones are there");
+        symmetries.count_distinct(self.game.empty_points()).min(wanted.into()) as u8
     }
 
     fn put(&mut self, seat: Seat, point: Point, demand: Demand) -> Result<(), OpeningError> {

@@ -140,6 +140,18 @@ impl Pattern {
         [at((0, 0)), at(self.kind().second()), at(NAMED[self.index()].third)]
     }
 
+    /// The stones in all eight views about the centre, as they lie on a rectangle too.
+    pub(crate) fn views(self, size: BoardSize) -> [[Point; 3]; Symmetry::ALL.len()] {
+        let center = size.center();
+        Symmetry::ALL.map(|view| {
+            self.stones(size).map(|stone| {
+                let (dx, up) = offset(stone, size);
+                let (dx, dy) = view.offset((dx, -up));
+                Point::new(center.x().wrapping_add_signed(dx), center.y().wrapping_add_signed(dy))
+            })
+        })
+    }
+
     /// The opening that three stones make, in whichever view, or `None` when they make none of the 26.
     #[must_use]
     pub fn identify(stones: [Point; 3], size: BoardSize) -> Option<Pattern> {
@@ -210,7 +222,10 @@ mod tests {
             for view in Symmetry::ALL {
                 let seen = pattern.stones(SIZE).map(|stone| view.point(stone, SIZE));
                 assert_eq!(Pattern::identify(seen, SIZE), Some(pattern));
+                assert!(pattern.views(SIZE).contains(&seen));
             }
+            let rectangle = BoardSize::new(9, 11).unwrap();
+            assert!(pattern.views(rectangle).iter().all(|&seen| Pattern::identify(seen, rectangle) == Some(pattern)));
             for name in [&pattern.to_string(), pattern.kanji(), pattern.japanese(), pattern.english()] {
                 assert_eq!(name.parse(), Ok(pattern));
                 assert_eq!(name.to_lowercase().parse(), Ok(pattern));

@@ -96,7 +96,8 @@ pub(super) const BOXES: [u8; 4] = [1, 2, 3, 4];
 const RIF_FIFTHS: u8 = 2;
 
 impl OpeningRule {
-    /// No source bounds the number of Yamaguchi; there are always at least so many fifths that differ.
+    /// No source bounds the number of Yamaguchi; on 15x15 there are always at least so many fifths that differ. On a
+    /// smaller board there may be fewer, and all of them are offered then.
     pub const MOST_FIFTHS: u8 = 62;
 
     /// The name as people write it, such as "Soosyrv-8".

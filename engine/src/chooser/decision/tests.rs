@@ -1,7 +1,7 @@
 //! Tests of `decision`, from inside.
 
 use super::*;
-use crate::opening::{Sameness, Seat, walk};
+use crate::opening::{Seat, walk};
 use crate::point::{BoardSize, Rows};
 use crate::search::time::Budget;
 
@@ -91,6 +91,44 @@ fn no_two_fifths_of_an_offer_are_the_same() {
         }
     }
     assert!(seen_symmetric >= Pattern::COUNT);
+}
+
+#[test]
+fn an_opening_of_renju_is_put_on_a_rectangle_in_every_view() {
+    let rule = OpeningRule::Rif;
+    for (width, height) in [(15, 17), (17, 15)] {
+        let size = BoardSize::new(width, height).unwrap();
+        let center = size.center();
+        let (east, south) = (Point::new(center.x() + 1, center.y()), Point::new(center.x(), center.y() + 1));
+        let begun: [&[Point]; 4] = [&[], &[center], &[center, east], &[center, south]];
+        for begun in begun {
+            for lot in 0..20 {
+                let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
+                begun.iter().for_each(|&stone| opening.act(Seat::A, Action::Stone(stone)).unwrap());
+                for action in decided(&opening, 10, lot).actions {
+                    opening.act(Seat::A, action).unwrap_or_else(|error| panic!("{size}, {lot}: {error}: {opening:?}"));
+                }
+                assert!(opening.pattern().is_some(), "{size}, {lot}: {opening:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_fifths_that_differ_are_offered_where_more_were_asked_for() {
+    let rule: OpeningRule = "yamaguchi".parse().unwrap();
+    let size = BoardSize::square(9).unwrap();
+    for (sameness, expected) in [(Sameness::Shape, 23), (Sameness::Board, 41), (Sameness::Point, 62)] {
+        let mut opening = Opening::new(rule, rule.usual_rule(), size, sameness).unwrap();
+        walk(&mut opening, "A:e5 e6 e4; A:declare 62; B:keep; B:e3", Rows::FromBottom).unwrap();
+        assert_eq!(opening.demand(), Demand::Offer { by: Seat::A, count: expected });
+        let Decision { actions, .. } = decided(&opening, 30, 0);
+        opening.act(Seat::A, actions[0].clone()).unwrap_or_else(|error| panic!("{sameness:?}: {error}"));
+    }
+    let rule: OpeningRule = "taraguchi62".parse().unwrap();
+    let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
+    walk(&mut opening, "A:e5;B:keep;B:e6;A:keep;A:e4;B:keep;B:e3", Rows::FromBottom).unwrap();
+    assert!(matches!(opening.demand(), Demand::Fifth { count: 23, .. }), "{:?}", opening.demand());
 }
 
 #[test]
