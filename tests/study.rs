@@ -140,6 +140,24 @@ fn every_winning_move_is_listed_with_its_tree() {
 }
 
 #[test]
+fn where_a_win_cannot_be_written_it_is_not_looked_for() {
+    let folder = folder("solve-store");
+    fs::write(folder.join("notes.txt"), "no store\n").unwrap();
+    let closed = "5 . . . . .\n4 X X X X .\n3 O O O O .\n2 . . . . .\n1 # . . . .\nX to move\n";
+    fs::write(folder.join("closed.txt"), closed).unwrap();
+    for (line, why) in [
+        ("solve --by fours --store notes.txt h8a1i8c1j8e1", "notes.txt is no store"),
+        ("solve --all --by fours --store nowhere/a.store h8a1i8c1j8e1", "there is no folder nowhere"),
+        ("solve --by fours --store a.store closed.txt", "a.store: a database has no place for this position"),
+    ] {
+        complain(line, &folder, &[why]);
+        let said = tengen(line, &folder, "").stdout;
+        assert!(said.is_empty(), "{line}: {}", String::from_utf8_lossy(&said));
+    }
+    assert!(!folder.join("a.store").exists());
+}
+
+#[test]
 fn an_analysis_is_kept_as_json_and_as_sgf() {
     let folder = folder("analysis");
     let moves = "g8a1i8c1h7e1h9g1";

@@ -42,14 +42,14 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     );
     ensure!(args.concurrency > 0, "--concurrency must be at least 1");
     let rules = input::rules(&args.rules, None)?;
+    // A file of weights that cannot be read is told before anything is played or written over.
+    JiuPlayer::new(&args.first)?;
+    JiuPlayer::new(&args.second)?;
     let mut file = args
         .record
         .as_ref()
         .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())))
         .transpose()?;
-    // A file of weights that cannot be read is told before anything is played.
-    JiuPlayer::new(&args.first)?;
-    JiuPlayer::new(&args.second)?;
     let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
     let mut progress = Progress::new("pairs of games", PlainLines::NowAndThen, 0, args.games / 2);
     let play = |number| play_pair(args, &rules, number);

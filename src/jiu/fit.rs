@@ -17,7 +17,7 @@ use super::input;
 use super::parallel::in_parallel;
 use super::player::opening;
 use crate::cli::FitArgs;
-use crate::output::say;
+use crate::output::{self, say};
 use crate::progress::{PlainLines, Progress};
 
 /// Stones placed at random before the engine plays.
@@ -57,6 +57,7 @@ struct JiuSample {
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     ensure!(args.concurrency > 0 && args.games > 0, "--games and --concurrency must be at least 1");
     let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
+    output::check_writable(&args.output)?;
     let start = Weights::built_in();
     let samples = play(args, &rules, &start)?;
     say!("{} positions", samples.len());

@@ -1,55 +1,37 @@
-//! Numbered pieces of work on several threads, their results taken in by one thread at a time.
+//! Numbered pieces of work on several threads, any of which may fail.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::num::NonZeroUsize;
 
 use anyhow::Result;
 
-/// Does so many pieces of work, counted from 0, and hands each result to `take`, in the order in which they are done. The
-/// first error ends it.
-pub(super) fn in_parallel<T>(
+use crate::ordered;
+
+/// Does so many pieces of work, counted from 0, and hands each result to `take`, in the order of their numbers. The
+/// first error ends it, and so does a panic.
+pub(super) fn in_parallel<T: Send>(
     count: usize,
     threads: usize,
     work: impl Fn(usize) -> Result<T> + Sync,
-    take: impl FnMut(T) -> Result<()> + Send,
+    mut take: impl FnMut(T) -> Result<()> + Send,
 ) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    let taker = Mutex::new((take, Ok(())));
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(number) = Some(next.fetch_add(1, Relaxed)).filter(|&number| number < count) {
-                    let result = work(number);
-                    // A thread that broke off ends the scope with its panic, whatever the others saw.
-                    let mut taker = taker.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (take, outcome) = &mut *taker;
-                    if outcome.is_ok() {
-                        *outcome = result.and_then(take);
-                    }
-                    if outcome.is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-    });
-    taker.into_inner().unwrap_or_else(PoisonError::into_inner).1
+    let threads = NonZeroUsize::new(threads).expect("the number of threads was checked");
+    ordered::run(threads, count, || (), |_, number| work(number), |result: Result<T>| take(result?))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::time::Duration;
 
     use anyhow::bail;
 
     use super::*;
 
     #[test]
-    fn every_piece_is_done_once_and_an_error_ends_it() {
-        let mut done = BTreeSet::new();
+    fn every_piece_is_done_once_and_an_error_or_a_panic_ends_it() {
+        let mut done = Vec::new();
         in_parallel(100, 3, Ok, |number| {
-            assert!(done.insert(number));
+            done.push(number);
             Ok(())
         })
         .unwrap();
@@ -62,5 +44,14 @@ mod tests {
         });
         assert_eq!(error.unwrap_err().to_string(), "seven");
         assert!(taken < 10_000);
+        let begun = AtomicUsize::new(0);
+        let work = |number: usize| {
+            begun.fetch_add(1, Relaxed);
+            assert!(number != 7, "work {number} cannot be done");
+            std::thread::sleep(Duration::from_micros(100));
+            Ok(())
+        };
+        assert!(in_parallel(10_000, 2, work, |()| Ok(())).is_err());
+        assert!(begun.into_inner() < 10_000);
     }
 }

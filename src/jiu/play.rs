@@ -31,6 +31,7 @@ fn limits(args: &JiuLimitArgs) -> Limits<'static> {
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     let mut game = input::read(&args.position)?.game;
+    args.record.as_deref().map_or(Ok(()), output::check_writable)?;
     let rows = input::drawn_rows(&args.position);
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));
@@ -42,7 +43,7 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
             continue;
         }
         output::write(show::picture(&game, rows));
-        match person_turn(&mut game, &mut lines, rows)? {
+        match person_turn(&mut game, &mut lines, rows) {
             TurnChoice::Played => {}
             TurnChoice::Resigned => {
                 result = Some(format!("{}+ resignation", text::side_letter(!args.side)));
@@ -78,38 +79,56 @@ fn engine_turn(game: &mut Game, searcher: &mut Searcher, args: &JiuLimitArgs) {
 }
 
 /// What a person did.
+#[derive(PartialEq, Eq, Debug)]
 enum TurnChoice {
     Played,
     Resigned,
     Left,
 }
 
-fn person_turn(
-    game: &mut Game,
-    lines: &mut impl Iterator<Item = io::Result<String>>,
-    rows: Rows,
-) -> Result<TurnChoice> {
+fn person_turn(game: &mut Game, lines: &mut impl Iterator<Item = io::Result<String>>, rows: Rows) -> TurnChoice {
     loop {
-        let Some(line) = lines.next().transpose().context("standard input")? else { return Ok(TurnChoice::Left) };
+        let line = match next_line(lines) {
+            Ok(line) => line,
+            Err(choice) => return choice,
+        };
         match line.trim() {
             "" => {}
-            "quit" | "exit" => return Ok(TurnChoice::Left),
-            "resign" => return Ok(TurnChoice::Resigned),
             "help" => say!("{}", terminal::wrapped(HELP)),
             "show" => output::write(show::picture(game, rows)),
             "record" => output::write(Record::of(game.clone()).to_text()),
             "moves" => show::for_each_move(game, &mut |text| say!("{text}")),
             "undo" | "back" => say!("What was let go of is not taken back."),
             text => match play_text(game, text, lines) {
-                Ok(()) => return Ok(TurnChoice::Played),
+                Ok(choice) => return choice,
                 Err(why) => say!("{why}"),
             },
         }
     }
 }
 
+/// The next line that was typed, or how it ends the game. A line that is no text is refused; where nothing more can
+/// be read, the game is left.
+fn next_line(lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<String, TurnChoice> {
+    loop {
+        match lines.next() {
+            Some(Ok(line)) => match line.trim() {
+                "quit" | "exit" => return Err(TurnChoice::Left),
+                "resign" => return Err(TurnChoice::Resigned),
+                _ => return Ok(line),
+            },
+            Some(Err(error)) if error.kind() == io::ErrorKind::InvalidData => say!("This line is not UTF-8 text."),
+            Some(Err(error)) => {
+                output::complain(format_args!("standard input: {error}"));
+                return Err(TurnChoice::Left);
+            }
+            None => return Err(TurnChoice::Left),
+        }
+    }
+}
+
 /// Plays a turn that was typed, and asks for the stones it takes when they are not named.
-fn play_text(game: &mut Game, line: &str, lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<()> {
+fn play_text(game: &mut Game, line: &str, lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<TurnChoice> {
     let size = game.rules().size();
     let text = TurnText::parse(line, size)?;
     let mut turn = text.turn(game)?;
@@ -119,27 +138,30 @@ fn play_text(game: &mut Game, line: &str, lines: &mut impl Iterator<Item = io::R
         let (after, take) = game.after_path(path);
         if take > 0 {
             let them = !game.position().to_move();
-            turn =
-                Turn::new_move(path.clone(), ask_for_stones(take, after.stones(them).iter().collect(), size, lines)?);
+            turn = match ask_for_stones(take, after.stones(them).iter().collect(), size, lines) {
+                Ok(taken) => Turn::new_move(path.clone(), taken),
+                Err(choice) => return Ok(choice),
+            };
         }
     }
     match (game.position().stage(), &turn) {
         (Stage::Move, Turn::Move { .. }) | (Stage::Place, _) => game.play(&turn)?,
         _ => text.play(game, Reading::Strict)?,
     };
-    Ok(())
+    Ok(TurnChoice::Played)
 }
 
+/// Asks until stones are named that can be taken, or the game ends.
 fn ask_for_stones(
     take: usize,
     stones: Vec<Point>,
     size: tengen_engine::point::BoardSize,
     lines: &mut impl Iterator<Item = io::Result<String>>,
-) -> Result<Vec<Point>> {
+) -> Result<Vec<Point>, TurnChoice> {
     let number = if take == 1 { String::new() } else { format!(" {take}") };
     loop {
         say!("Which{number} of these stones do you take? {}", points_text(&stones, size));
-        let line = lines.next().transpose().context("standard input")?.context("no stone was named")?;
+        let line = next_line(lines)?;
         let words = line.split([' ', ',']).filter(|word| !word.is_empty());
         let named: Option<Vec<Point>> = words.map(|word| Point::parse(word, size, Rows::FromBottom)).collect();
         match named {
@@ -163,6 +185,10 @@ mod tests {
         let said = ["c3", "a1 f1", "z9", "f1"];
         let mut lines = said.iter().map(|line| Ok((*line).to_string()));
         assert_eq!(ask_for_stones(1, stones, size, &mut lines).unwrap(), [Point::new(5, 5)]);
-        assert!(ask_for_stones(1, vec![Point::new(0, 5)], size, &mut std::iter::empty()).is_err());
+        for (word, choice) in [("quit", TurnChoice::Left), ("resign", TurnChoice::Resigned)] {
+            let mut lines = [Ok("c3".to_string()), Ok(format!(" {word} "))].into_iter();
+            assert_eq!(ask_for_stones(1, vec![Point::new(0, 5)], size, &mut lines), Err(choice));
+        }
+        assert_eq!(ask_for_stones(1, Vec::new(), size, &mut std::iter::empty()), Err(TurnChoice::Left));
     }
 }

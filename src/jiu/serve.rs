@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ struct Server<'a> {
     game: Game,
     searcher: Searcher,
     events: Receiver<ServeEvent>,
-    sender: mpsc::Sender<ServeEvent>,
+    sender: Sender<ServeEvent>,
     /// Lines that came while the engine thought.
     waiting: VecDeque<ServeEvent>,
 }
@@ -167,33 +167,17 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Thinks, listening for `stop` and `quit` meanwhile. What came before `quit` is answered before it.
+    /// Thinks. What came before `quit` is answered before it.
     fn go(&mut self, rest: &str) -> Result<()> {
         let (time, depth, nodes) = self.limits(rest)?;
         ensure!(self.game.outcome().is_none(), "the game is over");
         let Server { game, searcher, events, sender, waiting, .. } = self;
-        let stop = AtomicBool::new(waiting.iter().any(is_quit));
-        let found = thread::scope(|scope| {
-            let (stop, game) = (&stop, &*game);
-            scope.spawn(move || {
-                let limits = Limits { time, depth, nodes, stop: Some(stop) };
-                let found = searcher.search(game, limits, &mut |found| tell(game, found));
-                // Nobody listens any more only when the process ends.
-                let _ = sender.send(ServeEvent::Thought(found));
-            });
-            loop {
-                match events.recv() {
-                    Ok(ServeEvent::Thought(found)) => break found,
-                    Ok(ServeEvent::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
-                    Ok(event) => {
-                        stop.fetch_or(is_quit(&event), Relaxed);
-                        waiting.push_back(event);
-                    }
-                    Err(_) => break None,
-                }
-            }
-        });
-        let turn = found.ok_or_else(|| anyhow!("no turn was found"))?.turn;
+        let game = &*game;
+        let search = |stop: &AtomicBool| {
+            let limits = Limits { time, depth, nodes, stop: Some(stop) };
+            searcher.search(game, limits, &mut |found| tell(game, found))
+        };
+        let turn = think(search, sender, events, waiting).ok_or_else(|| anyhow!("no turn was found"))?.turn;
         let (color, number) = (self.game.position().to_move(), self.game.next_number());
         say!("turn {}", turn.to_record(color, number, self.rules.size()));
         Ok(())
@@ -222,6 +206,48 @@ impl Server<'_> {
     }
 }
 
+/// Searches on a thread of its own, listening for `stop` and `quit` meanwhile. What else comes waits.
+fn think(
+    search: impl FnOnce(&AtomicBool) -> Option<Found> + Send,
+    sender: &Sender<ServeEvent>,
+    events: &Receiver<ServeEvent>,
+    waiting: &mut VecDeque<ServeEvent>,
+) -> Option<Found> {
+    let stop = AtomicBool::new(waiting.iter().any(is_quit));
+    thread::scope(|scope| {
+        let stop = &stop;
+        scope.spawn(move || {
+            let mut end = ThoughtEnd { sender, found: None };
+            end.found = search(stop);
+            drop(end);
+        });
+        loop {
+            match events.recv() {
+                Ok(ServeEvent::Thought(found)) => break found,
+                Ok(ServeEvent::Line(line)) if line.trim() == "stop" => stop.store(true, Relaxed),
+                Ok(event) => {
+                    stop.fetch_or(is_quit(&event), Relaxed);
+                    waiting.push_back(event);
+                }
+                Err(_) => break None,
+            }
+        }
+    })
+}
+
+/// End of a search: tells what it found when it is dropped, so that nobody waits for a search that has panicked.
+struct ThoughtEnd<'a> {
+    sender: &'a Sender<ServeEvent>,
+    found: Option<Found>,
+}
+
+impl Drop for ThoughtEnd<'_> {
+    fn drop(&mut self) {
+        // Nobody listens any more only when the process ends.
+        let _ = self.sender.send(ServeEvent::Thought(self.found.take()));
+    }
+}
+
 /// An `info` line, with the line of play as numbered turns.
 fn tell(game: &Game, found: &Found) {
     let size = game.rules().size();
@@ -234,4 +260,22 @@ fn tell(game: &Game, found: &Found) {
         }
     }
     say!("info depth {} score {} nodes {} pv{line}", found.depth, found.score, found.nodes);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::RecvTimeoutError;
+
+    use super::*;
+
+    #[test]
+    fn nobody_waits_for_a_search_that_has_panicked() {
+        let (sender, events) = mpsc::channel();
+        let (alive, ended) = mpsc::channel::<()>();
+        thread::spawn(move || {
+            let _alive = alive;
+            think(|_| panic!("there is nothing to find"), &sender, &events, &mut VecDeque::new())
+        });
+        assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Err(RecvTimeoutError::Disconnected));
+    }
 }

@@ -15,9 +15,8 @@ use crate::output::{self, say};
 pub(super) fn show(args: &ShowArgs) -> Result<()> {
     let given = input::read(&args.position)?;
     output::write(picture(&given.game, input::drawn_rows(&args.position)));
-    if let Some((turn, color)) = last_turn(&given.game) {
-        let number = given.game.next_number() - 1;
-        say!("last turn: {}", turn.to_record(color, number.max(1), given.game.rules().size()));
+    if let Some((turn, color, number)) = last_turn(&given.game) {
+        say!("last turn: {}", turn.to_record(color, number, given.game.rules().size()));
     }
     match given.game.position().stage() {
         Stage::Place => say!("stage: placing, {} points empty", given.game.position().empty_points().count()),
@@ -35,11 +34,14 @@ pub(super) fn show(args: &ShowArgs) -> Result<()> {
     Ok(())
 }
 
-fn last_turn(game: &Game) -> Option<(&Turn, Color)> {
+/// The last turn, with its side and number.
+fn last_turn(game: &Game) -> Option<(&Turn, Color, usize)> {
     let turn = game.played().last()?;
-    // Black places last and lifts first.
-    let after_placing = matches!(turn, Turn::Place(_)) && game.position().stage() == Stage::Lift;
-    Some((turn, if after_placing { Color::Black } else { !game.position().to_move() }))
+    // Black places last and lifts first, and with that numbers begin again.
+    if matches!(turn, Turn::Place(_)) && game.position().stage() == Stage::Lift {
+        return Some((turn, Color::Black, game.rules().size().area()));
+    }
+    Some((turn, !game.position().to_move(), game.next_number() - 1))
 }
 
 /// The board, with the last path in brackets.

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use tengen_engine::database::children::LookupError;
 use tengen_engine::diagram;
 use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::Game;
@@ -17,11 +18,13 @@ use tengen_engine::internals::search::SURELY_SHORTEST;
 use tengen_engine::internals::search::threat::proof::{Proof, Scope};
 use tengen_engine::internals::search::threat::{Solve, Solved, Vct, wins_within};
 use tengen_engine::point::{Point, Rows};
+use tengen_engine::position_key::PositionKey;
 
 use crate::cli::{SolveArgs, Way};
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::Spinner;
+use crate::store::FileStore;
 use crate::study::analyze::seconds;
 use crate::study::blocking::BlockingEngine;
 use crate::weights;
@@ -53,7 +56,7 @@ pub(crate) fn run(args: &SolveArgs) -> ExitCode {
 fn solve(args: &SolveArgs) -> Result<bool> {
     let game = position::read(&args.position)?;
     weights::load_for(game.rule(), &args.weights.weights)?;
-    args.tree.as_deref().map_or(Ok(()), output::check_writable)?;
+    check_outputs(args, &game)?;
     let rows: Rows = args.position.rows.into();
     let us = game.to_move();
     say!("{}", position::heading(&game, rows));
@@ -86,6 +89,14 @@ fn solve(args: &SolveArgs) -> Result<bool> {
         Solution::NoMove => say!("There is no move to play."),
     }
     Ok(matches!(solution, Solution::Win { .. }))
+}
+
+/// Checks that the trees of wins can be written where they are wanted, so that no long work is lost.
+fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
+    args.tree.as_deref().map_or(Ok(()), output::check_writable)?;
+    let Some(path) = &args.store else { return Ok(()) };
+    PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string())?;
+    if path.exists() { FileStore::open(path).map(drop) } else { output::check_writable(path) }
 }
 
 /// What came out.

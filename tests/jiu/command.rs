@@ -4,6 +4,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::brain::Brain;
+use crate::command::folder;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/jiu/sample.jiu");
 /// How long an answer may take.
@@ -35,6 +36,23 @@ fn a_turn_of_a_record_is_shown_with_what_stands_there() {
     assert!(shown.ends_with("Result: B+ resignation\n"), "{shown}");
     let (turned, ..) = run(&["show", SAMPLE, "--turn", "53", "--rows", "top"]);
     assert!(turned.starts_with(" 1 O X X X O"), "{turned}");
+    // Placings have numbers of their own, and can be undone where nothing follows them.
+    let placing = folder("jiu-placing").join("placing.jiu");
+    std::fs::write(&placing, "[Size \"6\"]\nplacing\nC3 D4 A1 B2 C1 D2\n").unwrap();
+    let placing = placing.to_str().unwrap();
+    for (record, turn, last, stage) in [
+        (placing, "6", "last turn: B6: D2", "stage: placing, 30 points empty"),
+        (placing, "4", "last turn: B4: B2", "stage: placing, 32 points empty"),
+        (placing, "3", "last turn: W3: A1", "stage: placing, 33 points empty"),
+        (SAMPLE, "0", "last turn: B196: F14", "stage: the centre stones are taken off"),
+        (SAMPLE, "1", "last turn: B1: G7", "stage: the centre stones are taken off"),
+    ] {
+        let (shown, errors, success) = run(&["show", record, "--turn", turn]);
+        assert!(success, "{errors}");
+        for line in [last, stage] {
+            assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
+        }
+    }
 }
 
 #[test]
@@ -83,6 +101,10 @@ fn bad_input_is_told_in_one_line() {
     check(&["perft", "1", "--size", "8", "6/6/6/6/6/5O"], "\"6/6/6/6/6/5O\": the board has 6 points a side and not 8");
     check(&["show", SAMPLE, "--turn", "99"], &format!("{SAMPLE}: the record has 57 turns, and no turn 99"));
     check(&["match", "--games", "3"], "--games must be an even number: each opening is played twice");
+    // Before anything is played.
+    let message = "cannot write no-such-folder/a.txt: there is no folder no-such-folder";
+    check(&["fit", "--size", "6", "--games", "1", "--nodes", "1", "no-such-folder/a.txt"], message);
+    check(&["play", "--record", "no-such-folder/a.txt"], message);
 }
 
 #[test]
@@ -160,6 +182,39 @@ fn a_person_plays_and_is_asked_for_stones() {
         assert!(heard.iter().any(|heard| heard == line), "{line}\n{heard:#?}");
     }
     brain.exit(PATIENCE).unwrap();
+}
+
+#[test]
+fn a_game_that_is_left_is_recorded() {
+    let file = folder("jiu-left").join("left.jiu");
+    let name = file.to_str().unwrap();
+    let position = "6/1XX3/1X1X2/6/6/OO3O B m";
+    for (word, result) in [("resign", "W+ resignation\n"), ("quit", "")] {
+        let mut brain = Brain::start(&["jiu", "play", "--depth", "1", "--record", name, position]);
+        brain.send(b"d4 \xff\n");
+        brain.say("d4 c4");
+        brain.send(b"f1 \xff\n");
+        brain.say(word);
+        let mut heard = Vec::new();
+        while let Some(line) = brain.hear(PATIENCE) {
+            heard.push(line);
+        }
+        let said = |text: &str| heard.iter().filter(|heard| heard.starts_with(text)).count();
+        assert_eq!((said("This line is not UTF-8 text."), said("Which of these")), (2, 1), "{heard:#?}");
+        brain.exit(PATIENCE).unwrap();
+        let record = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(record, format!("[Size \"6\"]\n[Profile \"association\"]\n[Position \"{position}\"]\n{result}"));
+    }
+}
+
+#[test]
+fn a_match_that_cannot_be_played_leaves_earlier_records() {
+    let file = folder("jiu-records").join("records.jiu");
+    std::fs::write(&file, "B1: G7\n").unwrap();
+    let (_, errors, success) =
+        run(&["match", "--first", "depth=1,weights=no-such-file", "--record", file.to_str().unwrap()]);
+    assert!(!success && errors.starts_with("error: cannot read no-such-file"), "{errors}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "B1: G7\n");
 }
 
 #[test]

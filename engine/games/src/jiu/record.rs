@@ -212,12 +212,14 @@ impl Record {
         }
     }
 
-    /// The game after so many numbered turns of its moving stage, or as many as there are.
+    /// The game after so many turns, or as many as there are. While stones are placed these are placings, later those
+    /// from the lifting on.
     #[must_use]
     pub fn game_after(&self, turn: usize) -> Game {
         let mut game = self.game.clone();
-        while game.next_number() > turn + 1 && game.played().last().is_some_and(|last| !matches!(last, Turn::Place(_)))
-        {
+        let is_placing = game.position().stage() == Stage::Place;
+        let is_numbered = |last: &Turn| matches!(last, Turn::Place(_)) == is_placing;
+        while game.next_number() > turn + 1 && game.played().last().is_some_and(is_numbered) {
             game.undo();
         }
         game
@@ -236,7 +238,8 @@ impl Record {
     }
 }
 
-/// The headers with which a game can be read back whatever the options are.
+/// The headers with which a game can be read back. Options of its rules, such as `formations`, are not among them:
+/// whoever reads it gives them again.
 fn headers_of(game: &Game) -> Vec<(String, String)> {
     let rules = game.rules();
     let mut headers = vec![
