@@ -11,7 +11,6 @@ use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::moves;
-use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
 
@@ -77,10 +76,10 @@ fn convert(args: &ConvertArgs, format: FileFormat, input: &str, folder: Option<&
 
 /// The games of a file, or of moves that are given.
 fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
-    let options = ReadOptions { size: args.size, rows: args.rows.into(), charset: args.charset, salvage: args.salvage };
+    let options = args.read_options();
     let is_file = input == files::STANDARD || Path::new(input).exists();
     if is_file && input != files::STANDARD && args.from.is_none() && source::holds_positions(Path::new(input))? {
-        let mut trees = database::read(Path::new(input))?;
+        let mut trees = database::read(args, Path::new(input))?;
         ensure!(!trees.is_empty(), "{input}: there is no position in it");
         if let Some(wanted) = args.game {
             let held = trees.len();

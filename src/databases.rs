@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use tengen_engine::database::{MemoryStore, Store, StoreError, branch};
 use tengen_engine::game::Game;
-use tengen_protocol::database::{Database, Databases, FileForm};
+use tengen_protocol::database::{Database, Databases, FileForm, Transfer};
 
-use crate::store::source::DATABASE;
+use crate::store::source::{DATABASE, NotShown};
 use crate::store::{FileStore, SourceOptions, TargetOptions, is_store, source, target};
 
 /// The end of the names of new stores, as managers ask for them.
@@ -37,7 +37,7 @@ impl Databases for FileDatabases {
             if is_store(&path)? {
                 return Ok(Box::new(FileStore::open(&path)?));
             }
-            Ok(Box::new(ForeignDatabase { store: read(&path)?, path: path.clone() }))
+            Ok(Box::new(ForeignDatabase { store: read(&path)?.0, path: path.clone() }))
         };
         opened().map_err(|error| fault(&error))
     }
@@ -51,19 +51,19 @@ impl Databases for FileDatabases {
 pub(crate) fn book(path: &Path) -> Result<Box<dyn Store + Send>> {
     match is_store(path)? {
         true => Ok(Box::new(FileStore::open(path)?)),
-        false => Ok(Box::new(read(path)?)),
+        false => Ok(Box::new(read(path)?.0)),
     }
 }
 
-/// All positions of a file of another program.
-fn read(path: &Path) -> Result<MemoryStore> {
+/// All positions of a file of another program, and what of it is no position.
+fn read(path: &Path) -> Result<(MemoryStore, NotShown)> {
     let mut store = MemoryStore::default();
     let taken_in = source::visit(path, SourceOptions::default(), &mut |found| {
         let (key, entry) = found?;
         Ok(store.merge(&key, entry)?)
     });
-    taken_in.with_context(|| path.display().to_string())?;
-    Ok(store)
+    let not_shown = taken_in.with_context(|| path.display().to_string())?;
+    Ok((store, not_shown))
 }
 
 /// A database of another program, in memory until it is saved.
@@ -77,16 +77,21 @@ impl Database for ForeignDatabase {
         &mut self.store
     }
 
-    fn save(&mut self) -> Result<(), StoreError> {
-        let written = target::write_database(&self.store, &self.path, &TargetOptions::default());
-        written.map(drop).map_err(|error| fault(&error))
+    fn save(&mut self) -> Result<Transfer, StoreError> {
+        let write = || -> Result<_> {
+            // What was read of a library or a record must not replace it.
+            let is_database = !self.path.exists() || source::holds_positions(&self.path)?;
+            ensure!(is_database, "{} is no database: it is read and not written", self.path.display());
+            target::write_database(&self.store, &self.path, &TargetOptions::default())
+        };
+        write().map_err(|error| fault(&error))
     }
 
-    fn import(&mut self, name: &str, _: FileForm) -> Result<u64, StoreError> {
+    fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {
         import(&mut self.store, name)
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
         export(&self.store, name, form, branch)
     }
 }
@@ -96,22 +101,23 @@ impl Database for FileStore {
         self
     }
 
-    fn save(&mut self) -> Result<(), StoreError> {
-        self.commit()
+    fn save(&mut self) -> Result<Transfer, StoreError> {
+        self.commit()?;
+        Ok(Transfer { positions: self.len()?, left_out: Vec::new() })
     }
 
-    fn import(&mut self, name: &str, _: FileForm) -> Result<u64, StoreError> {
+    fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {
         import(self, name)
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
         export(self, name, form, branch)
     }
 }
 
 /// Takes in a file wholly, or nothing of it.
-fn import(store: &mut dyn Store, name: &str) -> Result<u64, StoreError> {
-    let read = read(Path::new(name)).map_err(|error| fault(&error))?;
+fn import(store: &mut dyn Store, name: &str) -> Result<Transfer, StoreError> {
+    let (read, not_shown) = read(Path::new(name)).map_err(|error| fault(&error))?;
     let mut result = Ok(());
     read.visit(None, &mut |key, entry| {
         result = store.merge(key, entry);
@@ -119,10 +125,10 @@ fn import(store: &mut dyn Store, name: &str) -> Result<u64, StoreError> {
     })?;
     result?;
     store.commit()?;
-    read.len()
+    Ok(Transfer { positions: read.len()?, left_out: not_shown.left_out().into_iter().collect() })
 }
 
-fn export(store: &dyn Store, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+fn export(store: &dyn Store, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
     let mut part = MemoryStore::default();
     let store = match branch {
         None => store,
@@ -138,7 +144,7 @@ fn export(store: &dyn Store, name: &str, form: FileForm, branch: Option<&Game>) 
         FileForm::Moves => target::write_moves(store, path),
         FileForm::Library => target::write(store, path, &options),
     };
-    Ok(written.map_err(|error| fault(&error))?.positions)
+    written.map_err(|error| fault(&error))
 }
 
 fn fault(error: &anyhow::Error) -> StoreError {

@@ -1,5 +1,8 @@
 //! The store from outside: what goes in comes out, damage is refused, and no kill loses what was reported written.
 
+mod losses;
+mod options;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -117,7 +120,8 @@ fn a_library_goes_in_and_out() {
     fs::write(folder.join("a.sgf"), game).unwrap();
     let said = succeed(&folder, "import a.store a.sgf");
     assert!(said.contains("a.sgf: all 6 positions written") && said.contains("holds 6 positions"), "{said}");
-    succeed(&folder, "export a.store a.lib");
+    let said = succeed(&folder, "export a.store a.lib");
+    assert_eq!(said, "a.lib: 6 positions\nlib cannot hold 1 label\n");
     // A library names no rule: it is Renju.
     succeed(&folder, "import b.store a.lib");
     assert!(succeed(&folder, "query b.store --rule renju h8i9j10").contains("one"));
@@ -125,7 +129,10 @@ fn a_library_goes_in_and_out() {
     assert_eq!(fs::read(folder.join("a.lib")).unwrap(), fs::read(folder.join("b.lib")).unwrap());
     succeed(&folder, "export a.store b.sgf");
     assert!(fs::read_to_string(folder.join("b.sgf")).unwrap().contains("two"));
-    complain(&folder, "export a.store a.xyz", &["a.xyz: files of this kind are not written"]);
+    for name in ["a.xyz", "a.rif", "a.psq", "a.txt"] {
+        let refusal = format!("{name}: files of this kind are not written");
+        complain(&folder, &format!("export a.store {name}"), &[refusal.as_str()]);
+    }
     complain(&folder, "export a.store a", &["the extension says what is written"]);
     let bytes = fs::read(folder.join("a.lib")).unwrap();
     fs::write(folder.join("cut.lib"), &bytes[..bytes.len() - 3]).unwrap();
@@ -267,16 +274,21 @@ fn proved_wins_go_into_a_store() {
     assert!(said.contains("positions of the proof written, 0 more decided"), "{said}");
 }
 
+/// Says lines to the program as a manager does, and tells what it answers.
+fn talk(folder: &Path, lines: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let mut child = command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let lines = format!("START 15\n{lines}END\n");
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
 #[test]
 fn a_name_that_is_no_name_of_a_database_makes_no_file() {
     let folder = folder("store-names");
     let before = fs::read_dir(&folder).unwrap().count();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    let mut child = command.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let lines =
-        "START 15\nYXSETDATABASE\nwhatever\nYXSETDATABASE\nnowhere/a.store\nYXSETDATABASE\n.\nYXSETDATABASE\n\nEND\n";
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines.as_bytes()).unwrap();
-    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let output =
+        talk(&folder, "YXSETDATABASE\nwhatever\nYXSETDATABASE\nnowhere/a.store\nYXSETDATABASE\n.\nYXSETDATABASE\n\n");
     assert!(output.contains("ERROR whatever: there is no such file, and a new database is called"), "{output}");
     assert_eq!(output.matches("ERROR").count(), 3, "{output}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), before);

@@ -23,28 +23,37 @@ pub trait Databases: Debug + Send + Sync {
     fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError>;
 }
 
+/// What came of a transfer between a database and a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Transfer {
+    /// How many positions were taken in, or written.
+    pub positions: u64,
+    /// What the other side cannot hold, a sentence for each kind.
+    pub left_out: Vec<String>,
+}
+
 /// A database that is open.
 pub trait Database: Send {
     /// What it knows.
     fn store(&mut self) -> &mut dyn Store;
 
-    /// Writes what has changed since it was last written.
+    /// Writes what has changed since it was last written, and returns what is in it then.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn save(&mut self) -> Result<(), StoreError>;
+    fn save(&mut self) -> Result<Transfer, StoreError>;
 
-    /// Takes in what another file knows, and returns how many positions that were.
+    /// Takes in what another file knows.
     ///
     /// # Errors
     /// When the file cannot be read, or this database cannot be written.
-    fn import(&mut self, name: &str, form: FileForm) -> Result<u64, StoreError>;
+    fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError>;
 
-    /// Writes a position and all that is known after it to a file, or everything, and returns how many positions that were.
+    /// Writes a position and all that is known after it to a file, or everything.
     ///
     /// # Errors
     /// When the file cannot be written.
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError>;
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError>;
 }
 
 /// Databases in memory, each new and empty, for those who have no files: pages, and tests.
@@ -66,15 +75,16 @@ impl Database for MemoryStore {
         self
     }
 
-    fn save(&mut self) -> Result<(), StoreError> {
-        self.commit()
+    fn save(&mut self) -> Result<Transfer, StoreError> {
+        self.commit()?;
+        Ok(Transfer { positions: self.len()?, left_out: Vec::new() })
     }
 
-    fn import(&mut self, name: &str, _: FileForm) -> Result<u64, StoreError> {
+    fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {
         Err(no_files(name))
     }
 
-    fn export(&mut self, name: &str, _: FileForm, _: Option<&Game>) -> Result<u64, StoreError> {
+    fn export(&mut self, name: &str, _: FileForm, _: Option<&Game>) -> Result<Transfer, StoreError> {
         Err(no_files(name))
     }
 }

@@ -14,9 +14,11 @@ use crate::reply::shortened;
 
 /// Time for a move when no limit of any kind was told: what a person at a console will wait for.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// What the process takes beside its tables: code, threads and their stacks, shape tables, the board. Kept free of a
-/// limit on memory.
+/// What the process takes beside its tables: code, shape tables, one searching thread and its stack, the board. Kept
+/// free of a limit on memory.
 const PROCESS_BYTES: usize = 40 << 20;
+/// What each further thread takes: 4 MiB of history, as much of correction history, its stack and its board.
+const THREAD_BYTES: usize = 10 << 20;
 /// The least limit on memory that can be kept.
 const LEAST_MEMORY: usize = PROCESS_BYTES + Options::tables_bytes(Options::MIN_HASH_BYTES);
 const _: () = assert!(LEAST_MEMORY > PROCESS_BYTES);
@@ -243,7 +245,8 @@ impl Preferences {
     /// What the engine may use, where `start` holds unless something else was told.
     #[must_use]
     pub fn options(&self, start: Options) -> Options {
-        let room = self.max_memory.map(|all| hash_beside_process(all).max(Options::MIN_HASH_BYTES));
+        let threads = self.threads.unwrap_or(start.threads).min(self.max_memory.map_or(usize::MAX, threads_within));
+        let room = self.max_memory.map(|all| hash_beside(threads, all).max(Options::MIN_HASH_BYTES));
         let wanted = match (self.hash_bytes, room) {
             (Some(bytes), _) => bytes,
             (None, Some(_)) => GENEROUS_HASH_BYTES.max(start.hash_bytes),
@@ -251,7 +254,7 @@ impl Preferences {
         };
         Options {
             hash_bytes: room.map_or(wanted, |room| wanted.min(room)),
-            threads: self.threads.unwrap_or(start.threads),
+            threads,
             strength: match (self.strength.unwrap_or(start.strength), self.seed) {
                 (strength, Some(seed)) if !strength.is_full() => strength.with_seed(seed),
                 (strength, _) => strength,
@@ -264,9 +267,14 @@ fn clamped(value: i64, least: usize, most: usize) -> usize {
     usize::try_from(value.max(0)).unwrap_or(most).clamp(least, most)
 }
 
-/// The largest table for which there is room under a limit on the memory of the process.
-fn hash_beside_process(limit: usize) -> usize {
-    Options::hash_within(limit.saturating_sub(PROCESS_BYTES))
+/// The most threads for which there is room under a limit on the memory of the process, beside the least table.
+fn threads_within(limit: usize) -> usize {
+    1 + limit.saturating_sub(LEAST_MEMORY) / THREAD_BYTES
+}
+
+/// The largest table for which there is room under such a limit beside so many threads.
+fn hash_beside(threads: usize, limit: usize) -> usize {
+    Options::hash_within(limit.saturating_sub(PROCESS_BYTES + threads.saturating_sub(1) * THREAD_BYTES))
 }
 
 /// A table of `value` times two to the `shift` bytes, as far as that is possible.
@@ -276,115 +284,4 @@ fn hash_bytes(value: i64, shift: u32) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn told(lines: &str) -> Preferences {
-        let mut preferences = Preferences::default();
-        for line in lines.split(';') {
-            preferences.set(line);
-        }
-        preferences
-    }
-
-    fn check_clock(lines: &str, analysis: bool, turn: Option<u64>, left: Option<u64>) {
-        let clock = told(lines).clock(Instant::now(), analysis);
-        let millis = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
-        assert_eq!((millis(clock.turn), millis(clock.left)), (turn, left), "{lines}, analysis: {analysis}");
-    }
-
-    #[test]
-    fn times_mean_what_managers_mean() {
-        check_clock("", false, Some(5000), None);
-        check_clock("", true, None, None);
-        check_clock("timeout_turn 1000", false, Some(1000), None);
-        check_clock("timeout_turn 0", false, Some(0), None);
-        check_clock("timeout_turn 0", true, None, None);
-        check_clock("timeout_turn 0;timeout_match 0", false, Some(0), None);
-        check_clock("timeout_turn -1", false, None, None);
-        check_clock("timeout_turn 2147483647;time_left 2147483647", false, None, None);
-        check_clock("timeout_turn 2000000;timeout_match 100000000;time_left 100000000", false, None, None);
-        check_clock(
-            "timeout_turn 2000000;timeout_match 100000;time_left 100000",
-            false,
-            Some(2_000_000),
-            Some(100_000),
-        );
-        check_clock("timeout_turn 1000;timeout_match 5000", false, Some(1000), Some(5000));
-        check_clock("timeout_match 5000", false, None, Some(5000));
-        check_clock("timeout_turn 1000;timeout_match 5000;time_left 300", false, Some(1000), Some(300));
-        check_clock("timeout_turn 1000;time_left -50", false, Some(0), Some(0));
-        check_clock("timeout_turn 1000;timeout_match 5000;time_left -1", false, Some(0), Some(0));
-        check_clock("timeout_turn 1000;timeout_match 0;time_left -1", false, Some(1000), None);
-        check_clock("timeout_turn -1;timeout_match -1;time_left -1", true, None, None);
-        check_clock("timeout_turn 500;timeout_match 0;time_left -700", false, Some(0), Some(0));
-        check_clock("time_left -50", true, None, None);
-        check_clock("time_left 300", true, None, Some(300));
-        check_clock("timeout_match 0;max_depth 4", false, None, None);
-        check_clock("max_node 1000", false, None, None);
-        check_clock("max_depth 4;max_depth 0;max_node 9;max_node 0", false, Some(5000), None);
-        check_clock("timeout_turn 99999999999999999999", false, None, None);
-        check_clock("timeout_turn -99999999999999999999", false, None, None);
-    }
-
-    #[test]
-    fn a_match_is_counted_down_when_nobody_tells_what_is_left() {
-        let mut preferences = told("timeout_turn 1000;timeout_match 5000");
-        preferences.spend(Duration::from_millis(1500));
-        assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(3500)));
-        preferences.set("time_left 700");
-        assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(700)));
-        preferences.spend(Duration::from_secs(9));
-        assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::ZERO));
-    }
-
-    #[test]
-    fn a_switch_is_on_from_one_on_and_off_before() {
-        for (value, on) in [(1, true), (2, true), (0, false), (-1, false)] {
-            let keys = ["ponder", "usedatabase", "database_readonly"];
-            let lines = keys.map(|key| format!("{key} {};{key} {value}", i32::from(!on))).join(";");
-            let told = told(&lines);
-            let found = [told.ponder(), told.uses_database(), told.database_is_readonly()];
-            assert_eq!(found, [on; 3], "{lines}");
-        }
-    }
-
-    #[test]
-    fn memory_leaves_room_for_the_process() {
-        let start = Options { hash_bytes: 128 << 20, ..Options::default() };
-        let hash = |lines: &str| told(lines).options(start).hash_bytes;
-        assert_eq!(hash(""), 128 << 20);
-        assert_eq!(hash("max_memory 0"), 128 << 20);
-        assert_eq!(hash("max_memory 367001600"), 256 << 20);
-        let room = 40 << 20;
-        let beside = hash("max_memory 83886080");
-        assert!(Options::tables_bytes(beside) <= room && Options::tables_bytes(beside + 1024) > room, "{beside}");
-        assert_eq!(hash(&format!("max_memory {LEAST_MEMORY}")), Options::MIN_HASH_BYTES);
-        assert_eq!(hash("max_memory 1000"), Options::MIN_HASH_BYTES);
-        assert_eq!(hash("hash_size 65536"), 64 << 20);
-        assert_eq!(hash("hash 64"), 64 << 20);
-        assert_eq!(hash("HASH_SIZE 0"), Options::MIN_HASH_BYTES);
-        assert_eq!(hash("hash 99999999999999"), 1 << (MAX_HASH_LOG_KB + 10));
-        assert_eq!(hash("hash 512;max_memory 83886080"), beside);
-        assert_eq!(told("thread_num 0").options(start).threads, 1);
-        assert_eq!(told("threads 99999").options(start).threads, Options::MAX_THREADS);
-    }
-
-    #[test]
-    fn only_the_impossible_is_complained_about_and_only_once() {
-        for fine in
-            ["", "nonsense", "evaluate 3,4", "folder C:\\a b\\ü", "game_type 1", "timeout_turn 5", "unknown x y z"]
-        {
-            assert_eq!(told(fine).take_complaint(), None, "{fine}");
-        }
-        assert_eq!(told(&format!("max_memory {LEAST_MEMORY}")).take_complaint(), None);
-        for bad in ["timeout_turn abc", "timeout_turn", "rule 16", "max_memory 1000", "max_depth 1.5"] {
-            let mut preferences = told(bad);
-            assert!(preferences.take_complaint().is_some(), "{bad}");
-            assert_eq!(preferences.take_complaint(), None);
-        }
-        let mut preferences = told("rule 4;rule 99;rule x");
-        assert!(preferences.take_complaint().unwrap().starts_with("rule 99"));
-        assert_eq!(preferences.rules(false).kind, RuleKind::Renju);
-    }
-}
+mod tests;

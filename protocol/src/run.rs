@@ -13,14 +13,15 @@ use web_time::Instant;
 
 use tengen_engine::engine::{Engine, Report};
 
-use crate::session::{Session, SessionAction, SessionRequest};
+use crate::session::{LONGEST_TEXT, Session, SessionAction, SessionRequest};
 use crate::settings::Settings;
 
 /// What stands at the end of each line said. Managers accept any; scripts and qpiskvork are used to what their system
 /// writes, and a carriage return on Unix would turn `OK` into something else for whoever compares the whole line.
 const LINE_END: &str = if cfg!(windows) { "\r\n" } else { "\n" };
-/// The longest line that is kept whole; more of it is dropped. A `BOARD` on one line takes at most a quarter of it.
-const LONGEST_LINE: usize = 1 << 14;
+/// The longest line that is kept whole; more of it is dropped. It may be the longest comment with every letter escaped, its
+/// word before it and a move behind it. A `BOARD` on one line is a small part of that.
+const LONGEST_LINE: usize = 2 * LONGEST_TEXT + (1 << 10);
 /// Lines in the queue at which the reader waits: a flood stays in the pipe.
 const MOST_QUEUED: usize = 1024;
 
@@ -114,7 +115,10 @@ impl<W: Write> Conversation<W> {
                 // The sender of this very conversation keeps the queue open.
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
-            if self.act(actions)? {
+            let is_over = self.act(actions);
+            // Once the move was sent, and also when nobody hears it any more.
+            let left = self.session.keep_found();
+            if is_over? || self.act(left)? {
                 return Ok(());
             }
         }
@@ -164,7 +168,7 @@ impl<W: Write> Conversation<W> {
     }
 }
 
-/// Cuts the input into lines and stamps each with the time it came.
+/// Cuts the input into lines, blank ones included, and stamps each with the time it came.
 struct Reader {
     sender: Sender<Event>,
     queued: Arc<AtomicUsize>,
@@ -174,6 +178,7 @@ impl Reader {
     fn read(&self, mut input: impl Read) {
         let mut buffer = [0; 4096];
         let mut line = Vec::new();
+        let mut is_after_return = false;
         loop {
             let bytes = match input.read(&mut buffer) {
                 Ok(0) => break,
@@ -183,11 +188,13 @@ impl Reader {
             };
             for &byte in bytes {
                 match byte {
-                    b'\n' | b'\r' if line.is_empty() => {}
+                    // CR LF is one end.
+                    b'\n' if is_after_return => {}
                     b'\n' | b'\r' => self.send(&mut line),
                     _ if line.len() < LONGEST_LINE => line.push(byte),
                     _ => {}
                 }
+                is_after_return = byte == b'\r';
             }
         }
         if !line.is_empty() {
@@ -208,9 +215,26 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use parking_lot::Mutex;
+    use tengen_engine::database::{MemoryStore, Store, StoreError};
+    use tengen_engine::engine::Options;
+    use tengen_engine::game::Game;
 
-    fn lines(input: &[u8]) -> Vec<String> {
+    use super::*;
+    use crate::command;
+    use crate::database::{Database, Databases, FileForm, MemoryDatabases, Transfer};
+
+    /// An input of which every read gives one byte.
+    struct Bytewise<'a>(&'a [u8]);
+
+    impl Read for Bytewise<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = buffer.len().min(1);
+            self.0.read(&mut buffer[..count])
+        }
+    }
+
+    fn lines_of(input: impl Read) -> Vec<String> {
         let (sender, events) = mpsc::channel();
         Reader { sender, queued: Arc::default() }.read(input);
         let mut lines = Vec::new();
@@ -224,14 +248,91 @@ mod tests {
         lines
     }
 
+    fn lines(input: &[u8]) -> Vec<String> {
+        let lines = lines_of(input);
+        assert_eq!(lines_of(Bytewise(input)), lines, "however many pieces it comes in");
+        lines
+    }
+
     #[test]
     fn lines_end_in_any_way_and_have_a_greatest_length() {
-        assert_eq!(lines(b"a\r\nb\nc\rd\r\n\r\n"), ["a", "b", "c", "d", "(end)"]);
+        assert_eq!(lines(b"a\r\nb\nc\rd\r\n"), ["a", "b", "c", "d", "(end)"]);
+        assert_eq!(lines(b"a\r\n\r\nb\n\nc\r\rd\n\r"), ["a", "", "b", "", "c", "", "d", "", "(end)"]);
         assert_eq!(lines(b"END"), ["END", "(end)"]);
         assert_eq!(lines(b""), ["(end)"]);
         assert_eq!(lines(b"\xff\xfe x\n"), ["\u{fffd}\u{fffd} x", "(end)"]);
         let mut long = vec![b'x'; 10 * LONGEST_LINE];
         long.extend(b"\nEND\n");
         assert_eq!(lines(&long).iter().map(String::len).collect::<Vec<_>>(), [LONGEST_LINE, 3, 5]);
+        let comment = format!("YXEDITTEXTDATABASE \"{}\"7,7", "\\\"".repeat(LONGEST_TEXT));
+        assert_eq!(lines(comment.as_bytes()), [comment.as_str(), "(end)"]);
+    }
+
+    /// Notes what is said, and between it that the database was asked.
+    #[derive(Clone, Debug, Default)]
+    struct Notes(Arc<Mutex<Vec<String>>>);
+
+    impl Write for Notes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().push(String::from_utf8_lossy(bytes).trim_end().to_string());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Databases for Notes {
+        fn open(&self, _: &str) -> Result<Box<dyn Database>, StoreError> {
+            Ok(Box::new(NotedDatabase { store: MemoryStore::default(), notes: self.clone() }))
+        }
+
+        fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
+            MemoryDatabases.book(name)
+        }
+    }
+
+    struct NotedDatabase {
+        store: MemoryStore,
+        notes: Notes,
+    }
+
+    impl Database for NotedDatabase {
+        fn store(&mut self) -> &mut dyn Store {
+            self.notes.0.lock().push("(database)".to_string());
+            &mut self.store
+        }
+
+        fn save(&mut self) -> Result<Transfer, StoreError> {
+            self.store.save()
+        }
+
+        fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError> {
+            self.store.import(name, form)
+        }
+
+        fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
+            self.store.export(name, form, branch)
+        }
+    }
+
+    #[test]
+    fn a_move_is_said_before_what_was_found_is_written() {
+        let notes = Notes::default();
+        let options = Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() };
+        let settings = Settings { options, databases: Some(Arc::new(notes.clone())), ..Settings::default() };
+        let (sender, events) = mpsc::channel();
+        let lines = ["START 15", "INFO max_node 1000", "INFO usedatabase 1", "YXSETDATABASE x.db", "BEGIN"];
+        for line in lines {
+            sender.send(Event::Line(line.to_string(), Instant::now())).unwrap();
+        }
+        sender.send(Event::EndOfInput).unwrap();
+        let engine = Engine::new(options);
+        let mut conversation = Conversation { session: Session::new(settings), engine, output: notes.clone(), sender };
+        conversation.hold(&events, &AtomicUsize::new(lines.len())).unwrap();
+        let notes = notes.0.lock();
+        let [.., said, written] = &notes[..] else { panic!("{notes:?}") };
+        assert!(command::pair(said).is_some() && written == "(database)", "{notes:?}");
     }
 }

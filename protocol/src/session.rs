@@ -31,10 +31,11 @@ use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
 use tengen_engine::score::Score;
 
-use crate::command::{self, Command, Payload, Word};
+use crate::command::{self, Command, Word};
 use crate::console;
 use crate::coords::Coords;
 use crate::database::Database;
+use crate::database::found::FoundMove;
 use crate::info;
 use crate::preferences::{Change, Preferences};
 use crate::refusal::Refusal;
@@ -42,6 +43,8 @@ use crate::reply::Reply;
 use crate::settings::Settings;
 use lists::Reading;
 use thinking::{Purpose, Thinking};
+
+pub(crate) use database::LONGEST_TEXT;
 
 /// Lines that may wait for a stopped search to answer. A search stops within milliseconds; a flood ends its time.
 const MOST_WAITING: usize = 4096;
@@ -112,6 +115,8 @@ pub struct Session {
     database: Option<Box<dyn Database>>,
     /// What the manager called it.
     database_name: String,
+    /// What a search found in a position, to be written into the database once its move was said.
+    found: Option<(Game, Vec<FoundMove>)>,
     book: Option<Box<dyn Store + Send>>,
     /// What moves of the book are drawn by.
     random: SplitMix64,
@@ -147,6 +152,7 @@ impl Session {
             excluded: Vec::new(),
             database: None,
             database_name: String::new(),
+            found: None,
             book: None,
             random,
             announced: None,
@@ -231,8 +237,13 @@ impl Session {
     }
 
     fn hear_line(&mut self, line: &str, now: Instant) {
-        let Some(command) = command::parse(line).filter(|_| !self.over) else { return };
-        if command.word == Some(Word::End) && command.rest.is_empty() {
+        self.write_found();
+        // To a text belongs any line: blank ones and commands too.
+        if self.over || (self.reads_text() && self.read(line, None, now)) {
+            return;
+        }
+        let command = command::parse(line);
+        if command.is_some_and(|command| command.word == Some(Word::End) && command.rest.is_empty()) {
             return self.quit();
         }
         if self.is_stopping() {
@@ -242,7 +253,8 @@ impl Session {
             }
             return;
         }
-        if !self.read(line, &command, now) {
+        let Some(command) = command else { return };
+        if !self.read(line, command.word, now) {
             self.obey(line, &command, now);
         }
     }
@@ -293,9 +305,7 @@ impl Session {
             }
             Word::YxDatabase(word) => self.database_word(word, command)?,
             Word::Unsupported(payload) => {
-                if payload != Payload::None && (payload != Payload::Line || command.rest.is_empty()) {
-                    self.reading = Some(Reading::Skip(payload));
-                }
+                self.skip(payload, command.rest);
                 return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
             }
             _ => self.analyse(word, command, now)?,
@@ -312,16 +322,6 @@ impl Session {
         }
         if self.preferences.set(rest) == Change::Clock {
             self.change_clock();
-        }
-    }
-
-    /// Opens the book of this name, or closes it when there is none.
-    fn set_book(&mut self, name: &str) {
-        self.book = None;
-        let Some(databases) = self.settings.databases.as_ref().filter(|_| !name.is_empty()) else { return };
-        match databases.book(name) {
-            Ok(book) => self.book = Some(book),
-            Err(error) => self.preferences.complain(format!("{}: {error}", info::BOOK)),
         }
     }
 

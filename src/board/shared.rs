@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use tengen_engine::database::{PositionEntry, Store, StoreError};
 use tengen_engine::game::Game;
 use tengen_engine::position_key::PositionKey;
-use tengen_protocol::database::{Database, FileForm};
+use tengen_protocol::database::{Database, FileForm, Transfer};
 
 use crate::store::FileStore;
 
@@ -65,15 +65,16 @@ impl Database for SharedStore {
         self
     }
 
-    fn save(&mut self) -> Result<(), StoreError> {
-        self.commit()
+    fn save(&mut self) -> Result<Transfer, StoreError> {
+        self.commit()?;
+        Ok(Transfer { positions: self.len()?, left_out: Vec::new() })
     }
 
-    fn import(&mut self, name: &str, form: FileForm) -> Result<u64, StoreError> {
+    fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError> {
         self.store.lock().import(name, form)
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
         self.store.lock().export(name, form, branch)
     }
 }

@@ -4,6 +4,7 @@ use clap::Args;
 use tengen_engine::charset::Charset;
 use tengen_engine::point::BoardSize;
 use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::reading::ReadOptions;
 
 use crate::cli::{RowsArg, parse_size};
 
@@ -65,6 +66,13 @@ pub(crate) struct ConvertArgs {
     /// Character set of libraries that are written [default: that of the library that was read, or else UTF-8]
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub to_charset: Option<Charset>,
+}
+
+impl ConvertArgs {
+    /// How files are read.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        ReadOptions { size: self.size, rows: self.rows.into(), charset: self.charset, salvage: self.salvage }
+    }
 }
 
 fn parse_format(text: &str) -> Result<FileFormat, String> {

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use tengen_engine::database::proofs::carry_up;
 use tengen_engine::database::{PositionEntry, Store};
 use tengen_engine::position_key::PositionKey;
+use tengen_engine::record::reading::ReadOptions;
 
 use crate::cli::{ImportArgs, MergeArgs};
 use crate::output::{complain, say};
@@ -67,8 +68,9 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
     }
     // Without --salvage one fault means that nothing is written.
     let mut faults = 0;
-    let options = SourceOptions { rule: args.rule, salvage: args.salvage };
-    source::visit(path, options, &mut |found| {
+    let read = ReadOptions { salvage: args.salvage, ..ReadOptions::default() };
+    let options = SourceOptions { rule: args.rule, read, ..SourceOptions::default() };
+    let not_shown = source::visit(path, options, &mut |found| {
         if let Err(error) = found {
             let error = error.context(name.to_string());
             if !args.salvage {
@@ -81,8 +83,15 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
         }
         Ok(())
     })?;
-    write(&mut journal, path, |add| source::visit(path, options, &mut |found| found.map_or(Ok(()), &mut *add)))?;
-    finish(journal, path, faults)
+    write(&mut journal, path, |add| {
+        source::visit(path, options, &mut |found| found.map_or(Ok(()), &mut *add))?;
+        Ok(())
+    })?;
+    finish(journal, path, faults + not_shown.damaged as u64)?;
+    if let Some(text) = not_shown.left_out() {
+        complain(format_args!("warning: {name}: {text}"));
+    }
+    Ok(())
 }
 
 /// Writes all positions of a file, and says after each batch how many are written.

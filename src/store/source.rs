@@ -5,15 +5,16 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::database::yixin::{LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, table, tree};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
-use tengen_engine::record::reading;
+use tengen_engine::record::reading::{Fault, ReadOptions, Remarks};
 use tengen_engine::rule::RuleKind;
 
 use super::{FileStore, is_store};
+use crate::units::counted;
 
 /// How much of a database is read at once.
 const READ_BYTES: usize = 1 << 16;
@@ -26,8 +27,29 @@ pub(crate) type FoundPosition = Result<(PositionKey, PositionEntry)>;
 pub(crate) struct SourceOptions {
     /// The rule of files that name none.
     pub rule: Option<RuleKind>,
-    /// Whether to go on after damage.
-    pub salvage: bool,
+    /// The format of a record, whatever the file looks like.
+    pub from: Option<FileFormat>,
+    /// The only game of a record that is wanted, from 1 on.
+    pub game: Option<u32>,
+    /// How a record is read.
+    pub read: ReadOptions,
+}
+
+/// What of a file was counted and not shown.
+#[derive(Default)]
+pub(crate) struct NotShown {
+    /// Damaged places after the first [`Remarks::KEPT`].
+    pub damaged: usize,
+    /// Nodes of records without a position that a store can keep.
+    pub nodes: u64,
+}
+
+impl NotShown {
+    /// What is said of nodes without a position, if there are any.
+    pub(crate) fn left_out(&self) -> Option<String> {
+        let positions = counted(self.nodes, "position");
+        (self.nodes > 0).then(|| format!("left out, since no moves in turn lead there: {positions}"))
+    }
 }
 
 /// Shows every position of a file of any kind, in its order, and what is wrong with others.
@@ -35,19 +57,22 @@ pub(crate) fn visit(
     path: &Path,
     options: SourceOptions,
     see: &mut dyn FnMut(FoundPosition) -> Result<()>,
-) -> Result<()> {
-    let name = path.display();
+) -> Result<NotShown> {
+    let is_database = holds_positions(path)?;
+    let is_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+    if options.from.is_some() || !(is_database || is_table) {
+        return visit_tree(path, options, see);
+    }
+    ensure!(options.game.is_none(), "--game needs a record of games, and a database has positions");
+    let open = || File::open(path).with_context(|| format!("cannot read {}", path.display()));
     if is_store(path)? {
-        return visit_store(path, &mut |found| see(Ok(found)));
+        visit_store(path, &mut |found| see(Ok(found)))?;
+    } else if is_database {
+        visit_database(open()?, see)?;
+    } else {
+        visit_table(open()?, see)?;
     }
-    let open = || File::open(path).with_context(|| format!("cannot read {name}"));
-    if names_database(path) || begins_packed(path)? {
-        return visit_database(open()?, see);
-    }
-    match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("csv") => visit_table(open()?, see),
-        _ => visit_tree(path, options, see),
-    }
+    Ok(NotShown::default())
 }
 
 /// Whether a file is a store or a database: positions, and no games that lead to them.
@@ -126,34 +151,73 @@ pub(crate) fn visit_store(path: &Path, see: &mut dyn FnMut((PositionKey, Positio
     result
 }
 
-/// Shows the positions of every game of a record or library.
-fn visit_tree(path: &Path, options: SourceOptions, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {
+/// The rule of records that name none: libraries are those of Renju players.
+pub(super) fn usual_rule(format: FileFormat) -> RuleKind {
+    if format == FileFormat::Library { RuleKind::Renju } else { RuleKind::Freestyle }
+}
+
+/// Shows the positions of the games of a record or library.
+fn visit_tree(
+    path: &Path,
+    options: SourceOptions,
+    see: &mut dyn FnMut(FoundPosition) -> Result<()>,
+) -> Result<NotShown> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let format = FileFormat::recognise(&bytes, extension)
-        .with_context(|| format!("{name} is neither a store, a database nor a record of a known format"))?;
-    // Libraries are those of Renju players.
-    let usual = if format == FileFormat::Library { RuleKind::Renju } else { RuleKind::Freestyle };
+    let format = options.from.or_else(|| FileFormat::recognise(&bytes, extension));
+    let format =
+        format.with_context(|| format!("{name} is neither a store, a database nor a record of a known format"))?;
+    let usual = options.rule.unwrap_or(usual_rule(format));
+    let (mut games, mut not_shown) = (0, NotShown::default());
     let mut result = Ok(());
-    let read = reading::ReadOptions { salvage: options.salvage, ..reading::ReadOptions::default() };
-    let read = format.read(&bytes, &read, &mut |tree| {
-        if result.is_ok() {
-            let rule = options.rule.or(tree.rule).unwrap_or(usual);
-            let seen = tree::positions(&tree, rule, |key, entry| match see(Ok((key, entry))) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(error),
-            });
-            if let ControlFlow::Break(error) = seen {
-                result = Err(error);
-            }
+    let read = format.read(&bytes, &options.read, &mut |tree| {
+        games += 1;
+        if result.is_err() || options.game.is_some_and(|wanted| wanted != games) {
+            return;
+        }
+        let seen = tree::positions(&tree, tree.rule.unwrap_or(usual), |key, entry| match see(Ok((key, entry))) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        });
+        match seen {
+            ControlFlow::Continue(left_out) => not_shown.nodes += left_out.nodes,
+            ControlFlow::Break(error) => result = Err(error),
         }
     });
     result?;
     match read {
-        Err(error) => see(Err(error.into())),
-        // What is strange and does no harm is no damage.
-        Ok(remarks) if options.salvage => remarks.first.into_iter().try_for_each(|remark| see(Err(remark.into()))),
-        Ok(_) => Ok(()),
+        Err(error) => see(Err(error.into()))?,
+        Ok(remarks) if options.read.salvage => {
+            // What can be read without it has no damage, whatever is strange in it.
+            let strict = ReadOptions { salvage: false, ..options.read };
+            if format.read(&bytes, &strict, &mut |_| {}).is_err() {
+                not_shown.damaged = show_damage(remarks, see)?;
+            }
+        }
+        Ok(_) => {}
     }
+    if let Some(wanted) = options.game {
+        ensure!(wanted <= games, "there is no game {wanted}: the file holds {games}");
+    }
+    Ok(not_shown)
+}
+
+/// Shows the first damaged places of a record, and tells how many more there are.
+fn show_damage(remarks: Remarks, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<usize> {
+    let more = remarks.count - remarks.first.len();
+    // What is strange and does no harm is no damage.
+    let mut damaged = remarks.first.into_iter().filter(|remark| {
+        !matches!(
+            remark.fault,
+            Fault::NoSize(_)
+                | Fault::Doubtful(_)
+                | Fault::NotClosed
+                | Fault::OddByte
+                | Fault::AfterEnd(_)
+                | Fault::AfterMoves(_)
+        )
+    });
+    damaged.try_for_each(|remark| see(Err(remark.into())))?;
+    Ok(more)
 }

@@ -12,10 +12,12 @@ use tengen_engine::database::{PositionEntry, Store, table};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
-use tengen_engine::record::writing;
+use tengen_engine::record::writing::WriteOptions;
 use tengen_engine::rule::RuleKind;
+use tengen_protocol::database::Transfer;
 use tengen_protocol::database::view::moves;
 
+use super::source;
 use crate::files;
 use crate::units::counted;
 
@@ -36,17 +38,8 @@ impl TargetOptions {
     }
 }
 
-/// What was written.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct WrittenStore {
-    /// Positions in the file.
-    pub positions: u64,
-    /// What is not in it: one sentence each.
-    pub left_out: Vec<String>,
-}
-
 /// Writes a database, a table, or a tree, by the extension of the file.
-pub(crate) fn write(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+pub(crate) fn write(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
         Some("db") => write_database(store, path, options),
@@ -57,7 +50,7 @@ pub(crate) fn write(store: &dyn Store, path: &Path, options: &TargetOptions) -> 
 }
 
 /// Writes a database of Yixin and Rapfi.
-pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let fits = |key: &PositionKey| YixinWriter::<File>::can_write(key) && options.wants(key);
     let (mut count, mut unknown) = (0u32, 0u64);
     store.visit(None, &mut |key, _| {
@@ -72,7 +65,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
         each(store, |key, entry| if fits(key) { Ok(writer.write(key, &entry)?) } else { Ok(()) })?;
         Ok(writer.finish()?)
     })?;
-    let mut written = WrittenStore { positions: u64::from(count), left_out: Vec::new() };
+    let mut written = Transfer { positions: u64::from(count), left_out: Vec::new() };
     if unknown > 0 {
         let positions = counted(unknown, "position");
         written
@@ -83,7 +76,7 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
 }
 
 /// Writes a table of text.
-pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let mut count = 0;
     files::write_by(path, true, |mut file| {
         writeln!(file, "{}", table::HEAD)?;
@@ -96,11 +89,11 @@ pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOption
         })?;
         Ok(file)
     })?;
-    Ok(WrittenStore { positions: count, left_out: Vec::new() })
+    Ok(Transfer { positions: count, left_out: Vec::new() })
 }
 
 /// Writes the stones of every position as moves, one position a line.
-pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<WrittenStore> {
+pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<Transfer> {
     let mut count = 0;
     files::write_by(path, true, |mut file| {
         each(store, |key, _| {
@@ -109,7 +102,7 @@ pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<WrittenStore
         })?;
         Ok(file)
     })?;
-    Ok(WrittenStore { positions: count, left_out: Vec::new() })
+    Ok(Transfer { positions: count, left_out: Vec::new() })
 }
 
 /// What is said of positions that a tree of moves does not hold.
@@ -118,7 +111,13 @@ pub(crate) fn unreached(positions: u64) -> String {
 }
 
 /// Writes a library or a record with variations.
-fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<WrittenStore> {
+fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
+    let named = path.extension().and_then(|extension| FileFormat::from_name(extension.to_str()?));
+    // A format of single lines would drop most of the store.
+    let format = named.filter(|format| format.is_written() && format.keeps().variations);
+    let format = format.with_context(|| {
+        format!("{}: files of this kind are not written: there are .db, .lib, .sgf and .csv", path.display())
+    })?;
     let mut kinds = kinds(store)?;
     kinds.retain(|&(rule, size)| {
         options.rule.is_none_or(|asked| asked == rule) && options.size.is_none_or(|asked| asked == size)
@@ -127,12 +126,13 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
     let names = || kinds.iter().map(|(rule, size)| format!("{rule} {size}")).collect::<Vec<_>>().join(", ");
     ensure!(kinds.len() == 1, "the store has positions of {}: --rule and --size tell which are written", names());
     let (rule, size) = kinds[0];
-    let (tree, positions) = tree_of(store, rule, size)?;
-    let named = path.extension().and_then(|extension| FileFormat::from_name(extension.to_str()?));
-    let format = named.filter(|format| format.is_written());
-    let format = format.with_context(|| format!("{}: files of this kind are not written", path.display()))?;
-    let bytes = format.write(&[tree], &writing::WriteOptions::default())?.bytes;
-    files::write(path, &bytes, true)?;
+    let (mut tree, positions) = tree_of(store, rule, size)?;
+    if !format.keeps().rule && rule == source::usual_rule(format) {
+        // A file that names no rule is read under this one, so that it is no loss.
+        tree.rule = None;
+    }
+    let written = format.write(&[tree], &WriteOptions::default()).with_context(|| path.display().to_string())?;
+    files::write(path, &written.bytes, true)?;
     let mut all = 0u64;
     let (from, to) = PositionKey::range_of(rule, size);
     store.visit(Some(&from), &mut |key, _| {
@@ -143,7 +143,10 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
     if all > positions {
         left_out.push(unreached(all - positions));
     }
-    Ok(WrittenStore { positions, left_out })
+    if !written.losses.is_empty() {
+        left_out.push(format!("{format} cannot hold {}", written.losses));
+    }
+    Ok(Transfer { positions, left_out })
 }
 
 /// Shows every entry until one cannot be written.

@@ -14,24 +14,21 @@ use super::Session;
 use super::database_task::{DatabaseTask, expected, payload, task};
 use super::lists::Reading;
 use crate::command::{Command, Payload};
-use crate::database::{Database, DatabaseWord, FileForm};
+use crate::database::{Database, DatabaseWord, FileForm, Transfer};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing};
 use crate::yixin;
 
 /// The longest comment that is heard, in bytes.
-const LONGEST_TEXT: usize = 60_000;
+pub(crate) const LONGEST_TEXT: usize = 60_000;
 
 impl Session {
     /// Obeys a word about the database, or begins to read what follows it.
     pub(super) fn database_word(&mut self, word: DatabaseWord, command: &Command<'_>) -> Result<(), Refusal> {
         let rest = command.rest;
         if self.settings.databases.is_none() {
-            let payload = payload(word);
-            if payload != Payload::None && (payload != Payload::Line || rest.is_empty()) {
-                self.reading = Some(Reading::Skip(payload));
-            }
+            self.skip(payload(word), rest);
             return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
         }
         match payload(word) {
@@ -45,42 +42,43 @@ impl Session {
             Payload::Moves => match task(word, rest) {
                 Some((task, rest)) => self.database_list(task, Listing::new(ListEntry::Point), rest),
                 None => {
-                    self.reading = Some(Reading::Skip(Payload::Moves));
+                    self.skip(Payload::Moves, rest);
                     Err(Refusal::Arguments(expected(word)))
                 }
             },
         }
     }
 
-    /// Takes in a part of the text between quotes, which may go on for several lines.
+    /// Takes in a part of the text between quotes, which may go on for several lines. The moves may begin right behind the
+    /// closing quote: Yixin-Board ends no line there.
     pub(super) fn database_text(&mut self, mut text: String, line: &str) -> Result<(), Refusal> {
         let line = match text.is_empty() {
             true => match line.trim_start().strip_prefix('"') {
                 Some(line) => line,
                 None => {
-                    self.reading = Some(Reading::Skip(Payload::Moves));
+                    self.skip(Payload::Moves, line);
                     return Err(Refusal::Arguments(expected(DatabaseWord::EditText)));
                 }
             },
             false => line.trim_end_matches(['\r', '\n']),
         };
         let mut letters = line.chars();
-        while let Some(letter) = letters.next() {
-            match letter {
-                '"' => {
-                    let text = text.strip_prefix('\n').unwrap_or(&text).to_string();
-                    self.reading =
-                        Some(Reading::Database(DatabaseTask::EditText(text), Listing::new(ListEntry::Point)));
-                    return Ok(());
-                }
-                '\\' => text.extend(letters.next()),
-                '\u{8}' => text.push('\n'),
-                letter => text.push(letter),
+        let is_closed = loop {
+            match letters.next() {
+                None => break false,
+                Some('"') => break true,
+                Some('\\') => text.extend(letters.next()),
+                Some('\u{8}') => text.push('\n'),
+                Some(letter) => text.push(letter),
             }
-            if text.len() > LONGEST_TEXT {
-                self.reading = Some(Reading::Skip(Payload::Text));
-                return Err(Refusal::Arguments("a shorter text"));
-            }
+        };
+        if text.len() > LONGEST_TEXT {
+            self.skip(if is_closed { Payload::Moves } else { Payload::Text }, letters.as_str());
+            return Err(Refusal::Arguments("a shorter text"));
+        }
+        if is_closed {
+            let task = DatabaseTask::EditText(text);
+            return self.database_list(task, Listing::new(ListEntry::Point), letters.as_str());
         }
         text.push('\n');
         self.reading = Some(Reading::Comment(text));
@@ -194,11 +192,12 @@ impl Session {
             _ => (FileForm::Table, None),
         };
         let is_import = matches!(word, DatabaseWord::Merge | DatabaseWord::LibToDb | DatabaseWord::TxtToDb);
-        let done = match is_import {
-            true => format!("{} positions taken in from", self.writable()?.import(name, form)?),
-            false => format!("{} positions written to", self.opened()?.export(name, form, branch.as_ref())?),
+        let (done, Transfer { positions, left_out }) = match is_import {
+            true => ("taken in from", self.writable()?.import(name, form)?),
+            false => ("written to", self.opened()?.export(name, form, branch.as_ref())?),
         };
-        self.message(format!("{done} {name}"));
+        self.message(format!("{positions} positions {done} {name}"));
+        left_out.into_iter().for_each(|what| self.message(format!("{name}: {what}")));
         Ok(())
     }
 
@@ -212,7 +211,8 @@ impl Session {
                 let saved = self.opened()?.save();
                 // Yixin-Board shows a window until it hears this, whatever came of it.
                 self.say(Reply::Analysis("MESSAGE DATABASE SAVE DONE".to_string()));
-                saved?;
+                let Transfer { left_out, .. } = saved?;
+                left_out.into_iter().for_each(|what| self.message(format!("{}: {what}", self.database_name)));
             }
             DatabaseWord::Fix => {
                 let database = self.writable()?;

@@ -7,9 +7,10 @@ use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::solve::{Solve, Solved, solve};
 
-use super::Session;
 use super::thinking::Purpose;
+use super::{Session, SessionAction};
 use crate::database::found::{self, FoundMove};
+use crate::info;
 
 /// What a ply costs in points of score when positions are chosen.
 const PLY_COST: i32 = 20;
@@ -20,6 +21,18 @@ const EXPANDED: usize = 12;
 const VERIFICATION_NODES: u64 = 20_000;
 
 impl Session {
+    /// Opens the book of this name in place of the one that is open, or closes that when there is no name.
+    pub(super) fn set_book(&mut self, name: &str) {
+        if name.is_empty() {
+            self.book = None;
+        } else if let Some(databases) = &self.settings.databases {
+            match databases.book(name) {
+                Ok(book) => self.book = Some(book),
+                Err(error) => self.preferences.complain(format!("{}: {error}", info::BOOK)),
+            }
+        }
+    }
+
     /// A move that is played without a search: one of the book, or a win that the database knows and that holds.
     pub(super) fn known_move(&mut self, game: &Game) -> Option<(Point, &'static str)> {
         if let Some(book) = &self.book {
@@ -72,19 +85,31 @@ impl Session {
         known
     }
 
-    /// Writes into the database what a search found.
-    pub(super) fn keep(&mut self, purpose: Purpose, lines: &[Line]) {
+    /// Notes what a search found in the position, if it is to be written into the database.
+    pub(super) fn note_found(&mut self, purpose: Purpose, lines: &[Line]) {
         let wanted = self.preferences.uses_database() && !self.preferences.database_is_readonly();
         if !wanted || !matches!(purpose, Purpose::Play | Purpose::Analyse(_)) {
             return;
         }
-        let (Some(database), Some(game)) = (&mut self.database, &self.game) else { return };
-        // What cannot be kept is lost, and the game goes on.
+        let (Some(_), Some(game)) = (&self.database, &self.game) else { return };
         let found = lines.iter().filter_map(|line| {
             let &point = line.variation.first()?;
             Some(FoundMove { point, rank: line.rank, score: line.score, depth: line.depth })
         });
-        if let Err(error) = found::keep(database.store(), game, found) {
+        self.found = Some((game.clone(), found.collect()));
+    }
+
+    /// Writes into the database what the last search found. That may wait for a disk, so it is called once the move was
+    /// sent; the next line is heard after it in any case.
+    pub(crate) fn keep_found(&mut self) -> Vec<SessionAction> {
+        self.write_found();
+        std::mem::take(&mut self.actions)
+    }
+
+    pub(super) fn write_found(&mut self) {
+        let (Some((game, found)), Some(database)) = (self.found.take(), &mut self.database) else { return };
+        // What cannot be kept is lost, and the game goes on.
+        if let Err(error) = found::keep(database.store(), &game, found) {
             self.message(format!("the database: {error}"));
         }
     }

@@ -5,7 +5,7 @@ use web_time::Instant;
 use super::Session;
 use super::database_task::DatabaseTask;
 use super::thinking::{Purpose, Wording};
-use crate::command::{self, Command, Payload, Word, words};
+use crate::command::{self, Payload, Word, words};
 use crate::database::DatabaseWord;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -55,7 +55,7 @@ impl Session {
         if NUMBERED_STEPS.contains(&step) {
             let word = command::words(rest).next().unwrap_or_default();
             let Some(found) = command::number(word) else {
-                self.reading = Some(Reading::Skip(Payload::Moves));
+                self.skip(Payload::Moves, rest);
                 return Err(Refusal::Arguments("a number of fifths behind the step, such as YXSOOSORVSTEP4 3"));
             };
             number = found;
@@ -99,10 +99,27 @@ impl Session {
         self.go_on(word, Listing::new(entry), rest, now)
     }
 
-    /// Takes in a line that belongs to what is being read, if anything is, and tells whether it did.
-    pub(super) fn read(&mut self, line: &str, command: &Command<'_>, now: Instant) -> bool {
+    /// Passes over what belongs to a word that is not obeyed, unless it ends with the rest of this line.
+    pub(super) fn skip(&mut self, payload: Payload, rest: &str) {
+        let is_over = match payload {
+            Payload::None => true,
+            Payload::Line => !rest.is_empty(),
+            Payload::Moves | Payload::Text => ends(rest),
+        };
+        if !is_over {
+            self.reading = Some(Reading::Skip(payload));
+        }
+    }
+
+    /// Whether a text is being read, of which no line is a command.
+    pub(super) fn reads_text(&self) -> bool {
+        matches!(self.reading, Some(Reading::Comment(_) | Reading::Skip(Payload::Text)))
+    }
+
+    /// Takes in a line that begins with this word, if it belongs to what is being read, and tells whether it did.
+    pub(super) fn read(&mut self, line: &str, word: Option<Word>, now: Instant) -> bool {
         let Some(reading) = self.reading.take() else { return false };
-        match (reading, command.word) {
+        match (reading, word) {
             // A name of a file may be any word; only a call for the move is surely none.
             (Reading::Skip(Payload::Line), word) => word != Some(Word::Stop),
             (Reading::Path(file), word) if word != Some(Word::Stop) => {
@@ -116,20 +133,12 @@ impl Session {
                 self.say_refusal(obeyed);
                 true
             }
-            (Reading::Skip(Payload::Text), _) => {
-                if !ends(line) {
-                    self.reading = Some(Reading::Skip(Payload::Text));
-                }
-                true
-            }
             (reading, Some(Word::Info | Word::Stop | Word::About)) => {
                 self.reading = Some(reading);
                 false
             }
             (Reading::Skip(payload), None | Some(Word::Done)) => {
-                if !ends(line) {
-                    self.reading = Some(Reading::Skip(payload));
-                }
+                self.skip(payload, line);
                 true
             }
             (Reading::Skip(_), Some(_)) => false,
@@ -188,6 +197,7 @@ impl Session {
             }
             Word::Board => {
                 let game = listing.position(coords, rules, size)?;
+                game.empty_points().next().ok_or(Refusal::Full)?;
                 self.no_complaint()?;
                 self.game = Some(game);
                 self.think(Purpose::Play, now)?;
@@ -198,7 +208,8 @@ impl Session {
     }
 }
 
-/// Whether the list ends with this line.
+/// Whether the list ends with this line, on which a text between quotes may stand before it.
 fn ends(line: &str) -> bool {
-    words(line).last().is_some_and(|word| word.eq_ignore_ascii_case("DONE"))
+    let list = line.rsplit_once('"').map_or(line, |(_, list)| list);
+    words(list).last().is_some_and(|word| word.eq_ignore_ascii_case("DONE"))
 }

@@ -3,6 +3,7 @@
 
 mod database;
 mod engine;
+mod known;
 mod soosyrv;
 mod yixin;
 
@@ -269,7 +270,9 @@ fn a_full_board_is_an_error_and_not_a_hang() {
     talk.check("START 5", "OK");
     let stones: Vec<String> =
         (0..25).map(|i| format!("{},{},{}", i % 5, i / 5, if i / 2 % 2 == 0 { 1 } else { 2 })).collect();
+    talk.check("PLAY 2,2", "2,2");
     talk.check(&format!("BOARD {} DONE", stones.join(" ")), "ERROR no move is possible: the board is full");
+    talk.check("TAKEBACK 2,2", "OK");
     talk.check(&format!("YXBOARD {} DONE/YXNBEST 3", stones.join(" ")), "ERROR no move is possible: the board is full");
     talk.check(&format!("YXBOARD {} DONE", stones[..24].join(" ")), "");
     talk.check("TURN 4,4", "ERROR no move is possible: the board is full");
@@ -373,7 +376,7 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
     for dump in ["YXHASHDUMP file.bin/FOO", "YXHASHDUMP/file.bin/FOO"] {
         talk.check(dump, &format!("{} | UNKNOWN command \"FOO\"", not("YXHASHDUMP")));
     }
-    talk.check("yxedittextdatabase \"two/START 15/lines\"/7,7/done", &not("YXEDITTEXTDATABASE"));
+    talk.check("yxedittextdatabase \"four/START 15//END/lines\"/7,7/done", &not("YXEDITTEXTDATABASE"));
     talk.check("yxeditlabeldatabase 3,4 a label/7,7/done", &not("YXEDITLABELDATABASE"));
     talk.check(
         "YXDBCHECK/YXBALANCETWO 10/YXBLOCKPATHRESET",
@@ -382,6 +385,11 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
     // What stands alone swallows nothing.
     for word in ["YXDBCHECK", "YXBALANCETWO"] {
         talk.check(&format!("{word}/FOO"), &format!("{} | UNKNOWN command \"FOO\"", not(word)));
+    }
+    // What ends on the same line has nothing behind it.
+    for line in ["YXBLOCKPATH 7,7 8,8 DONE", "yxquerydatabaseall done", "yxedittextdatabase \"x\"done"] {
+        let word = line.split(' ').next().unwrap().to_uppercase();
+        talk.check(&format!("{line}/FOO"), &format!("{} | UNKNOWN command \"FOO\"", not(&word)));
     }
     // A client that forgets DONE is still heard.
     talk.check("yxquerydatabaseone/7,7/START 15", &format!("{} | OK", not("YXQUERYDATABASEONE")));

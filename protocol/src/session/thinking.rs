@@ -217,7 +217,7 @@ impl Session {
             }
             self.tell_end(&mut thinking, outcome.line);
             let lines = thinking.blocks.lines();
-            self.keep(thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });
+            self.note_found(thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });
             self.answer(&thinking, outcome.choice);
             self.preferences.spend(now.saturating_duration_since(thinking.received));
         }

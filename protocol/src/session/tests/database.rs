@@ -1,5 +1,4 @@
-//! Conversations about the database: every word of Yixin-Board's, what may go wrong with it, and how a search uses what is
-//! known.
+//! Conversations about the database: every word of Yixin-Board's, and what may go wrong with it.
 
 use std::sync::Arc;
 
@@ -9,11 +8,12 @@ use tengen_engine::database::{MemoryStore, PositionEntry, PositionLabel, Store, 
 use tengen_engine::position_key::PositionKey;
 
 use super::*;
-use crate::database::{Database, Databases, FileForm};
+use crate::database::{Database, Databases, FileForm, Transfer};
+use crate::session::LONGEST_TEXT;
 
 /// Databases that are kept by a name each, and files of which is only noted what was done to them.
 #[derive(Clone, Default)]
-struct Shelf(Arc<Mutex<Vec<String>>>);
+pub(super) struct Shelf(Arc<Mutex<Vec<String>>>);
 
 impl std::fmt::Debug for Shelf {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -53,30 +53,37 @@ impl Database for Shelved {
         &mut self.store
     }
 
-    fn save(&mut self) -> Result<(), StoreError> {
-        self.notes.lock().push(format!("saved {}", self.store.len()?));
-        Ok(())
+    fn save(&mut self) -> Result<Transfer, StoreError> {
+        let positions = self.store.len()?;
+        self.notes.lock().push(format!("saved {positions}"));
+        Ok(Transfer { positions, left_out: Vec::new() })
     }
 
-    fn import(&mut self, name: &str, form: FileForm) -> Result<u64, StoreError> {
+    fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError> {
         self.notes.lock().push(format!("import {form:?} {name}"));
-        if name.contains("damaged") { Err(StoreError(format!("{name}: byte 7: what is there"))) } else { Ok(3) }
+        if name.contains("damaged") {
+            return Err(StoreError(format!("{name}: byte 7: what is there")));
+        }
+        let left_out = if name.contains("odd") { vec!["left out: 1 label".to_string()] } else { Vec::new() };
+        Ok(Transfer { positions: 3, left_out })
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<u64, StoreError> {
+    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
         self.notes.lock().push(format!(
             "export {form:?} {name} {}",
             branch.map_or("all".to_string(), |game| game.to_text(Default::default()))
         ));
-        match branch {
-            None => self.store.len(),
+        let positions = match branch {
+            None => self.store.len()?,
             Some(game) => branch::copy(&self.store, game, &mut MemoryStore::default())
-                .map_err(|error| StoreError(error.to_string())),
-        }
+                .map_err(|error| StoreError(error.to_string()))?,
+        };
+        Ok(Transfer { positions, left_out: Vec::new() })
     }
 }
 
-fn talk() -> (Talk, Shelf) {
+/// A conversation with somebody who has databases.
+pub(super) fn talk() -> (Talk, Shelf) {
     let shelf = Shelf::default();
     let databases: Arc<dyn Databases> = Arc::new(shelf.clone());
     let mut talk = Talk::with(Settings { databases: Some(databases), ..Settings::default() });
@@ -85,7 +92,7 @@ fn talk() -> (Talk, Shelf) {
 }
 
 /// A conversation with an open database.
-fn opened() -> (Talk, Shelf) {
+pub(super) fn opened() -> (Talk, Shelf) {
     let (mut talk, shelf) = talk();
     talk.check("yxsetdatabase/my games.db", "MESSAGE DATABASE LOAD START my games.db | MESSAGE DATABASE LOAD DONE");
     (talk, shelf)
@@ -139,6 +146,18 @@ fn comments_and_texts_on_the_board_are_kept() {
     for (length, answer) in [(60_000, ""), (60_001, "ERROR expected a shorter text")] {
         talk.check(&format!("yxedittextdatabase \"{}\"/7,7/done", "x".repeat(length)), answer);
     }
+}
+
+#[test]
+fn every_line_of_a_comment_is_kept_and_the_moves_may_begin_behind_its_quote() {
+    let (mut talk, _) = opened();
+    talk.check("yxedittextdatabase \"/  /end//DONE/ x\"7,7/8,8/done", "");
+    talk.check("yxquerydatabasetext/7,7/8,8/done", "MESSAGE DATABASE TEXT \" |    | end |  | DONE |  x\"");
+    talk.check("yxedittextdatabase \"a\"done/yxquerydatabasetext/done", "MESSAGE DATABASE TEXT \"a\"");
+    talk.check("yxedittextdatabase \"b\" 1,2 done/yxquerydatabasetext/1,2/done", "MESSAGE DATABASE TEXT \"b\"");
+    // Lines of nothing make a comment longer too.
+    let endless = format!("yxedittextdatabase \"{}", "/".repeat(LONGEST_TEXT + 1));
+    talk.check(&format!("{endless}/done/FOO"), "ERROR expected a shorter text | UNKNOWN command \"FOO\"");
 }
 
 #[test]
@@ -255,7 +274,12 @@ fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
     let (mut talk, _) = opened();
     let record = "ERROR expected YXEDITTVDDATABASE mask label value depth, such as YXEDITTVDDATABASE 1 119 0 0";
     talk.check("yxedittvddatabase 1 x 0 0/7,7/done/yxedittvddatabase/done", &format!("{record} | {record}"));
-    talk.check("yxedittextdatabase x/7,7/done", "ERROR expected YXEDITTEXTDATABASE and a text between quotes");
+    let text = "ERROR expected YXEDITTEXTDATABASE and a text between quotes";
+    talk.check("yxedittextdatabase x/7,7/done", text);
+    // What ends on the same line has nothing behind it.
+    for (line, error) in [("yxedittvddatabase 1 x 0 0 7,7 done", record), ("yxedittextdatabase x 7,7 done", text)] {
+        talk.check(&format!("{line}/FOO"), &format!("{error} | UNKNOWN command \"FOO\""));
+    }
     talk.check(
         "yxeditlabeldatabase x/7,7/done",
         "ERROR expected YXEDITLABELDATABASE y,x text, such as YXEDITLABELDATABASE 7,7 A",
@@ -267,6 +291,7 @@ fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
     talk.check("yxquerydatabaseone/7,7,1/done", "ERROR expected x,y and not \"7,7,1\"; the position is unchanged");
     talk.check("yxquerydatabaseone/7,7/START 15", "ERROR DONE is missing; the position is unchanged | OK");
     talk.check("yxdbmerge/damaged.db", "ERROR damaged.db: byte 7: what is there");
+    talk.check("yxdbmerge/odd.db", "MESSAGE 3 positions taken in from odd.db | MESSAGE odd.db: left out: 1 label");
     // A call for the move is no name of a file.
     talk.check("INFO timeout_turn 1000/TURN 7,7/yxdbmerge/YXSTOP", "<go move after h8> | <stop>");
     assert_eq!(talk.moves(6, 6), "6,6");
@@ -276,124 +301,4 @@ fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
         "ERROR the database is not to be changed (INFO database_readonly 1)",
     );
     talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 0 0 0 0");
-}
-
-#[test]
-fn a_search_uses_what_is_known_and_writes_what_it_finds() {
-    let (mut talk, _) = opened();
-    // Off: nothing is kept out and nothing is written.
-    talk.check("yxedittvddatabase 1 120 0 0/7,7/8,8/done/TURN 7,7", "<go move after h8>");
-    assert_eq!(talk.moves(6, 6), "6,6");
-    talk.check(
-        "START 15/INFO usedatabase 1/TURN 7,7",
-        "OK | <go 1 lines without [g7 from top, i7 from top, g9 from top, i9 from top] after h8>",
-    );
-    assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 8)]), "");
-    assert!(talk.moves(7, 8).ends_with("7,8"));
-    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 31 9 3 47%");
-    talk.check("yxquerydatabaseone/7,7/7,8/done", "MESSAGE DATABASE ONE -1 -31 8 3 53%");
-    talk.check("INFO database_readonly 1/TURN 0,0", "<go move after h8h7a15>");
-    assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 9)]), "");
-    talk.moves(7, 9);
-    talk.check("yxquerydatabaseone/7,7/7,8/0,0/done", "MESSAGE DATABASE ONE 0 0 0 0");
-}
-
-#[test]
-fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
-    let (mut talk, _) = opened();
-    talk.check("INFO usedatabase 1", "");
-    // No symmetry, so that every position is one child.
-    let root = "7,7/10,8/3,4";
-    let mut know =
-        |moves: &str, value: i32| talk.check(&format!("yxedittvddatabase 6 0 {value} 9/{root}/{moves}/done"), "");
-    // Thirteen moves, each worse for White by 7 points than the one before, the best of them 30 points; every one with an
-    // answer that is worth 15 points.
-    let child = |i: usize| format!("{i},12");
-    for i in 0..13 {
-        know(&child(i), 7 * i as i32 - 30);
-        know(&format!("{}/0,0", child(i)), -15);
-    }
-    talk.check("YXBOARD/7,7,2/10,8,1/3,4,2/DONE/YXNBEST 1", "<go move after h8k7d11>");
-    let known = |talk: &Talk| -> Vec<(String, i16)> {
-        let known = &talk.request.as_ref().unwrap().known;
-        let text = |game: &Game| game.to_text(Default::default())["h8k7d11".len()..].to_string();
-        let mut all: Vec<_> = known.iter().map(|known| (text(&known.game), known.entry.value)).collect();
-        all.sort();
-        all
-    };
-    // Twelve positions are looked at: this one, and then as a ply costs 20 points the first seven moves and the answers to four
-    // of them, of which nothing more is known.
-    let letter = |i: usize| char::from(b'a' + i as u8);
-    let mut expected: Vec<(String, i16)> = (0..13).map(|i| (format!("{}3", letter(i)), 7 * i as i16 - 30)).collect();
-    expected.extend((0..7).map(|i| (format!("{}3a15", letter(i)), -15)));
-    expected.sort();
-    assert_eq!(known(&talk), expected);
-    talk.check("YXSTOP", "<stop>");
-    talk.moves(14, 14);
-    // A game that is over has nothing to be searched.
-    talk.check("START 15", "OK");
-    let four = "0,0/0,1/1,0/2,5/2,0/7,3/3,0/9,9";
-    for moves in ["4,0", "5,5"] {
-        talk.check(&format!("yxedittvddatabase 6 0 1 9/{four}/{moves}/done"), "");
-    }
-    talk.check(
-        "YXBOARD 0,0,1 0,1,2 1,0,1 2,5,2 2,0,1 7,3,2 3,0,1 9,9,2 DONE/YXNBEST 1",
-        "<go move after a15a14b15c10c15h12d15j6>",
-    );
-    let known: Vec<_> = talk.request.as_ref().unwrap().known.iter().map(|known| known.game.moves()[8].point).collect();
-    assert_eq!(known, [Point::new(5, 5)]);
-}
-
-#[test]
-fn a_win_of_the_database_is_played_when_it_holds() {
-    let (mut talk, _) = opened();
-    talk.check("INFO usedatabase 1", "");
-    // An open four is there to be made; the database knows of it.
-    let moves = "6,7/0,0/7,7/0,2/8,7/0,4";
-    talk.check(&format!("yxedittvddatabase 3 119 -29998 1/{moves}/9,7/done"), "");
-    talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "MESSAGE win of the database, verified: f8 | 5,7");
-    // Of a position that is only judged nothing is looked for, whatever there is to be found.
-    talk.check("yxdeletedatabaseone/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
-    talk.check(&format!("yxedittvddatabase 6 0 -50 9/{moves}/9,7/done"), "");
-    talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "<go move after g8a15h8a13i8a11>");
-    assert_eq!(talk.moves(1, 1), "1,1");
-    // Of a win that does not hold nothing is believed.
-    talk.check("yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done", "");
-    talk.check("BOARD/7,7,1/1,1,2/done", "<go move after h8b14>");
-}
-
-#[test]
-fn blocked_moves_are_kept_out_unless_nothing_else_is_left() {
-    let (mut talk, _) = opened();
-    talk.check("START 5/INFO usedatabase 1", "OK");
-    // No five anywhere, and three points are left in the last row.
-    let mut stones = [Vec::new(), Vec::new()];
-    (0..22).for_each(|i| stones[(i + i / 5 / 2) % 2].push(format!("{},{}", i % 5, i / 5)));
-    let [black, white] = &stones;
-    let moves: Vec<String> = std::iter::zip(black, white).map(|(black, white)| format!("{black}/{white}")).collect();
-    let moves = moves.join("/");
-    let colored = moves.split('/').zip([1, 2].iter().cycle()).map(|(point, color)| format!("{point},{color}"));
-    let board = format!("BOARD/{}/done", colored.collect::<Vec<_>>().join("/"));
-    for (blocked, kept_out) in [("2,4", "[c5 from top]"), ("4,4", "[c5 from top, e5 from top]"), ("3,4", "")] {
-        talk.check(&format!("yxedittvddatabase 1 120 0 0/{moves}/{blocked}/done"), "");
-        let asked: String = board.split('/').map(|line| talk.say(line)).collect();
-        let expected =
-            if kept_out.is_empty() { "<go move".to_string() } else { format!("<go 1 lines without {kept_out}") };
-        assert!(asked.starts_with(&expected), "{blocked}: {asked}");
-        talk.check("YXSTOP", "<stop>");
-        talk.moves(3, 4);
-    }
-}
-
-#[test]
-fn a_book_is_played_without_a_search() {
-    let (mut talk, _) = talk();
-    talk.check("INFO book two moves.lib/BEGIN", "MESSAGE book: h8 | 7,7");
-    talk.check("START 15", "OK");
-    assert!(talk.say("TURN 7,7").starts_with("MESSAGE book: "));
-    talk.check("TURN 0,5", "<go move after h8g9a10>");
-    talk.check("INFO book/START 15/BEGIN", "<abandon> | OK | <go move after >");
-    talk.check("YXSTOP", "<stop>");
-    talk.moves(3, 3);
-    talk.check("INFO book nothing.lib/START 15", "ERROR INFO book: cannot read nothing.lib");
 }

@@ -1,0 +1,134 @@
+//! Times, memory and threads as managers tell them, and what cannot be done.
+
+use super::*;
+
+fn told(lines: &str) -> Preferences {
+    let mut preferences = Preferences::default();
+    for line in lines.split(';') {
+        preferences.set(line);
+    }
+    preferences
+}
+
+fn check_clock(lines: &str, analysis: bool, turn: Option<u64>, left: Option<u64>) {
+    let clock = told(lines).clock(Instant::now(), analysis);
+    let millis = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+    assert_eq!((millis(clock.turn), millis(clock.left)), (turn, left), "{lines}, analysis: {analysis}");
+}
+
+#[test]
+fn times_mean_what_managers_mean() {
+    check_clock("", false, Some(5000), None);
+    check_clock("", true, None, None);
+    check_clock("timeout_turn 1000", false, Some(1000), None);
+    check_clock("timeout_turn 0", false, Some(0), None);
+    check_clock("timeout_turn 0", true, None, None);
+    check_clock("timeout_turn 0;timeout_match 0", false, Some(0), None);
+    check_clock("timeout_turn -1", false, None, None);
+    check_clock("timeout_turn 2147483647;time_left 2147483647", false, None, None);
+    check_clock("timeout_turn 2000000;timeout_match 100000000;time_left 100000000", false, None, None);
+    check_clock("timeout_turn 2000000;timeout_match 100000;time_left 100000", false, Some(2_000_000), Some(100_000));
+    check_clock("timeout_turn 1000;timeout_match 5000", false, Some(1000), Some(5000));
+    check_clock("timeout_match 5000", false, None, Some(5000));
+    check_clock("timeout_turn 1000;timeout_match 5000;time_left 300", false, Some(1000), Some(300));
+    check_clock("timeout_turn 1000;time_left -50", false, Some(0), Some(0));
+    check_clock("timeout_turn 1000;timeout_match 5000;time_left -1", false, Some(0), Some(0));
+    check_clock("timeout_turn 1000;timeout_match 0;time_left -1", false, Some(1000), None);
+    check_clock("timeout_turn -1;timeout_match -1;time_left -1", true, None, None);
+    check_clock("timeout_turn 500;timeout_match 0;time_left -700", false, Some(0), Some(0));
+    check_clock("time_left -50", true, None, None);
+    check_clock("time_left 300", true, None, Some(300));
+    check_clock("timeout_match 0;max_depth 4", false, None, None);
+    check_clock("max_node 1000", false, None, None);
+    check_clock("max_depth 4;max_depth 0;max_node 9;max_node 0", false, Some(5000), None);
+    check_clock("timeout_turn 99999999999999999999", false, None, None);
+    check_clock("timeout_turn -99999999999999999999", false, None, None);
+}
+
+#[test]
+fn a_match_is_counted_down_when_nobody_tells_what_is_left() {
+    let mut preferences = told("timeout_turn 1000;timeout_match 5000");
+    preferences.spend(Duration::from_millis(1500));
+    assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(3500)));
+    preferences.set("time_left 700");
+    assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(700)));
+    preferences.spend(Duration::from_secs(9));
+    assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::ZERO));
+}
+
+#[test]
+fn a_switch_is_on_from_one_on_and_off_before() {
+    for (value, on) in [(1, true), (2, true), (0, false), (-1, false)] {
+        let keys = ["ponder", "usedatabase", "database_readonly"];
+        let lines = keys.map(|key| format!("{key} {};{key} {value}", i32::from(!on))).join(";");
+        let told = told(&lines);
+        let found = [told.ponder(), told.uses_database(), told.database_is_readonly()];
+        assert_eq!(found, [on; 3], "{lines}");
+    }
+}
+
+#[test]
+fn memory_leaves_room_for_the_process() {
+    let start = Options { hash_bytes: 128 << 20, ..Options::default() };
+    let hash = |lines: &str| told(lines).options(start).hash_bytes;
+    assert_eq!(hash(""), 128 << 20);
+    assert_eq!(hash("max_memory 0"), 128 << 20);
+    assert_eq!(hash("max_memory 367001600"), 256 << 20);
+    let room = 40 << 20;
+    let beside = hash("max_memory 83886080");
+    assert!(Options::tables_bytes(beside) <= room && Options::tables_bytes(beside + 1024) > room, "{beside}");
+    assert_eq!(hash(&format!("max_memory {LEAST_MEMORY}")), Options::MIN_HASH_BYTES);
+    assert_eq!(hash("max_memory 1000"), Options::MIN_HASH_BYTES);
+    assert_eq!(hash("hash_size 65536"), 64 << 20);
+    assert_eq!(hash("hash 64"), 64 << 20);
+    assert_eq!(hash("HASH_SIZE 0"), Options::MIN_HASH_BYTES);
+    assert_eq!(hash("hash 99999999999999"), 1 << (MAX_HASH_LOG_KB + 10));
+    assert_eq!(hash("hash 512;max_memory 83886080"), beside);
+    assert_eq!(told("thread_num 0").options(start).threads, 1);
+    assert_eq!(told("threads 99999").options(start).threads, Options::MAX_THREADS);
+}
+
+#[test]
+fn threads_share_a_limit_on_memory_with_the_tables() {
+    let start = Options { hash_bytes: 128 << 20, ..Options::default() };
+    for (lines, threads, hash_bytes) in [
+        ("thread_num 16;max_memory 0", 16, 128 << 20),
+        ("thread_num 4;max_memory 367001600", 4, 256 << 20),
+        ("thread_num 2;max_memory 67108864", 2, Options::hash_within(14 << 20)),
+        // Where nothing is left for the tables there are fewer threads.
+        ("thread_num 16;max_memory 67108864", 3, Options::hash_within(4 << 20)),
+        ("max_memory 67108864;thread_num 256;hash 512", 3, Options::hash_within(4 << 20)),
+        ("thread_num 16;max_memory 1000", 1, Options::MIN_HASH_BYTES),
+    ] {
+        let options = told(lines).options(start);
+        assert_eq!((options.threads, options.hash_bytes), (threads, hash_bytes), "{lines}");
+    }
+    // Also those that nobody asked for.
+    let start = Options { threads: 16, ..start };
+    assert_eq!(told("max_memory 67108864").options(start).threads, 3);
+    // The least limit is kept with one thread, and is not enough for two.
+    let for_two = LEAST_MEMORY + THREAD_BYTES;
+    for (limit, threads) in [(LEAST_MEMORY, 1), (for_two - 1, 1), (for_two, 2)] {
+        let options = told(&format!("thread_num 2;max_memory {limit}")).options(start);
+        assert_eq!(options.threads, threads, "{limit}");
+        let taken = PROCESS_BYTES + (threads - 1) * THREAD_BYTES + Options::tables_bytes(options.hash_bytes);
+        assert!(taken <= limit, "{taken} of {limit}");
+    }
+}
+
+#[test]
+fn only_the_impossible_is_complained_about_and_only_once() {
+    for fine in ["", "nonsense", "evaluate 3,4", "folder C:\\a b\\ü", "game_type 1", "timeout_turn 5", "unknown x y z"]
+    {
+        assert_eq!(told(fine).take_complaint(), None, "{fine}");
+    }
+    assert_eq!(told(&format!("max_memory {LEAST_MEMORY}")).take_complaint(), None);
+    for bad in ["timeout_turn abc", "timeout_turn", "rule 16", "max_memory 1000", "max_depth 1.5"] {
+        let mut preferences = told(bad);
+        assert!(preferences.take_complaint().is_some(), "{bad}");
+        assert_eq!(preferences.take_complaint(), None);
+    }
+    let mut preferences = told("rule 4;rule 99;rule x");
+    assert!(preferences.take_complaint().unwrap().starts_with("rule 99"));
+    assert_eq!(preferences.rules(false).kind, RuleKind::Renju);
+}

@@ -1,0 +1,132 @@
+//! Conversations in which a search, or a move without one, uses what a database or a book knows.
+
+use tengen_engine::Game;
+
+use super::database::{opened, talk};
+use super::*;
+
+#[test]
+fn a_search_uses_what_is_known_and_writes_what_it_finds() {
+    let (mut talk, _) = opened();
+    // Off: nothing is kept out and nothing is written.
+    talk.check("yxedittvddatabase 1 120 0 0/7,7/8,8/done/TURN 7,7", "<go move after h8>");
+    assert_eq!(talk.moves(6, 6), "6,6");
+    talk.check(
+        "START 15/INFO usedatabase 1/TURN 7,7",
+        "OK | <go 1 lines without [g7 from top, i7 from top, g9 from top, i9 from top] after h8>",
+    );
+    assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 8)]), "");
+    assert!(talk.moves(7, 8).ends_with("7,8"));
+    // The move does not wait for the disk.
+    let known = |talk: &mut Talk| talk.session.database.as_mut().unwrap().store().len().unwrap();
+    let before = known(&mut talk);
+    assert!(talk.session.keep_found().is_empty() && known(&mut talk) > before);
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 31 9 3 47%");
+    talk.check("yxquerydatabaseone/7,7/7,8/done", "MESSAGE DATABASE ONE -1 -31 8 3 53%");
+    talk.check("INFO database_readonly 1/TURN 0,0", "<go move after h8h7a15>");
+    assert_eq!(talk.info([1, 1], 9, Score::judged(31), &[(7, 9)]), "");
+    talk.moves(7, 9);
+    talk.check("yxquerydatabaseone/7,7/7,8/0,0/done", "MESSAGE DATABASE ONE 0 0 0 0");
+}
+
+#[test]
+fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
+    let (mut talk, _) = opened();
+    talk.check("INFO usedatabase 1", "");
+    // No symmetry, so that every position is one child.
+    let root = "7,7/10,8/3,4";
+    let mut know =
+        |moves: &str, value: i32| talk.check(&format!("yxedittvddatabase 6 0 {value} 9/{root}/{moves}/done"), "");
+    // Thirteen moves, each worse for White by 7 points than the one before, the best of them 30 points; every one with an
+    // answer that is worth 15 points.
+    let child = |i: usize| format!("{i},12");
+    for i in 0..13 {
+        know(&child(i), 7 * i as i32 - 30);
+        know(&format!("{}/0,0", child(i)), -15);
+    }
+    talk.check("YXBOARD/7,7,2/10,8,1/3,4,2/DONE/YXNBEST 1", "<go move after h8k7d11>");
+    let known = |talk: &Talk| -> Vec<(String, i16)> {
+        let known = &talk.request.as_ref().unwrap().known;
+        let text = |game: &Game| game.to_text(Default::default())["h8k7d11".len()..].to_string();
+        let mut all: Vec<_> = known.iter().map(|known| (text(&known.game), known.entry.value)).collect();
+        all.sort();
+        all
+    };
+    // Twelve positions are looked at: this one, and then as a ply costs 20 points the first seven moves and the answers to four
+    // of them, of which nothing more is known.
+    let letter = |i: usize| char::from(b'a' + i as u8);
+    let mut expected: Vec<(String, i16)> = (0..13).map(|i| (format!("{}3", letter(i)), 7 * i as i16 - 30)).collect();
+    expected.extend((0..7).map(|i| (format!("{}3a15", letter(i)), -15)));
+    expected.sort();
+    assert_eq!(known(&talk), expected);
+    talk.check("YXSTOP", "<stop>");
+    talk.moves(14, 14);
+    // A game that is over has nothing to be searched.
+    talk.check("START 15", "OK");
+    let four = "0,0/0,1/1,0/2,5/2,0/7,3/3,0/9,9";
+    for moves in ["4,0", "5,5"] {
+        talk.check(&format!("yxedittvddatabase 6 0 1 9/{four}/{moves}/done"), "");
+    }
+    talk.check(
+        "YXBOARD 0,0,1 0,1,2 1,0,1 2,5,2 2,0,1 7,3,2 3,0,1 9,9,2 DONE/YXNBEST 1",
+        "<go move after a15a14b15c10c15h12d15j6>",
+    );
+    let known: Vec<_> = talk.request.as_ref().unwrap().known.iter().map(|known| known.game.moves()[8].point).collect();
+    assert_eq!(known, [Point::new(5, 5)]);
+}
+
+#[test]
+fn a_win_of_the_database_is_played_when_it_holds() {
+    let (mut talk, _) = opened();
+    talk.check("INFO usedatabase 1", "");
+    // An open four is there to be made; the database knows of it.
+    let moves = "6,7/0,0/7,7/0,2/8,7/0,4";
+    talk.check(&format!("yxedittvddatabase 3 119 -29998 1/{moves}/9,7/done"), "");
+    talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "MESSAGE win of the database, verified: f8 | 5,7");
+    // Of a position that is only judged nothing is looked for, whatever there is to be found.
+    talk.check("yxdeletedatabaseone/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
+    talk.check(&format!("yxedittvddatabase 6 0 -50 9/{moves}/9,7/done"), "");
+    talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "<go move after g8a15h8a13i8a11>");
+    assert_eq!(talk.moves(1, 1), "1,1");
+    // Of a win that does not hold nothing is believed.
+    talk.check("yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done", "");
+    talk.check("BOARD/7,7,1/1,1,2/done", "<go move after h8b14>");
+}
+
+#[test]
+fn blocked_moves_are_kept_out_unless_nothing_else_is_left() {
+    let (mut talk, _) = opened();
+    talk.check("START 5/INFO usedatabase 1", "OK");
+    // No five anywhere, and three points are left in the last row.
+    let mut stones = [Vec::new(), Vec::new()];
+    (0..22).for_each(|i| stones[(i + i / 5 / 2) % 2].push(format!("{},{}", i % 5, i / 5)));
+    let [black, white] = &stones;
+    let moves: Vec<String> = std::iter::zip(black, white).map(|(black, white)| format!("{black}/{white}")).collect();
+    let moves = moves.join("/");
+    let colored = moves.split('/').zip([1, 2].iter().cycle()).map(|(point, color)| format!("{point},{color}"));
+    let board = format!("BOARD/{}/done", colored.collect::<Vec<_>>().join("/"));
+    for (blocked, kept_out) in [("2,4", "[c5 from top]"), ("4,4", "[c5 from top, e5 from top]"), ("3,4", "")] {
+        talk.check(&format!("yxedittvddatabase 1 120 0 0/{moves}/{blocked}/done"), "");
+        let asked: String = board.split('/').map(|line| talk.say(line)).collect();
+        let expected =
+            if kept_out.is_empty() { "<go move".to_string() } else { format!("<go 1 lines without {kept_out}") };
+        assert!(asked.starts_with(&expected), "{blocked}: {asked}");
+        talk.check("YXSTOP", "<stop>");
+        talk.moves(3, 4);
+    }
+}
+
+#[test]
+fn a_book_is_played_without_a_search() {
+    let (mut talk, _) = talk();
+    talk.check("INFO book two moves.lib/BEGIN", "MESSAGE book: h8 | 7,7");
+    talk.check("START 15", "OK");
+    assert!(talk.say("TURN 7,7").starts_with("MESSAGE book: "));
+    talk.check("TURN 0,5", "<go move after h8g9a10>");
+    talk.check("INFO book/START 15/BEGIN", "<abandon> | OK | <go move after >");
+    talk.check("YXSTOP", "<stop>");
+    talk.moves(3, 3);
+    // One that cannot be read leaves the one that is open.
+    talk.check("INFO book two moves.lib/INFO book nothing.lib/START 15", "ERROR INFO book: cannot read nothing.lib");
+    talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+}

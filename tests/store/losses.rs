@@ -1,0 +1,90 @@
+//! What a file or a store cannot hold is told, and no file is replaced by less than was in it.
+
+use super::*;
+
+/// Three stones of Black that were set up alone, and a move after them: no moves in turn lead there.
+const OUT_OF_TURN: &str = "(;GM[4]SZ[15]RU[renju]AB[hh][ii][jj];W[aa])";
+
+#[test]
+fn a_manager_replaces_no_record_by_a_database() {
+    let folder = folder("store-saved");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[ig])").unwrap();
+    tengen(&folder, "convert a.sgf a.lib");
+    tengen(&folder, "convert a.sgf a.psq");
+    tengen(&folder, "convert a.sgf a.db");
+    succeed(&folder, "import a.store a.sgf");
+    succeed(&folder, "export a.store a.csv");
+    for name in ["a.sgf", "a.lib", "a.psq", "a.csv"] {
+        let before = fs::read(folder.join(name)).unwrap();
+        let said = talk(&folder, &format!("YXSETDATABASE {name}\nYXSAVEDATABASE\n"));
+        assert!(said.contains(&format!("ERROR {name} is no database: it is read and not written")), "{said}");
+        assert_eq!(fs::read(folder.join(name)).unwrap(), before, "{name}");
+    }
+    // What is a database already, and what is not there yet, is written.
+    let taken_in = "YXLIBTODB a.lib\nYXSAVEDATABASE\n";
+    let said = talk(&folder, &format!("YXSETDATABASE a.db\n{taken_in}YXSETDATABASE new.db\n{taken_in}"));
+    assert!(!said.contains("ERROR"), "{said}");
+    assert_eq!(read(&folder.join("new.db")).len(), 3);
+}
+
+#[test]
+fn a_manager_hears_what_was_left_out() {
+    let folder = folder("store-told");
+    fs::write(folder.join("caro.sgf"), "(;GM[4]SZ[15]RU[caro];B[hh];W[ig])").unwrap();
+    fs::write(folder.join("label.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[ig];B[gf]LB[aa:x])").unwrap();
+    fs::write(folder.join("turn.sgf"), OUT_OF_TURN).unwrap();
+    let check = |lines: &str, answer: &str| {
+        let said = talk(&folder, lines);
+        assert!(said.contains(answer) && !said.contains("ERROR"), "\"{answer}\" is not in {said}");
+    };
+    check(
+        "YXSETDATABASE new.db\nYXLIBTODB caro.sgf\nYXSAVEDATABASE\n",
+        "MESSAGE new.db: left out, since the format knows freestyle, standard and renju only: 3 positions",
+    );
+    check("YXSETDATABASE label.sgf\nYXDBTOLIB out.lib\n", "MESSAGE out.lib: lib cannot hold 1 label");
+    assert!(folder.join("out.lib").exists());
+    check(
+        "YXSETDATABASE other.db\nYXLIBTODB turn.sgf\n",
+        "MESSAGE turn.sgf: left out, since no moves in turn lead there: 2 positions",
+    );
+}
+
+#[test]
+fn what_a_library_cannot_hold_is_told() {
+    let folder = folder("store-libraries");
+    fs::write(folder.join("large.sgf"), "(;GM[4]SZ[20]RU[renju];B[hh])").unwrap();
+    fs::write(folder.join("free.sgf"), "(;GM[4]SZ[15]RU[freestyle];B[hh])").unwrap();
+    succeed(&folder, "import large.store large.sgf");
+    complain(&folder, "export large.store large.lib", &["large.lib: the board is 20x20"]);
+    // A library names no rule, and is one of Renju.
+    succeed(&folder, "import free.store free.sgf");
+    assert_eq!(succeed(&folder, "export free.store free.lib"), "free.lib: 2 positions\nlib cannot hold 1 rule\n");
+    assert_eq!(succeed(&folder, "export free.store out.sgf"), "out.sgf: 2 positions\n");
+}
+
+#[test]
+fn positions_that_no_moves_in_turn_lead_to_are_counted() {
+    let folder = folder("store-turns");
+    fs::write(folder.join("a.sgf"), format!("{OUT_OF_TURN}(;GM[4]SZ[15]RU[renju];B[hh])")).unwrap();
+    let warning = "warning: a.sgf: left out, since no moves in turn lead there: 2 positions\n";
+    let said = tengen(&folder, "db import a.store a.sgf");
+    assert!(said.contains("a.sgf: all 2 positions written\n") && said.contains(warning), "{said}");
+    let said = tengen(&folder, "convert a.sgf a.db");
+    assert!(said.contains("a.db: 2 positions\n") && said.contains(warning), "{said}");
+}
+
+#[test]
+fn all_damaged_places_are_counted_and_nothing_else() {
+    let folder = folder("store-places");
+    let check = |name: &str, text: &str, end: &str| {
+        fs::write(folder.join(name), text).unwrap();
+        let said = succeed(&folder, &format!("import a.store --salvage {name}"));
+        assert!(said.contains(&format!(" positions written{end}\n")), "{name}: {said}");
+    };
+    // Games without a size, and rows that may be counted from the other side, are strange and sound.
+    check("sound.sgf", &"(;GM[4];B[hh])".repeat(30), "");
+    check("sound.bdt", "a=[b,c,+,8899B75C22,,,]\n", "");
+    check("one.sgf", "(;GM[4];B[hh];W[hh])", ", 1 damaged place passed over");
+    check("one.bdt", "a=[b,c,+,8899B75C22,,,]\nand then nothing\n", ", 1 damaged place passed over");
+    check("many.sgf", &"(;GM[4]SZ[15];B[hh];W[hh])".repeat(30), ", 30 damaged places passed over");
+}
