@@ -1,6 +1,6 @@
 //! One page: its messages, the thoughts of its engine, and one queue for both.
 
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -54,6 +54,32 @@ enum PageEvent {
     Closed,
 }
 
+/// A voice in a conversation, which ends with it: whoever falls silent by a panic would be waited for otherwise.
+struct PageVoice(Sender<PageEvent>);
+
+impl PageVoice {
+    /// Says something; whether anybody is there to hear it.
+    fn say(&self, event: PageEvent) -> bool {
+        self.0.send(event).is_ok()
+    }
+}
+
+impl Drop for PageVoice {
+    fn drop(&mut self) {
+        self.say(PageEvent::Closed);
+    }
+}
+
+/// The stream of a page, which hears that the conversation is over however it ends: its reader holds the stream too.
+struct PageStream(TcpStream);
+
+impl Drop for PageStream {
+    fn drop(&mut self) {
+        // It may be closed already.
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
+}
+
 /// What the thread of the engine does, in turn.
 enum ThinkerWork {
     /// It thinks.
@@ -66,6 +92,7 @@ enum ThinkerWork {
 pub(crate) fn converse(stream: TcpStream, given: &GivenPage) -> Result<()> {
     let config =
         WebSocketConfig::default().max_message_size(Some(LONGEST_MESSAGE)).max_frame_size(Some(LONGEST_MESSAGE));
+    let _open = PageStream(stream.try_clone()?);
     // One half reads and the other writes: the page sends neither pings nor anything else that the reader must answer.
     let mut reader = WebSocket::from_raw_socket(stream.try_clone()?, Role::Server, Some(config));
     let mut writer = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
@@ -73,33 +100,37 @@ pub(crate) fn converse(stream: TcpStream, given: &GivenPage) -> Result<()> {
     let (jobs, work) = channel::<ThinkerWork>();
     let thinker = Thinker::new(given.options);
     let switch = JobSwitch { job: Arc::new(AtomicU64::new(0)), stoppers: thinker.stoppers() };
-    let heard = events.clone();
+    let page = PageVoice(events.clone());
     thread::spawn(move || {
         while let Ok(message) = reader.read() {
             if let Message::Text(text) = message
-                && heard.send(PageEvent::Heard(text.to_string())).is_err()
+                && !page.say(PageEvent::Heard(text.to_string()))
             {
                 return;
             }
         }
-        // Nobody hears it where the conversation is over already.
-        let _ = heard.send(PageEvent::Closed);
     });
     let thinking = thread::spawn({
-        let wanted = Arc::clone(&switch.job);
-        move || think(thinker, &work, &events, &wanted)
+        let (engine, wanted) = (PageVoice(events), Arc::clone(&switch.job));
+        move || think(thinker, &work, &engine, &wanted)
     });
     let result = talk(&queue, &mut writer, &jobs, &switch, given);
-    switch.stop();
+    drop(switch);
     drop(jobs);
     thinking.join().map_err(|_| anyhow!("the engine of a page failed"))?;
     result
 }
 
-/// The job that is wanted, and how any other is ended at once.
+/// The job that is wanted, and how any other is ended at once. Once the switch is gone none is wanted.
 struct JobSwitch {
     job: Arc<AtomicU64>,
     stoppers: [Stopper; 2],
+}
+
+impl Drop for JobSwitch {
+    fn drop(&mut self) {
+        self.stop();
+    }
 }
 
 impl JobSwitch {
@@ -169,7 +200,7 @@ fn say(writer: &mut WebSocket<TcpStream>, tell: &Tell) -> Result<()> {
 }
 
 /// Does job after job.
-fn think(mut thinker: Thinker, work: &Receiver<ThinkerWork>, events: &Sender<PageEvent>, wanted: &AtomicU64) {
+fn think(mut thinker: Thinker, work: &Receiver<ThinkerWork>, voice: &PageVoice, wanted: &AtomicU64) {
     for work in work {
         let job = match work {
             ThinkerWork::Job(job) => job,
@@ -180,17 +211,17 @@ fn think(mut thinker: Thinker, work: &Receiver<ThinkerWork>, events: &Sender<Pag
         };
         if wanted.load(Relaxed) != job.id {
             // It was to stop before it began. Where the page is gone nobody hears it.
-            let _ = events.send(PageEvent::Thought(BoardThought::Done(job.id)));
+            voice.say(PageEvent::Thought(BoardThought::Done(job.id)));
             continue;
         }
-        let mut listener = Mailbox { events, wanted, job: job.id };
+        let mut listener = Mailbox { voice, wanted, job: job.id };
         thinker.think(&job, &mut listener);
     }
 }
 
 /// Where the thoughts of a job go.
 struct Mailbox<'a> {
-    events: &'a Sender<PageEvent>,
+    voice: &'a PageVoice,
     wanted: &'a AtomicU64,
     job: u64,
 }
@@ -202,6 +233,44 @@ impl Listener for Mailbox<'_> {
 
     fn hear(&mut self, thought: BoardThought) {
         // A conversation that is over hears nothing.
-        let _ = self.events.send(PageEvent::Thought(thought));
+        self.voice.say(PageEvent::Thought(thought));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn a_conversation_ends_when_one_who_speaks_in_it_panics() {
+        let (events, queue) = channel();
+        let voice = PageVoice(events);
+        let speaker = thread::spawn(move || {
+            assert!(!voice.say(PageEvent::Heard(String::new())), "a fault of the engine");
+        });
+        assert!(speaker.join().is_err());
+        let heard: Vec<PageEvent> = queue.iter().collect();
+        assert!(matches!(heard.as_slice(), [PageEvent::Heard(_), PageEvent::Closed]));
+    }
+
+    #[test]
+    fn a_conversation_that_ends_stops_its_engine_and_is_told_to_its_page() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let mut page = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let open = PageStream(listener.accept().unwrap().0);
+        let thinker = Thinker::new(Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() });
+        let wanted = Arc::new(AtomicU64::new(7));
+        let switch = JobSwitch { job: Arc::clone(&wanted), stoppers: thinker.stoppers() };
+        let _reader = open.0.try_clone().unwrap();
+        let talking = thread::spawn(move || {
+            assert_eq!(switch.job.load(Relaxed), 0, "a fault of the conversation");
+            drop(open);
+        });
+        assert!(talking.join().is_err());
+        assert_eq!(wanted.load(Relaxed), 0);
+        assert_eq!(page.read(&mut [0]).unwrap(), 0);
     }
 }

@@ -7,6 +7,8 @@ use std::io::Read;
 const LONGEST_HEAD: usize = 16 << 10;
 /// The most headers of a request.
 const MOST_HEADERS: usize = 64;
+/// The port that browsers do not name.
+const USUAL_PORT: u16 = 80;
 
 /// What a request wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,8 +72,10 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// The names under which this server may be spoken to.
-    fn hosts(&self) -> [String; 2] {
-        ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port))
+    fn hosts(&self) -> Vec<String> {
+        let names = ["127.0.0.1", "localhost"];
+        let bare = names.into_iter().filter(|_| self.port == USUAL_PORT).map(str::to_string);
+        names.map(|name| format!("{name}:{}", self.port)).into_iter().chain(bare).collect()
     }
 
     /// What a request wants, if it may have it.
@@ -138,7 +142,12 @@ mod tests {
 
     /// Asks with a path and headers beside the usual ones; a header that is given takes the place of a usual one.
     fn ask(line: &str, given: &[&str]) -> Result<Wanted, RequestRefusal> {
-        let gate = Gate { port: 4000, token: "secret".to_string() };
+        ask_at(4000, line, given)
+    }
+
+    /// The same of a server on another port.
+    fn ask_at(port: u16, line: &str, given: &[&str]) -> Result<Wanted, RequestRefusal> {
+        let gate = Gate { port, token: "secret".to_string() };
         let usual = ["Host: 127.0.0.1:4000", "User-Agent: x"];
         let name = |header: &str| header.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let kept = usual.into_iter().filter(|header| !given.iter().any(|other| name(other) == name(header)));
@@ -153,6 +162,19 @@ mod tests {
         assert_eq!(ask("GET /secret/main.js?x", &["Host: LOCALHOST:4000"]), file("main.js"));
         assert_eq!(ask("GET /secret/", &["Sec-Fetch-Site: none"]), file(""));
         assert_eq!(ask("GET /secret/a", &["Sec-Fetch-Site: same-origin", "Origin: http://localhost:4000"]), file("a"));
+    }
+
+    #[test]
+    fn browsers_leave_out_the_usual_port() {
+        for (host, origin) in [
+            ("Host: 127.0.0.1", "Origin: http://127.0.0.1"),
+            ("Host: localhost", "Origin: http://localhost"),
+            ("Host: 127.0.0.1:80", "Origin: http://127.0.0.1:80"),
+        ] {
+            let file = Ok(Wanted::File(String::new()));
+            assert_eq!(ask_at(80, "GET /secret/", &[host, origin]), file, "{host} {origin}");
+        }
+        assert_eq!(ask_at(80, "GET /secret/", &["Host: evil.example"]), Err(RequestRefusal::Host));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The server: on the loopback address alone, a thread for each connection.
 
-use std::io::{BufReader, Write};
+use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use tungstenite::handshake::derive_accept_key;
@@ -66,27 +66,48 @@ impl BoardServer {
         for stream in self.listener.incoming() {
             // A connection that failed before it was there is nobody's loss.
             let Ok(stream) = stream else { continue };
-            let shared = Arc::clone(&self.shared);
-            if shared.connections.fetch_add(1, Relaxed) >= MOST_CONNECTIONS {
-                shared.connections.fetch_sub(1, Relaxed);
+            let before = self.shared.connections.fetch_add(1, Relaxed);
+            let counted = CountedConnection(Arc::clone(&self.shared));
+            if before >= MOST_CONNECTIONS {
                 continue;
             }
             thread::spawn(move || {
                 // Whoever breaks a connection off gets no answer, and nobody else is concerned.
-                let _ = shared.answer(stream);
-                shared.connections.fetch_sub(1, Relaxed);
+                let _ = counted.0.answer(stream);
             });
         }
         Ok(())
     }
 }
 
+/// One of the connections that are counted, for as long as it lasts: a panic ends it too.
+struct CountedConnection(Arc<ServerState>);
+
+impl Drop for CountedConnection {
+    fn drop(&mut self) {
+        self.0.connections.fetch_sub(1, Relaxed);
+    }
+}
+
+/// A stream that is read until a moment, however its bytes come: each read may take what is left of the time.
+struct TimedStream<'a> {
+    stream: &'a TcpStream,
+    end: Instant,
+}
+
+impl Read for TimedStream<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A read that may take no time is refused.
+        self.stream.set_read_timeout(Some(self.end.saturating_duration_since(Instant::now())))?;
+        self.stream.read(buffer)
+    }
+}
+
 impl ServerState {
     /// Answers the one request of a connection.
     fn answer(&self, mut stream: TcpStream) -> Result<()> {
-        stream.set_read_timeout(Some(HEAD_TIME))?;
         stream.set_nodelay(true)?;
-        let head = read_head(&mut BufReader::with_capacity(1, &mut stream));
+        let head = read_head(&mut TimedStream { stream: &stream, end: Instant::now() + HEAD_TIME });
         match head.and_then(|head| self.gate.admit(&head)) {
             Ok(Wanted::File(name)) => match assets::find(&name) {
                 Some(asset) => send(&mut stream, "200 OK", asset.mime, asset.bytes),
@@ -126,4 +147,35 @@ fn token() -> Result<String> {
     let mut bytes = [0; TOKEN_BYTES];
     getrandom::fill(&mut bytes).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::engine::Options;
+
+    use super::*;
+
+    #[test]
+    fn a_head_must_be_whole_in_time_however_its_bytes_come() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let mut sender = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        sender.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
+        // The next byte is there already, and comes too late all the same.
+        let now = Instant::now();
+        let read = |end| read_head(&mut TimedStream { stream: &stream, end });
+        assert_eq!(read(now), Err(RequestRefusal::Malformed));
+        assert!(read(now + HEAD_TIME).is_ok());
+    }
+
+    #[test]
+    fn a_connection_that_ends_by_a_panic_is_counted_no_longer() {
+        let given = GivenPage { options: Options::default(), opened: None, database: None };
+        let server = BoardServer::bind(0, given).unwrap();
+        server.shared.connections.fetch_add(1, Relaxed);
+        let counted = CountedConnection(Arc::clone(&server.shared));
+        let answered = thread::spawn(move || assert_eq!(counted.0.gate.port, 0, "a fault of the engine"));
+        assert!(answered.join().is_err());
+        assert_eq!(server.shared.connections.load(Relaxed), 0);
+    }
 }

@@ -280,7 +280,8 @@ impl Tab {
 
     fn middle(&mut self, selector: &str) -> Result<[f64; 2]> {
         let middle = self.value(&format!(
-            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
         ))?;
         Ok(serde_json::from_value(middle)?)
     }
@@ -302,6 +303,12 @@ impl Tab {
     /// Types in a field.
     pub(crate) fn fill(&mut self, selector: &str, value: &str) -> Result<()> {
         self.set(selector, value, "input")
+    }
+
+    /// Types in a field as somebody does who then stays in it.
+    pub(crate) fn write(&mut self, selector: &str, text: &str) -> Result<()> {
+        self.value(&format!("document.querySelector({selector:?}).focus({{preventScroll: true}})"))?;
+        self.call("Input.insertText", json!({"text": text})).map(drop)
     }
 
     fn set(&mut self, selector: &str, value: &str, event: &str) -> Result<()> {

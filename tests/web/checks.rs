@@ -55,6 +55,8 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("choice of a game", panels::choice),
         ("review", panels::review),
         ("database", panels::database),
+        ("writing", panels::writing),
+        ("refused", panels::refused),
         ("engine", panels::engine),
         ("keys", keys),
         ("languages", languages),
@@ -223,6 +225,12 @@ fn from_here(tab: &mut Tab) -> Result<()> {
     tab.click("#start")?;
     tab.wait("tengen.state.play && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
     ensure!(tab.value("tengen.state.rule === 'standard' && tengen.state.play.by === 'B'")? == true, "another game");
+    // Once more it goes on from there too, and not from its end.
+    tab.put("a1")?;
+    tab.wait("tengen.state.stones.length === 5 && tengen.state.play.by === 'B'")?;
+    tab.click("#resign")?;
+    tab.click("#rematch")?;
+    tab.wait("!tengen.state.play.ending && tengen.state.moves.startsWith('g7h8') && tengen.state.stones.length === 3")?;
     Ok(())
 }
 
@@ -269,6 +277,9 @@ fn keys(tab: &mut Tab) -> Result<()> {
          tengen.ask({ask: 'new', rule: 'freestyle', width: 19, height: 19}); undefined",
     )?;
     tab.wait("tengen.state.moves === 'k10'")?;
+    // An address that is no text is none.
+    let read = tab.value("import('./address.js').then(({ read }) => ['#%', '#h8%'].map(read))")?;
+    ensure!(read == json!([null, null]), "addresses are read as {read}");
     let unnamed = tab.value(
         "[...document.querySelectorAll('button, select, input, textarea, svg[tabindex]')].filter(e => !e.closest('[hidden]') && \
          !(e.getAttribute('aria-label') || e.textContent.trim() || e.title)).map(e => e.outerHTML)",
@@ -294,6 +305,13 @@ fn hands(browser: &Browser, address: &str) -> Result<()> {
     tab.swipe("#board", 0.0)?;
     tab.wait("tengen.state.place[0] === 1")?;
     ensure!(tab.value("tengen.tree.length === 4 && tengen.state.moves === 'h8'")? == true, "a touch put another stone");
+    // Who writes and then touches the board has written to the position before.
+    tab.value("tengen.step(-1)")?;
+    tab.wait(&format!("tengen.state.place[0] === 0 && {}", panels::DRAWN))?;
+    tab.write("#comment", "the beginning")?;
+    tab.swipe("#board", 0.0)?;
+    tab.wait("tengen.state.place[0] === 1 && tengen.tree.some(node => node.comment)")?;
+    ensure!(tab.value("tengen.tree[0].comment && !tengen.tree[1].comment")? == true, "a touch moved the comment");
     no_faults(&mut tab, address)?;
     tab.close()
 }

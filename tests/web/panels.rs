@@ -3,6 +3,10 @@
 use anyhow::{Result, ensure};
 
 use crate::browser::Tab;
+use crate::checks;
+
+/// What is true once the panels show the position that was told.
+pub(crate) const DRAWN: &str = "!tengen.frame && tengen.drawnNode === tengen.state.node";
 
 /// A game in which both sides have an open three when Black plays elsewhere with the seventh move: that gives the win away.
 const MISSED: &str = "h8h10i8i10j8j10a15k10";
@@ -60,7 +64,7 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
         return Ok(());
     }
     tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9'})")?;
-    tab.wait("tengen.known.position?.moves === 'h8i9' && document.querySelector('#db-label')")?;
+    tab.wait(&format!("tengen.known.position?.moves === 'h8i9' && document.querySelector('#db-label') && {DRAWN}"))?;
     tab.choose("#db-label", "w")?;
     tab.wait("tengen.known.position.entry?.label === 'w'")?;
     tab.choose("#db-comment", "a trap")?;
@@ -85,6 +89,65 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
     tab.click("#db-forget-branch")?;
     tab.click("#confirm")?;
     tab.wait("tengen.known.position.children.length === 0 && tengen.known.count === 0")?;
+    Ok(())
+}
+
+/// What is written belongs to the position for which it was begun, whatever is shown when it is done.
+pub(crate) fn writing(tab: &mut Tab) -> Result<()> {
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9'})")?;
+    tab.wait(&format!("tengen.state.moves === 'h8i9' && {DRAWN}"))?;
+    tab.write("#comment", "the second")?;
+    tab.wheel("#board", -120.0)?;
+    tab.wait(&format!("tengen.state.moves === 'h8' && tengen.tree.some(node => node.comment) && {DRAWN}"))?;
+    ensure!(tab.value("tengen.tree[2].comment && !tengen.tree[1].comment")? == true, "the wheel moved the comment");
+    if tab.value("tengen.known !== null")? == true {
+        tab.wait(&format!("tengen.known.position.moves === 'h8' && {DRAWN}"))?;
+        tab.write("#db-comment", "a trap")?;
+        tab.wheel("#board", 120.0)?;
+        tab.wait("tengen.known.position.moves === 'h8i9'")?;
+        ensure!(tab.value("tengen.known.position.entry === null")? == true, "the wheel moved what the database knows");
+        tab.wheel("#board", -120.0)?;
+        tab.wait("tengen.known.position.moves === 'h8' && tengen.known.position.entry?.comment === 'a trap'")?;
+        tab.click("#db-forget")?;
+        tab.wait("tengen.known.position.entry === null")?;
+    }
+    // The engine moves while somebody writes, who goes on.
+    let choices = [("#new-seat", "A"), ("#new-level", "t30"), ("#new-opening", "free"), ("#new-clock", "none")];
+    checks::begin(tab, &choices)?;
+    tab.put("h8")?;
+    tab.wait(&format!("tengen.state.stones.length === 1 && {DRAWN}"))?;
+    tab.write("#comment", "a good")?;
+    tab.value("tengen.send({ask: 'stop'})")?;
+    tab.wait(&format!("tengen.state.stones.length === 2 && {DRAWN}"))?;
+    ensure!(tab.value("document.activeElement.id")? == "comment", "the engine took the field away");
+    tab.write("#comment", " move")?;
+    tab.value("document.activeElement.blur()")?;
+    tab.wait("tengen.tree[1].comment && !tengen.tree[2].comment")?;
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play")?;
+    tab.value("tengen.step(-1)")?;
+    tab.wait("tengen.state.moves === 'h8' && document.querySelector('#comment').value === 'a good move'")?;
+    Ok(())
+}
+
+/// What is refused changes nothing: neither the game that is played, nor what is known of it, nor what was typed.
+pub(crate) fn refused(tab: &mut Tab) -> Result<()> {
+    checks::begin(tab, &[("#new-seat", "AB"), ("#new-opening", "free"), ("#new-clock", "none")])?;
+    tab.put("h8")?;
+    tab.wait("tengen.state.moves === 'h8'")?;
+    tab.value("tengen.chances[1] = 0.5")?;
+    tab.drop_file("note.bin", "\u{0}\u{1}\u{7f}no")?;
+    tab.wait("document.querySelector('#notes .note.error')")?;
+    tab.click("#menu-paste")?;
+    tab.fill("#moves-text", "h8h8")?;
+    tab.click("#paste-now")?;
+    tab.wait("document.querySelector('dialog[open] .note.error')")?;
+    let is_kept = "tengen.state.moves === 'h8' && tengen.state.play !== null && tengen.chances[1] === 0.5";
+    ensure!(tab.value(is_kept)? == true, "what was refused has changed the game");
+    ensure!(tab.value("document.querySelector('#moves-text').value")? == "h8h8", "what was typed is gone");
+    tab.fill("#moves-text", "h8i9")?;
+    tab.click("#paste-now")?;
+    tab.wait("tengen.state.moves === 'h8i9' && !tengen.state.play && !document.querySelector('dialog').open")?;
     Ok(())
 }
 
@@ -130,6 +193,8 @@ pub(crate) fn all_at_once(tab: &mut Tab) -> Result<()> {
     ] {
         tab.value(&format!("tengen.ask({ask})"))?;
     }
+    // The last of them was heard, and what it leads to is drawn.
+    tab.wait(&format!("tengen.state.children.some(child => child.point === 'g8' && child.comment) && {DRAWN}"))?;
     if tab.value("tengen.known !== null")? == true {
         tab.choose("#db-label", "w")?;
         tab.choose("#db-comment", "an open three")?;

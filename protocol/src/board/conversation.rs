@@ -19,7 +19,7 @@ use scheduling::{ChosenResources, JobPurpose, Wish};
 
 use crate::board::branch::{color_of, mark_of};
 use crate::board::files::{self, OpenedGame};
-use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, ROWS, ThoughtLine};
+use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, Position, ROWS, ThoughtLine};
 use crate::board::message::{Ask, Tell};
 use crate::board::play::{Play, rule_of, size_of};
 use crate::board::review::ReviewedLine;
@@ -48,16 +48,18 @@ pub struct BoardConversation {
     play: Option<Play>,
     /// How many lines are analysed, and with how many nodes at the most.
     analysing: (usize, Option<u64>),
-    /// Something that was asked for once.
-    once: Option<Wish>,
+    /// What was asked for once: about the position, the graph of the line, and its review, done in this order.
+    asked: [Option<Wish>; 3],
     current: Option<(u64, Wish)>,
     /// The analysis that came to its end, so that it is not begun again.
     finished: Option<Wish>,
     /// The line of which the graph was asked for: stones on the board, and the node.
     line: Vec<(usize, usize)>,
     reviewed: Option<ReviewedLine>,
-    /// The last lines of the current job.
+    /// The last lines of a hint.
     lines: Vec<ThoughtLine>,
+    /// The position that was analysed last, with the last lines: they stay when the analysis ends.
+    analysed: Option<(Position, Vec<ThoughtLine>)>,
     /// The chance of the engine when it moved last.
     own_chance: f64,
     /// Whether the engine was asked to move at once.
@@ -81,12 +83,13 @@ impl BoardConversation {
             study: Study::new(RuleKind::Renju, size),
             play: None,
             analysing: (0, None),
-            once: None,
+            asked: Default::default(),
             current: None,
             finished: None,
             line: Vec::new(),
             reviewed: None,
             lines: Vec::new(),
+            analysed: None,
             own_chance: 0.5,
             hurry: false,
             jobs: 0,
@@ -133,8 +136,10 @@ impl BoardConversation {
             BoardThought::Lines(_, lines) => {
                 if matches!(wish.purpose, JobPurpose::Analysis { .. }) {
                     orders.push(Order::Tell(Tell::Lines { lines: lines.clone() }));
+                    self.analysed = Some((wish.position, lines));
+                } else {
+                    self.lines = lines;
                 }
-                self.lines = lines;
             }
             BoardThought::Act(_, actions, line) => match wish.purpose {
                 JobPurpose::Move { .. } => self.engine_acts(&actions, line, now, &mut orders),
@@ -169,8 +174,10 @@ impl BoardConversation {
             JobPurpose::Move { .. } => self.hurry = true,
             _ => {}
         }
-        if self.once.as_ref() == Some(&wish) {
-            self.once = None;
+        for asked in &mut self.asked {
+            if asked.as_ref() == Some(&wish) {
+                *asked = None;
+            }
         }
         // Anything else is done again when it is wanted again: a move after it was taken back, for one.
         self.finished = Some(wish).filter(|wish| matches!(wish.purpose, JobPurpose::Analysis { .. }));
@@ -208,10 +215,11 @@ impl BoardConversation {
                 self.forget_tree();
             }
             Ask::Play(game) => self.begin(&game, now)?,
+            Ask::Again => self.begin_again(now)?,
             Ask::Leave => self.play = None,
             Ask::Put { point } => {
-                self.play = None;
                 self.study.play(place(&point)?).map_err(|why| format!("{point}: {why}"))?;
+                self.play = None;
             }
             Ask::Act { action } if action == "pass" => self.study.pass(),
             Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err("no game is played".to_string()),
@@ -222,9 +230,13 @@ impl BoardConversation {
             Ask::Go { node } => self.study.go(node)?,
             Ask::Step { by } => self.study.step(by)?,
             Ask::Sibling { by } => self.study.sibling(by)?,
-            Ask::Remove => self.study.remove()?,
+            // A game that is over is not taken back where its nodes may be gone, or its rule is another one.
+            Ask::Remove => {
+                self.study.remove()?;
+                self.play = None;
+            }
             Ask::Promote => self.study.promote(),
-            Ask::Comment { text } => self.study.notes().comment = Some(text).filter(|text| !text.is_empty()),
+            Ask::Comment { node, text } => self.study.write(node, &text)?,
             Ask::Label { point, text } => self.study.label(place(&point)?, &text),
             Ask::Mark { point, kind } => {
                 let kind = mark_of(&kind).ok_or_else(|| format!("\"{kind}\" is no sign"))?;
@@ -247,7 +259,10 @@ impl BoardConversation {
                     orders.extend(reviewed.tell().map(Order::Tell));
                 }
             }
-            Ask::Rule { rule } => self.study.set_rule(rule_of(&rule)?)?,
+            Ask::Rule { rule } => {
+                self.study.set_rule(rule_of(&rule)?)?;
+                self.play = None;
+            }
             Ask::Analyse { lines, nodes } => {
                 self.analysing = (lines.min(MOST_LINES), nodes);
                 self.finished = None;
@@ -261,7 +276,7 @@ impl BoardConversation {
             }
             Ask::Engine(resources) => self.equip(resources, orders)?,
             Ask::Stop => {
-                self.once = None;
+                self.asked = Default::default();
                 self.analysing = (0, None);
             }
             Ask::Open { name, data, game } => {
@@ -306,7 +321,7 @@ impl BoardConversation {
     /// The tree is another one: what was asked about the old one is not wanted any more, and its numbers mean nothing.
     fn forget_tree(&mut self) {
         self.told = None;
-        self.once = None;
+        self.asked = Default::default();
         self.reviewed = None;
     }
 

@@ -32,6 +32,8 @@ pub enum Ask {
     },
     /// A game.
     Play(NewGame),
+    /// To play the game that is over once more, from where it began.
+    Again,
     /// To end the game that is played and go on with an analysis of it.
     Leave,
     /// A stone of whoever is to move.
@@ -73,8 +75,11 @@ pub enum Ask {
     Remove,
     /// To make the node the first of its variations.
     Promote,
-    /// To write a comment to the node.
+    /// To write a comment to a node.
     Comment {
+        /// Its number, where it is not the node that is shown: another one may be by now.
+        #[serde(default)]
+        node: Option<usize>,
         /// The whole text.
         text: String,
     },
@@ -164,8 +169,11 @@ pub enum Ask {
         /// The ending of its name: `sgf` and others.
         format: String,
     },
-    /// To change what the database knows of the position. What is not told stays.
+    /// To change what the database knows of a position. What is not told stays.
     Learn {
+        /// The number of its node, where it is not the one that is shown.
+        #[serde(default)]
+        node: Option<usize>,
         /// A letter for the player of the last move, such as `w` where he wins, or `none`.
         #[serde(default)]
         label: Option<String>,

@@ -21,6 +21,8 @@ pub(super) struct Play {
     people: [bool; 2],
     level: PlayLevel,
     clocks: Clocks,
+    /// How it was asked for, and the node of the tree in which it began.
+    begun: (NewGame, usize),
     /// What was done, in the notation of openings.
     actions: String,
     /// When the clock that runs was looked at last.
@@ -30,8 +32,8 @@ pub(super) struct Play {
 }
 
 impl Play {
-    /// A game from the beginning, or from a position that goes on.
-    pub(super) fn new(game: &NewGame, from: Option<&Game>, now: Duration) -> Result<Play, String> {
+    /// A game from the beginning, or from a position that goes on; the node of the tree is that in which it begins.
+    pub(super) fn new(game: &NewGame, from: Option<&Game>, node: usize, now: Duration) -> Result<Play, String> {
         let opening = match from {
             Some(position) => Opening::played(position.clone()),
             None => {
@@ -53,6 +55,7 @@ impl Play {
             people: game.people,
             level: game.level,
             clocks: game.clocks,
+            begun: (game.clone(), node),
             actions: String::new(),
             since: now,
             before: Vec::new(),
@@ -62,6 +65,11 @@ impl Play {
     /// The position.
     pub(super) fn game(&self) -> &Game {
         self.contest.opening().game()
+    }
+
+    /// How it was asked for, and the node of the tree in which it began.
+    pub(super) fn begun(&self) -> &(NewGame, usize) {
+        &self.begun
     }
 
     /// What happened so far.
@@ -91,13 +99,17 @@ impl Play {
         self.before.push((Box::new(kept), node));
     }
 
-    /// The game before the last action of a person, and the node of the tree in which it stood.
-    pub(super) fn undo(&mut self, now: Duration) -> Option<usize> {
-        let (mut last, node) = self.before.pop()?;
+    /// The node of the tree in which the game stood before the last action of a person.
+    pub(super) fn node_before(&self) -> Option<usize> {
+        self.before.last().map(|&(_, node)| node)
+    }
+
+    /// Goes back to the game before the last action of a person.
+    pub(super) fn undo(&mut self, now: Duration) {
+        let Some((mut last, _)) = self.before.pop() else { return };
         last.before = std::mem::take(&mut self.before);
         last.since = now;
         *self = *last;
-        Some(node)
     }
 
     /// Takes back that the game was remembered.

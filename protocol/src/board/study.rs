@@ -97,10 +97,20 @@ impl Study {
         (self.node().path().len() - 1, after)
     }
 
+    /// The node of a number, unless it was removed.
+    fn find(&self, number: usize) -> Result<NodeId, String> {
+        let id = self.tree.node_id(number).filter(|&id| self.tree.node(id).path()[0].id() == Tree::ROOT);
+        id.ok_or_else(|| format!("there is no node {number}"))
+    }
+
+    /// The position of a node by its number.
+    pub(super) fn game_at(&self, number: usize) -> Result<Game, String> {
+        self.tree.game(self.find(number)?, self.rule).map_err(|why| why.to_string())
+    }
+
     /// Goes to a node by its number.
     pub(super) fn go(&mut self, number: usize) -> Result<(), String> {
-        let id = self.tree.node_id(number).filter(|&id| self.tree.node(id).path()[0].id() == Tree::ROOT);
-        self.stand(id.ok_or_else(|| format!("there is no node {number}"))?)
+        self.stand(self.find(number)?)
     }
 
     fn stand(&mut self, id: NodeId) -> Result<(), String> {
@@ -205,9 +215,24 @@ impl Study {
     }
 
     /// What is written to the node, to be changed.
-    pub(super) fn notes(&mut self) -> &mut Notes {
+    fn notes(&mut self) -> &mut Notes {
         self.version += 1;
         self.tree.notes_mut(self.node)
+    }
+
+    /// Writes the comment of a node by its number, or of this one. A name is shown before it, and so the first line is the
+    /// name where there was one.
+    pub(super) fn write(&mut self, number: Option<usize>, text: &str) -> Result<(), String> {
+        let id = number.map_or(Ok(self.node), |number| self.find(number))?;
+        self.version += 1;
+        let notes = self.tree.notes_mut(id);
+        let (name, comment) = match notes.name {
+            Some(_) => text.split_once('\n').unwrap_or((text, "")),
+            None => ("", text),
+        };
+        let written = |text: &str| Some(text.to_string()).filter(|text| !text.is_empty());
+        (notes.name, notes.comment) = (written(name), written(comment));
+        Ok(())
     }
 
     /// Writes a text on a point, or takes it away where it is empty.

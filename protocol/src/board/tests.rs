@@ -132,6 +132,7 @@ fn what_cannot_be_read_or_done_is_refused_with_its_reason() {
         (json!({"ask": "rule", "rule": "go"}), "no rule"),
         (json!({"ask": "resign"}), "no game"),
         (json!({"ask": "draw"}), "no game"),
+        (json!({"ask": "again"}), "no game"),
         (json!({"ask": "act", "action": "swap"}), "no game"),
         (game("nothing", [true, true]), "no opening rule"),
     ] {
@@ -170,6 +171,41 @@ fn the_tree_is_walked_written_and_cut() {
     assert!(page.refused(json!({"ask": "go", "node": node})).contains("no node"));
     page.ask(json!({"ask": "undo"}));
     assert_eq!(page.state().stones.len(), 0);
+}
+
+#[test]
+fn a_comment_goes_to_the_node_for_which_it_was_written() {
+    let mut page = Page::new();
+    page.ask(game("free", [true, true]));
+    for point in ["h8", "i9"] {
+        page.ask(json!({"ask": "put", "point": point}));
+    }
+    // In a game the next move may come before it.
+    page.ask(json!({"ask": "comment", "node": 1, "text": "late"}));
+    page.ask(json!({"ask": "leave"}));
+    page.ask(json!({"ask": "comment", "node": 0, "text": "first"}));
+    assert!(page.refused(json!({"ask": "comment", "node": 9, "text": "x"})).contains("no node 9"));
+    for (node, comment) in [(0, "first"), (1, "late"), (2, "")] {
+        page.ask(json!({"ask": "go", "node": node}));
+        assert_eq!(page.state().comment, comment);
+    }
+}
+
+#[test]
+fn the_name_of_a_node_stays_the_first_line_of_its_comment() {
+    let mut page = Page::new();
+    let sgf = data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh]N[hi])");
+    for (text, name) in [("hi there", "N[hi there]"), ("hi\nthere\nagain", "N[hi]"), ("", "B[hh]")] {
+        page.ask(json!({"ask": "open", "name": "named.sgf", "data": sgf}));
+        page.ask(json!({"ask": "step", "by": 1}));
+        assert_eq!(page.state().comment, "hi");
+        page.ask(json!({"ask": "comment", "text": text}));
+        assert_eq!(page.state().comment, text);
+        let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
+        let saved = data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap();
+        let saved = String::from_utf8(saved).unwrap();
+        assert!(saved.contains(name), "{saved}");
+    }
 }
 
 #[test]
@@ -286,6 +322,70 @@ fn a_game_against_the_engine_is_played_taken_back_and_given_up() {
     assert_eq!(ending, Some((Some("B".to_string()), "resignation".to_string())));
     page.ask(json!({"ask": "leave"}));
     assert!(page.state().play.is_none() && page.state().stones.len() == 2);
+}
+
+#[test]
+fn what_is_refused_leaves_the_game_that_is_played() {
+    let mut page = Page::new();
+    page.ask(game("free", [true, true]));
+    for point in ["h8", "i9"] {
+        page.ask(json!({"ask": "put", "point": point}));
+    }
+    let before = page.state();
+    let mut without_centre = game("soosyrv8", [true, true]);
+    without_centre["width"] = json!(14);
+    for ask in [
+        without_centre,
+        game("nothing", [true, true]),
+        json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": "h8h8"}),
+        json!({"ask": "open", "name": "a.bin", "data": data_encoding::BASE64.encode(b"\x00\x01\x7fno")}),
+        json!({"ask": "choose", "game": 2}),
+    ] {
+        page.refused(ask.clone());
+        assert_eq!(page.state(), before, "{ask}");
+    }
+    page.ask(json!({"ask": "undo"}));
+    assert_eq!(page.state().moves, "h8");
+    // It can be taken back still where it is over and a stone is put on a point that is occupied.
+    page.ask(json!({"ask": "resign"}));
+    page.refused(json!({"ask": "put", "point": "h8"}));
+    page.ask(json!({"ask": "undo"}));
+    assert!(page.state().play.is_some_and(|play| play.ending.is_none()));
+}
+
+#[test]
+fn a_game_whose_nodes_or_rule_may_be_others_is_not_taken_back() {
+    for change in [json!({"ask": "remove"}), json!({"ask": "rule", "rule": "freestyle"})] {
+        let mut page = Page::new();
+        page.ask(game("free", [true, true]));
+        for point in ["h8", "i9", "a1"] {
+            page.ask(json!({"ask": "put", "point": point}));
+        }
+        page.ask(json!({"ask": "resign"}));
+        page.ask(json!({"ask": "go", "node": 1}));
+        page.ask(change.clone());
+        page.ask(json!({"ask": "undo"}));
+        let state = page.state();
+        assert!(state.play.is_none() && state.stones.is_empty(), "{change}: {state:?}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_played_once_more_from_where_it_began() {
+    let mut page = Page::new();
+    page.ask(json!({"ask": "new", "rule": "caro", "width": 15, "height": 15, "position": "h8i9"}));
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    for (begin, moves, rule) in [(from_here, "h8i9", "caro"), (game("free", [true, true]), "", "renju")] {
+        page.ask(begin);
+        page.ask(json!({"ask": "put", "point": "a1"}));
+        assert!(page.refused(json!({"ask": "again"})).contains("while a game is played"));
+        page.ask(json!({"ask": "resign"}));
+        page.ask(json!({"ask": "again"}));
+        let state = page.state();
+        assert_eq!((state.moves.as_str(), state.rule.as_str()), (moves, rule));
+        assert!(state.play.is_some_and(|play| play.ending.is_none()));
+    }
 }
 
 #[test]

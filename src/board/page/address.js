@@ -11,7 +11,7 @@ export const RULES = ["freestyle", "standard", "renju", "caro", "caro-overline"]
  * @param {string} hash @returns {Place | null}
  */
 export function read(hash) {
-  const parts = decodeURIComponent(hash.replace(/^#/, "")).toLowerCase().split("/").filter((part) => part !== "");
+  const parts = decoded(hash.replace(/^#/, "")).toLowerCase().split("/").filter((part) => part !== "");
   if (parts.length === 0) return null;
   const place = { ...USUAL, position: "" };
   for (const part of parts) {
@@ -22,6 +22,15 @@ export function read(hash) {
     else return null;
   }
   return place;
+}
+
+/** A text without its percent signs, or none where they mean nothing. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 /** @param {Place} place */

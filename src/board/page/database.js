@@ -32,12 +32,12 @@ export function panel(app) {
   const { position } = known;
   if (!position) return [head, el("p", { class: "figures" }, text("db_no_place")), ...search(app)];
   const { entry } = position;
-  const learn = (/** @type {object} */ change) => app.ask({ ask: "learn", ...change });
-  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "db-comment", rows: 2, placeholder: text("db_comment"), "aria-label": text("db_comment") }));
-  area.value = entry?.comment ?? "";
+  // What is written belongs to its position, whatever is shown by then.
+  const { node } = app.state;
+  const learn = (/** @type {object} */ change) => app.send({ ask: "learn", node, ...change });
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "db-comment", rows: 2, placeholder: text("db_comment"), "aria-label": text("db_comment") }, entry?.comment));
   area.addEventListener("change", () => learn({ comment: area.value }));
-  const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -30000, max: 30000, "aria-label": text("db_value") }));
-  value.value = entry?.value ?? "";
+  const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -30000, max: 30000, value: entry?.value, "aria-label": text("db_value") }));
   value.addEventListener("change", () => { if (value.value !== "") learn({ value: Math.trunc(Number(value.value)) }); });
   const label = LABELS.some(([letter]) => letter === (entry?.label ?? "none")) ? LABELS : [...LABELS, /** @type {[string, string]} */ ([entry.label, entry.label])];
   const children = [...position.children].sort((one, other) => rank(other) - rank(one));

@@ -15,7 +15,6 @@ async function send(app, file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const chunks = [];
   for (let at = 0; at < bytes.length; at += 0x8000) chunks.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
-  app.forget();
   app.ask({ ask: "open", name: file.name, data: btoa(chunks.join("")) });
 }
 
@@ -49,11 +48,7 @@ export function askForOne(app, { name, games, count }) {
   const list = el("ol", { class: "lines games", id: "games" });
   const show = (/** @type {string} */ part) => list.replaceChildren(...games.filter((/** @type {any} */ game) => `${game.number} ${game.title}`.toLowerCase().includes(part.toLowerCase())).map((/** @type {any} */ game) => el("li", {},
     el("button", { type: "button", class: "line", "data-game": game.number, onclick: () => choose(game.number) }, el("b", {}, String(game.number)), el("span", { class: "moves" }, [game.title || "–", text("moves_count", game.moves), game.result].filter(Boolean).join(" · "))))));
-  const choose = (/** @type {number} */ game) => {
-    app.closeDialog();
-    app.forget();
-    app.ask({ ask: "choose", game });
-  };
+  const choose = (/** @type {number} */ game) => app.askFromDialog({ ask: "choose", game });
   const filter = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "games-filter", placeholder: text("games_filter"), "aria-label": text("games_filter") }));
   filter.addEventListener("input", () => show(filter.value));
   // A number leads also to games that are not listed.

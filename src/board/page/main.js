@@ -19,8 +19,13 @@ import { speak, text } from "./texts.js";
 import * as tree from "./tree.js";
 
 const KEPT = "tengen";
+/** Fields whose text is written to the position for which they were drawn. */
+const WRITTEN = "#comment, #db-comment, #db-value";
 /** The views of the board: mirrored left and right, and turned by a quarter. */
 const [MIRROR, QUARTER] = [1, 5];
+
+/** Whether a game is played that is not over. @param {any} state */
+const isPlaying = (state) => Boolean(state?.play && !state.play.ending);
 
 class App {
   settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
@@ -44,6 +49,8 @@ class App {
   two = false;
   offering = false;
   heatShown = false;
+  /** Whether the position that is told next is of another tree. */ anew = false;
+  /** Whether the dialog is closed once what was asked from it is done. */ closing = false;
   told = 0;
   frame = 0;
   /** What is pressed: nothing is drawn anew under it. @type {any} */ held = null;
@@ -68,8 +75,19 @@ class App {
     if (!this.fromAddress()) this.ask({ ask: "hello" });
   }
 
-  /** @param {object} message */
+  /** Asks for what somebody does. What he wrote comes before it: from a wheel and a finger a field does not hear that it is left. @param {object} message */
   ask(message) {
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (active?.matches(WRITTEN)) active.blur();
+    this.send(message);
+  }
+  /** Asks from the dialog, which stays until that is done: what stands in it is not lost where it is refused. @param {object} message */
+  askFromDialog(message) {
+    this.closing = true;
+    this.ask(message);
+  }
+  /** Asks for what somebody wrote, or for what the page wants by itself. @param {object} message */
+  send(message) {
     this.link?.ask(message);
   }
 
@@ -77,7 +95,6 @@ class App {
   fromAddress() {
     const place = address.read(location.hash);
     if (!place || location.hash === this.here) return false;
-    this.forget();
     this.ask({ ask: "new", ...place });
     return true;
   }
@@ -86,7 +103,8 @@ class App {
   hear(tell) {
     switch (tell.tell) {
       case "state": {
-        const moved = !this.state || this.state.moves !== tell.moves || this.state.node !== tell.node || this.state.to_move !== tell.to_move || this.state.stones.length !== tell.stones.length || this.state.rule !== tell.rule;
+        const begins = this.anew || (isPlaying(tell) && !isPlaying(this.state));
+        const moved = begins || !this.state || this.state.moves !== tell.moves || this.state.node !== tell.node || this.state.to_move !== tell.to_move || this.state.stones.length !== tell.stones.length || this.state.rule !== tell.rule;
         const grown = this.state && tell.stones.length === this.state.stones.length + 1;
         if (moved) {
           this.lines = this.hints = this.expected = [];
@@ -95,19 +113,30 @@ class App {
           this.picked = [];
           this.two = this.offering = false;
         }
+        if (begins) {
+          this.reviewing = false;
+          this.tool = "play";
+        }
+        this.anew = false;
+        if (this.closing) this.closeDialog();
         this.state = tell;
         // What comes before the next frame is meant for this board already: a key, a press.
         this.board.grid(tell.width, tell.height);
         this.told = performance.now();
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
         if (location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname);
-        if (moved && this.heatShown && !tell.result) this.ask({ ask: "values" });
+        if (moved && this.heatShown && !tell.result && !isPlaying(tell)) this.send({ ask: "values" });
         if (grown) this.say(keys.describe(this, tell.stones.at(-1)[0]));
         break;
       }
       case "tree":
         this.tree = tell.nodes;
-        if (tell.is_new) this.forgetTree();
+        if (tell.is_new) {
+          // Its numbers mean other nodes now.
+          this.chances = {};
+          this.review = this.mistake = null;
+          this.anew = true;
+        }
         break;
       case "lines":
         this.lines = tell.lines;
@@ -133,7 +162,10 @@ class App {
       case "idle": this.reviewing = false; break;
       case "file": files.keep(tell); break;
       case "note": this.note(text(tell.note, tell.detail)); break;
-      case "error": this.note(tell.text, "error"); break;
+      case "error":
+        this.closing = false;
+        this.note(tell.text, "error");
+        break;
       default: break;
     }
     this.render();
@@ -150,10 +182,13 @@ class App {
 
   draw() {
     const { state } = this;
-    const playing = state.play && !state.play.ending;
+    const playing = isPlaying(state);
     this.drawBoard();
-    const active = document.activeElement;
+    const active = /** @type {any} */ (document.activeElement);
     const open = active?.id;
+    // What somebody writes into is not taken from under his hands, whatever is shown by then.
+    const isTyped = active?.matches(WRITTEN) && active.value !== active.defaultValue;
+    const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isTyped || this.drawnNode === state.node);
     const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
     put("top", play.seat(this, "white"));
     put("bottom", play.seat(this, "black"));
@@ -163,15 +198,13 @@ class App {
     put("analysis", playing ? [] : analysis.panel(this));
     put("review", playing ? [] : review.panel(this));
     put("graph", playing ? [] : graph.panel(this));
-    const isWritten = active?.matches("#database input, #database textarea") && this.drawnNode === state.node;
-    if (playing || !isWritten) put("database", playing ? [] : database.panel(this));
-    // What somebody writes into is not taken from under his hands.
-    if (open !== "comment" || this.drawnNode !== state.node) put("tree", tree.panel(this));
+    if (playing || !isKept("#database input, #database textarea")) put("database", playing ? [] : database.panel(this));
+    if (!isKept("#comment")) put("tree", tree.panel(this));
     this.drawnNode = state.node;
     put("edit", playing ? [] : edit.panel(this));
     this.showMove();
-    if (open && open !== "comment" && !isWritten) document.getElementById(open)?.focus({ preventScroll: true });
-    document.body.classList.toggle("playing", Boolean(playing));
+    if (open) document.getElementById(open)?.focus({ preventScroll: true });
+    document.body.classList.toggle("playing", playing);
     document.title = state.stones.length ? `Tengen · ${state.stones.length}` : "Tengen";
   }
 
@@ -280,19 +313,6 @@ class App {
     this.expected = moves.slice(0, 30);
     this.drawBoard();
   }
-  /** What belonged to another tree: its numbers mean other nodes now. */
-  forgetTree() {
-    this.chances = {};
-    this.review = this.mistake = null;
-    this.reviewing = false;
-  }
-  /** What belonged to another game. */
-  forget() {
-    this.lines = this.hints = [];
-    this.forgetTree();
-    this.solution = null;
-    this.tool = "play";
-  }
 
   async copy() {
     await navigator.clipboard?.writeText(this.state.moves).catch(() => {});
@@ -301,11 +321,7 @@ class App {
   paste() {
     const input = /** @type {HTMLInputElement} */ (el("input", { id: "moves-text", type: "text", placeholder: text("position_prompt"), "aria-label": text("position_prompt"), spellcheck: "false" }));
     const { rule, width, height } = this.state;
-    this.dialog(text("paste"), input, button(text("paste"), () => {
-      this.closeDialog();
-      this.forget();
-      this.ask({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() });
-    }, { kind: "main", id: "paste-now" }));
+    this.dialog(text("paste"), input, button(text("paste"), () => this.askFromDialog({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() }), { kind: "main", id: "paste-now" }));
     input.focus();
   }
   newBoard() {
@@ -314,7 +330,7 @@ class App {
     this.dialog(text("new_board"), el("div", { class: "fields" },
       choice(text("rule"), address.RULES.map((name) => [name, text(name)]), rule, (value) => { rule = value; }, "board-rule"),
       choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(width), (value) => { width = Number(value); }, "board-size")),
-      button(text("new_board"), () => { this.closeDialog(); this.forget(); this.ask({ ask: "new", rule, width, height: width }); }, { kind: "main", id: "board-now" }));
+      button(text("new_board"), () => this.askFromDialog({ ask: "new", rule, width, height: width }), { kind: "main", id: "board-now" }));
   }
   help() {
     this.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));
@@ -345,16 +361,22 @@ class App {
   confirm(what, act) {
     this.dialog(what, button(what, () => { this.closeDialog(); act(); }, { kind: "main", id: "confirm" }));
   }
-  closeDialog() { /** @type {HTMLDialogElement} */ (byId("dialog")).close(); }
+  closeDialog() {
+    this.closing = false;
+    /** @type {HTMLDialogElement} */ (byId("dialog")).close();
+  }
   /** Chooses in a list of the dialog. @param {string} id @param {string} value */
   pick(id, value) { /** @type {HTMLSelectElement} */ (byId(id)).value = value; }
 
   /** @param {string} said @param {string} [kind] */
   note(said, kind = "") {
-    const note = el("p", { class: `note ${kind}` }, said);
-    byId("notes").append(note);
-    if (kind === "error" && said === text("lost")) return;
-    setTimeout(() => note.remove(), 6000);
+    const isLast = kind === "error" && said === text("lost");
+    const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
+    // A dialog lies over all else: what is refused is said in it.
+    const isInside = kind === "error" && !isLast && box.open;
+    const note = el("p", { class: `note ${kind}`, role: isInside ? "alert" : null }, said);
+    (isInside ? box : byId("notes")).append(note);
+    if (!isLast) setTimeout(() => note.remove(), 6000);
   }
   /** What a screen reader says. @param {string} said */
   say(said) { byId("said").textContent = said; }
@@ -373,7 +395,7 @@ class App {
     if (!game || game.ending || game.clocks[0] === null) return;
     byId("top").replaceChildren(...play.seat(this, "white"));
     byId("bottom").replaceChildren(...play.seat(this, "black"));
-    if ((this.clock(game.by) ?? 1) <= 0 && performance.now() - this.told > 300) this.ask({ ask: "tick" });
+    if ((this.clock(game.by) ?? 1) <= 0 && performance.now() - this.told > 300) this.send({ ask: "tick" });
   }
 
   keep() {

@@ -36,20 +36,19 @@ export function askForGame(app) {
     choice(text("level"), levels, chosen.level, set("level"), "new-level"),
     choice(text("clock"), clocks, chosen.clock, set("clock"), "new-clock"),
     app.state.stones.length && !app.state.result ? el("label", { class: "check" }, from, text("from_here")) : null,
-  ), button(text("start"), () => { app.closeDialog(); begin(app); }, { kind: "main", id: "start" }));
+  ), button(text("start"), () => app.askFromDialog(game()), { kind: "main", id: "start" }));
   chosen.from = false;
 }
 
-/** @param {any} app */
-export function begin(app) {
+/** The game that was chosen. */
+function game() {
   const level = chosen.level === "clock" ? "clock" : chosen.level[0] === "s" ? { strength: Number(chosen.level.slice(1)) } : { time: 1000 * Number(chosen.level.slice(1)) };
   const [main, each] = chosen.clock.split("+").map(Number);
   const clocks = chosen.clock === "none" ? { kind: "unlimited" }
     : chosen.clock.startsWith("move") ? { kind: "per_move", each: 1000 * Number(chosen.clock.slice(4)) }
     : { kind: "fischer", main: 60_000 * main, increment: 1000 * each };
-  app.forget();
-  app.ask({ ask: "play", rule: chosen.rule, width: chosen.width, height: chosen.height, opening: chosen.opening,
-    people: [chosen.seat.includes("A"), chosen.seat.includes("B")], level, clocks, from_here: chosen.from });
+  return { ask: "play", rule: chosen.rule, width: chosen.width, height: chosen.height, opening: chosen.opening,
+    people: [chosen.seat.includes("A"), chosen.seat.includes("B")], level, clocks, from_here: chosen.from };
 }
 
 /** The seat of a colour. @param {any} play @param {string} color */
@@ -78,7 +77,7 @@ export function panel(app) {
   const act = (/** @type {string} */ action) => () => app.ask({ ask: "act", action });
   if (play.ending) {
     return [el("p", { class: "ending", id: "ending" }, ended(play.ending, (seat) => sitter(play, seat))),
-      el("div", { class: "row" }, button(text("rematch"), () => begin(app), { kind: "main" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
+      el("div", { class: "row" }, button(text("rematch"), () => app.ask({ ask: "again" }), { kind: "main", id: "rematch" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
         play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" })) : null)];
   }
   /** @type {Node[]} */ const parts = [];

@@ -36,9 +36,10 @@ export function panel(app) {
       [node, number] = [next[0], following];
     }
   }
-  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "comment", rows: 3, placeholder: text("comment"), "aria-label": text("comment") }));
-  area.value = state.comment;
-  area.addEventListener("change", () => app.ask({ ask: "comment", text: area.value }));
+  // It belongs to its node, whatever is shown when it is written.
+  const written = state.node;
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "comment", rows: 3, placeholder: text("comment"), "aria-label": text("comment") }, state.comment));
+  area.addEventListener("change", () => app.send({ ask: "comment", node: written, text: area.value }));
   return [
     el("div", { class: "head" }, el("h2", {}, text("tree")),
       iconButton("up", text("promote"), () => app.ask({ ask: "promote" }), { disabled: isPlayed, id: "promote" }),

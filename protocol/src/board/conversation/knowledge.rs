@@ -9,7 +9,6 @@ use tengen_engine::database::proofs::carry_up;
 use tengen_engine::database::{PositionEntry, PositionLabel, StoreError, ValueBound};
 use tengen_engine::position_key::PositionKey;
 
-use super::scheduling::JobPurpose;
 use super::{BoardConversation, Order};
 use crate::board::job::{Position, ROWS};
 use crate::board::message::{Ask, Known, Tell};
@@ -44,7 +43,8 @@ impl BoardConversation {
         };
         let store = knowledge.database.store();
         let done = match ask {
-            Ask::Learn { label, value, comment, text } => {
+            Ask::Learn { node, label, value, comment, text } => {
+                let game = node.map_or(Ok(game), |node| self.study.game_at(node))?;
                 let label = label.map(|label| label_of(&label)).transpose()?;
                 let place =
                     |at: &str| Point::parse(at, game.size(), ROWS).ok_or_else(|| format!("\"{at}\" is no point"));
@@ -65,10 +65,9 @@ impl BoardConversation {
                 })
             }
             Ask::Keep => {
-                let is_here = self.current.as_ref().is_some_and(|(_, wish)| {
-                    matches!(wish.purpose, JobPurpose::Analysis { .. }) && wish.position == Position::of(&game)
-                });
-                let lines = self.lines.iter().filter(|_| is_here);
+                let here = Position::of(&game);
+                let analysed = self.analysed.iter().filter(|(position, _)| *position == here);
+                let lines = analysed.flat_map(|(_, lines)| lines);
                 let found: Vec<FoundMove> = lines.filter_map(|line| line.found(game.size())).collect();
                 if found.is_empty() {
                     return Err("nothing was analysed here yet".to_string());

@@ -15,20 +15,29 @@ const DRAW_MARGIN: f64 = 0.05;
 impl BoardConversation {
     /// Begins a game.
     pub(super) fn begin(&mut self, game: &NewGame, now: Duration) -> Result<(), String> {
-        let from = game.from_here.then(|| self.study.game().clone());
+        let (from, node) = (game.from_here.then(|| self.study.game().clone()), self.study.node().id().index());
         if from.as_ref().is_some_and(|position| position.result().is_some()) {
             return Err("the game on the board is over".to_string());
         }
-        let play = Play::new(game, from.as_ref(), now)?;
+        let play = Play::new(game, from.as_ref(), node, now)?;
         if from.is_none() {
             self.study = Study::new(play.game().rule(), play.game().size());
             self.forget_tree();
         }
         self.analysing = (0, None);
-        self.once = None;
+        self.asked = Default::default();
         self.hurry = false;
         self.play = Some(play);
         Ok(())
+    }
+
+    /// Begins the game that is over once more, from where it began.
+    pub(super) fn begin_again(&mut self, now: Duration) -> Result<(), String> {
+        let (game, node) = self.play.as_ref().ok_or("no game is played")?.begun().clone();
+        if game.from_here {
+            self.study.go(node)?;
+        }
+        self.begin(&game, now)
     }
 
     /// The engine does what it has thought of.
@@ -85,10 +94,10 @@ impl BoardConversation {
             // It has moved meanwhile.
             Ask::Stop => {}
             Ask::Leave => self.play = None,
-            Ask::Comment { text } => self.study.notes().comment = Some(text).filter(|text| !text.is_empty()),
+            Ask::Comment { node, text } => self.study.write(node, &text)?,
             Ask::Hello { .. } => self.forget_tree(),
+            // Another game or tree takes the place of this one once it is there: what is refused changes nothing.
             Ask::Play(_) | Ask::New { .. } | Ask::Open { .. } | Ask::Choose { .. } => {
-                self.play = None;
                 return self.in_study(ask, now, orders);
             }
             Ask::Save { .. } | Ask::Engine(_) => return self.in_study(ask, now, orders),
@@ -121,8 +130,12 @@ impl BoardConversation {
 
     pub(super) fn take_back(&mut self, now: Duration) -> Result<(), String> {
         let Some(play) = &mut self.play else { return Ok(()) };
-        let node = play.undo(now).ok_or("there is nothing to take back")?;
+        let node = play.node_before().ok_or("there is nothing to take back")?;
+        self.study.go(node)?;
+        play.undo(now);
+        // As when it began: what was asked about a game that was over is not wanted in one that goes on.
+        self.asked = Default::default();
         self.hurry = false;
-        self.study.go(node)
+        Ok(())
     }
 }

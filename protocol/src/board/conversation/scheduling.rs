@@ -24,6 +24,17 @@ pub(super) enum JobPurpose {
     Analysis { lines: usize, nodes: Option<u64> },
 }
 
+impl JobPurpose {
+    /// Its place among what is asked for once: what is asked for later takes the same place, and no other.
+    fn place(&self) -> usize {
+        match self {
+            JobPurpose::Graph => 1,
+            JobPurpose::Review { .. } => 2,
+            _ => 0,
+        }
+    }
+}
+
 /// What the engine thinks about, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Wish {
@@ -81,7 +92,8 @@ impl BoardConversation {
             }
             _ => self.study.game().clone(),
         };
-        self.once = Some(Wish { purpose, position: Position::of(&game) });
+        let place = purpose.place();
+        self.asked[place] = Some(Wish { purpose, position: Position::of(&game) });
     }
 
     /// Shows good moves. In an opening there is more to do than to put stones, and the same stones may ask for another hint.
@@ -92,12 +104,13 @@ impl BoardConversation {
     /// What the engine should think about now.
     fn wish(&self) -> Option<Wish> {
         let here = || Position::of(self.study.game());
+        let asked = self.asked.iter().flatten().next();
         match &self.play {
             Some(play) if play.is_engines_turn() => {
                 let purpose = JobPurpose::Move { turn: play.turns() };
                 Some(Wish { purpose, position: here() })
             }
-            _ if self.once.is_some() => self.once.clone(),
+            _ if asked.is_some() => asked.cloned(),
             Some(play) if play.contest().ending().is_none() => None,
             _ if self.analysing.0 > 0 && self.study.game().result().is_none() => {
                 let (lines, nodes) = self.analysing;
@@ -109,10 +122,9 @@ impl BoardConversation {
 
     /// Stops what is not wanted any more, and begins what is.
     pub(super) fn schedule(&mut self, orders: &mut Vec<Order>) {
-        // What was asked about a position is not wanted any more at another one; a whole line is.
+        // What was asked about a position is not wanted any more at another one; what was asked about a line is.
         let (here, turns) = (Position::of(self.study.game()), self.play.as_ref().map_or(0, Play::turns));
-        self.once = self.once.take().filter(|wish| match wish.purpose {
-            JobPurpose::Graph | JobPurpose::Review { .. } => true,
+        self.asked[0] = self.asked[0].take().filter(|wish| match wish.purpose {
             JobPurpose::Hint { turn } => turn == turns && wish.position == here,
             _ => wish.position == here,
         });

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tengen_engine::database::MemoryStore;
 
 use super::{Page, of};
-use crate::board::{BoardConversation, BoardThought, EngineResources, Listener, Order};
+use crate::board::{BoardConversation, BoardTask, BoardThought, EngineResources, Listener, Order};
 
 #[test]
 fn what_the_engine_uses_is_chosen_within_limits_and_its_job_begins_anew() {
@@ -100,6 +100,50 @@ fn a_review_in_parts_goes_on_after_it_was_broken_off() {
     other.thinker.think(&job, &mut whole);
     // Both parts together ask no more than a whole one, which says once more what it knows at its end.
     assert_eq!((count.0, count.0 + more.0), (4, whole.0));
+}
+
+#[test]
+fn a_review_goes_on_after_what_is_asked_meanwhile() {
+    for ask in [json!({"ask": "values"}), json!({"ask": "solve", "threes": false}), json!({"ask": "graph"})] {
+        let mut page = Page::new();
+        page.jobs = Some(Vec::new());
+        page.ask(new(MISSED));
+        page.ask(json!({"ask": "analyse", "lines": 1}));
+        page.ask(json!({"ask": "review", "nodes": 500}));
+        page.ask(ask.clone());
+        // It comes first, then the review, and at the end the analysis.
+        let mut done = Vec::new();
+        for _ in 0..3 {
+            let job = page.jobs.as_mut().unwrap().pop().unwrap();
+            let orders = page.conversation.see(BoardThought::Done(job.id), page.now);
+            page.obey(orders);
+            done.push(job.task);
+        }
+        assert_eq!(done[1..], [BoardTask::Review, BoardTask::Analyse { lines: 1 }], "{ask}");
+    }
+    // Nor does it end when one walks through the game and is told what points are worth.
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(new(MISSED));
+    page.ask(json!({"ask": "review", "nodes": 500}));
+    page.ask(json!({"ask": "values"}));
+    page.ask(json!({"ask": "step", "by": -1}));
+    assert_eq!(page.jobs.unwrap().pop().unwrap().task, BoardTask::Review);
+}
+
+#[test]
+fn a_review_of_a_game_that_is_over_ends_when_it_goes_on() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(super::game("free", [true, true]));
+    for point in ["h8", "i9"] {
+        page.ask(json!({"ask": "put", "point": point}));
+    }
+    page.ask(json!({"ask": "resign"}));
+    page.ask(json!({"ask": "review", "nodes": 500}));
+    let orders = page.conversation.hear_text(r#"{"ask":"undo"}"#, page.now);
+    let thinks = orders.iter().any(|order| matches!(order, Order::Think(_)));
+    assert!(orders.contains(&Order::Stop) && !thinks, "{orders:?}");
 }
 
 #[test]
@@ -213,6 +257,24 @@ fn an_analysis_is_kept_in_the_database() {
     let entry = &known["position"]["entry"];
     assert!(["f8", "j8"].contains(&entry["best"].as_str().unwrap()) && entry["mate"].as_i64() > Some(0), "{known}");
     assert!(!known["position"]["children"].as_array().unwrap().is_empty());
+    // It stands there also when it has ended, and belongs to its position alone.
+    page.ask(json!({"ask": "forget", "branch": false}));
+    page.ask(json!({"ask": "stop"}));
+    let known = of(&page.ask(json!({"ask": "keep"})), "known").unwrap();
+    assert!(known["position"]["entry"]["mate"].as_i64() > Some(0), "{known}");
+    page.ask(json!({"ask": "step", "by": -1}));
+    assert!(page.refused(json!({"ask": "keep"})).contains("nothing was analysed"));
+}
+
+#[test]
+fn what_is_written_into_the_database_goes_to_the_position_for_which_it_was_written() {
+    let mut page = with_database();
+    page.ask(new("h8i9"));
+    page.ask(json!({"ask": "step", "by": -1}));
+    page.ask(json!({"ask": "learn", "node": 2, "comment": "a trap"}));
+    let known = of(&page.ask(json!({"ask": "step", "by": 1})), "known").unwrap();
+    assert_eq!(known["position"]["entry"]["comment"], "a trap");
+    assert!(page.refused(json!({"ask": "learn", "node": 9, "comment": "x"})).contains("no node 9"));
 }
 
 #[test]
