@@ -6,7 +6,7 @@
 pub mod book;
 pub mod branch;
 pub mod children;
-mod entry;
+pub(crate) mod entry;
 pub mod judgement;
 mod memory;
 pub mod proofs;

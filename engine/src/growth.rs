@@ -11,6 +11,7 @@ use std::collections::{BinaryHeap, HashMap};
 use ahash::RandomState;
 
 use crate::database::children::{LookupError, children, distinct, played};
+use crate::database::entry::judgement;
 use crate::database::proofs::carry_up;
 use crate::database::{PositionEntry, PositionLabel, Store};
 use crate::game::Game;
@@ -217,13 +218,15 @@ impl Growth {
         node.is_decided = entry.outcome().is_some() || entry.label == PositionLabel::DRAW;
     }
 
-    /// Values go up: a position is worth what its best child leaves to it.
+    /// Values go up: a position is worth what its best child leaves to it. A proof goes up by [`carry_up`] alone: not all moves
+    /// of a position are known here, and where those lose that are, another may not.
     fn back_up(&mut self, store: &mut (impl Store + ?Sized), from: PositionKey) -> Result<(), LookupError> {
         let mut waiting = vec![from.clone()];
         while let Some(key) = waiting.pop() {
             let Some(node) = self.nodes.get(&key) else { continue };
             let parents = node.parents.clone();
-            let values = node.children.iter().filter_map(|child| Some((-self.nodes.get(child)?.value, child)));
+            let value_of = |child: &PositionKey| Some(judgement(-self.nodes.get(child)?.value));
+            let values = node.children.iter().filter_map(|child| Some((value_of(child)?, child)));
             let highest = values.max_by_key(|&(value, _)| value).filter(|_| !node.is_decided);
             if let Some((value, best)) = highest.map(|(value, child)| (value, child.clone()))
                 && let Some(mut entry) = store.get(&key)?
@@ -234,11 +237,11 @@ impl Growth {
                         .and_then(|after| PositionKey::of(&after))
                         .is_some_and(|(after, _)| after == best)
                 };
-                let is_same = i32::from(entry.value) == value && entry.best.as_ref().is_some_and(leads);
+                let is_same = entry.value == value && entry.best.as_ref().is_some_and(leads);
                 if is_same && key != from {
                     continue;
                 }
-                entry.value = i16::try_from(value).unwrap_or(entry.value);
+                entry.value = value;
                 entry.best = game.legal_points().find(leads).or(entry.best);
                 store.put(&key, &entry)?;
                 self.know(&key, &entry);
@@ -303,6 +306,26 @@ mod tests {
         // Begun anew from the store it goes on in the same way.
         let again = Growth::new(&store, &root).unwrap();
         assert_eq!((again.next(), again.expanded(), again.len()), (growth.next(), growth.expanded(), growth.len()));
+    }
+
+    #[test]
+    fn a_position_whose_known_moves_all_lose_is_not_proved_to_be_lost() {
+        let mut store = MemoryStore::default();
+        let root = game("");
+        let mut growth = Growth::new(&store, &root).unwrap();
+        expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]);
+        for plies in [9, 11] {
+            expand(&mut growth, &mut store, [Score::win_in(plies), Score::DRAW]);
+        }
+        let entry = crate::database::children::entry(&store, &root).unwrap().1.unwrap();
+        assert!(entry.value < -20_000 && entry.mate().is_none() && entry.outcome().is_none(), "{entry:?}");
+        // One that wins is found by a move, and counts it.
+        let mut store = MemoryStore::default();
+        let mut growth = Growth::new(&store, &root).unwrap();
+        expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]);
+        expand(&mut growth, &mut store, [Score::loss_in(8), Score::loss_in(8)]);
+        let entry = crate::database::children::entry(&store, &root).unwrap().1.unwrap();
+        assert_eq!(entry.mate(), Some((true, 9)));
     }
 
     #[test]

@@ -37,10 +37,9 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     let interrupted = interrupt::watch(move || stopper.stop())?;
     let begin = Instant::now();
     let time = args.time.or(args.positions.is_none().then_some(USUAL_TIME));
+    let is_late = || time.is_some_and(|time| begin.elapsed() >= time);
     let is_over = |searched: usize| {
-        interrupted.load(Relaxed)
-            || time.is_some_and(|time| begin.elapsed() >= time)
-            || args.positions.is_some_and(|positions| searched >= positions)
+        interrupted.load(Relaxed) || is_late() || args.positions.is_some_and(|positions| searched >= positions)
     };
     let mut growth = Growth::new(&store, &root)?;
     say!("{}, {} of them searched", counted(growth.len(), "position"), growth.expanded());
@@ -48,12 +47,12 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     let (mut searched, mut said) = (0, Instant::now());
     while !is_over(searched) {
         let Some(position) = growth.next() else {
-            say!("Everything below this position is decided.");
+            say!("Everything that is known below this position is decided.");
             break;
         };
         let lines = search(&mut engine, &position, args, time.map(|time| time.saturating_sub(begin.elapsed())));
-        if interrupted.load(Relaxed) {
-            // A search that was cut off says less than it should.
+        // A search that was cut off says less than it should. One is written all the same where there was time for no more.
+        if interrupted.load(Relaxed) || (is_late() && searched > 0) {
             break;
         }
         growth.expand(&mut store, &position, &lines)?;

@@ -111,6 +111,11 @@ pub struct PositionEntry {
     pub count: u32,
 }
 
+/// A value that is no proof, for it is smaller than any mate.
+pub(crate) fn judgement(value: i32) -> i16 {
+    value.clamp(1 - i32::from(LEAST_MATE), i32::from(LEAST_MATE) - 1) as i16
+}
+
 impl PositionEntry {
     /// What a search found, in so many plies: a proof becomes a label and a mate, anything else a value.
     pub fn set_score(&mut self, score: Score, depth: u32) {
@@ -119,7 +124,7 @@ impl PositionEntry {
         match score.plies_to_end() {
             Some(plies) => self.set_mate(score.is_win(), plies),
             // A judgement is smaller than any mate of ours, but not of others.
-            None => self.value = score.value().clamp(1 - i32::from(LEAST_MATE), i32::from(LEAST_MATE) - 1) as i16,
+            None => self.value = judgement(score.value()),
         }
     }
 
