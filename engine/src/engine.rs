@@ -319,7 +319,8 @@ fn decide(
     let budget = control.budget();
     let share = limits.clock.left.map(|left| left / OPENING_SHARE);
     let hard = budget.hard.into_iter().chain(share).min();
-    control.set_budget(Budget { hard, ..budget });
+    // Each of its searches is a round of its own: none is to end early because the time for one move is nearly over.
+    control.set_budget(Budget { soft: None, hard });
     match limits.nodes {
         Some(nodes) => chooser::decide(searcher, opening, extent, nodes, lot, control),
         None => chooser::decide_in_time(searcher, opening, extent, lot, control),
@@ -360,13 +361,7 @@ fn think(
         request.nodes = [limits.nodes, strength.nodes()].into_iter().flatten().min();
         let overlooked = strength.overlooked(game);
         let narrowed = Request { exclude: exclude.iter().chain(&overlooked).copied().collect(), ..request.clone() };
-        let best = search(&narrowed);
-        if best.is_none()
-            && let Some(point) = strength.unsuspecting(game, &narrowed.exclude)
-        {
-            return Outcome::new(Choice::Move(point), None);
-        }
-        best.or_else(|| search(&request))
+        search(&narrowed).or_else(|| search(&request))
     };
     let first = best.as_ref().and_then(|line| Some((*line.variation.first()?, line.score)));
     let choice = match (first, task) {

@@ -22,8 +22,6 @@ const SCALE: [(f64, f64); 10] = [
 ];
 /// Levels from one line of the scale to the next.
 const STEP: u8 = 10;
-/// A point is near a stone that is no farther away than this.
-const NEAR: usize = 2;
 
 /// Playing strength: a level from 0, which a beginner beats, to 100, which is all there is.
 ///
@@ -119,15 +117,6 @@ impl Strength {
         let (color, five) = (game.to_move(), game.rule().five(game.to_move()));
         let wins = |point| game.lines().winning(point, color, five).next().is_some();
         game.empty_points().filter(|_| dice.unit() < share).filter(|&point| !wins(point)).collect()
-    }
-
-    /// The move of a player who overlooks every answer to a threat: some point near a stone, other than those in `exclude`.
-    pub(crate) fn unsuspecting(self, game: &Game, exclude: &[Point]) -> Option<Point> {
-        let near = |point: Point| game.moves().iter().any(|stone| stone.point.distance(point) <= NEAR);
-        let points =
-            game.empty_points().filter(|&point| near(point) && !exclude.contains(&point) && game.is_legal(point));
-        let points: Vec<Point> = points.collect();
-        SplitMix64::stream(!self.seed, game.moves().len() as u64).choose(&points).copied()
     }
 }
 

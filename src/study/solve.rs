@@ -42,11 +42,11 @@ const FAILED: u8 = 2;
 
 /// Looks for a forced win of the side to move and says what it found. The status tells whether there is one.
 pub(crate) fn run(args: &SolveArgs) -> ExitCode {
-    match solve(args) {
+    match solve(args).and_then(|won| output::finish().map(|()| won)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(NO_WIN),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            output::complain(format_args!("error: {error:#}"));
             ExitCode::from(FAILED)
         }
     }
@@ -158,12 +158,10 @@ impl<'a> WinSolver<'a> {
         match threats {
             // The time that is left may show a shorter win.
             Solution::Win { plies, .. } if plies > SURELY_SHORTEST && !self.is_time_over() => {
-                Ok(match self.by_search()? {
-                    Solution::Win { line, plies: fewer, proof, effort } if fewer < plies => {
-                        Solution::Win { line, plies: fewer, proof, effort }
-                    }
-                    _ => threats,
-                })
+                // Whatever becomes of that, there is a win.
+                let mut shorter = self.by_search().unwrap_or_else(|_| Solution::Unknown { effort: String::new() });
+                let is_shorter = matches!(&shorter, Solution::Win { plies: fewer, .. } if *fewer < plies);
+                Ok(if is_shorter && self.complete(&mut shorter).is_ok() { shorter } else { threats })
             }
             Solution::Unknown { .. } => self.by_search(),
             solution => Ok(solution),

@@ -96,7 +96,9 @@ impl Reviewer {
         for (index, &Move { color, point }) in self.moves.iter().enumerate() {
             let judge = MoveJudge { reviewer: self, position: &self.positions[index], point };
             let judged = judge.judge(proved.and_then(|(mover, score)| (mover == color).then_some(score)))?;
-            let decided = judged.after.plies_to_end().map(|plies| plies.saturating_sub(1));
+            // A forbidden move that was not claimed decided nothing.
+            let stands = judged.after != Score::loss_in(0) || self.positions[index + 1].result().is_some();
+            let decided = judged.after.plies_to_end().filter(|_| stands).map(|plies| plies.saturating_sub(1));
             let score = if judged.after.is_win() { Score::loss_in } else { Score::win_in };
             proved = decided.map(|plies| (!color, score(plies)));
             hear(ReviewedMove {

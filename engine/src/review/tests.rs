@@ -215,6 +215,18 @@ fn a_forbidden_move_is_named_in_a_lost_position_too_but_costs_nothing_there() {
 }
 
 #[test]
+fn after_a_forbidden_move_that_was_not_claimed_a_search_says_what_the_position_is_worth() {
+    let mut game = game(RuleKind::Renju, "g8a1i8c1h7e1h9g1h8");
+    game.waive_forbidden();
+    for point in ["o15", "o13"] {
+        game.play(Point::parse(point, game.size(), Rows::FromBottom).unwrap()).unwrap();
+    }
+    let answer = |_: usize, _: &QuestionKind| Some(found(Score::DRAW, "o14"));
+    let moves = review(&game, &answer).moves;
+    assert_eq!(moves[9].before, Some(Score::DRAW));
+}
+
+#[test]
 fn losses_have_classes() {
     let classes = [0.0, INACCURACY - 0.01, INACCURACY, MISTAKE, super::BLUNDER, 1.0].map(Class::of_loss);
     let [none, inaccuracy, mistake] = [None, Some(Class::Inaccuracy), Some(Class::Mistake)];

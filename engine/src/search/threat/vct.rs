@@ -57,8 +57,9 @@ impl Vct {
         self.0.nodes()
     }
 
-    /// Looks for a win of the side to move in the position of a game, within about so many positions, and builds its proof in
-    /// as many again. `look` is told now and then how many were looked at, and says whether to stop.
+    /// Looks for a win of the side to move in the position of a game, within about so many positions, and builds its proof: in
+    /// as many again as a rule, but that ends by `look` alone. `look` is told now and then how many were looked at, and says
+    /// whether to stop.
     pub fn solve(&mut self, game: &Game, solve: Solve, nodes: u64, look: &dyn Fn(u64) -> bool) -> Solved {
         with_rule!(game.rule(), R => {
             let mut board = Board::<R>::from_game(game);
