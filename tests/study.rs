@@ -175,6 +175,13 @@ fn an_analysis_is_kept_as_json_and_as_sgf() {
     assert_eq!((tree.matches("\n(;B[").count(), tree.matches("C[1. Score ").count()), (2, 1), "{tree}");
     let before = object(&run("analyze --depth 1 --json --move 8 lines.sgf", &folder));
     assert_eq!((&before["moves"], &before["rule"]), (&analysis["moves"], &"renju".into()));
+    // Stones of a drawn board are no moves, and whose turn it is is not told by their number. The file may have a name that
+    // begins as a move does.
+    fs::write(folder.join("d1.txt"), ". . . . .\n. X X . .\n. O O . .\n. . . . .\n. . . . .\nO to move\n").unwrap();
+    let drawn = object(&run("analyze --depth 1 --json --sgf drawn.sgf d1.txt", &folder));
+    assert_eq!((drawn["setUp"].as_array().unwrap().len(), &drawn["moves"]), (4, &serde_json::json!([])));
+    let again = object(&run("analyze --depth 1 --json --move 0 drawn.sgf", &folder));
+    assert_eq!((&again["toMove"], &again["toMove"]), (&drawn["toMove"], &"white".into()));
     let over = object(&run("analyze --json h8h1i8i1j8j1k8k1l8", &folder));
     assert_eq!((&over["result"], &over["best"]), (&"Black wins by five".into(), &Value::Null));
     complain("analyze --sgf nowhere/x.sgf h8", &folder, &["nowhere/x.sgf", "no folder nowhere"]);

@@ -88,10 +88,11 @@ Examples:
   The five best moves for a script, and as variations with comments for any viewer of game records:
     pbrain-tengen analyze --lines 5 --time 5s --json --sgf best.sgf game.sgf
 
---json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `moves`, `toMove`, `result` (null while the
-game goes on), `best` (the best move, or null), `lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, `depth`,
-`selectiveDepth` and the moves of its `line`), the `depth`, `nodes` and `ms` of the search, and the points that are `forbidden`
-to Black, each with its `kind`. Points are such as h8.
+--json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `setUp` (stones that no move put, each
+with `color` and `point`), `moves`, `toMove`, `result` (null while the game goes on), `best` (the best move, or null),
+`lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, `depth`, `selectiveDepth` and the moves of its `line`),
+the `depth`, `nodes` and `ms` of the search, and the points that are `forbidden` to Black, each with its `kind`. Points are
+such as h8.
 
 Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, +M5 a
 win in 5 plies (moves of both sides counted), -M4 a loss in 4.";
@@ -218,7 +219,7 @@ and what the object of --json holds.";
     mut_arg("depth", |arg| arg.help("Depth to search each position to"))
 )]
 pub(crate) struct ReviewArgs {
-    /// Games: files with an SGF or a PSQ record or a list of moves, lists of moves such as h8i9j7, or - for the standard input
+    /// Games: files with any record that `convert` reads, lists of moves such as h8i9j7, or - for the standard input
     #[arg(value_name = "GAME", required = true)]
     pub games: Vec<String>,
     /// Write the report to this file; into this folder, with a summary, when it is one or when there are several games
@@ -234,7 +235,7 @@ pub(crate) struct ReviewArgs {
     /// record, or freestyle]
     #[arg(long, short, value_parser = parse_rule, help_heading = "Games")]
     pub rule: Option<RuleKind>,
-    /// Which game of SGF files with several
+    /// Which game of files with several
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Games")]
     pub game: u32,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the record]

@@ -1,19 +1,33 @@
-//! The beginning of a tree in SGF 4 (game 4, Gomoku and Renju): the moves that led to a position, from which variations go on.
+//! The beginning of a tree in SGF 4 (game 4, Gomoku and Renju): the stones that were set up and the moves that led to a position,
+//! from which variations go on.
 
 use std::fmt::Display;
 
-use tengen_engine::game::Game;
+use tengen_engine::color::Color;
+use tengen_engine::game::{Game, Move};
 use tengen_engine::sgf::SgfWriter;
 
 /// The number of Gomoku and Renju in the format.
 const GOMOKU: u32 = 4;
+
+/// The stones that were set up before the first move.
+pub(super) fn set_up(game: &Game) -> impl Iterator<Item = &Move> {
+    game.moves().iter().take(game.moves().len() - game.played().len())
+}
 
 /// A tree with a comment at its root, which stands in the position of a game.
 pub(super) fn begin(game: &Game, comment: impl Display) -> SgfWriter {
     let mut tree = SgfWriter::new(GOMOKU, game.size());
     tree.property("RU", game.rule());
     tree.property("C", comment);
-    game.moves().iter().for_each(|played| tree.play(played.color, Some(played.point)));
+    for (color, name, turn) in [(Color::Black, "AB", "B"), (Color::White, "AW", "W")] {
+        tree.points(name, set_up(game).filter(|stone| stone.color == color).map(|stone| stone.point));
+        let begins = game.played().first().map_or(game.to_move(), |played| played.color) == color;
+        if begins && set_up(game).next().is_some() {
+            tree.property("PL", turn);
+        }
+    }
+    game.played().iter().for_each(|played| tree.play(played.color, Some(played.point)));
     tree.end_line();
     tree
 }

@@ -14,7 +14,9 @@ const VERSION: u32 = 1;
 pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows) -> Value {
     let text = |point: Point| point.to_text(game.size(), rows);
     let texts = |points: &[Point]| points.iter().map(|&point| text(point)).collect::<Vec<_>>();
-    let moves: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
+    let moves: Vec<Point> = game.played().iter().map(|played| played.point).collect();
+    let set_up = variations::set_up(game)
+        .map(|stone| json!({ "color": stone.color.to_string().to_lowercase(), "point": text(stone.point) }));
     let shown = lines.iter().map(|line| {
         json!({
             "rank": line.rank,
@@ -34,6 +36,7 @@ pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows)
         "width": game.size().width(),
         "height": game.size().height(),
         "rowsFromTop": rows == Rows::FromTop,
+        "setUp": set_up.collect::<Vec<_>>(),
         "moves": texts(&moves),
         "toMove": game.to_move().to_string().to_lowercase(),
         "result": game.result().map(|result| result.to_string()),
