@@ -1,7 +1,7 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -21,6 +21,15 @@ pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
     read.with_context(|| format!("cannot read {}", shown(name)))?;
     ensure!(bytes.len() as u64 <= MOST_BYTES, "{}: more than {MOST_BYTES} bytes", shown(name));
     Ok(bytes)
+}
+
+/// A file to add to, or a new one. Where not all of it is `kept`, what follows so many bytes is taken away first. It is not
+/// opened for appending, for then Windows lets nothing be taken away.
+pub(crate) fn open_to_add(path: &Path, kept: Option<u64>) -> io::Result<File> {
+    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+    kept.map_or(Ok(()), |kept| file.set_len(kept))?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(file)
 }
 
 /// How a file is called in messages.

@@ -1,12 +1,14 @@
 //! Files of lines that long runs add to: a header, then what was found, each line when it was. An interrupted run goes on
 //! with its file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+
+use crate::files;
 
 /// A file of lines that is added to.
 pub(crate) struct LineFile {
@@ -31,8 +33,7 @@ impl LineFile {
         let (kept, made) =
             begun().map_err(|error: anyhow::Error| error.context(format!("cannot go on with {name}")))?;
         let to_add = || -> io::Result<File> {
-            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-            file.set_len(kept as u64)?;
+            let mut file = files::open_to_add(path, Some(kept as u64))?;
             if kept == 0 {
                 file.write_all(header.as_bytes())?;
             }

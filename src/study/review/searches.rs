@@ -2,7 +2,7 @@
 //! from there. What was kept under other limits or by another version is begun anew.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use tengen_engine::review::{Assessment, ForbiddenTactic, ThreatWin};
 use tengen_engine::score::{Score, StoredScore};
 use tengen_engine::solve::Solve;
 
-use crate::weights;
+use crate::{files, weights};
 
 /// What must be the same for answers to be used again.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Debug)]
@@ -93,11 +93,9 @@ impl KeptSearches {
             answers.insert(id, kept.read(size).with_context(place)?);
         }
         let writable = || format!("cannot write {}", path.display());
-        let file = OpenOptions::new().create(true).write(true).truncate(false).open(&path).with_context(writable)?;
+        let kept = if known { whole.len() } else { 0 };
+        let file = files::open_to_add(&path, Some(kept as u64)).with_context(writable)?;
         let mut searches = KeptSearches { path: path.clone(), file, size, answers };
-        let length = if known { whole.len() } else { 0 };
-        searches.file.set_len(length as u64).with_context(writable)?;
-        std::io::Seek::seek(&mut searches.file, std::io::SeekFrom::End(0)).with_context(writable)?;
         if !known {
             searches.write(&head)?;
         }

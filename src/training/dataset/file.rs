@@ -19,7 +19,7 @@
 //! | 4 | CRC-32 of its content |
 //! | | its content |
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Take, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,8 @@ use anyhow::{Context, Result, anyhow, ensure};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+use crate::files;
 
 /// The longest settings and blocks that a file may have: what claims to be longer is damaged.
 const LONGEST: usize = 1 << 24;
@@ -196,14 +198,11 @@ impl BlockWriter {
             differences(settings, &reader.settings).with_context(named)?;
             cut = reader.for_each(each)?;
         }
+        let kept = if begins { Some(0) } else { cut.as_ref().map(|cut| cut.at) };
         let open = || -> Result<File> {
-            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+            let mut file = files::open_to_add(path, kept)?;
             if begins {
-                file.set_len(0)?;
                 file.write_all(&head)?;
-            }
-            if let Some(CutBlock { at, .. }) = cut {
-                file.set_len(at)?;
             }
             Ok(file)
         };

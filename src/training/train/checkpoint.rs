@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::TrainArgs;
 use crate::files;
 use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind};
+use crate::training::dataset::game::program_version;
 use tengen_models::Parameters;
 
 /// Files of states. The first block is a [`TrainingStage`] as JSON; each other one the numbers of some parameters.
@@ -27,6 +28,9 @@ pub(super) struct TrainingSettings {
     keep_order: bool,
     games: Vec<PathBuf>,
     labels: Vec<PathBuf>,
+    /// What is in it is not trained on.
+    #[serde(default)]
+    gold: Option<PathBuf>,
     /// How many positions are trained on: files may have grown.
     positions: usize,
     version: String,
@@ -44,8 +48,9 @@ impl TrainingSettings {
             keep_order: args.keep_order,
             games: args.games.clone(),
             labels: args.labels.clone(),
+            gold: args.gold.clone(),
             positions,
-            version: env!("CARGO_PKG_VERSION").to_string(),
+            version: program_version(),
         }
     }
 }
