@@ -3,9 +3,10 @@
 mod database;
 mod target;
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::record::format::FileFormat;
@@ -39,8 +40,9 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
             write(args, plan.format, &trees, name)?;
         }
         Target::Each(folder) => {
+            let mut written = HashSet::new();
             for input in plan.inputs {
-                if let Err(error) = convert(args, plan.format, input, folder.as_deref()) {
+                if let Err(error) = convert(args, plan.format, input, folder.as_deref(), &mut written) {
                     output::complain(format_args!("error: {error:#}"));
                     failed += 1;
                 }
@@ -51,8 +53,15 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     Ok(())
 }
 
-/// Converts a file into one of the same name, in a folder or beside it.
-fn convert(args: &ConvertArgs, format: FileFormat, input: &str, folder: Option<&Path>) -> Result<()> {
+/// Converts a file into one of the same name, in a folder or beside it. Where that is `written` already, for another file had
+/// the same name, it becomes `NAME-2`.
+fn convert(
+    args: &ConvertArgs,
+    format: FileFormat,
+    input: &str,
+    folder: Option<&Path>,
+    written: &mut HashSet<PathBuf>,
+) -> Result<()> {
     let trees = read(args, input)?;
     let path = Path::new(input);
     let stem = path.file_stem().filter(|_| input != files::STANDARD && path.exists());
@@ -61,15 +70,17 @@ fn convert(args: &ConvertArgs, format: FileFormat, input: &str, folder: Option<&
     if !folder.as_os_str().is_empty() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let named = |number: Option<usize>| {
-        let number = number.map_or(String::new(), |number| format!("-{number}"));
-        folder.join(format!("{stem}{number}.{format}")).to_string_lossy().into_owned()
+    let mut named = |stem: String| {
+        let suffixes = std::iter::once(String::new()).chain((2..).map(|number| format!("-{number}")));
+        let mut paths = suffixes.map(|suffix| folder.join(format!("{stem}{suffix}.{format}")));
+        let path = paths.find(|path| written.insert(path.clone())).expect("numbers have no end");
+        path.to_string_lossy().into_owned()
     };
     if trees.len() == 1 || target::holds_all(format) {
-        return write(args, format, &trees, &named(None));
+        return write(args, format, &trees, &named(stem.into_owned()));
     }
     for (number, tree) in (1..).zip(&trees) {
-        write(args, format, std::slice::from_ref(tree), &named(Some(number)))?;
+        write(args, format, std::slice::from_ref(tree), &named(format!("{stem}-{number}")))?;
     }
     Ok(())
 }
@@ -78,7 +89,8 @@ fn convert(args: &ConvertArgs, format: FileFormat, input: &str, folder: Option<&
 fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
     let options = args.read_options();
     let is_file = input == files::STANDARD || Path::new(input).exists();
-    if is_file && input != files::STANDARD && args.from.is_none() && source::holds_positions(Path::new(input))? {
+    // A pipe can be read once only, and is no database.
+    if Path::new(input).is_file() && args.from.is_none() && source::holds_positions(Path::new(input))? {
         let mut trees = database::read(args, Path::new(input))?;
         ensure!(!trees.is_empty(), "{input}: there is no position in it");
         if let Some(wanted) = args.game {

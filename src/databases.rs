@@ -101,11 +101,6 @@ impl Database for FileStore {
         self
     }
 
-    fn save(&mut self) -> Result<Transfer, StoreError> {
-        self.commit()?;
-        Ok(Transfer { positions: self.len()?, left_out: Vec::new() })
-    }
-
     fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {
         import(self, name)
     }

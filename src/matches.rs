@@ -309,7 +309,7 @@ impl<'a> Course<'a> {
             more => format!(", and {more} more results likewise"),
         };
         bail!(
-            "warning: faults decided the result of {} against {}: {} of {} games ended by one{others}",
+            "faults decided the result of {} against {}: {} of {} games ended by one{others}",
             name(first),
             name(second),
             duel.faults,

@@ -70,5 +70,7 @@ pub(crate) fn check_writable(path: &Path) -> Result<()> {
         bail!("cannot write {name}: there is no folder {}", folder.display());
     }
     ensure!(path.file_name().is_some(), "cannot write \"{name}\": it names no file");
-    Ok(())
+    // Only whoever makes a file knows that it can be made.
+    let made = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+    made.and_then(|_| std::fs::remove_file(path)).with_context(|| format!("cannot write {name}"))
 }

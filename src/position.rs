@@ -30,11 +30,14 @@ pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
     if given == files::STANDARD {
         return parse(args, &files::read(&given)?, None).context("standard input");
     }
-    // What reads as moves is moves: a file of such a name can still be given as ./h8.
-    if given.trim().is_empty() || moves::is_moves(&given) {
-        return parse(args, given.as_bytes(), None).with_context(|| format!("\"{given}\""));
-    }
     let path = Path::new(&given);
+    // What reads as moves is moves: a file of such a name, as h8, can still be given as ./h8. One as d1.sgf does not.
+    if given.trim().is_empty() || moves::is_moves(&given) {
+        let moves = parse(args, given.as_bytes(), None);
+        if moves.is_ok() || !path.is_file() {
+            return moves.with_context(|| format!("\"{given}\""));
+        }
+    }
     if !path.exists() {
         bail!("\"{given}\" is neither a list of moves such as h8i9j7 nor a file");
     }
@@ -156,7 +159,7 @@ pub(crate) fn heading(game: &Game, rows: Rows) -> String {
 }
 
 /// The rule in a line that [`heading`] wrote. The size follows from the board, and rows of a drawing have numbers.
-fn parse_heading(line: &str) -> Option<RuleKind> {
+pub(crate) fn parse_heading(line: &str) -> Option<RuleKind> {
     let line = line.trim();
     let (rule, size) = line.strip_suffix(FROM_TOP).unwrap_or(line).split_once(" on ")?;
     parse_size(size).ok().and(parse_rule(rule).ok())

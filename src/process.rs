@@ -25,6 +25,10 @@ const CLOSING_WAIT: Duration = Duration::from_millis(100);
 /// How lines end, in the order in which it is noted that they do.
 const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 
+/// Of the flags with which Windows starts a process.
+#[cfg(windows)]
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+
 /// What comes from an engine.
 #[derive(Debug)]
 pub(crate) enum Heard {
@@ -68,6 +72,8 @@ impl Process {
         // A group of its own, so that a script's children end with it and Ctrl-C reaches the runner alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, CREATE_NEW_PROCESS_GROUP);
         let child = command.spawn()?;
         let (sender, heard) = channel();
         let (says, to_say) = channel::<String>();

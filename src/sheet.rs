@@ -49,7 +49,8 @@ fn of_bytes(args: &SheetArgs, bytes: &[u8], extension: Option<&str>) -> Result<S
     if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| begins_with_a_seat(text)) {
         return record::of_actions(args, text);
     }
-    let positioned = positioned(args, "");
+    let heading = std::str::from_utf8(bytes).ok().and_then(|text| text.lines().find_map(position::parse_heading));
+    let positioned = PositionArgs { rule: args.rule.or(heading).or(Some(RuleKind::Renju)), ..positioned(args, "") };
     match FileFormat::recognise(bytes, extension).filter(|&format| format != FileFormat::Moves) {
         Some(format) => tree::sheet(args, &position::tree(&positioned, format, bytes)?),
         None => Ok(SheetRecord::of_game(&position::parse(&positioned, bytes, extension)?, args.rows.into())),
@@ -86,6 +87,9 @@ fn complete(record: &mut SheetRecord, args: &SheetArgs) -> Result<()> {
         if let Some(text) = text {
             record.head.insert(head, text.clone());
         }
+    }
+    if let Some(rule) = args.rule {
+        record.head.entry(SheetHead::Rule).or_insert_with(|| record::rule_name(rule).to_string());
     }
     if let Some(rule) = args.opening_rule {
         record.head.insert(SheetHead::OpeningRule, rule.title());

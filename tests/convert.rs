@@ -120,6 +120,9 @@ fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
     assert_eq!(names(&folder.join("out")), ["all-1.psq", "all-2.psq", "one.sgf", "two.sgf"]);
     let all = ["all.lib", "all.sgf", "one.lib", "one.psq", "out", "second.txt", "tree.sgf", "two.lib", "two.psq"];
     assert_eq!(names(&folder), all);
+    // Files of one name from two folders stay two, whatever may be replaced.
+    succeed("convert out/one.sgf one.psq both/ --to txt --force", &folder);
+    assert_eq!(names(&folder.join("both")), ["one-2.txt", "one.txt"]);
     // One that cannot be read is no reason to leave the others.
     fs::write(folder.join("bad.psq"), "Piskvorky 99x99").unwrap();
     let complaint = fail("convert bad.psq one.psq more/ --to sgf", &folder);

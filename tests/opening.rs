@@ -216,6 +216,10 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     // Stones that were set up have no numbers.
     let page = sheet(&[&file("board.txt", ". . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . .\n")]);
     assert!(page.contains("<g class=\"black d0\">") && page.contains("y=\"29\">1</text></g>"), "{page}");
+    // A drawing that a command printed names its rule, and an empty form has the one that is given.
+    let drawing = "standard on 5x5\n. . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . .\n";
+    assert!(sheet(&[&file("named.txt", drawing)]).contains("exactly five"));
+    assert!(sheet(&["--rule", "standard"]).contains("exactly five"));
     let page = sheet(&["h8h9i8i9j8j9k8k9l8", "--rule", "standard", "--output", &file("out.html", "")]);
     assert_eq!(page, "");
     let page = fs::read_to_string(folder.join("out.html")).unwrap();

@@ -110,7 +110,10 @@ fn what_is_imported_is_exported() {
     succeed(&folder, "merge third.store all.store again.store");
     let bytes = fs::metadata(folder.join("third.store")).unwrap().len();
     assert!(succeed(&folder, "stats third.store").starts_with(&format!("5000 positions in {bytes} bytes\n")));
+    assert!(succeed(&folder, "merge third.store all.store").contains("all.store was merged before"));
     complain(&folder, "merge all.store all.store", &["cannot be merged with itself"]);
+    fs::copy(folder.join("all.store"), folder.join("mine.db")).unwrap();
+    complain(&folder, "export all.store mine.db", &["mine.db is a store, and would be replaced by less"]);
 }
 
 #[test]

@@ -41,7 +41,11 @@ pub trait Database: Send {
     ///
     /// # Errors
     /// When it cannot be written.
-    fn save(&mut self) -> Result<Transfer, StoreError>;
+    fn save(&mut self) -> Result<Transfer, StoreError> {
+        let store = self.store();
+        store.commit()?;
+        Ok(Transfer { positions: store.len()?, left_out: Vec::new() })
+    }
 
     /// Takes in what another file knows.
     ///
@@ -73,11 +77,6 @@ impl Databases for MemoryDatabases {
 impl Database for MemoryStore {
     fn store(&mut self) -> &mut dyn Store {
         self
-    }
-
-    fn save(&mut self) -> Result<Transfer, StoreError> {
-        self.commit()?;
-        Ok(Transfer { positions: self.len()?, left_out: Vec::new() })
     }
 
     fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {

@@ -65,11 +65,6 @@ impl Database for SharedStore {
         self
     }
 
-    fn save(&mut self) -> Result<Transfer, StoreError> {
-        self.commit()?;
-        Ok(Transfer { positions: self.len()?, left_out: Vec::new() })
-    }
-
     fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError> {
         self.store.lock().import(name, form)
     }

@@ -77,7 +77,8 @@ impl ConvertArgs {
 
 fn parse_format(text: &str) -> Result<FileFormat, String> {
     let names = FileFormat::ALL.map(FileFormat::name).join(", ");
-    FileFormat::from_name(text).ok_or_else(|| format!("no such format; there are {names}"))
+    FileFormat::from_name(text)
+        .ok_or_else(|| format!("no such format; there are {names}, and .db, which is known by the name of its file"))
 }
 
 fn parse_charset(text: &str) -> Result<Charset, String> {

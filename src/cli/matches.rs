@@ -44,6 +44,8 @@ Examples:
   What the body of the commit is to say, after a match at fixed nodes and one by time:
     pbrain-tengen match --verdict nodes.jsonl time.jsonl
 
+The exit status is 1 when faults decided a result, or with --strict when there was any.
+
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 

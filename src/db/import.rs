@@ -45,7 +45,11 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
     }
     let mut store = FileStore::create(&args.store)?;
     for other in &args.others {
-        let mut journal = ImportJournal::new(&mut store, other, false)?;
+        let mut journal = ImportJournal::of_store(&mut store, other)?;
+        if journal.begun() == Progressed::Done {
+            say!("{} was merged before", other.display());
+            continue;
+        }
         write(&mut journal, other, |add| source::visit_store(other, add))?;
         finish(journal, other, 0)?;
     }

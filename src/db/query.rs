@@ -31,7 +31,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
     say!("{}", position::heading(&game, rows));
     output::write(position::draw(&game, rows, &marks));
     match &known.entry {
-        None => say!("\nThe position is not in the store."),
+        None => say!("\nThe position is not in the store, under {} on {}.", game.rule(), game.size()),
         Some(entry) => {
             say!("\n{}", judgement(entry, 1));
             if let Some(best) = entry.best {
@@ -50,7 +50,11 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
         let comment = child.entry.comment.lines().next().map(|line| format!("  {line}")).unwrap_or_default();
         say!(
             "{}",
-            terminal::cut(&format!(" {} {name:<3}  {}{comment}", diagram::mark(number), judgement(&child.entry, -1)))
+            terminal::wrapped(&format!(
+                " {} {name:<3}  {}{comment}",
+                diagram::mark(number),
+                judgement(&child.entry, -1)
+            ))
         );
     }
     Ok(())

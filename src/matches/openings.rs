@@ -28,7 +28,7 @@ const LARGE: usize = 18;
 /// Steps from other stones within which an opening is varied.
 const NEAR: usize = 2;
 /// Lines that are drawn from a book, whatever the number of games: a match may be made longer.
-const MOST_BOOK_LINES: usize = 1_000;
+const MOST_BOOK_LINES: usize = 500;
 /// A book is taken to have no more lines when so many in a row were drawn before.
 const FRUITLESS_DRAWS: usize = 200;
 

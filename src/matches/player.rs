@@ -4,7 +4,7 @@
 mod opening;
 
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,8 @@ use crate::units;
 
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
 const END_WAIT: Duration = Duration::from_secs(1);
+/// How much later than its engines a match may hear that it is to stop, where all are told at once.
+const CANCEL_WAIT: Duration = Duration::from_millis(50);
 /// The kind of game of a match: the opponent is an engine.
 const AGAINST_ENGINE: i64 = 1;
 /// Different unsolicited lines that are kept of a game.
@@ -299,6 +301,11 @@ impl<'a> Player<'a> {
 
     fn crash(&mut self) -> Trouble {
         let status = self.process.status();
+        // What ends the match may end the engines first.
+        thread::sleep(CANCEL_WAIT);
+        if self.context.cancelled.load(Ordering::Relaxed) {
+            return Trouble::Cancelled;
+        }
         for heard in self.process.pending().collect::<Vec<_>>() {
             if let Heard::Complaint(text) = heard {
                 self.stderr_line.get_or_insert(text);

@@ -1,4 +1,4 @@
-//! `openings --trial`: games of the engine against itself under an opening rule, which show whether its choices are even.
+//! `trial`: games of the engine against itself under an opening rule, which show whether its choices are even.
 
 mod seat;
 
@@ -64,7 +64,7 @@ struct ChoiceValue {
 pub(crate) fn run(args: &TrialArgs) -> Result<()> {
     let log = match &args.log {
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("cannot write the log {}", path.display()))?;
+            let file = File::create_new(path).with_context(|| format!("cannot write the log {}", path.display()))?;
             Some(Mutex::new(BufWriter::new(file)))
         }
         None => None,

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use tengen_engine::database::{PositionEntry, Store};
 use tengen_engine::position_key::PositionKey;
 
-use super::FileStore;
+use super::{FileStore, source};
 
 /// Positions that are written at once.
 const BATCH: usize = 50_000;
@@ -36,7 +36,15 @@ pub(crate) struct ImportJournal<'a> {
 impl<'a> ImportJournal<'a> {
     /// The import of a file, which is known by its length and its bytes. `again` forgets that it was imported before.
     pub(crate) fn new(store: &'a mut FileStore, path: &Path, again: bool) -> Result<ImportJournal<'a>> {
-        let fingerprint = fingerprint(path)?;
+        ImportJournal::of(store, fingerprint(path)?, again)
+    }
+
+    /// The import of another store, which is known by what it holds: to open its file changes it.
+    pub(crate) fn of_store(store: &'a mut FileStore, path: &Path) -> Result<ImportJournal<'a>> {
+        ImportJournal::of(store, fingerprint_of_store(path)?, false)
+    }
+
+    fn of(store: &'a mut FileStore, fingerprint: Vec<u8>, again: bool) -> Result<ImportJournal<'a>> {
         let begun = match store.imported(&fingerprint)? {
             _ if again => Progressed::To(0),
             ALL => Progressed::Done,
@@ -94,5 +102,22 @@ fn fingerprint(path: &Path) -> Result<Vec<u8>> {
         length += count as u64;
         sum.update(&buffer[..count]);
     }
-    Ok([&length.to_le_bytes()[..], &sum.finalize().to_le_bytes()[..]].concat())
+    Ok(joined(length, sum))
+}
+
+/// The number of positions in a store and a checksum of what is known of them.
+fn fingerprint_of_store(path: &Path) -> Result<Vec<u8>> {
+    let (mut count, mut sum) = (0, crc32fast::Hasher::new());
+    source::visit_store(path, &mut |(key, entry)| {
+        count += 1;
+        sum.update(key.as_bytes());
+        // It names every field, which no form to be read again does.
+        sum.update(format!("{entry:?}").as_bytes());
+        Ok(())
+    })?;
+    Ok(joined(count, sum))
+}
+
+fn joined(length: u64, sum: crc32fast::Hasher) -> Vec<u8> {
+    [&length.to_le_bytes()[..], &sum.finalize().to_le_bytes()[..]].concat()
 }

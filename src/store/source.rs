@@ -10,7 +10,7 @@ use tengen_engine::database::yixin::{LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, table, tree};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
-use tengen_engine::record::reading::{Fault, ReadOptions, Remarks};
+use tengen_engine::record::reading::{ReadOptions, Remarks};
 use tengen_engine::rule::RuleKind;
 
 use super::{FileStore, is_store};
@@ -188,36 +188,13 @@ fn visit_tree(
     result?;
     match read {
         Err(error) => see(Err(error.into()))?,
-        Ok(remarks) if options.read.salvage => {
-            // What can be read without it has no damage, whatever is strange in it.
-            let strict = ReadOptions { salvage: false, ..options.read };
-            if format.read(&bytes, &strict, &mut |_| {}).is_err() {
-                not_shown.damaged = show_damage(remarks, see)?;
-            }
+        Ok(Remarks { damage, damaged, .. }) => {
+            not_shown.damaged = damaged - damage.len();
+            damage.into_iter().try_for_each(|place| see(Err(place.into())))?;
         }
-        Ok(_) => {}
     }
     if let Some(wanted) = options.game {
         ensure!(wanted <= games, "there is no game {wanted}: the file holds {games}");
     }
     Ok(not_shown)
-}
-
-/// Shows the first damaged places of a record, and tells how many more there are.
-fn show_damage(remarks: Remarks, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<usize> {
-    let more = remarks.count - remarks.first.len();
-    // What is strange and does no harm is no damage.
-    let mut damaged = remarks.first.into_iter().filter(|remark| {
-        !matches!(
-            remark.fault,
-            Fault::NoSize(_)
-                | Fault::Doubtful(_)
-                | Fault::NotClosed
-                | Fault::OddByte
-                | Fault::AfterEnd(_)
-                | Fault::AfterMoves(_)
-        )
-    });
-    damaged.try_for_each(|remark| see(Err(remark.into())))?;
-    Ok(more)
 }

@@ -178,16 +178,25 @@ pub struct Remarks {
     pub first: Vec<ReadError>,
     /// How many there were in all.
     pub count: usize,
+    /// The first of what was passed over, without what is only strange.
+    pub damage: Vec<ReadError>,
+    /// How much was passed over in all.
+    pub damaged: usize,
 }
 
 impl Remarks {
     /// How many are kept.
     pub const KEPT: usize = 20;
 
-    pub(super) fn add(&mut self, at: impl FnOnce() -> Place, fault: Fault) {
+    fn add(&mut self, at: impl FnOnce() -> Place, fault: Fault, is_damage: bool) {
         self.count += 1;
-        if self.first.len() < Remarks::KEPT {
-            self.first.push(ReadError { at: at(), fault });
+        self.damaged += usize::from(is_damage);
+        let has_room = |list: &Vec<ReadError>| list.len() < Remarks::KEPT;
+        let [note, damage] = [has_room(&self.first), is_damage && has_room(&self.damage)];
+        if note || damage {
+            let remark = ReadError { at: at(), fault };
+            self.first.extend(note.then(|| remark.clone()));
+            self.damage.extend(damage.then_some(remark));
         }
     }
 }
@@ -208,7 +217,7 @@ impl Faults {
     pub(super) fn meet(&mut self, at: impl FnOnce() -> Place, fault: impl Into<Fault>) -> Result<(), ReadError> {
         let fault = fault.into();
         match self.salvage {
-            true => self.remarks.add(at, fault),
+            true => self.remarks.add(at, fault, true),
             false => return Err(ReadError { at: at(), fault }),
         }
         Ok(())
@@ -216,7 +225,7 @@ impl Faults {
 
     /// Takes note of what is strange and does no harm.
     pub(super) fn remark(&mut self, at: impl FnOnce() -> Place, fault: Fault) {
-        self.remarks.add(at, fault);
+        self.remarks.add(at, fault, false);
     }
 }
 

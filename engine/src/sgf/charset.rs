@@ -20,6 +20,9 @@ pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> Result<String, Sgf
     let given = given.and_then(|given| Encoding::for_label(given.name().as_bytes()));
     // A name that nobody knows is no harm where a set is given.
     let declared = declared(bytes).or_else(|error| given.map(Some).ok_or(error))?;
+    // Nor is one that cannot be: many programs write UTF-8 there whatever they write.
+    let is_false = declared == Some(UTF_8) && given.is_some() && std::str::from_utf8(bytes).is_err();
+    let declared = declared.filter(|_| !is_false);
     match declared.or(given) {
         Some(charset) => decode_as(charset, bytes),
         None => match std::str::from_utf8(bytes) {

@@ -122,6 +122,7 @@ fn a_given_character_set_is_that_of_files_that_name_none() {
     };
     check(b"(;C[\xcc\xec\xd4\xaa])", Some("gbk"));
     check(b"(;CA[klingon]C[\xcc\xec\xd4\xaa])", Some("gbk"));
+    check(b"(;CA[UTF-8]C[\xcc\xec\xd4\xaa])", Some("gbk"));
     check(b"(;CA[gb2312]C[\xcc\xec\xd4\xaa])", Some("utf-8"));
     check("(;CA[UTF-8]C[天元])".as_bytes(), Some("gbk"));
     check("\u{feff}(;C[天元])".as_bytes(), Some("gbk"));

@@ -104,7 +104,9 @@ impl Session {
         let is_over = match payload {
             Payload::None => true,
             Payload::Line => !rest.is_empty(),
-            Payload::Moves | Payload::Text => ends(rest),
+            Payload::Moves => ends(rest),
+            // One quote opens a text, and whatever follows is part of it.
+            Payload::Text => rest.matches('"').count() != 1 && ends(rest),
         };
         if !is_over {
             self.reading = Some(Reading::Skip(payload));

@@ -188,7 +188,7 @@ class App {
     const open = active?.id;
     // What somebody writes into is not taken from under his hands, whatever is shown by then.
     const isTyped = active?.matches(WRITTEN) && active.value !== active.defaultValue;
-    const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isTyped || this.drawnNode === state.node);
+    const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isTyped || this.writtenNode === state.node);
     const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
     put("top", play.seat(this, "white"));
     put("bottom", play.seat(this, "black"));
@@ -198,9 +198,13 @@ class App {
     put("analysis", playing ? [] : analysis.panel(this));
     put("review", playing ? [] : review.panel(this));
     put("graph", playing ? [] : graph.panel(this));
-    if (playing || !isKept("#database input, #database textarea")) put("database", playing ? [] : database.panel(this));
-    if (!isKept("#comment")) put("tree", tree.panel(this));
+    const keepsDatabase = !playing && isKept("#database input, #database textarea");
+    const keepsTree = isKept("#comment");
+    if (!keepsDatabase) put("database", playing ? [] : database.panel(this));
+    if (!keepsTree) put("tree", tree.panel(this));
     this.drawnNode = state.node;
+    // The node for which the field was drawn that somebody writes into.
+    if (!keepsDatabase && !keepsTree) this.writtenNode = state.node;
     put("edit", playing ? [] : edit.panel(this));
     this.showMove();
     if (open) document.getElementById(open)?.focus({ preventScroll: true });
