@@ -185,7 +185,8 @@ signature() {
 
 # Has an engine play two games against itself under this program as the manager: try_engine PROGRAM COMMAND...
 try_engine() {
-    local program=$1 command=${*:2}
+    local program=$1 command
+    command=$(printf "'%s' " "${@:2}")
     "$program" match --engine "one=$command" --engine "two=$command" --games 2 --rule renju --turn 50ms --tolerance 2s \
         --memory 350M --strict --quiet >&2
 }

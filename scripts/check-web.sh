@@ -28,7 +28,7 @@ fi
 # Not every machine that has one can run it.
 timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --dump-dom about:blank > target/chromium.log 2>&1 ||
     lack "Chromium does not start here (see target/chromium.log)"
-if ! rustc --print target-libdir --target wasm32-unknown-unknown | xargs ls > /dev/null 2>&1; then
+if [ ! -d "$(rustc --print target-libdir --target wasm32-unknown-unknown 2> /dev/null)" ]; then
     patiently rustup target add wasm32-unknown-unknown || lack "this Rust cannot compile for browsers, and rustup cannot help"
 fi
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)

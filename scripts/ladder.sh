@@ -28,7 +28,7 @@ logs=()
 for time in ${TIMES:-50ms 500ms 5s}; do
     echo "== $time a move"
     # shellcheck disable=SC2086
-    "$program" match --engine "tengen=$program" --engine "rival=$rival" --rule "$rule" --size "$size" --openings "$openings" \
+    "$program" match --engine "tengen='$program'" --engine "rival=$rival" --rule "$rule" --size "$size" --openings "$openings" \
         --turn "$time" --games "$games" --shuffle --quiet --log "$folder/$time.jsonl" --resume ${EXTRA:-}
     logs+=("$folder/$time.jsonl")
 done

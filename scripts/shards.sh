@@ -26,13 +26,13 @@ program=$target/release/pbrain-tengen
 rm -rf "$folder"
 mkdir -p "$folder"
 # Nodes, not time: then every game is the same wherever it is played.
-match=("$program" match --engine "one=$program" --engine "two=$program" --nodes 300 --nodes two:200 --rule renju
+match=("$program" match --engine "one='$program'" --engine "two='$program'" --nodes 300 --nodes two:200 --rule renju
     --openings tests/data/openings/renju-15.txt --shuffle --rotate --games "$games" --quiet)
 
 # Every shard says its process first, so that one can be killed.
 play_shards() {
     seq "$shards" | parallel --will-cite --jobs "$jobs" --joblog "$folder/jobs.txt" \
-        "echo \$\$ >$folder/{}.pid; exec ${match[*]} --shard {}/$shards --log $folder/shard-{}.jsonl --resume >$folder/{}.txt"
+        "cd $(printf %q "$folder"); echo \$\$ >{}.pid; cd - >/dev/null; exec $(printf '%q ' "${match[@]}") --shard {}/$shards --log $(printf %q "$folder")/shard-{}.jsonl --resume >$(printf %q "$folder")/{}.txt"
 }
 
 # The games of logs in order, without the times of their moves: timeless LOG...

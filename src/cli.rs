@@ -62,7 +62,8 @@ Every command explains itself with --help.";
 /// A Gomoku and Renju engine.
 ///
 /// Without arguments, or with any that are not listed here, it speaks the Gomocup protocol on its standard input and
-/// output: that is how game managers such as Piskvork and Yixin-Board start it.
+/// output: that is how game managers such as Piskvork and Yixin-Board start it. There it knows two options: --coords yx (row
+/// first) or xy, where the manager is not recognised by itself, and --weights FILE, to try weights that `train` wrote.
 #[derive(Parser, Debug)]
 #[command(name = "pbrain-tengen", version, max_term_width = 110, after_help = HELP)]
 pub(crate) struct Cli {

@@ -13,9 +13,11 @@ use crate::cli::{EngineArgs, PositionArgs, WeightsArgs, parse_rule, parse_size, 
 const HELP: &str = "\
 Examples:
   pbrain-tengen db import openings.store rapfi.db     take in what a database of another program knows
-  pbrain-tengen db query openings.store h8i9          what is known of this position and of every move
+  pbrain-tengen db query openings.store --rule renju h8i9
+                                                      what is known of this position and of every move
   pbrain-tengen db export openings.store mine.db      for Rapfi and Yixin-Board
-  pbrain-tengen db grow openings.store --time 8h h8i9 search overnight where it matters most
+  pbrain-tengen db grow openings.store --rule renju --time 8h h8i9
+                                                      search overnight where it matters most
 
 A store is one file. What was reported as written stays written, whatever happens to the program or the machine.";
 
@@ -33,7 +35,7 @@ pub(crate) struct DbArgs {
 pub(crate) enum DbCommand {
     /// Takes in databases, libraries and records of games; the store is made when there is none
     Import(ImportArgs),
-    /// Writes the store as a database (.db), a library (.lib) or a record with variations (.sgf)
+    /// Writes the store as a database (.db), a library (.lib), a record with variations (.sgf) or a table (.csv)
     Export(ExportArgs),
     /// Takes in other stores
     Merge(MergeArgs),

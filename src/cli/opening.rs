@@ -15,8 +15,8 @@ use crate::cli::{RowsArg, parse_rule, parse_size, parse_time};
 const OPENING_HELP: &str = "\
 Opening rules:
   free, pro, pro-anywhere, longpro, swap, swap2          Gomoku
-  rif, renjuswap, yamaguchi, soosyrv8, soosyrv4,         Renju
-  tarannikov, taraguchi10, taraguchi5
+  rif, renjuswap, yamaguchi, yamaguchi12, soosyrv8,      Renju
+  soosyrv4, tarannikov, taraguchi10, taraguchi5
   designated:D6, designated:Ugetsu, designated:lot       one opening of Renju, named or drawn by lot
 
 Actions: a seat, A or B, and what it does. A opens.

@@ -246,7 +246,8 @@ impl fmt::Display for OpeningRule {
 pub enum RuleError {
     /// No rule begins so.
     #[error(
-        "\"{0}\" is no opening rule; there are {names}, yamaguchi, soosyrv8, taraguchi10 and designated:D6",
+        "\"{0}\" is no opening rule; there are {names}, yamaguchi, soosyrv8 and taraguchi10 (or another number of fifths) and \
+         designated:D6",
         names = NAMED.map(|(name, _)| name).join(", ")
     )]
     Unknown(String),
