@@ -193,15 +193,24 @@ impl RenderedPage {
         self.text.push('\n');
     }
 
-    /// Writes commands: each in one line where there is room, and with a backslash before each end of line elsewhere, so
-    /// that it can be copied.
+    /// Writes commands and drawings: lines as they are where there is room. Elsewhere a command goes on in the next line, with a
+    /// backslash before each end of line, so that it can be copied.
     fn commands(&mut self, code: &str) {
-        for command in code.replace("\\\n", " ").lines() {
-            let words: Vec<&str> = command.split_whitespace().collect();
+        for command in code.replace("\\\n", JOINED).lines() {
+            if !command.contains(JOINED) && INDENT + command.chars().count() <= self.columns {
+                let line = format!("{}{command}", " ".repeat(INDENT));
+                self.text.push_str(&format!("{}\n", self.inked(TextStyle::Code, line.trim_end())));
+                continue;
+            }
             let room = self.columns.saturating_sub(INDENT + " \\".len());
+            // What is quoted and longer than any line must be torn all the same.
+            let words = words_of_command(command).into_iter().flat_map(|word| match word.chars().count() <= room {
+                true => vec![word],
+                false => word.split_whitespace().collect(),
+            });
             let mut line = " ".repeat(INDENT);
             let mut used = 0;
-            for (number, word) in words.into_iter().enumerate() {
+            for (number, word) in words.enumerate() {
                 let length = word.chars().count();
                 if number > 0 && used + 1 + length > room {
                     self.text.push_str(&format!("{} \\\n", self.inked(TextStyle::Code, &line)));
@@ -231,6 +240,19 @@ impl RenderedPage {
             None => text.to_string(),
         }
     }
+}
+
+/// What stands between the lines of a command that goes on in the next.
+const JOINED: &str = "\u{1f}";
+
+/// The words of a command. What stands between quotes is one.
+fn words_of_command(command: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let divides = |letter: char| {
+        is_quoted ^= letter == '"';
+        !is_quoted && (letter.is_whitespace() || JOINED.contains(letter))
+    };
+    command.split(divides).filter(|word| !word.is_empty()).collect()
 }
 
 /// The columns that a word takes.
@@ -278,5 +300,11 @@ mod tests {
         ];
         assert_eq!(render(SAMPLE, 30, false).lines().collect::<Vec<_>>(), lines);
         assert!(render(SAMPLE, 30, true).contains("Some \x1b[36mcode\x1b[0m, and"));
+        // Drawings stay as they are, and what is quoted is not torn.
+        let drawing = "    10  .  .  X       10  .  O\n       a  b  c           a  b\n";
+        assert!(render(&format!("# Page\n\n{drawing}"), 60, false).contains(drawing));
+        let command = "    pbrain-tengen db edit --comment \"the only move\" h8i9\n";
+        let wrapped = render(command, 40, false);
+        assert!(wrapped.contains("\"the only move\"") && wrapped.contains(" \\\n"), "{wrapped}");
     }
 }

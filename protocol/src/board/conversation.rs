@@ -61,12 +61,12 @@ pub struct BoardConversation {
     /// The position that was analysed last, with the last lines: they stay when the analysis ends.
     analysed: Option<(Position, Vec<ThoughtLine>)>,
     /// The chance of the engine when it moved last.
-    own_chance: f64,
+    own_chance: Option<f64>,
     /// Whether the engine was asked to move at once.
     hurry: bool,
     jobs: u64,
-    /// The version of the tree that was told.
-    told: Option<u64>,
+    /// The version of the tree that was told, and the node that was shown where it is too large to be told wholly.
+    told: Option<(u64, Option<usize>)>,
     /// The file that was opened last, where it has several games: its name, and its bytes in Base64.
     opened: Option<(String, String)>,
     knowledge: Option<Knowledge>,
@@ -90,7 +90,7 @@ impl BoardConversation {
             reviewed: None,
             lines: Vec::new(),
             analysed: None,
-            own_chance: 0.5,
+            own_chance: None,
             hurry: false,
             jobs: 0,
             told: None,
@@ -327,9 +327,11 @@ impl BoardConversation {
 
     /// Tells the tree where it has changed, and the state.
     fn tell(&mut self, orders: &mut Vec<Order>) {
-        if self.told != Some(self.study.version()) {
+        // Of a large tree only what is near the position is told, and that again where it is another.
+        let shown = (self.study.version(), self.study.is_large().then(|| self.study.node().id().index()));
+        if self.told != Some(shown) {
             let is_new = self.told.is_none();
-            self.told = Some(self.study.version());
+            self.told = Some(shown);
             let (nodes, is_cut) = self.study.branches();
             orders.push(Order::Tell(Tell::Tree { nodes, is_cut, is_new }));
         }

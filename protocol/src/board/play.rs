@@ -14,6 +14,9 @@ use crate::board::state::{PlayState, ending_of, freedom};
 /// Milliseconds of a move where neither its level nor a clock limits the engine.
 const USUAL_TURN: u64 = 3_000;
 
+/// Of the time for one move one part in so many is kept, for the move to arrive.
+const TURN_RESERVE: u64 = 20;
+
 /// A game that is played.
 #[derive(Clone, Debug)]
 pub(super) struct Play {
@@ -132,11 +135,13 @@ impl Play {
         let (size, stones) = (self.game().size(), self.game().moves().len());
         let turn = format!("{by}:{text}");
         let (_, actions) = read_turn(&turn, size, ROWS)?;
+        self.tick(now);
+        // All of a turn is done, or nothing of it.
+        let mut after = self.contest.clone();
         for action in actions {
-            let time = now.saturating_sub(self.since);
-            self.since = now;
-            self.contest.act(by, action, time).map_err(|why| reason(&why, size))?;
+            after.act(by, action, Duration::ZERO).map_err(|why| reason(&why, size))?;
         }
+        self.contest = after;
         self.actions.push_str(&turn);
         self.actions.push(';');
         Ok(self.game().moves()[stones..].iter().map(|stone| stone.point).collect())
@@ -198,8 +203,7 @@ impl Play {
     }
 
     fn limits(&self) -> JobLimits {
-        let timer = self.contest.timer(self.contest.demand().by());
-        let left = timer.most().map(milliseconds);
+        let most = self.contest.timer(self.contest.demand().by()).most().map(milliseconds);
         let increment = match self.clocks {
             Clocks::Fischer { increment, .. } => increment,
             _ => 0,
@@ -207,11 +211,20 @@ impl Play {
         let turn = match (self.level, self.clocks) {
             (PlayLevel::Time(turn), _) => Some(turn),
             (PlayLevel::Strength(level), _) if level < Strength::MAX_LEVEL => None,
-            (_, Clocks::PerMove { each }) => Some(each),
             (_, Clocks::Unlimited) => Some(USUAL_TURN),
             _ => None,
         };
-        JobLimits { nodes: None, turn, left, increment }
+        // Where only this move is limited there is no time of a game to be shared out: nearly all of it is for this one.
+        let is_by_move = match self.clocks {
+            Clocks::PerMove { .. } => true,
+            Clocks::Byoyomi { each, .. } => most.is_some_and(|most| most <= each),
+            Clocks::Unlimited | Clocks::Fischer { .. } => false,
+        };
+        if is_by_move {
+            let most = most.map(|most| most - most / TURN_RESERVE);
+            return JobLimits { nodes: None, turn: turn.into_iter().chain(most).min(), left: None, increment };
+        }
+        JobLimits { nodes: None, turn, left: most, increment }
     }
 
     /// What is to be seen.

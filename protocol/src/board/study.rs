@@ -77,17 +77,26 @@ impl Study {
         games.map(|(game, node)| (game.moves().len(), node)).collect()
     }
 
+    /// Whether the tree has more nodes than are told.
+    pub(super) fn is_large(&self) -> bool {
+        self.tree.nodes().nth(MOST_BRANCHES).is_some()
+    }
+
     /// The nodes of the tree as they are drawn, and whether there are more than are told: then those of the line alone, with
     /// their variations.
     pub(super) fn branches(&self) -> (Vec<Branch>, bool) {
         let size = self.tree.size();
-        let nodes = self.tree.nodes();
-        let all: Vec<Branch> = nodes.take(MOST_BRANCHES + 1).map(|node| branch(node, size)).collect();
-        if all.len() <= MOST_BRANCHES {
-            return (all, false);
+        if !self.is_large() {
+            return (self.tree.nodes().map(|node| branch(node, size)).collect(), false);
         }
-        let path = self.node().path();
-        let near = path.iter().flat_map(|node| node.children().take(MOST_BRANCHES / path.len()));
+        let line: Vec<Node<'_>> = self.line().collect();
+        let each = (MOST_BRANCHES / line.len()).max(1);
+        let near = line.iter().enumerate().flat_map(|(place, node)| {
+            // Of many variations the one that goes on with the line is always there.
+            let next = line.get(place + 1).map(|next| next.id());
+            let is_near = move |&(number, child): &(usize, Node<'_>)| number < each || Some(child.id()) == next;
+            node.children().enumerate().filter(is_near).map(|(_, child)| child)
+        });
         (std::iter::once(self.tree.root()).chain(near).map(|node| branch(node, size)).collect(), true)
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tengen_engine::Options;
 
+use crate::board::job::BoardTask;
 use crate::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, State, Tell, Thinker};
 
 mod panels;
@@ -471,6 +472,67 @@ fn clocks_run_and_end_a_game() {
     page.now = Duration::from_secs(14);
     page.ask(json!({"ask": "tick"}));
     assert_eq!(page.state().play.unwrap().ending, Some((Some("A".to_string()), "time".to_string())));
+}
+
+#[test]
+fn a_clock_for_each_move_is_for_the_move_that_is_thought_about() {
+    for (clocks, turn, left) in [
+        (json!({"kind": "per_move", "each": 10_000}), Some(9_500), None),
+        (json!({"kind": "byoyomi", "main": 0, "each": 4_000}), Some(3_800), None),
+        (json!({"kind": "byoyomi", "main": 60_000, "each": 4_000}), None, Some(64_000)),
+        (json!({"kind": "fischer", "main": 60_000, "increment": 0}), None, Some(60_000)),
+    ] {
+        let mut page = Page::new();
+        page.jobs = Some(Vec::new());
+        let mut game = game("free", [false, true]);
+        (game["clocks"], game["level"]) = (clocks, json!({"strength": 100}));
+        page.ask(game);
+        let limits = page.jobs.as_mut().unwrap().pop().unwrap().limits;
+        assert_eq!((limits.turn, limits.left), (turn, left));
+    }
+}
+
+#[test]
+fn an_engine_that_has_not_looked_at_a_position_accepts_no_draw() {
+    // Forty stones with gaps between them.
+    let moves: String = (0..40).map(|n| format!("{}{}", char::from(b'a' + 2 * (n % 8)), 1 + 2 * (n / 8))).collect();
+    let mut page = Page::new();
+    page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": moves}));
+    page.ask(json!({"ask": "step", "by": 40}));
+    assert_eq!(page.state().stones.len(), 40);
+    let mut game = game("free", [true, false]);
+    game["from_here"] = json!(true);
+    page.ask(game);
+    assert_eq!(of(&page.ask(json!({"ask": "draw"})), "note").unwrap()["note"], "draw_declined");
+}
+
+#[test]
+fn a_hint_after_a_game_that_ended_in_its_opening_is_about_the_board() {
+    let mut page = Page::new();
+    page.ask(game("rif", [true, true]));
+    page.ask(json!({"ask": "put", "point": "h8"}));
+    page.ask(json!({"ask": "resign"}));
+    page.jobs = Some(Vec::new());
+    page.ask(json!({"ask": "hint"}));
+    let job = page.jobs.as_mut().unwrap().pop().unwrap();
+    assert!(matches!(job.task, BoardTask::Hint { .. }), "{job:?}");
+}
+
+#[test]
+fn of_a_large_tree_what_is_near_the_position_is_told() {
+    let point = |n: u32| format!("{}{}", char::from(b'a' + (n % 15) as u8), char::from(b'a' + (n / 15) as u8));
+    let answers: String = (70..130).map(|n| format!("(;W[{}])", point(n))).collect();
+    let variations: String = (0..70).map(|n| format!("(;B[{}]{answers})", point(n))).collect();
+    let sgf = data_encoding::BASE64.encode(format!("(;GM[4]SZ[15]{variations})").as_bytes());
+    let mut page = Page::new();
+    let told = page.ask(json!({"ask": "open", "name": "large.sgf", "data": sgf}));
+    assert!(of(&told, "tree").unwrap()["is_cut"].as_bool().unwrap());
+    // The same position again tells nothing new; another one does.
+    assert!(of(&page.ask(json!({"ask": "tick"})), "tree").is_none());
+    for by in [1, 1] {
+        let tree = of(&page.ask(json!({"ask": "step", "by": by})), "tree").unwrap();
+        assert!(tree["nodes"].to_string().contains(&format!("\"id\":{}", page.state().node)), "{tree}");
+    }
 }
 
 #[test]

@@ -179,6 +179,11 @@ impl Thinker {
 
     /// Chooses a move by a level.
     fn choose(&mut self, job: &BoardJob, game: &Game, level: PlayLevel, lot: u64, listener: &mut impl Listener) {
+        if game.legal_points().next().is_none() {
+            // Where every point is forbidden the side passes.
+            listener.hear(BoardThought::Act(job.id, vec!["pass".to_string()], None));
+            return;
+        }
         let stopper = self.engine.stopper();
         let full = self.engine.options();
         if let PlayLevel::Strength(level) = level {
@@ -270,7 +275,8 @@ impl Thinker {
     fn graph(&mut self, job: &BoardJob, game: &Game, listener: &mut impl Listener) {
         let mut before = game.clone();
         let mut positions = vec![game.clone()];
-        while before.undo().is_some() {
+        // Stones that were set up did not come one by one.
+        while !before.played().is_empty() && before.undo().is_some() {
             positions.push(before.clone());
         }
         for position in positions.iter().rev() {

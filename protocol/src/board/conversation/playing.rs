@@ -27,6 +27,7 @@ impl BoardConversation {
         self.analysing = (0, None);
         self.asked = Default::default();
         self.hurry = false;
+        self.own_chance = None;
         self.play = Some(play);
         Ok(())
     }
@@ -49,7 +50,7 @@ impl BoardConversation {
         orders: &mut Vec<Order>,
     ) {
         let Some(play) = &mut self.play else { return };
-        self.own_chance = line.map_or(0.5, |line| line.chance);
+        self.own_chance = line.map(|line| line.chance);
         self.hurry = false;
         for action in actions {
             match play.act(action, now) {
@@ -78,7 +79,9 @@ impl BoardConversation {
             Ask::Resign => play.resign()?,
             Ask::Draw => {
                 play.draw()?;
-                let is_even = (self.own_chance - 0.5).abs() <= DRAW_MARGIN && play.game().moves().len() >= DRAW_STONES;
+                // An engine that has not looked at the position knows nothing of it.
+                let is_even = self.own_chance.is_some_and(|chance| (chance - 0.5).abs() <= DRAW_MARGIN)
+                    && play.game().moves().len() >= DRAW_STONES;
                 if play.contest().offer().is_some() && !play.state().people.iter().all(|&person| person) {
                     if is_even {
                         play.accept_draw();
@@ -136,6 +139,7 @@ impl BoardConversation {
         // As when it began: what was asked about a game that was over is not wanted in one that goes on.
         self.asked = Default::default();
         self.hurry = false;
+        self.own_chance = None;
         Ok(())
     }
 }

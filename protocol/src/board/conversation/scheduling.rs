@@ -156,12 +156,14 @@ impl BoardConversation {
                 }
                 job
             }
-            (JobPurpose::Hint { .. }, Some(play)) if !play.is_ordinary() => BoardJob {
-                id,
-                task: play.decision(lot),
-                position,
-                limits: JobLimits { nodes: Some(HURRIED_NODES), ..limits },
-            },
+            (JobPurpose::Hint { .. }, Some(play)) if !play.is_ordinary() && play.contest().ending().is_none() => {
+                BoardJob {
+                    id,
+                    task: play.decision(lot),
+                    position,
+                    limits: JobLimits { nodes: Some(HURRIED_NODES), ..limits },
+                }
+            }
             (JobPurpose::Hint { .. } | JobPurpose::Move { .. }, _) => {
                 let limits = JobLimits { nodes: Some(HINT_NODES), ..limits };
                 BoardJob { id, task: BoardTask::Hint { lines: HINT_LINES }, position, limits }
