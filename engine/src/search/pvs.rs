@@ -213,13 +213,14 @@ impl<R: Rule> Worker<'_, R> {
             };
             all_picked = picked.is_none();
             let Some((order, point)) = picked.or_else(|| deferred.pop_front()) else { break };
-            first_order = first_order.max(order);
             if Some(point) == excluded || self.board.is_forbidden(us, point) {
                 continue;
             }
             if threat.as_ref().is_some_and(|threat| !threat.defences.contains(point)) {
                 continue;
             }
+            // The measure of later moves is the best of those that may be played.
+            first_order = first_order.max(order);
             let class = self.board.class(us, point);
             let quiet = class == Pattern4::Quiet || class == Pattern4::MaybeForbidden;
             let move_count = tried.len() + 1;
