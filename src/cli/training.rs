@@ -49,7 +49,8 @@ and seed always make the same games, whatever the number of threads and of inter
 settings, or with another program, is refused.
 
 A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept are
-positions with 120 stones or more (beside a game a few more), and those that threats decide. Two machines take half of the games each:
+positions with 120 stones or more (beside a game a few more), and those that threats decide. Two machines take half of the
+games each:
   pbrain-tengen selfplay --rule renju --games 20000 --shard 1/2 renju-1.games
   pbrain-tengen selfplay --rule renju --games 20000 --shard 2/2 renju-2.games";
 

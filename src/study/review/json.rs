@@ -8,6 +8,7 @@ use tengen_engine::point::{Point, Rows};
 use tengen_engine::review::{Class, Mistake, Review, ReviewedMove};
 
 use crate::study::review::{GameReview, table};
+use crate::study::variations;
 
 /// The version of the object: it grows when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
@@ -15,7 +16,6 @@ const VERSION: u32 = 1;
 /// One game.
 pub(super) fn game(reviewed: &GameReview, limits: &str) -> Value {
     let GameReview { title, game, review, .. } = reviewed;
-    let set_up = &game.moves()[..game.moves().len() - game.played().len()];
     json!({
         "version": VERSION,
         "name": title,
@@ -26,7 +26,7 @@ pub(super) fn game(reviewed: &GameReview, limits: &str) -> Value {
         "complete": review.complete,
         "result": game.result().map(|result| result.to_string()),
         "winner": winner(game),
-        "setUp": set_up.iter().map(|stone| json!({ "color": color(stone.color), "point": point(game, stone.point) }))
+        "setUp": variations::set_up(game).map(|stone| json!({ "color": color(stone.color), "point": point(game, stone.point) }))
             .collect::<Vec<_>>(),
         "sides": sides(review),
         "chances": review.chances.iter().map(|chance| chance.map(rounded)).collect::<Vec<_>>(),
