@@ -69,6 +69,10 @@ impl Task {
     pub fn best_move() -> Task {
         Task::Move { lines: 1, exclude: Vec::new() }
     }
+
+    fn is_opening(&self) -> bool {
+        matches!(self, Task::Opening { .. })
+    }
 }
 
 /// What an engine says while it thinks and when it is done.
@@ -151,6 +155,8 @@ struct Job {
     wanted: Arc<AtomicBool>,
     limits: Limits,
     stones: usize,
+    /// Whether it decides what an opening demands.
+    in_opening: bool,
     thread: JoinHandle<()>,
 }
 
@@ -195,7 +201,7 @@ impl Engine {
     /// When a thread of the search panicked.
     #[must_use]
     pub fn run(&mut self, game: &Game, task: Task, limits: Limits, mut hear: impl FnMut(&Line)) -> Outcome {
-        let control = self.begin(&limits, game.moves().len());
+        let control = self.begin(&limits, game.moves().len(), task.is_opening());
         let (mut searcher, options) = (self.searcher.lock(), self.options);
         let searcher = prepared(&mut searcher, options);
         searcher.teach(std::mem::take(&mut self.known));
@@ -206,8 +212,8 @@ impl Engine {
     /// its reports are cut off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the
     /// end.
     pub fn start(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
-        let stones = game.moves().len();
-        let control = self.begin(&limits, stones);
+        let (stones, in_opening) = (game.moves().len(), task.is_opening());
+        let control = self.begin(&limits, stones, in_opening);
         let wanted = Arc::new(AtomicBool::new(true));
         let (game, searcher, options) = (game.clone(), Arc::clone(&self.searcher), self.options);
         let known = std::mem::take(&mut self.known);
@@ -228,13 +234,14 @@ impl Engine {
                 say(Report::Done(outcome));
             }
         });
-        self.current = Some(Job { control, wanted, limits, stones, thread });
+        self.current = Some(Job { control, wanted, limits, stones, in_opening, thread });
     }
 
     /// Cancels what is being thought about, and makes the control of the next request, by which a [`Stopper`] ends it.
-    fn begin(&mut self, limits: &Limits, stones: usize) -> Arc<SearchControl> {
+    fn begin(&mut self, limits: &Limits, stones: usize, in_opening: bool) -> Arc<SearchControl> {
         self.cancel();
-        let control = Arc::new(SearchControl::new(limits.clock.received, limits.budget(stones)));
+        let budget = budget(limits, stones, in_opening);
+        let control = Arc::new(SearchControl::new(limits.clock.received, budget));
         *self.running.lock() = Arc::downgrade(&control);
         control
     }
@@ -248,7 +255,7 @@ impl Engine {
     /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
     /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
     pub fn decide(&mut self, opening: &Opening, extent: Extent, limits: &Limits, lot: u64) -> Option<Decision> {
-        let control = self.begin(limits, opening.game().moves().len());
+        let control = self.begin(limits, opening.game().moves().len(), true);
         let mut searcher = self.searcher.lock();
         decide(prepared(&mut searcher, self.options), opening, extent, limits, lot, &control)
     }
@@ -257,7 +264,7 @@ impl Engine {
     pub fn set_clock(&mut self, clock: Clock) {
         if let Some(job) = &mut self.current {
             job.limits.clock = Clock { received: job.limits.clock.received, ..clock };
-            job.control.set_budget(job.limits.budget(job.stones));
+            job.control.set_budget(budget(&job.limits, job.stones, job.in_opening));
         }
     }
 
@@ -307,7 +314,18 @@ fn prepared(searcher: &mut Option<Searcher>, Options { hash_bytes, threads, .. }
     searcher
 }
 
-/// Decides in an opening, with no more than a part of the time that is left for the game.
+/// The time for a request. A decision of an opening takes no more than a part of what is left for the game; each of its
+/// searches is a round of its own, and none is to end early because the time for one move is nearly over.
+fn budget(limits: &Limits, stones: usize, in_opening: bool) -> Budget {
+    let budget = limits.budget(stones);
+    if !in_opening {
+        return budget;
+    }
+    let share = limits.clock.left.map(|left| left / OPENING_SHARE);
+    Budget { soft: None, hard: budget.hard.into_iter().chain(share).min() }
+}
+
+/// Decides in an opening.
 fn decide(
     searcher: &mut Searcher,
     opening: &Opening,
@@ -316,11 +334,6 @@ fn decide(
     lot: u64,
     control: &SearchControl,
 ) -> Option<Decision> {
-    let budget = control.budget();
-    let share = limits.clock.left.map(|left| left / OPENING_SHARE);
-    let hard = budget.hard.into_iter().chain(share).min();
-    // Each of its searches is a round of its own: none is to end early because the time for one move is nearly over.
-    control.set_budget(Budget { soft: None, hard });
     match limits.nodes {
         Some(nodes) => chooser::decide(searcher, opening, extent, nodes, lot, control),
         None => chooser::decide_in_time(searcher, opening, extent, lot, control),
@@ -352,6 +365,7 @@ fn think(
         nodes: limits.nodes,
         proof: *task == Task::Solve,
         thorough: limits.thorough,
+        alone: false,
     };
     let mut search = |request: &Request| searcher.search(game, request, control, &mut |line| say(line.clone()));
     // Only a move of a game is turned down.
@@ -359,6 +373,8 @@ fn think(
         search(&request)
     } else {
         request.nodes = [limits.nodes, strength.nodes()].into_iter().flatten().min();
+        // The nodes of a level are those of one thread, and its seed tells its choices.
+        request.alone = true;
         let overlooked = strength.overlooked(game);
         let narrowed = Request { exclude: exclude.iter().chain(&overlooked).copied().collect(), ..request.clone() };
         search(&narrowed).or_else(|| search(&request))
@@ -371,3 +387,6 @@ fn think(
     };
     Outcome::new(choice, best)
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,7 +15,7 @@ use crate::database::entry::judgement;
 use crate::database::proofs::carry_up;
 use crate::database::{PositionEntry, PositionLabel, Store};
 use crate::game::Game;
-use crate::position_key::PositionKey;
+use crate::position_key::{PositionKey, PositionViews};
 use crate::search::Line;
 
 /// What a ply costs.
@@ -27,7 +27,7 @@ const LOSS_OF_A_PLY: u64 = 20;
 const SEEDS: fn() -> RandomState = || RandomState::with_seeds(1, 2, 3, 4);
 
 /// What a growing book needs to know of a position.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct GrowingNode {
     /// Its worth to the side to move.
     value: i32,
@@ -140,22 +140,24 @@ impl Growth {
         let mut entry = store.get(&key)?.unwrap_or_default();
         // The last lines that were reported are the deepest.
         let deepest = lines.iter().map(|line| line.depth).max().unwrap_or_default();
+        let mut written = Vec::new();
         for line in lines {
             let Some(&point) = line.variation.first() else { continue };
             let (score, depth) = (line.score, line.depth);
             if line.rank <= 1 && depth == deepest {
-                entry.set_score(score, depth);
+                // The depth tells a search from a best move that somebody wrote in.
+                keeping_mark(&mut entry, |entry| entry.set_score(score, depth.max(1)));
                 entry.best = Some(view.point(point, position.size()));
             }
             let Some((child, _)) = played(position, point).and_then(|after| PositionKey::of(&after)) else { continue };
             let mut known = store.get(&child)?.unwrap_or_default();
             if known.best.is_none() && known.outcome().is_none() {
-                let plies = score.plies_to_end();
-                match plies {
+                keeping_mark(&mut known, |known| match score.plies_to_end() {
                     Some(plies) => known.set_mate(score.is_loss(), plies.saturating_sub(1)),
                     None => known.set_score(-score, depth.saturating_sub(1)),
-                }
+                });
                 store.put(&child, &known)?;
+                written.push((child, known));
             }
         }
         if lines.is_empty() {
@@ -163,40 +165,50 @@ impl Growth {
             entry.label = PositionLabel::DRAW;
         }
         store.put(&key, &entry)?;
-        let decided = entry.outcome().is_some();
         self.load(store, key.clone())?;
-        self.back_up(store, key.clone())?;
-        if decided {
-            for changed in carry_up(store, &key)? {
-                let is_known = self.nodes.contains_key(&changed);
-                if is_known && let Some(entry) = store.get(&changed)? {
-                    self.know(&changed, &entry);
-                    self.back_up(store, changed)?;
-                }
+        for (child, known) in written.iter().filter(|(_, known)| known.label != PositionLabel::BLOCKED) {
+            self.link(child);
+            self.know(child, known);
+        }
+        let children = written.into_iter().map(|(child, _)| child);
+        let found: Vec<PositionKey> = [key].into_iter().chain(children).collect();
+        for key in &found {
+            self.back_up(store, key.clone())?;
+        }
+        let mut decided = Vec::new();
+        for key in &found {
+            decided.extend(carry_up(store, key)?);
+        }
+        // All are known before any value goes up, which would take the place of a proof.
+        for key in &decided {
+            if let Some(entry) = store.get(key)? {
+                self.know(key, &entry);
             }
         }
-        Ok(())
+        decided.into_iter().try_for_each(|key| self.back_up(store, key))
     }
 
     /// Takes in a position of the store and all that is below it and was not known.
     fn load(&mut self, store: &(impl Store + ?Sized), key: PositionKey) -> Result<(), LookupError> {
+        self.nodes.entry(key.clone()).or_default();
         let mut waiting = vec![key];
         while let Some(key) = waiting.pop() {
             let entry = store.get(&key)?.unwrap_or_default();
             self.know(&key, &entry);
-            let node = self.nodes.entry(key.clone()).or_default();
-            if entry.best.is_none() || node.is_expanded {
+            let Some(node) = self.nodes.get_mut(&key) else { continue };
+            // A search leaves a depth, and positions after its moves; a best move that somebody wrote in leaves none.
+            if entry.best.is_none() || entry.depth <= 0 || node.is_expanded {
                 continue;
             }
-            // A search leaves positions after its moves; a best move that somebody wrote in leaves none.
-            let known = distinct(children(store, &key.game())?);
+            let game = key.game();
+            let known = distinct(children(store, &game)?);
             if known.is_empty() {
                 continue;
             }
             node.is_expanded = true;
             self.expanded += 1;
             for child in known {
-                if child.entry.label == PositionLabel::BLOCKED {
+                if child.entry.label == PositionLabel::BLOCKED || !game.is_legal(child.point) {
                     continue;
                 }
                 let is_new = !self.nodes.contains_key(&child.key);
@@ -212,8 +224,24 @@ impl Growth {
         Ok(())
     }
 
+    /// Links a position that was stored to all expanded positions from which a move leads to it, as a book does that is
+    /// begun anew from the store.
+    fn link(&mut self, child: &PositionKey) {
+        let Some(views) = PositionViews::of(&child.game()) else { return };
+        for point in child.stones(!child.to_move()) {
+            let Some((parent, view)) = views.before(point) else { continue };
+            let is_new = |node: &&mut GrowingNode| node.is_expanded && !node.children.contains(child);
+            let Some(node) = self.nodes.get_mut(&parent).filter(is_new) else { continue };
+            if parent.game().is_legal(view.point(point, child.size())) {
+                node.children.push(child.clone());
+                self.nodes.entry(child.clone()).or_default().parents.push(parent);
+            }
+        }
+    }
+
+    /// Takes in what is known of a position, if the book has it.
     fn know(&mut self, key: &PositionKey, entry: &PositionEntry) {
-        let node = self.nodes.entry(key.clone()).or_default();
+        let Some(node) = self.nodes.get_mut(key) else { return };
         node.value = i32::from(entry.value);
         node.is_decided = entry.outcome().is_some() || entry.label == PositionLabel::DRAW;
     }
@@ -226,8 +254,9 @@ impl Growth {
             let Some(node) = self.nodes.get(&key) else { continue };
             let parents = node.parents.clone();
             let value_of = |child: &PositionKey| Some(judgement(-self.nodes.get(child)?.value));
+            // Of equals the same one, in whatever order they were found.
             let values = node.children.iter().filter_map(|child| Some((value_of(child)?, child)));
-            let highest = values.max_by_key(|&(value, _)| value).filter(|_| !node.is_decided);
+            let highest = values.max().filter(|_| !node.is_decided);
             if let Some((value, best)) = highest.map(|(value, child)| (value, child.clone()))
                 && let Some(mut entry) = store.get(&key)?
             {
@@ -252,100 +281,14 @@ impl Growth {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::database::MemoryStore;
-    use crate::point::{BoardSize, Point, Rows};
-    use crate::rule::RuleKind;
-    use crate::score::Score;
-
-    fn game(moves: &str) -> Game {
-        Game::from_text(RuleKind::Freestyle, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap()
-    }
-
-    fn line(rank: usize, score: Score, point: Point) -> Line {
-        Line {
-            rank,
-            lines: 2,
-            depth: 5,
-            selective_depth: 5,
-            score,
-            nodes: 1,
-            elapsed: std::time::Duration::ZERO,
-            hashfull: 0,
-            variation: vec![point],
-        }
-    }
-
-    /// Two moves of a position that were found to be worth so much, in the view in which the position is asked for.
-    fn expand(growth: &mut Growth, store: &mut MemoryStore, scores: [Score; 2]) -> String {
-        let next = growth.next().unwrap();
-        let mut points = next.empty_points().filter(|point| point.x() > 9);
-        let mut point = || points.next().unwrap();
-        let lines = [line(1, scores[0], point()), line(2, scores[1], point())];
-        growth.expand(store, &next, &lines).unwrap();
-        format!("{}", next.moves().len())
-    }
-
-    #[test]
-    fn the_cheapest_position_is_next_and_values_go_up() {
-        let mut store = MemoryStore::default();
-        let root = game("");
-        let mut growth = Growth::new(&store, &root).unwrap();
-        let even = [Score::judged(10), Score::judged(5)];
-        assert_eq!(expand(&mut growth, &mut store, even), "0");
-        // The best move first; it turns out to be worse than the other one.
-        assert_eq!(expand(&mut growth, &mut store, [Score::judged(90), Score::judged(80)]), "1");
-        let value = |store: &MemoryStore| crate::database::children::entry(store, &root).unwrap().1.unwrap().value;
-        assert_eq!(value(&store), 5);
-        // A loss of 100 costs as much as five plies more.
-        let stones: Vec<String> = (0..6).map(|_| expand(&mut growth, &mut store, even)).collect();
-        assert_eq!(stones[0], "1");
-        assert!(stones.iter().all(|stones| stones != "0"));
-        // Begun anew from the store it goes on in the same way.
-        let again = Growth::new(&store, &root).unwrap();
-        assert_eq!((again.next(), again.expanded(), again.len()), (growth.next(), growth.expanded(), growth.len()));
-    }
-
-    #[test]
-    fn a_position_whose_known_moves_all_lose_is_not_proved_to_be_lost() {
-        let mut store = MemoryStore::default();
-        let root = game("");
-        let mut growth = Growth::new(&store, &root).unwrap();
-        expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]);
-        for plies in [9, 11] {
-            expand(&mut growth, &mut store, [Score::win_in(plies), Score::DRAW]);
-        }
-        let entry = crate::database::children::entry(&store, &root).unwrap().1.unwrap();
-        assert!(entry.value < -20_000 && entry.mate().is_none() && entry.outcome().is_none(), "{entry:?}");
-        // One that wins is found by a move, and counts it.
-        let mut store = MemoryStore::default();
-        let mut growth = Growth::new(&store, &root).unwrap();
-        expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]);
-        expand(&mut growth, &mut store, [Score::loss_in(8), Score::loss_in(8)]);
-        let entry = crate::database::children::entry(&store, &root).unwrap().1.unwrap();
-        assert_eq!(entry.mate(), Some((true, 9)));
-    }
-
-    #[test]
-    fn a_best_move_that_somebody_wrote_in_is_no_search() {
-        let mut store = MemoryStore::default();
-        let root = game("h8");
-        crate::database::children::edit(&mut store, &root, |entry| entry.best = Some(Point::new(8, 6))).unwrap();
-        let mut growth = Growth::new(&store, &root).unwrap();
-        assert_eq!(growth.expanded(), 0);
-        assert_eq!(expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]), "1");
-        assert_eq!((growth.expanded(), growth.next().map(|next| next.moves().len())), (1, Some(2)));
-    }
-
-    #[test]
-    fn nothing_is_looked_for_where_all_is_decided() {
-        let mut store = MemoryStore::default();
-        let mut growth = Growth::new(&store, &game("h8")).unwrap();
-        expand(&mut growth, &mut store, [Score::win_in(9), Score::judged(0)]);
-        assert!(growth.next().is_none());
-        let entry = crate::database::children::entry(&store, &game("h8")).unwrap().1.unwrap();
-        assert_eq!(entry.mate(), Some((true, 9)));
+/// Changes what is known of a position by what a search found. The mark of a person stays; the value tells a win.
+fn keeping_mark(entry: &mut PositionEntry, change: impl FnOnce(&mut PositionEntry)) {
+    let label = entry.label;
+    change(entry);
+    if label.letter().is_some() && !label.is_decided() {
+        entry.label = label;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -187,7 +187,8 @@ impl Searcher {
         report: &mut dyn FnMut(&Line),
     ) -> Option<Line> {
         self.has_searched = true;
-        let entries = request.entries(control.budget(), self.thread_data.len());
+        let threads = if request.alone { 1 } else { self.thread_data.len() };
+        let entries = request.entries(control.budget(), threads);
         for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
             table.make_room(entries);
             table.new_search();
@@ -213,21 +214,23 @@ impl Searcher {
         report: &mut dyn FnMut(&Line),
     ) -> Option<Line> {
         let known = std::mem::take(&mut self.known);
+        let decided = self.follows_decided(game);
+        let threads = if request.alone { &mut self.thread_data[..1] } else { &mut self.thread_data[..] };
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
         let shared = Shared {
             params: &self.params,
             table: &self.table,
             proofs: &self.proofs,
-            abdada: AbdadaTable::among(self.thread_data.len()),
+            abdada: AbdadaTable::among(threads.len()),
             control,
             stop: AtomicBool::new(false),
-            nodes: self.thread_data.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: threads.iter().map(|_| AtomicU64::new(0)).collect(),
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
-            decided: self.follows_decided(game),
+            decided,
             known: KnownScores::new::<R>(game, &known),
         };
-        let (first, helpers) = self.thread_data.split_first_mut().expect("there is always a thread");
+        let (first, helpers) = threads.split_first_mut().expect("there is always a thread");
         first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);
         main.list_root_moves(request.lines, &request.exclude);
@@ -248,7 +251,7 @@ impl Searcher {
         std::thread::scope(|scope| {
             let shared = &shared;
             let end = SearchEnd(&shared.stop);
-            let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number));
+            let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number, last));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut stability = BestMoveStability::default();
             // The best line that was reported last.
@@ -301,19 +304,26 @@ impl Searcher {
 ///
 /// Helpers that join nodes of the first thread instead (split points, with one history for all) bring it to its depth in three
 /// quarters of the time, but play no better: -15 [-57, +25] Elo with two threads, -7 [-99, +84] with four.
-fn help<R: Rule>(game: &Game, request: &Request, data: &mut ThreadData, shared: &Shared, number: usize) -> Line {
+fn help<R: Rule>(
+    game: &Game,
+    request: &Request,
+    data: &mut ThreadData,
+    shared: &Shared,
+    number: usize,
+    last: i32,
+) -> Line {
     data.history.decay();
     let mut helper = Worker::<R>::new(game, data, shared, number);
     helper.list_root_moves(1, &request.exclude);
-    helper.iterate(1, depths_of_helper(number), |_| true);
+    helper.iterate(1, depths_of_helper(number, last), |_| true);
     helper.line(1)
 }
 
-/// The iterations of a helper, by its number: every other one, so that it runs ahead of the first thread, and not all helpers
-/// do the same.
-fn depths_of_helper(number: usize) -> impl Iterator<Item = i32> {
+/// The iterations of a helper, by its number and up to the last: every other one, so that it runs ahead of the first thread,
+/// and not all helpers do the same.
+fn depths_of_helper(number: usize, last: i32) -> impl Iterator<Item = i32> {
     let left_out = (number % 2) as i32;
-    (1..=MAX_DEPTH).filter(move |depth| depth % 2 != left_out)
+    (1..=last).filter(move |depth| depth % 2 != left_out)
 }
 
 /// Changes the number of threads, at least one. The first stays, and with it what it shares with the others.

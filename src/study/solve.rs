@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use tengen_engine::database::children::LookupError;
 use tengen_engine::diagram;
 use tengen_engine::engine::{Limits, Line, Task};
-use tengen_engine::game::Game;
+use tengen_engine::game::{Game, PlayError};
 use tengen_engine::internals::search::SURELY_SHORTEST;
 use tengen_engine::internals::search::threat::proof::{Proof, Scope};
 use tengen_engine::internals::search::threat::{Solve, Solved, Vct, wins_within};
@@ -273,10 +273,7 @@ fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, limits: &Limi
     let mut line = Vec::new();
     let mut next: Vec<Point> = info.variation.to_vec();
     loop {
-        for &point in &next {
-            end.play(point)?;
-            line.push(point);
-        }
+        line.extend(play_on(&mut end, &next)?);
         match end.result() {
             Some(outcome) if outcome.winner() == Some(us) => return Ok(line),
             Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(Rows::FromBottom)),
@@ -294,6 +291,16 @@ fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, limits: &Limi
     }
 }
 
+/// Plays moves up to the end of the game, which may be a forbidden one, and returns those that were played.
+fn play_on<'a>(game: &mut Game, moves: &'a [Point]) -> Result<&'a [Point], PlayError> {
+    for (number, &point) in moves.iter().enumerate() {
+        if game.play(point)?.is_some() {
+            return Ok(&moves[..=number]);
+        }
+    }
+    Ok(moves)
+}
+
 /// The moves, numbered, with the letters that they have on the board.
 fn list(game: &Game, line: &[Point], rows: Rows) -> String {
     let mut color = game.to_move();
@@ -304,4 +311,25 @@ fn list(game: &Game, line: &[Point], rows: Rows) -> String {
         color = !color;
     }
     text.trim_end().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::point::BoardSize;
+    use tengen_engine::rule::RuleKind;
+
+    use super::*;
+
+    #[test]
+    fn a_line_ends_where_the_game_does() {
+        // White's straight four is answered by an overline.
+        let size = BoardSize::square(15).unwrap();
+        let game = Game::from_text(RuleKind::Renju, size, "c5e8c6f8c7g8c9o1c10", Rows::FromBottom).unwrap();
+        let moves = ["d8", "c8", "h8"].map(|text| Point::parse(text, size, Rows::FromBottom).unwrap());
+        for (given, played) in [(&moves[..2], 2), (&moves[..], 2), (&moves[..1], 1)] {
+            let mut end = game.clone();
+            assert_eq!(play_on(&mut end, given), Ok(&moves[..played]));
+            assert_eq!(end.result().and_then(|result| result.winner()), (played == 2).then_some(game.to_move()));
+        }
+    }
 }

@@ -184,8 +184,9 @@ impl<R: Rule> Worker<'_, R> {
             }
         }
 
-        // Step 11. Internal iterative reduction: without a move of the table a shallower search finds one for the next time.
-        if depth >= self.params.iir_depth && tt_move.is_none() && free && (cut || N::PV) {
+        // Step 11. Internal iterative reduction: without a move of the table a shallower search finds one for the next time. At
+        // the root the moves are in order without one.
+        if !N::ROOT && depth >= self.params.iir_depth && tt_move.is_none() && free && (cut || N::PV) {
             depth -= 1;
         }
 

@@ -30,12 +30,15 @@ pub struct Request {
     pub proof: bool,
     /// Whether to think on where there is nothing to choose.
     pub thorough: bool,
+    /// Whether the first thread searches alone, so that the same position is always searched the same way.
+    pub alone: bool,
 }
 
 impl Default for Request {
     /// The best move, without any limit.
     fn default() -> Request {
-        Request { lines: 1, exclude: SmallVec::new(), depth: None, nodes: None, proof: false, thorough: false }
+        let (lines, exclude) = (1, SmallVec::new());
+        Request { lines, exclude, depth: None, nodes: None, proof: false, thorough: false, alone: false }
     }
 }
 

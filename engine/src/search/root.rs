@@ -21,6 +21,8 @@ use crate::shape::Pattern4;
 /// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
 /// for the search.
 const DECIDED_VCF_PART: u64 = 4;
+/// A VCF is at least as fast.
+const VCF_NODES_PER_MICROSECOND: u64 = 1;
 
 impl<R: Rule> Worker<'_, R> {
     /// The lines of the root moves that are settled, so many of them, the best first.
@@ -56,10 +58,9 @@ impl<R: Rule> Worker<'_, R> {
         let decided = self.shared.decided;
         let (plies, variation): (usize, Vec<Point>) = match moves::situation(&self.board) {
             Situation::Five(five) if self.allows(five) => (1, vec![five]),
-            Situation::AnswerFive(_) if hurried && self.root.len() == 1 && !decided => {
-                return Some(Line { depth: 1, ..self.line(1) });
+            Situation::AnswerFive(_) => {
+                return self.single_move(hurried).or_else(|| self.proven_win_line(game, prover));
             }
-            Situation::AnswerFive(_) => return self.proven_win_line(game, prover),
             _ => {
                 if decided && let Some(line) = self.proven_win_line(game, prover) {
                     return Some(line);
@@ -72,16 +73,33 @@ impl<R: Rule> Worker<'_, R> {
                 // The search looks at productive fours alone, and a win that it saw may lie too far away among all.
                 let again = decided.then_some(Breadth::Productive);
                 let plies = [Breadth::All].into_iter().chain(again).find_map(|breadth| {
-                    let limit = if decided { self.nodes_left() / DECIDED_VCF_PART } else { u64::MAX };
-                    self.solve_vcf(params::ROOT_VCF_NODES.min(limit.max(1)), breadth)
+                    let part = if decided { self.nodes_left() / DECIDED_VCF_PART } else { u64::MAX };
+                    let limit = part.min(self.vcf_nodes_in_time()).max(1);
+                    self.solve_vcf(params::ROOT_VCF_NODES.min(limit), breadth)
                 });
-                let Some(plies) = plies else { return self.proven_win_line(game, prover) };
+                let Some(plies) = plies else {
+                    return self.proven_win_line(game, prover).or_else(|| self.single_move(hurried));
+                };
                 let eval = self.eval.score(&self.board);
                 self.save_won_by_fours(eval);
                 (plies, self.vcf.line().collect())
             }
         };
         self.checked(game, plies, variation).or_else(|| self.proven_win_line(game, prover))
+    }
+
+    /// The only move there is, where time counts. In a game that was decided it must be searched, to say so.
+    fn single_move(&mut self, hurried: bool) -> Option<Line> {
+        let single = hurried && self.root.len() == 1 && !self.shared.decided;
+        single.then(|| Line { depth: 1, ..self.line(1) })
+    }
+
+    /// Nodes that a VCF, which does not look at the clock, can surely visit in half of the time that is left.
+    fn vcf_nodes_in_time(&self) -> u64 {
+        let control = self.shared.control;
+        let hard = control.budget().hard.filter(|_| self.shared.timed);
+        let left = hard.map(|hard| hard.saturating_sub(control.elapsed()) / 2);
+        left.map_or(u64::MAX, |left| left.as_micros() as u64 * VCF_NODES_PER_MICROSECOND)
     }
 
     /// Whether the game follows a decided position and this one is known to be won or lost.
@@ -124,9 +142,10 @@ impl<R: Rule> Worker<'_, R> {
     /// The answer to a four after which the win takes longest, or any move where none stops the five.
     fn longest_answer(&mut self, answers: &PointSet) -> Option<Point> {
         if answers.is_empty() {
-            let fives = *self.board.of_class(!self.board.to_move(), Pattern4::Five);
-            let any = || self.board.empty().iter().find(|&point| Some(point) != fives.first());
-            return fives.iter().nth(1).or_else(any);
+            let us = self.board.to_move();
+            let fives = *self.board.of_class(!us, Pattern4::Five);
+            let may = |&point: &Point| Some(point) != fives.first() && !self.board.is_forbidden(us, point);
+            return fives.iter().find(may).or_else(|| self.board.empty().iter().find(may));
         }
         answers.iter().max_by_key(|&answer| {
             self.board.play(answer);

@@ -529,8 +529,9 @@ fn a_win_by_fours_is_the_answer_at_once_and_is_shortened_only_for_a_proof() {
 
 #[test]
 fn a_single_answer_is_given_at_once_where_time_counts_and_no_more_is_asked() {
-    // Black must stop a five on i8.
-    let game = position(RuleKind::Freestyle, Color::Black, "d8 a1 c2 n1", "e8 f8 g8 h8");
+    // Black must stop a five on i8; and the first stone comes to the middle.
+    let five = position(RuleKind::Freestyle, Color::Black, "d8 a1 c2 n1", "e8 f8 g8 h8");
+    let begin = Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap());
     let timed = Budget { soft: None, hard: Some(Duration::from_secs(3600)) };
     let plain = Request { depth: Some(4), ..Request::default() };
     for (budget, request, depth) in [
@@ -539,10 +540,12 @@ fn a_single_answer_is_given_at_once_where_time_counts_and_no_more_is_asked() {
         (timed, Request { proof: true, ..plain.clone() }, 4),
         (timed, Request { thorough: true, ..plain.clone() }, 4),
     ] {
-        let control = SearchControl::new(Instant::now(), budget);
-        let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
-        assert_eq!(found.depth, depth, "{request:?} with {budget:?}");
-        assert!(!found.score.is_decided(), "{found:?}");
+        for game in [&five, &begin] {
+            let control = SearchControl::new(Instant::now(), budget);
+            let found = Searcher::new(1 << 20, 1).search(game, &request, &control, &mut |_| {}).unwrap();
+            assert_eq!(found.depth, depth, "{request:?} with {budget:?}");
+            assert!(!found.score.is_decided(), "{found:?}");
+        }
     }
 }
 
@@ -736,11 +739,28 @@ fn the_clock_is_looked_at_however_many_nodes_a_position_costs() {
 
 #[test]
 fn helpers_do_every_other_iteration() {
-    for (number, expected) in [(1, [2, 4, 6, 8, 10, 12]), (2, [1, 3, 5, 7, 9, 11]), (3, [2, 4, 6, 8, 10, 12])] {
-        let depths: Vec<i32> = depths_of_helper(number).collect();
-        assert_eq!(depths[..6], expected, "helper {number}");
-        assert!(depths.last().is_some_and(|&last| last + 2 > MAX_DEPTH));
+    for (number, expected) in
+        [(1, [2, 4, 6, 8, 10, 12].as_slice()), (2, &[1, 3, 5, 7, 9, 11]), (3, &[2, 4, 6, 8, 10, 12])]
+    {
+        let depths: Vec<i32> = depths_of_helper(number, 12).collect();
+        assert_eq!(depths, expected, "helper {number}");
     }
+}
+
+#[test]
+fn no_thread_searches_deeper_than_is_asked_and_none_helps_where_one_is_to_search_alone() {
+    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
+    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let search = |threads, request: &Request| {
+        let mut searcher = Searcher::new(1 << 20, threads);
+        searcher.search(&game, request, &control, &mut |_| {}).unwrap()
+    };
+    for _ in 0..20 {
+        assert_eq!(search(4, &Request { depth: Some(1), ..Request::default() }).depth, 1);
+    }
+    let alone = Request { nodes: Some(20_000), alone: true, ..Request::default() };
+    let line = |found: Line| (found.nodes, found.depth, found.score, found.variation);
+    assert_eq!(line(search(4, &alone)), line(search(1, &alone)));
 }
 
 #[test]

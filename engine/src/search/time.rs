@@ -61,8 +61,8 @@ impl Budget {
             (a, b) => a.or(b),
         };
         Budget {
-            // Where only the turn is limited nothing is gained by stopping early.
-            soft: share.map(|share| share.min(turn.unwrap_or(share))),
+            // Where it is the turn that limits nothing is gained by stopping early: what is saved can never be used.
+            soft: share.filter(|&share| turn.is_none_or(|turn| share < turn)),
             hard: least(turn, most),
         }
     }
@@ -156,28 +156,28 @@ mod tests {
 
     #[test]
     fn the_time_left_is_shared_out_and_an_increment_is_counted_on() {
-        let check = |turn: Option<u64>, left: u64, increment: u64, stones: usize, soft: u64, hard: u64| {
+        let check = |turn: Option<u64>, left: u64, increment: u64, stones: usize, soft: Option<u64>, hard: u64| {
             let [left, increment] = [left, increment].map(Duration::from_millis);
             let turn = turn.map(Duration::from_millis);
             let clock = Clock { turn, left: Some(left), increment, ..Clock::unlimited() };
-            let Budget { soft: found_soft, hard: found_hard } = Budget::new(&clock, stones);
-            let found = [found_soft, found_hard].map(|time| time.unwrap().as_millis() as u64);
-            assert_eq!(found, [soft, hard], "{clock:?} with {stones} stones");
+            let found = Budget::new(&clock, stones);
+            let found = [found.soft, found.hard].map(|time| time.map(|time| time.as_millis() as u64));
+            assert_eq!(found, [soft, Some(hard)], "{clock:?} with {stones} stones");
         };
         // 69,940 ms for 35 answers, for 20, and never for fewer than 14; a hard moment has four shares.
-        check(None, 70_000, 0, 0, 1998, 7993);
-        check(None, 70_000, 0, 30, 3497, 13_988);
-        check(None, 70_000, 0, 42, 4995, 19_982);
-        check(None, 70_000, 0, 400, 4995, 19_982);
+        check(None, 70_000, 0, 0, Some(1998), 7993);
+        check(None, 70_000, 0, 30, Some(3497), 13_988);
+        check(None, 70_000, 0, 42, Some(4995), 19_982);
+        check(None, 70_000, 0, 400, Some(4995), 19_982);
         // Three quarters of an increment are used at once, and a hard moment may have all of it.
-        check(None, 70_000, 1000, 0, 2748, 10_993);
-        check(None, 1000, 1000, 0, 777, 950);
-        check(None, 100, 10_000, 0, 95, 95);
-        check(None, 70_000, 50_000, 0, 39_498, 69_940 / 3 + 50_000 - 3373);
-        check(None, 70_000, 10_000, 400, 12_495, 69_940 / 3 + 10_000);
-        // What a move may take at most holds besides.
-        check(Some(1000), 70_000, 0, 0, 950, 950);
-        check(Some(5000), 70_000, 0, 0, 1998, 4940);
+        check(None, 70_000, 1000, 0, Some(2748), 10_993);
+        check(None, 1000, 1000, 0, Some(777), 950);
+        check(None, 100, 10_000, 0, Some(95), 95);
+        check(None, 70_000, 50_000, 0, Some(39_498), 69_940 / 3 + 50_000 - 3373);
+        check(None, 70_000, 10_000, 400, Some(12_495), 69_940 / 3 + 10_000);
+        // What a move may take at most holds besides, and all of it is used where each share of the game is as long.
+        check(Some(1000), 70_000, 0, 0, None, 950);
+        check(Some(5000), 70_000, 0, 0, Some(1998), 4940);
     }
 
     #[test]

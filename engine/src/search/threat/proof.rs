@@ -119,7 +119,7 @@ impl Proof {
     }
 
     /// The proof that a move of the side to move wins. `win` proves positions in which that side is to move again: the one
-    /// after a pass, and each after an answer against which that proof does not hold.
+    /// after a pass, and each after an answer against which that proof does not hold, whatever comes then.
     ///
     /// # Errors
     /// What `win` fails with, and `refuted` where the move cannot be played or the game ends without a win of that side.
@@ -142,17 +142,33 @@ impl Proof {
         let mut passed = made.clone();
         passed.set_to_move(us);
         let otherwise = win(&passed)?;
-        let mut answers = Vec::new();
-        for answer in made.legal_points() {
-            let answered = after(&made, answer);
-            if answered.result().is_some() {
-                return Err(refuted());
-            }
-            if otherwise.check(&answered, Scope::Answers).is_err() {
-                answers.push((answer, win(&answered)?));
+        let mut answers: Vec<(Point, Proof)> = Vec::new();
+        // The quick check first: most moves that do not win are refuted by an answer that it shows.
+        for scope in [Scope::Answers, Scope::Everything] {
+            for answer in made.legal_points() {
+                if answers.iter().any(|&(listed, _)| listed == answer) {
+                    continue;
+                }
+                let answered = after(&made, answer);
+                if answered.result().is_some() || is_five(&made, !us, answer) {
+                    return Err(refuted());
+                }
+                if otherwise.check(&answered, scope).is_err() {
+                    answers.push((answer, win(&answered)?));
+                }
             }
         }
         Ok(Proof::joined(point, otherwise, answers))
+    }
+
+    /// Whether what wins after each listed answer to the first move holds against everything. That the rest does after
+    /// every other answer [`Proof::of_move`] has seen.
+    pub(super) fn holds_after_answers(&self, game: &Game) -> bool {
+        let Win { point, defence } = self.win(self.root);
+        defence.iter().flat_map(|defence| &defence.answers).all(|&(answer, win)| {
+            let answered = after(&after(game, *point), answer);
+            self.check_from(&answered, win, Scope::Everything).is_ok()
+        })
     }
 
     /// The forbidden point on which the proof rests, if it does: were the defender allowed to play there, it would not hold.
@@ -294,7 +310,7 @@ impl Check<'_> {
     /// Checks that whatever the defender, who is to move, tries is in vain.
     fn defence(&mut self, game: &Game, defence: &Defence, suspects: &PointSet) -> Result<(), Refutation> {
         let us = game.to_move();
-        if suspects.iter().any(|point| game.cell(point) == Cell::Empty && is_five(game, us, point)) {
+        if suspects.iter().any(|point| is_five(game, us, point)) {
             return Err(self.refutation(game));
         }
         // Where the defender has a stone already, which may have come as another answer, he does not answer again.
@@ -314,7 +330,7 @@ impl Check<'_> {
         let five = self.proof.win(defence.otherwise).point;
         if is_five(game, self.attacker, five) {
             let mut others = touching(game, self.attacker, five).into_iter().filter(is_other);
-            let spoils = |&point: &Point| point == five || !is_five(&after(game, point), self.attacker, five);
+            let spoils = |&point: &Point| !is_five(&after(game, point), self.attacker, five);
             return others.find(spoils).map_or(Ok(()), |point| Err(self.refutation(&after(game, point))));
         }
         let mut others = game.empty_points().filter(is_other);
@@ -333,9 +349,9 @@ fn after(game: &Game, point: Point) -> Game {
     next
 }
 
-/// Whether a stone on an empty point would win.
+/// Whether a point is empty and a stone there would win.
 fn is_five(game: &Game, color: Color, point: Point) -> bool {
-    game.lines().winning(point, color, game.rule().five(color)).next().is_some()
+    game.cell(point) == Cell::Empty && game.lines().winning(point, color, game.rule().five(color)).next().is_some()
 }
 
 /// The empty points on which an opponent's stone can take from `color` the five on a point: the point itself, and where the

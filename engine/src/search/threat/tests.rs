@@ -275,6 +275,37 @@ fn an_answer_that_a_proof_does_not_list_is_tried_under_every_rule() {
 }
 
 #[test]
+fn no_five_is_made_on_a_point_that_is_taken() {
+    let point = |text: &str| Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap();
+    // A four, its only answer, a straight four, and the five at either of its ends.
+    let [upper, lower] = ["h12", "h7"].map(|text| Proof::five(point(text)));
+    let straight = Proof::joined(point("h9"), upper, vec![(point("h12"), lower)]);
+    let proof = Proof::joined(point("h8"), Proof::five(point("i8")), vec![(point("i8"), straight)]);
+    // Where White has the answer already, the four threatens nothing.
+    for (white, holds) in [("d8", true), ("d8 i8", false)] {
+        let game = position(RuleKind::Freestyle, "e8 f8 g8 h10 h11", white);
+        for scope in [Scope::Answers, Scope::Everything, Scope::EvenForbidden] {
+            assert_eq!(proof.check(&game, scope).is_ok(), holds, "{white} {scope:?}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_only_delays_the_win_has_a_proof_of_its_own() {
+    // Two pairs of threes far apart: a stone at one leaves the other. White's third stone on the third row stops no pair,
+    // but with it White has a four to answer the first threes.
+    let game = position(RuleKind::Freestyle, "c11 d11 e12 e13 k5 l5 m6 m7 b3", "c3 d3");
+    let [quiet, three] = ["o15", "e3"].map(|text| Point::parse(text, game.size(), Rows::FromBottom).unwrap());
+    let proof = match Vct::new(1 << 20).solve_move(&game, quiet, Solve::Vct, 1_000_000, &|_| false) {
+        Solved::Win(proof) => proof,
+        other => panic!("{other:?}"),
+    };
+    proof.check(&game, Scope::Everything).unwrap();
+    let defence = proof.win(proof.root()).defence.as_ref().unwrap();
+    assert!(defence.answers.iter().any(|&(answer, _)| answer == three));
+}
+
+#[test]
 fn a_move_that_makes_a_five_wins_by_itself() {
     let game = position(RuleKind::Freestyle, "e8 f8 g8 h8", "a1 a3 a5 o1");
     let five = Point::parse("i8", game.size(), Rows::FromBottom).unwrap();

@@ -46,7 +46,8 @@ pub struct WonByFours {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub enum Breadth {
-    /// All of them.
+    /// All of them but Black's fours with two threes under Renju, legal where one of these is false: they are rare, and
+    /// whether it is false can depend on stones far off.
     All,
     /// Productive fours: those whose stone is of use on another line too. Most wins are among them, and few of the tries
     /// that fail.
@@ -238,10 +239,13 @@ impl Vcf {
             Some(plies) => Verdict::Win(plies + 1),
             None => {
                 // Nothing stops the five: any other move, then the five.
-                let five = moves::five(board, !board.to_move()).expect("the attacker made a four");
-                self.line.push(five);
-                let other = board.empty().iter().find(|&point| point != five).unwrap_or(five);
-                self.line.push(other);
+                let us = board.to_move();
+                let five = moves::five(board, !us).expect("the attacker made a four");
+                let others = || board.empty().iter().filter(|&point| point != five);
+                // A forbidden one would end the game before the five.
+                let legal = others().find(|&point| !board.is_forbidden(us, point));
+                let other = legal.or_else(|| others().next()).unwrap_or(five);
+                self.line.extend([five, other]);
                 Verdict::Win(2)
             }
         }
@@ -251,8 +255,11 @@ impl Vcf {
     fn straight_four<R: Rule>(&mut self, board: &mut Board<R>) -> Option<usize> {
         let four = board.of_class(board.to_move(), Pattern4::StraightFour).first()?;
         board.play(four);
-        let fives = *board.of_class(!board.to_move(), Pattern4::Five);
-        let answer = fives.first();
+        let us = board.to_move();
+        let fives = *board.of_class(!us, Pattern4::Five);
+        // A forbidden answer would end the game before the five.
+        let mut answers = fives.iter().chain(board.empty());
+        let answer = answers.find(|&answer| !board.is_forbidden(us, answer)).or(fives.first());
         let five = answer.and_then(|answer| {
             board.play(answer);
             let five = moves::five(board, board.to_move());

@@ -7,7 +7,7 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::search::params;
 use crate::search::threat::dfpn::{Dfpn, Search};
-use crate::search::threat::proof::{Proof, Scope};
+use crate::search::threat::proof::Proof;
 use crate::search::threat::proof_numbers::ProofNumbers;
 use crate::search::threat::{Variation, Vcf, proof_builder};
 use crate::with_rule;
@@ -101,7 +101,7 @@ impl Vct {
         };
         match Proof::of_move(game, point, || Solved::None, win) {
             Ok(proof) if solve == Solve::Vcf && !proof.begins_with_four() => Solved::None,
-            Ok(proof) if proof.check(game, Scope::Everything).is_err() => Solved::Unknown,
+            Ok(proof) if !proof.holds_after_answers(game) => Solved::Unknown,
             Ok(proof) => Solved::Win(proof),
             Err(other) => other,
         }

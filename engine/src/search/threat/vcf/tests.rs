@@ -66,6 +66,12 @@ fn white_wins_where_black_may_not_answer() {
     // White's four on h4..h7 leaves h8 alone, which is a double-three for Black.
     check::<Renju>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", Some(3));
     check::<Freestyle>("i8 j8 g9 f10 h3 a1", "h4 h5 h6 n1 n3", None);
+    // Lines go on to the five: the first empty point of all, d15, is an overline, and so is c8, the first answer to the
+    // straight four.
+    check::<Renju>("i8 j8 g9 f10 h3 a1 a15 b15 c15 e15 f15 g15", "h4 h5 h6 n1 n3", Some(3));
+    check::<Renju>("c5 c6 c7 c9 c10", "e8 f8 g8 o1", Some(3));
+    // Neither answer to the straight four may be played.
+    check::<Renju>("c5 c6 c7 c9 c10 h5 h6 h7 h9 h10", "e8 f8 g8 o1", Some(3));
 }
 
 #[test]

@@ -1,0 +1,230 @@
+//! Books that grow from searches that are told to them, and those that are begun anew from the store.
+
+use super::*;
+use crate::color::Color;
+use crate::database::MemoryStore;
+use crate::database::children::edit;
+use crate::point::{BoardSize, Point, Rows};
+use crate::rule::RuleKind;
+use crate::score::Score;
+
+fn game(moves: &str) -> Game {
+    Game::from_text(RuleKind::Freestyle, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap()
+}
+
+fn point(text: &str) -> Point {
+    Point::parse(text, BoardSize::square(15).unwrap(), Rows::FromBottom).unwrap()
+}
+
+fn line(rank: usize, score: Score, point: Point) -> Line {
+    Line {
+        rank,
+        lines: 2,
+        depth: 5,
+        selective_depth: 5,
+        score,
+        nodes: 1,
+        elapsed: std::time::Duration::ZERO,
+        hashfull: 0,
+        variation: vec![point],
+    }
+}
+
+/// Two moves of a position that were found to be worth so much, in the view in which the position is asked for.
+fn expand(growth: &mut Growth, store: &mut MemoryStore, scores: [Score; 2]) -> String {
+    let next = growth.next().unwrap();
+    let mut points = next.empty_points().filter(|point| point.x() > 9);
+    let mut point = || points.next().unwrap();
+    let lines = [line(1, scores[0], point()), line(2, scores[1], point())];
+    growth.expand(store, &next, &lines).unwrap();
+    format!("{}", next.moves().len())
+}
+
+/// Writes moves of a position that a search found to be worth so much, the best first.
+fn grow(growth: &mut Growth, store: &mut MemoryStore, position: &Game, found: &[(Point, Score)]) {
+    let lines: Vec<Line> = found.iter().zip(1..).map(|(&(point, score), rank)| line(rank, score, point)).collect();
+    growth.expand(store, position, &lines).unwrap();
+}
+
+fn entry(store: &MemoryStore, position: &Game) -> PositionEntry {
+    crate::database::children::entry(store, position).unwrap().1.unwrap()
+}
+
+/// What a book knows of each of its positions, in the order of their keys.
+fn known(growth: &Growth) -> Vec<(PositionKey, GrowingNode)> {
+    let sorted = |keys: &[PositionKey]| {
+        let mut keys = keys.to_vec();
+        keys.sort();
+        keys
+    };
+    let known = |node: &GrowingNode| {
+        let (children, parents) = (sorted(&node.children), sorted(&node.parents));
+        GrowingNode { children, parents, ..node.clone() }
+    };
+    let mut nodes: Vec<_> = growth.nodes.iter().map(|(key, node)| (key.clone(), known(node))).collect();
+    nodes.sort_by(|(one, _), (other, _)| one.cmp(other));
+    nodes
+}
+
+#[test]
+fn the_cheapest_position_is_next_and_values_go_up() {
+    let mut store = MemoryStore::default();
+    let root = game("");
+    let mut growth = Growth::new(&store, &root).unwrap();
+    let even = [Score::judged(10), Score::judged(5)];
+    assert_eq!(expand(&mut growth, &mut store, even), "0");
+    // The best move first; it turns out to be worse than the other one.
+    assert_eq!(expand(&mut growth, &mut store, [Score::judged(90), Score::judged(80)]), "1");
+    let value = |store: &MemoryStore| crate::database::children::entry(store, &root).unwrap().1.unwrap().value;
+    assert_eq!(value(&store), 5);
+    // A loss of 100 costs as much as five plies more.
+    let stones: Vec<String> = (0..6).map(|_| expand(&mut growth, &mut store, even)).collect();
+    assert_eq!(stones[0], "1");
+    assert!(stones.iter().all(|stones| stones != "0"));
+    // Begun anew from the store it goes on in the same way.
+    let again = Growth::new(&store, &root).unwrap();
+    assert_eq!((again.next(), again.expanded(), again.len()), (growth.next(), growth.expanded(), growth.len()));
+}
+
+#[test]
+fn a_position_whose_known_moves_all_lose_is_not_proved_to_be_lost() {
+    let mut store = MemoryStore::default();
+    let root = game("");
+    let mut growth = Growth::new(&store, &root).unwrap();
+    expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]);
+    for plies in [9, 11] {
+        expand(&mut growth, &mut store, [Score::win_in(plies), Score::DRAW]);
+    }
+    let entry = crate::database::children::entry(&store, &root).unwrap().1.unwrap();
+    assert!(entry.value < -20_000 && entry.mate().is_none() && entry.outcome().is_none(), "{entry:?}");
+    // One that wins is found by a move, and counts it.
+    let mut store = MemoryStore::default();
+    let mut growth = Growth::new(&store, &root).unwrap();
+    expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]);
+    expand(&mut growth, &mut store, [Score::loss_in(8), Score::loss_in(8)]);
+    let entry = crate::database::children::entry(&store, &root).unwrap().1.unwrap();
+    assert_eq!(entry.mate(), Some((true, 9)));
+}
+
+#[test]
+fn a_best_move_that_somebody_wrote_in_is_no_search() {
+    // Without a position after it, and with one that a record came to.
+    for counted in ["h8", "h8i9"] {
+        let mut store = MemoryStore::default();
+        let root = game("h8");
+        edit(&mut store, &root, |entry| entry.best = Some(Point::new(8, 6))).unwrap();
+        edit(&mut store, &game(counted), |entry| entry.count = 1).unwrap();
+        let mut growth = Growth::new(&store, &root).unwrap();
+        assert_eq!(growth.expanded(), 0, "{counted}");
+        assert_eq!(expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]), "1");
+        assert_eq!((growth.expanded(), growth.next().map(|next| next.moves().len())), (1, Some(2)), "{counted}");
+    }
+}
+
+#[test]
+fn a_search_that_came_to_no_depth_is_one_all_the_same() {
+    let mut store = MemoryStore::default();
+    let mut growth = Growth::new(&store, &game("h8")).unwrap();
+    let cut_off = Line { depth: 0, ..line(1, Score::judged(5), point("i9")) };
+    growth.expand(&mut store, &game("h8"), &[cut_off]).unwrap();
+    assert_eq!(growth.expanded(), 1);
+    assert_eq!(known(&growth), known(&Growth::new(&store, &game("h8")).unwrap()));
+}
+
+#[test]
+fn a_position_that_other_moves_lead_to_is_found_from_there_at_once() {
+    let judged = |text, value| (point(text), Score::judged(value));
+    for (score, value, mate) in [(Score::judged(70), 70, None), (Score::win_in(9), 29_991, Some((true, 9)))] {
+        let mut store = MemoryStore::default();
+        let root = game("h8i9c4");
+        let mut growth = Growth::new(&store, &root).unwrap();
+        for (moves, found) in [
+            ("h8i9c4", [judged("d12", 10), judged("m3", 5)]),
+            ("h8i9c4d12", [judged("e5", 20), judged("f6", 15)]),
+            ("h8i9c4m3", [judged("e5", 30), judged("g11", 25)]),
+            ("h8i9c4m3e5", [judged("o1", 10), judged("o2", 5)]),
+            // The position after m3 is also that after d12 in the one before.
+            ("h8i9c4d12e5", [(point("m3"), score), judged("n14", 0)]),
+        ] {
+            grow(&mut growth, &mut store, &game(moves), &found);
+        }
+        let other = entry(&store, &game("h8i9c4m3e5"));
+        assert_eq!((other.value, other.best, other.mate()), (value, Some(point("d12")), mate));
+        assert_eq!(known(&growth), known(&Growth::new(&store, &root).unwrap()), "{score}");
+    }
+}
+
+#[test]
+fn no_forbidden_move_leads_to_a_position() {
+    let size = BoardSize::square(15).unwrap();
+    let before = Game::from_text(RuleKind::Renju, size, "g8a1i8c1h7e1h9g1", Rows::FromBottom).unwrap();
+    let [legal, forbidden] = ["a15", "h8"].map(|text| played(&before, point(text)).unwrap());
+    let mut store = MemoryStore::default();
+    edit(&mut store, &before, |entry| {
+        entry.set_score(Score::judged(5), 5);
+        entry.best = Some(point("a15"));
+    })
+    .unwrap();
+    for after in [&legal, &forbidden] {
+        edit(&mut store, after, |entry| entry.count = 1).unwrap();
+    }
+    let mut growth = Growth::new(&store, &before).unwrap();
+    growth.link(&PositionKey::of(&forbidden).unwrap().0);
+    assert_eq!((growth.expanded(), growth.len()), (1, 2));
+}
+
+#[test]
+fn a_proof_that_goes_up_several_plies_keeps_its_length() {
+    // Three points of a small board are empty, and there is no five anywhere.
+    let size = BoardSize::square(5).unwrap();
+    let [a, b, c] = [(0, 0), (1, 1), (4, 2)].map(|(x, y)| Point::new(x, y));
+    let position = |moves: &[Point]| {
+        let mut game = Game::new(RuleKind::Freestyle, size);
+        for point in size.points().filter(|point| ![a, b, c].contains(point)) {
+            let black = (point.x() / 2 + point.y()).is_multiple_of(2);
+            game.set_up(if black { Color::Black } else { Color::White }, point).unwrap();
+        }
+        for &point in moves {
+            game.place(game.to_move(), point).unwrap();
+        }
+        game
+    };
+    let mut store = MemoryStore::default();
+    for other in [b, c] {
+        edit(&mut store, &position(&[other]), |entry| entry.set_mate(true, 3)).unwrap();
+    }
+    let mut growth = Growth::new(&store, &position(&[])).unwrap();
+    grow(&mut growth, &mut store, &position(&[]), &[(a, Score::judged(5))]);
+    grow(&mut growth, &mut store, &position(&[a]), &[(b, Score::judged(5))]);
+    grow(&mut growth, &mut store, &position(&[a, b]), &[(c, Score::loss_in(2))]);
+    let mate = |moves: &[Point]| entry(&store, &position(moves)).mate();
+    assert_eq!([mate(&[]), mate(&[a]), mate(&[a, b])], [Some((false, 4)), Some((true, 3)), Some((false, 2))]);
+}
+
+#[test]
+fn marks_of_people_stay_and_what_is_not_to_be_played_stays_out() {
+    let mut store = MemoryStore::default();
+    let marked = [("h8", PositionLabel::FORCED), ("h8h9", PositionLabel::FORCED), ("h8i9", PositionLabel::BLOCKED)];
+    for (moves, label) in marked {
+        edit(&mut store, &game(moves), |entry| entry.label = label).unwrap();
+    }
+    let mut growth = Growth::new(&store, &game("h8")).unwrap();
+    let found = [(point("h9"), Score::loss_in(10)), (point("i9"), Score::loss_in(8))];
+    grow(&mut growth, &mut store, &game("h8"), &found);
+    for ((moves, label), mate) in marked.into_iter().zip([(false, 10), (true, 9), (true, 7)]) {
+        let found = entry(&store, &game(moves));
+        assert_eq!((found.label, found.mate()), (label, Some(mate)), "{moves}");
+    }
+    assert_eq!(growth.len(), 2);
+    assert_eq!(known(&growth), known(&Growth::new(&store, &game("h8")).unwrap()));
+}
+
+#[test]
+fn nothing_is_looked_for_where_all_is_decided() {
+    let mut store = MemoryStore::default();
+    let mut growth = Growth::new(&store, &game("h8")).unwrap();
+    expand(&mut growth, &mut store, [Score::win_in(9), Score::judged(0)]);
+    assert!(growth.next().is_none());
+    let entry = crate::database::children::entry(&store, &game("h8")).unwrap().1.unwrap();
+    assert_eq!(entry.mate(), Some((true, 9)));
+}
