@@ -3,7 +3,6 @@
 mod contest;
 mod fit;
 mod input;
-mod parallel;
 mod play;
 mod player;
 mod serve;

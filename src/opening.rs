@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use tengen_engine::color::Color;
 use tengen_engine::engine::{Decision, Engine, Extent, Limits, Options};
-use tengen_engine::opening::{Action, Demand, Opening, OpeningRule, Seat, WalkError, walk};
+use tengen_engine::opening::{Action, Demand, Opening, Seat, WalkError, walk};
 use tengen_engine::point::Rows;
 
 use crate::cli::{self, OpeningArgs};
@@ -19,11 +19,7 @@ use crate::position;
 
 /// Walks the actions and shows where they lead.
 pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
-    let rule = match args.opening {
-        OpeningRule::Taraguchi { fifths, .. } => OpeningRule::Taraguchi { fifths, ten_after_swap: args.ten_after_swap },
-        _ if args.ten_after_swap => bail!("--ten-after-swap is about taraguchi10 and taraguchi5 alone"),
-        rule => rule,
-    };
+    let rule = cli::with_ten_after_swap(args.opening, args.ten_after_swap)?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
     let mut opening = Opening::new(rule, game_rule, args.size, args.same.into())?;

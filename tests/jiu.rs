@@ -33,7 +33,7 @@ fn small_game(text: &str, options: &str) -> Game {
     let mut rules = rules(if options == "contest" { Profile::Contest } else { Profile::Plain }, 6).without_ends();
     for option in options.split(", ") {
         match option.split_once(' ') {
-            Some(("fly", limit)) => rules.fly_limit = limit.parse().unwrap(),
+            Some(("fly", limit)) => rules.fly_limit = Some(limit.parse().unwrap()),
             _ => rules.formations |= option == "lines",
         }
     }
@@ -237,7 +237,7 @@ fn lenient_reading_takes_what_is_there() {
 
 #[test]
 fn a_position_that_comes_back_draws() {
-    let rules = with(rules(Profile::Plain, 6), |rules| rules.fly_limit = 0);
+    let rules = with(rules(Profile::Plain, 6), |rules| rules.fly_limit = Some(0));
     let mut game = Game::from_position(rules, position("6/X5/6/6/5O/6 B m"));
     let mut turn = |text: &str| TurnText::parse(text, rules.size()).unwrap().play(&mut game, Reading::Strict).unwrap();
     for round in 0..2 {
@@ -280,6 +280,18 @@ fn article_4_weighs_a_formation_against_a_gate() {
 }
 
 #[test]
+fn the_fly_limit_is_the_side_of_the_board_unless_one_was_said() {
+    let limit = |said, profile, side| {
+        let rules = with(rules(Profile::Plain, 14), |rules| rules.fly_limit = said);
+        rules.on(profile, side).unwrap().fly_limit()
+    };
+    for profile in [Profile::Plain, Profile::Contest] {
+        assert_eq!([limit(None, profile, 14), limit(None, profile, 8)], [14, 8]);
+        assert_eq!([limit(Some(14), profile, 8), limit(Some(8), profile, 8), limit(Some(8), profile, 14)], [14, 8, 8]);
+    }
+}
+
+#[test]
 fn a_game_ends_with_the_last_stone_and_when_there_is_no_path() {
     let (mut game, _) = case("J26");
     let end = TurnText::parse("B5→C5 FC-F1", game.rules().size()).unwrap().play(&mut game, Reading::Strict).unwrap();
@@ -287,7 +299,7 @@ fn a_game_ends_with_the_last_stone_and_when_there_is_no_path() {
     assert!(game.turns().is_empty());
     assert_eq!(perft(&mut game, 1), 0);
     // A side that is squeezed loses as soon as the position stands, and after the turn that squeezes it.
-    let rules = with(rules(Profile::Plain, 6), |rules| rules.fly_limit = 0);
+    let rules = with(rules(Profile::Plain, 6), |rules| rules.fly_limit = Some(0));
     let mut game = Game::from_position(rules, position("XOO3/O1O3/O5/6/6/6 W m"));
     let end = TurnText::parse("C5→B5", rules.size()).unwrap().play(&mut game, Reading::Strict).unwrap();
     assert_eq!(end.map(|end| (end.winner, end.reason)), Some((Some(Color::White), Reason::Squeezed)));
@@ -322,7 +334,9 @@ fn texts_of_positions_go_both_ways() {
     check("......\n......\n..Q...\n", "line 3, column 3: 'Q' is no symbol of a board of Jiu: X, O and . are");
     check("6/6/6/6/6/5 B m", "line 1, column 13: 'B' is no symbol of a board of Jiu: X, O and . are");
     check("6/6/7/6/6/6 B m", "line 1, column 5: this row has 7 points and not 6, which is the number of rows");
-    check("6/6/6/6/6/6 B q", "line 1, column 13: \"q\" is neither a side (B, W) nor a stage (p, l, m)");
+    check("6/6/6/6/6/6 B q", "line 1, column 15: \"q\" is neither a side (B, W) nor a stage (p, l, m)");
+    check("6/6/6/6/6/6  Q B", "line 1, column 14: \"Q\" is neither a side (B, W) nor a stage (p, l, m)");
+    check("\n6/6/6/6/6/6 B m\n\n  more", "line 4, column 3: \"more\" is neither a side (B, W) nor a stage (p, l, m)");
     check("X5/6/6/6/6/6 B p", "line 1, column 1: with 1 black and 0 white stones placed it is not Black's turn");
     check("O5/6/6/6/6/6 B p", "line 1, column 1: the first two stones, one of each side, stand on C3 and D4");
     check("6/6/6/6/6/5O B l", "line 1, column 1: with 0 black and 1 white stones placed it is not Black's turn");

@@ -279,6 +279,8 @@ fn more_moves_and_handicaps_pay_where_that_was_agreed() {
     assert_eq!(margin([2, 1], handicap(4, HandicapPays::EachButFirst)), "-2");
     assert_eq!(margin([2, 1], handicap(1, HandicapPays::Each)), "1");
     // Handicap stones are no moves: four of Black's 21 stones were on the board before.
-    let art_with_handicap = Terms { handicap: 4, ..art };
-    assert_eq!(margin([2, 1], art_with_handicap), "5");
+    let art_with = |handicap| Terms { handicap, ..art };
+    assert_eq!(margin([2, 1], art_with(4)), "5");
+    // One alone is the first move.
+    assert_eq!(margin([2, 1], art_with(1)), "1");
 }

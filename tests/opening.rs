@@ -165,6 +165,9 @@ fn a_score_sheet_shows_the_whole_game() {
         assert!(page.contains(text), "{text} is not in {page}");
     }
     assert_eq!(page.matches("<g class=\"offer\">").count(), 1);
+    let actions = "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:j7;A:swap;B:offer g8 i9 i7 g7 j9 h10 f8 k6 h7 j5";
+    let ten = sheet(&["--opening-rule", "taraguchi10", "--ten-after-swap", actions]);
+    assert!(ten.contains("<b>Fifths offered</b><i>G8 I9 I7 G7 J9 H10 F8 K6 H7 J5</i>"), "{ten}");
     assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script") && !page.contains("http"));
 }
 
@@ -213,6 +216,9 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     for text in ["<title>Ann – Bob</title>", "<li><b>2</b><i>I9</i>"] {
         assert!(page.contains(text), "{text} is not in {page}");
     }
+    // What White begins is none of the openings of Renju.
+    let page = sheet(&[&file("white.sgf", "(;SZ[15];W[hh];B[hg];W[ih])")]);
+    assert!(page.contains("<li><b>3</b><i>I8</i>") && !page.contains("Ugetsu"), "{page}");
     // Stones that were set up have no numbers.
     let page = sheet(&[&file("board.txt", ". . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . .\n")]);
     assert!(page.contains("<g class=\"black d0\">") && page.contains("y=\"29\">1</text></g>"), "{page}");
@@ -227,6 +233,7 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     for (arguments, words) in [
         (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
         (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
+        (&["A:h8", "--opening-rule", "rif", "--ten-after-swap"], ["--ten-after-swap", "taraguchi"]),
         (&["h8h8"], ["move 2 (h8)", "occupied"]),
         (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 18): move 2"]),
         (

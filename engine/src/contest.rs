@@ -294,7 +294,7 @@ impl Contest {
     fn penalize(&mut self, seat: Seat, breach: Breach) {
         match self.regulations.penalties.of(breach) {
             Penalty::Refusal => {}
-            // In an opening no turn can be lost.
+            // In an opening no turn can be lost, nor by who is not to act.
             Penalty::LostTurn => {
                 if self.opening.act(seat, Action::Pass).is_ok() {
                     self.timers[seat.index()].complete();

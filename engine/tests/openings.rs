@@ -56,7 +56,8 @@ fn of_a_designated_opening_every_view_is_good_and_no_other() {
         ("A:h8 h9 i8", None),
         ("A:h8 i8 h7", None),
         ("A:h8 h9 i9", Some("must be D6, and this is D4")),
-        ("A:h8 i9 i8", Some("must be D6, and this is I6")),
+        ("A:h8 i9", Some("must be D6, and no view of it begins so")),
+        ("A:h8 i9 i8", Some("must be D6, and no view of it begins so")),
         ("A:h8 h9 k8", Some("central 5x5")),
         ("A:h8 h9 i8; B:swap", Some("no swap now")),
     ] {

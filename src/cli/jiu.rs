@@ -1,5 +1,6 @@
 //! What `jiu` can be told.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -217,8 +218,8 @@ pub(crate) struct JiuMatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: usize,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub concurrency: usize,
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub concurrency: NonZeroUsize,
     /// Stones of an opening, placed at random
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub opening: usize,
@@ -248,14 +249,14 @@ pub(crate) struct FitArgs {
     /// File for the weights
     pub output: PathBuf,
     /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub games: usize,
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub games: NonZeroUsize,
     /// Plies for each turn
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub concurrency: usize,
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub concurrency: NonZeroUsize,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

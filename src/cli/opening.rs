@@ -5,6 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use tengen_engine::opening::{OpeningRule, Pattern, Sameness};
 use tengen_engine::point::BoardSize;
@@ -133,7 +134,7 @@ pub(crate) struct TrialArgs {
     /// Nodes of an ordinary move; a choice in the opening may visit a few times as many
     #[arg(long, short, value_name = "N", default_value = "20000")]
     pub nodes: NonZeroU64,
-    /// The seat that does not open keeps its colour and puts its stones of the opening by chance
+    /// One of the seats, each in turn, keeps its colour and puts its stones of the opening by chance
     #[arg(long)]
     pub against_random: bool,
     /// Seed of everything random
@@ -145,6 +146,15 @@ pub(crate) struct TrialArgs {
     /// JSON Lines log: every game with its choices and what they were worth
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+}
+
+/// An opening rule under which fifths may be offered after a swap at the fourth stone, if that was asked for.
+pub(crate) fn with_ten_after_swap(rule: OpeningRule, is_allowed: bool) -> Result<OpeningRule> {
+    match rule {
+        OpeningRule::Taraguchi { fifths, .. } => Ok(OpeningRule::Taraguchi { fifths, ten_after_swap: is_allowed }),
+        _ if is_allowed => bail!("--ten-after-swap is about taraguchi10 and taraguchi5 alone"),
+        rule => Ok(rule),
+    }
 }
 
 /// A number by chance: the standard library seeds its hashers from the system.

@@ -49,6 +49,9 @@ pub(crate) struct SheetArgs {
     /// When two fifths are the same one
     #[arg(long, value_enum, default_value = "shape", help_heading = "Game")]
     pub same: SameArg,
+    /// Under Taraguchi, fifths may be offered after a swap at the fourth stone too
+    #[arg(long, requires = "opening_rule", help_heading = "Game")]
+    pub ten_after_swap: bool,
     /// Fifths that were offered, such as "g8 i9" [default: those of the record]
     #[arg(long, value_name = "POINTS", help_heading = "Game")]
     pub offered: Option<String>,

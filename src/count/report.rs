@@ -1,7 +1,6 @@
 //! A count for people: who wins, the board, groups, a row for each method, and what other rules say.
 
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
 
 use tengen_engine::color::{ByColor, Color};
 use tengen_games::living::{
@@ -10,6 +9,7 @@ use tengen_games::living::{
 
 use super::Counted;
 use crate::cli::MethodArg;
+use crate::output;
 
 /// How wide the names of methods and rules are drawn.
 const NAME_WIDTH: usize = 20;
@@ -19,7 +19,7 @@ const NUMBER_WIDTH: usize = 7;
 /// The whole report, with the boards of these methods.
 pub(super) fn text(counted: &Counted, methods: &[MethodArg]) -> String {
     let Counted { count, names, warnings, .. } = counted;
-    let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colored = output::is_colored();
     let parts = [
         format!("{}\n", verdict(count)),
         drawing::draw(count, *names, colored) + &legend(count),
@@ -239,7 +239,7 @@ fn comparison(counted: &Counted) -> String {
         }
         text.push('\n');
     }
-    if count.terms().compensation != Quarters::ZERO || count.terms().handicap > 1 {
+    if count.terms().compensation != Quarters::ZERO || count.terms().handicap > 0 {
         text.push_str("  The margins are those after compensation and handicap.\n");
     }
     if let Some(told) = &counted.told {

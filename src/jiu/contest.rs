@@ -9,9 +9,9 @@ use tengen_engine::random::SplitMix64;
 use tengen_games::jiu::{Game, Outcome, Record, Rules};
 
 use super::input;
-use super::parallel::in_parallel;
 use super::player::{JiuPlayer, opening};
 use crate::cli::{JiuMatchArgs, PlayerSpec};
+use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::{Pairs, Tally};
@@ -40,7 +40,6 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
         args.games > 0 && args.games.is_multiple_of(2),
         "--games must be an even number: each opening is played twice"
     );
-    ensure!(args.concurrency > 0, "--concurrency must be at least 1");
     let rules = input::rules(&args.rules, None)?;
     // A file of weights that cannot be read is told before anything is played or written over.
     JiuPlayer::new(&args.first)?;
@@ -52,8 +51,9 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
         .transpose()?;
     let (mut tally, mut pairs, mut turns) = (Tally::default(), Pairs::default(), 0);
     let mut progress = Progress::new("pairs of games", PlainLines::NowAndThen, 0, args.games / 2);
-    let play = |number| play_pair(args, &rules, number);
-    in_parallel(args.games / 2, args.concurrency, play, |pair| {
+    let play = |_: &mut (), number: usize| play_pair(args, &rules, number);
+    let take = |pair: Result<Pair>| {
+        let pair = pair?;
         let points = pair.half_points();
         points.into_iter().for_each(|points| tally.add(points));
         pairs.0[points.iter().sum::<u32>() as usize] += 1;
@@ -63,7 +63,8 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
             Some(file) => write_pair(file, pair, args),
             None => Ok(()),
         }
-    })?;
+    };
+    ordered::run(args.concurrency, args.games / 2, || (), play, take)?;
     progress.end();
     say!("{} games of {} turns on average, {} on {}", tally.games(), turns / args.games, rules.profile(), rules.size());
     say!("first: {} wins, {} draws, {} losses, {} points", tally.wins, tally.draws, tally.losses, tally.points());

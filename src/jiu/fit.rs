@@ -14,9 +14,9 @@ use tengen_games::jiu::search::{Limits, Searcher};
 use tengen_games::jiu::{Game, Rules, Stage};
 
 use super::input;
-use super::parallel::in_parallel;
 use super::player::opening;
 use crate::cli::FitArgs;
+use crate::ordered;
 use crate::output::{self, say};
 use crate::progress::{PlainLines, Progress};
 
@@ -55,7 +55,6 @@ struct JiuSample {
 
 /// Plays games, fits weights and writes them to a file.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
-    ensure!(args.concurrency > 0 && args.games > 0, "--games and --concurrency must be at least 1");
     let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
     output::check_writable(&args.output)?;
     let start = Weights::built_in();
@@ -67,17 +66,18 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
 }
 
 fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<JiuSample>> {
-    let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games);
+    let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games.get());
     let mut samples = Vec::new();
-    let play = |number: usize| {
+    let play = |_: &mut (), number: usize| {
         let mut searcher = Searcher::new(weights.clone(), FIT_HASH_BYTES);
-        Ok(play_game(args, &rules[number % rules.len()], &mut searcher, number as u64))
+        play_game(args, &rules[number % rules.len()], &mut searcher, number as u64)
     };
-    in_parallel(args.games, args.concurrency, play, |game| {
+    let take = |game: Vec<JiuSample>| {
         samples.extend(game);
         progress.add(format!("{} positions", samples.len()));
-        Ok(())
-    })?;
+        anyhow::Ok(())
+    };
+    ordered::run(args.concurrency, args.games.get(), || (), play, take)?;
     progress.end();
     Ok(samples)
 }

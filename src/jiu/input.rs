@@ -17,7 +17,7 @@ const USUAL_SIDE: usize = 14;
 pub(super) fn rules(args: &JiuRulesArgs, side: Option<usize>) -> Result<Rules> {
     let side = args.size.or(side).unwrap_or(USUAL_SIDE);
     let mut rules = Rules::new(args.profile.unwrap_or_default(), side)?;
-    rules.fly_limit = args.fly.unwrap_or(rules.fly_limit);
+    rules.fly_limit = args.fly;
     rules.formations = args.formations;
     rules.gate = match args.gate {
         GateArg::Open => GateKind::OpenOrClosed,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tengen_engine::color::Color;
-use tengen_engine::opening::{Opening, Sameness, walk};
+use tengen_engine::opening::{Action, read_turn, walk};
 use tengen_engine::point::Point;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::psq;
@@ -136,11 +136,55 @@ const REFUSED: &str = "5A";
 
 /// The fifths that Black offered and White did not pick.
 fn refused_fifths(setup: &Setup, record: &GameRecord) -> Vec<Point> {
-    let (Some(rule), conditions) = (setup.conditions.opening_rule, &setup.conditions) else { return Vec::new() };
-    let opening = Opening::new(rule, conditions.rules, conditions.size, Sameness::Shape);
-    let Ok(mut opening) = opening else { return Vec::new() };
+    let conditions = &setup.conditions;
+    let choices = notation(&record.choices);
+    // Stones that nobody chose were given before anything was chosen.
+    let given = record.opening_stones().saturating_sub(stones(&choices, setup));
+    let Ok(game) = record.replay(conditions) else { return Vec::new() };
+    let given: Vec<Point> = game.moves().iter().take(given).map(|played| played.point).collect();
+    let Ok(mut opening) = conditions.begin(&given) else { return Vec::new() };
     // A record whose opening was broken off has no more than was done before.
-    let _ = walk(&mut opening, &notation(&record.choices), conditions.rows);
+    let _ = walk(&mut opening, &choices, conditions.rows);
     let picked = opening.game().moves().get(FIFTH).map(|played| played.point);
     opening.offered().iter().copied().filter(|&point| picked.is_some_and(|picked| picked != point)).collect()
+}
+
+/// How many stones the choices of an opening put on the board.
+fn stones(choices: &str, setup: &Setup) -> usize {
+    let read = |turn: &str| read_turn(turn.trim(), setup.conditions.size, setup.conditions.rows).ok();
+    let actions = choices.split(';').filter_map(read).flat_map(|(_, actions)| actions);
+    let put = actions.map(|action| match action {
+        Action::Stone(_) | Action::Pick(_) => 1,
+        Action::Two(points) => points.len(),
+        _ => 0,
+    });
+    put.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::setup::tests::setup;
+
+    #[test]
+    fn fifths_that_were_not_picked_are_found_wherever_the_choices_begin() {
+        let setup = setup("-e a=x -e b=y --opening-rule soosyrv8").unwrap();
+        let turns = ["A:h8 h9 i8", "B:keep", "B:h6", "B:declare 2", "A:keep", "A:offer g8 i9", "B:pick i9"];
+        // All of it chosen, three stones given, and an opening that was broken off before the pick.
+        for (turns, opening, refused) in
+            [(&turns[..], "h8h9i8h6i9", "g8"), (&turns[1..], "h8h9i8h6i9", "g8"), (&turns[1..6], "h8h9i8h6", "")]
+        {
+            let step = |turn: &&str| {
+                let (seat, what) = turn.split_once(':').unwrap();
+                format!(r#"{{"by":"x","what":"{what}","ms":1.0,"seat":"{seat}"}}"#)
+            };
+            let choices = turns.iter().map(step).collect::<Vec<_>>().join(",");
+            let head = format!(r#""game":1,"black":"a","white":"b","opening":"{opening}","choices":[{choices}]"#);
+            let end = r#""winner":"none","end":"move-limit","reason":"","moves":[]"#;
+            let record: GameRecord = serde_json::from_str(&format!("{{{head},{end}}}")).unwrap();
+            let text = |point: &Point| point.to_text(setup.conditions.size, setup.conditions.rows);
+            let found: Vec<String> = refused_fifths(&setup, &record).iter().map(text).collect();
+            assert_eq!(found.join(" "), refused, "{turns:?}");
+        }
+    }
 }

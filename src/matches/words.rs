@@ -1,4 +1,4 @@
-//! Which demands of an opening can be put to engines: managers have words for swap2 and Soosyrv alone.
+//! Which demands of an opening can be put to engines: managers have words for swap2 and Soosyrv-8 alone.
 
 use tengen_engine::opening::{Demand, Opening, OpeningRule};
 use tengen_protocol::coords::Coords;

@@ -9,7 +9,7 @@ use tengen_engine::opening::{Demand, Opening, Pattern, Seat, walk};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::SheetArgs;
+use crate::cli::{SheetArgs, with_ten_after_swap};
 
 /// The board when nothing says how large it is.
 const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
@@ -102,10 +102,7 @@ impl SheetRecord {
     /// Fills in what the rules say of a game: the rule, the opening and the result.
     pub(super) fn judge(&mut self, game: &Game) {
         self.head.insert(SheetHead::Rule, rule_name(game.rule()).to_string());
-        if let [first, second, third, ..] = game.played()
-            && self.set_up.is_empty()
-            && let Some(pattern) = Pattern::identify([first, second, third].map(|played| played.point), game.size())
-        {
+        if let Some(pattern) = Pattern::of_game(game) {
             self.head.insert(SheetHead::Opening, name(pattern));
         }
         if let Some(outcome) = game.result() {
@@ -138,6 +135,7 @@ impl SheetRecord {
 /// The sheet of a line of actions, with its choices, its offer and its passes.
 pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<SheetRecord> {
     let rule = args.opening_rule.context("actions need --opening-rule, such as rif or soosyrv8")?;
+    let rule = with_ten_after_swap(rule, args.ten_after_swap)?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
     let mut opening = Opening::new(rule, game_rule, args.size.unwrap_or(USUAL), args.same.into())?;

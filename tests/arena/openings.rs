@@ -108,18 +108,26 @@ fn an_opening_that_is_given_is_gone_on_with() {
     fs::write(folder.join("three.txt"), "h8h9i8\n").unwrap();
     let three = folder.join("three.txt").display().to_string();
     for (rule, opening) in [("swap2", "h8h9i8"), ("soosyrv8", "h8h9i8")] {
-        let (games, _) = own_engines(&format!("opening-given-{rule}"), rule, &["--openings", &three]);
+        let (games, sgf) = own_engines(&format!("opening-given-{rule}"), rule, &["--openings", &three]);
+        let mut refused = 0;
         for game in games {
             assert!(game["opening"].as_str().unwrap().starts_with(opening), "{game}");
             // The runner put the stones in the place of who opens, and the other was asked first.
             assert_eq!(game["choices"][0]["seat"], "B", "{game}");
+            let offers = game["choices"].as_array().unwrap().iter().filter_map(|step| step["what"].as_str());
+            let offers = offers.filter_map(|what| what.strip_prefix("offer "));
+            refused += offers.map(|points| points.split(' ').count() - 1).sum::<usize>();
         }
+        assert_eq!(sgf.matches("N[5A]").count(), refused, "{sgf}");
     }
     // The stones of an opening must be ones that the rule allows, and leave something that can be asked.
     for (line, arguments, expected) in [
         ("h8h9i8i9", ["--opening-rule", "swap2"], "Swap2 cannot begin with the opening h8h9i8i9: no stone now"),
         ("h8k9", ["--opening-rule", "soosyrv8"], "Soosyrv-8 cannot begin with the opening h8k9: stone 2 must stand"),
         ("h8h9", ["--opening-rule", "soosyrv8"], "managers have no words for Soosyrv-8 after 2 stones"),
+        ("h8i9", ["--opening-rule", "designated:D6"], "cannot begin with the opening h8i9: the opening must be D6"),
+        // The words of Soosyrv-8 ask for numbers that this rule forbids.
+        ("h8h9i8", ["--opening-rule", "soosyrv4"], "managers have no words for Soosyrv-4 after 3 stones"),
     ] {
         fs::write(folder.join("bad.txt"), format!("{line}\n")).unwrap();
         let arguments = [&["--openings", "bad.txt"], &arguments[..]].concat();

@@ -36,6 +36,15 @@ fn a_turn_of_a_record_is_shown_with_what_stands_there() {
     assert!(shown.ends_with("Result: B+ resignation\n"), "{shown}");
     let (turned, ..) = run(&["show", SAMPLE, "--turn", "53", "--rows", "top"]);
     assert!(turned.starts_with(" 1 O X X X O"), "{turned}");
+    // A limit for flying that is said holds on the board of the record, where another would be usual.
+    let small = folder("jiu-small").join("small.jiu");
+    std::fs::write(&small, "[Size \"8\"]\n[Position \"XXXXXXXX/XX6/8/8/8/8/8/OOOOOOOO B m\"]\n").unwrap();
+    let small = small.to_str().unwrap();
+    for (args, black) in [(&["show", small][..], "10 stones"), (&["show", small, "--fly", "14"], "10 stones, flies")] {
+        let (shown, errors, success) = run(args);
+        assert!(success, "{errors}");
+        assert!(shown.lines().any(|line| line == format!("Black (X): {black}")), "{shown}");
+    }
     // Placings have numbers of their own, and can be undone where nothing follows them.
     let placing = folder("jiu-placing").join("placing.jiu");
     std::fs::write(&placing, "[Size \"6\"]\nplacing\nC3 D4 A1 B2 C1 D2\n").unwrap();

@@ -77,8 +77,8 @@ impl Grid {
     pub(crate) fn paths(&self, rules: &Rules, us: Color) -> BTreeSet<Plain> {
         let (own, other) = (symbol(us), symbol(!us));
         let (stones, others) = (self.places(own), self.places(other));
-        let flies = stones.len() <= rules.fly_limit;
-        let restrained = !rules.strong_single_jump && !flies && others.len() <= rules.fly_limit;
+        let flies = stones.len() <= rules.fly_limit();
+        let restrained = !rules.strong_single_jump && !flies && others.len() <= rules.fly_limit();
         let mut found = BTreeSet::new();
         for &from in &stones {
             for to in self.places('.') {

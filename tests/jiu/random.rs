@@ -55,7 +55,7 @@ fn a_plain_generator_agrees() {
     let mut chance = SplitMix64::new(16);
     let mut compared = 0;
     while compared < POSITIONS {
-        let rules = with(any_rules(&mut chance), |rules| rules.fly_limit = [0, 6, 12][chance.below(3)]);
+        let rules = with(any_rules(&mut chance), |rules| rules.fly_limit = Some([0, 6, 12][chance.below(3)]));
         let position = scattered(&rules, &mut chance);
         let Some(paths) = paths(&position, &rules) else { continue };
         let unended = with(rules.without_ends(), |rules| rules.least_stones = 0);

@@ -70,10 +70,12 @@ pub fn count(position: &Position, terms: &Terms, names: Names) -> Result<Count, 
         return Err(CountError::NoHistory);
     }
     let structure = structure(position, names)?;
+    // One stone is no handicap but the first move.
+    let handicap = if terms.handicap < 2 { 0 } else { terms.handicap };
     let mut count = Count {
         structure,
         history: position.history,
-        terms: *terms,
+        terms: Terms { handicap, ..*terms },
         methods: Vec::new(),
         other_form: None,
         warnings: Vec::new(),
@@ -114,7 +116,7 @@ impl Count {
         &self.structure.goban
     }
 
-    /// The terms that were counted by.
+    /// The terms that were counted by: a handicap of one stone is none.
     #[must_use]
     pub fn terms(&self) -> &Terms {
         &self.terms

@@ -190,7 +190,7 @@ impl Chooser<'_> {
             OpeningRule::Designated(wanted) => i32::from(pattern != wanted) * i32::MAX,
             OpeningRule::Rif | OpeningRule::RenjuSwap => values.by_number[1].abs(),
             OpeningRule::Yamaguchi { most } => nearest(&values, most)?.1.abs(),
-            OpeningRule::Soosyrv { .. } => values.even,
+            OpeningRule::Soosyrv { most } => most_even(&values, most),
             OpeningRule::Taraguchi { fifths, .. } => offer(&values, fifths).max(0),
             _ => 0,
         })
@@ -274,12 +274,9 @@ impl Chooser<'_> {
                 fourths.iter().map(|fourth| fourth.offer(number.into())).min().unwrap_or(0)
             }
             // Who does not put the fourth may choose again, so Black is never the worse side.
-            (OpeningRule::Soosyrv { .. }, 3, Some(values)) => {
-                if values.even > EVEN {
-                    values.even
-                } else {
-                    0
-                }
+            (OpeningRule::Soosyrv { most }, 3, Some(values)) => {
+                let value = most_even(&values, most);
+                if value > EVEN { value } else { 0 }
             }
             (OpeningRule::Taraguchi { fifths, .. }, 3, Some(values)) => offer(&values, fifths).max(0),
             (OpeningRule::Soosyrv { .. }, 4, _) => {
@@ -362,6 +359,12 @@ const RIF_FIFTHS: u8 = 2;
 /// The value of an offer by the table, of its longest offer where it knows none so long.
 fn offer(values: &OpeningValues, count: u8) -> i32 {
     values.by_number[usize::from(count).clamp(1, NUMBERS) - 1]
+}
+
+/// How far from even an opening stays when White says a number of fifths from 1 to `most`. The table knows it for 8; where
+/// fewer are allowed, what is good for Black even with all of them stays so.
+fn most_even(values: &OpeningValues, most: u8) -> i32 {
+    values.even.max(offer(values, most))
 }
 
 /// The value of an offer of some fifths, the best of which come first: White picks the worst.

@@ -26,7 +26,7 @@ pub enum Breach {
 pub enum Penalty {
     /// Nothing but the time that it took: it does not count, and another action is due.
     Refusal,
-    /// The turn.
+    /// The turn. It costs nothing in an opening, nor while the other is to act: there is no turn to lose then.
     LostTurn,
     /// The game, when it is the player's breach of this number, from 1. Breaches that cost something else are not counted.
     Loss {

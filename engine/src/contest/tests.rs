@@ -232,6 +232,9 @@ fn breaches_cost_what_the_regulations_say() {
     let mut claimed = renju("e8 g8 i8 k8", Claims::OnClaim);
     assert_eq!(claimed.claim_forbidden(Seat::B), Err(ContestError::NoClaim));
     assert_eq!((claimed.demand().by(), claimed.opening().passes()), (Seat::A, 1));
+    // Out of turn there is none to lose.
+    assert_eq!(claimed.claim_forbidden(Seat::B), Err(ContestError::NoClaim));
+    assert_eq!((claimed.demand().by(), claimed.opening().passes()), (Seat::A, 1));
     claimed.act(Seat::A, Action::Pass, Duration::ZERO).unwrap();
     assert_eq!(claimed.ending(), None);
     let mut early = begun(Regulations::TOURNAMENT);

@@ -300,6 +300,9 @@ pub enum OpeningError {
         /// The one that the stones make.
         found: Pattern,
     },
+    /// The opening that was designated does not begin so.
+    #[error("the opening must be {0}, and no view of it begins so")]
+    OtherBeginning(Pattern),
     /// The number of fifths is out of range.
     #[error("{number} fifths: the number goes from 1 to {most}")]
     NumberOutOfRange {

@@ -143,8 +143,7 @@ impl Opening {
     /// Which of the 26 openings the first three stones make.
     #[must_use]
     pub fn pattern(&self) -> Option<Pattern> {
-        let [first, second, third, ..] = self.game.moves() else { return None };
-        Pattern::identify([first, second, third].map(|played| played.point), self.game.size())
+        Pattern::of_game(&self.game)
     }
 
     /// The symmetries of the first four stones, by which fifths are compared.
@@ -348,15 +347,16 @@ impl Opening {
         if self.game.cell(point).color().is_some() { Err(OpeningError::Occupied(point)) } else { Ok(()) }
     }
 
-    /// Whether a third stone makes the opening that was designated, if one was.
-    fn check_designated(&self, third: Point) -> Result<(), OpeningError> {
-        let (OpeningRule::Designated(wanted), [first, second]) = (self.rule, self.game.moves()) else {
+    /// Whether a stone leads to the opening that was designated, if one was.
+    fn check_designated(&self, point: Point) -> Result<(), OpeningError> {
+        let (OpeningRule::Designated(wanted), false) = (self.rule, self.is_over()) else { return Ok(()) };
+        let size = self.game.size();
+        let stones: Vec<Point> = self.game.moves().iter().map(|played| played.point).chain([point]).collect();
+        if wanted.views(size).iter().any(|view| view.starts_with(&stones)) {
             return Ok(());
-        };
-        match Pattern::identify([first.point, second.point, third], self.game.size()) {
-            Some(found) if found != wanted => Err(OpeningError::OtherPattern { wanted, found }),
-            _ => Ok(()),
         }
+        let found = <[Point; 3]>::try_from(stones.as_slice()).ok().and_then(|three| Pattern::identify(three, size));
+        Err(found.map_or(OpeningError::OtherBeginning(wanted), |found| OpeningError::OtherPattern { wanted, found }))
     }
 }
 

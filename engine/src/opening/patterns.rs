@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::color::Color;
+use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::symmetry::Symmetry;
 
@@ -152,11 +154,23 @@ impl Pattern {
         })
     }
 
-    /// The opening that three stones make, in whichever view, or `None` when they make none of the 26.
+    /// The opening with which a game began; `None` where stones were set up, put out of turn, or make none of the 26.
+    #[must_use]
+    pub fn of_game(game: &Game) -> Option<Pattern> {
+        let [first, second, third, ..] = game.moves() else { return None };
+        let is_played = game.played().len() == game.moves().len();
+        let in_turn = [first, second, third].map(|stone| stone.color) == [Color::Black, Color::White, Color::Black];
+        let stones = [first, second, third].map(|stone| stone.point);
+        Pattern::identify(stones, game.size()).filter(|_| is_played && in_turn)
+    }
+
+    /// The opening that three stones make, in whichever view, or `None` when they make none of the 26, as on a board
+    /// without a centre.
     #[must_use]
     pub fn identify(stones: [Point; 3], size: BoardSize) -> Option<Pattern> {
         let [first, second, third] = stones.map(|stone| offset(stone, size));
-        if first != (0, 0) {
+        let has_centre = size.width() % 2 == 1 && size.height() % 2 == 1;
+        if first != (0, 0) || !has_centre {
             return None;
         }
         // One view is enough: the mirror image that keeps the second stone is another of the eight.
@@ -213,6 +227,7 @@ impl FromStr for Pattern {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule::RuleKind;
 
     const SIZE: BoardSize = BoardSize::square(15).unwrap();
 
@@ -259,5 +274,27 @@ mod tests {
         }
         let beside = [Point::new(6, 7), Point::new(7, 6), Point::new(8, 7)];
         assert_eq!(Pattern::identify(beside, SIZE), None, "the first stone is not on the centre");
+    }
+
+    #[test]
+    fn an_opening_is_played_in_turn_about_a_centre() {
+        let pattern: Pattern = "D6".parse().unwrap();
+        let played = |side: usize, first: Color| {
+            let size = BoardSize::square(side).unwrap();
+            let mut game = Game::new(RuleKind::Renju, size);
+            game.set_to_move(first);
+            for stone in pattern.stones(size) {
+                game.play(stone).unwrap();
+            }
+            Pattern::of_game(&game)
+        };
+        assert_eq!(played(15, Color::Black), Some(pattern));
+        assert_eq!(played(15, Color::White), None);
+        assert_eq!(played(14, Color::Black), None);
+        let mut game = Game::new(RuleKind::Renju, SIZE);
+        for (color, stone) in Color::ALL.into_iter().cycle().zip(pattern.stones(SIZE)) {
+            game.set_up(color, stone).unwrap();
+        }
+        assert_eq!(Pattern::of_game(&game), None);
     }
 }

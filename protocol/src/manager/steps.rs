@@ -1,4 +1,4 @@
-//! The steps of Soosyrv-8 and of swap2 as Yixin-Board asks for them, and its way of reading what is answered.
+//! The steps of Soosyrv-8 as Yixin-Board asks for them, and its way of reading what is answered.
 
 use tengen_engine::opening::{Action, Demand, Opening, OpeningRule};
 use tengen_engine::point::{BoardSize, Point};
@@ -7,6 +7,8 @@ use crate::coords::Coords;
 
 /// What a line begins with that answers a step of Soosyrv-8.
 const SOOSORV: &str = "MESSAGE SOOSORV ";
+/// The rule that the words are made for: under another bound an engine would say numbers that its opponent may not.
+const RULE: OpeningRule = OpeningRule::Soosyrv { most: 8 };
 /// Stones before the fourth, and with it.
 const THREE: usize = 3;
 const FOUR: usize = 4;
@@ -39,10 +41,10 @@ enum YixinStepKind {
 pub struct YixinStepError(String);
 
 impl YixinStep {
-    /// The step at which a Soosyrv opening stands, or `None` where another rule is played or the opening is over.
+    /// The step at which a Soosyrv-8 opening stands, or `None` where another rule is played or the opening is over.
     #[must_use]
     pub fn soosyrv(opening: &Opening, coords: Coords) -> Option<YixinStep> {
-        if !matches!(opening.rule(), OpeningRule::Soosyrv { .. }) {
+        if opening.rule() != RULE {
             return None;
         }
         let stones = opening.game().moves().len();
@@ -140,8 +142,7 @@ mod tests {
 
     fn step(actions: &str) -> YixinStep {
         let size = BoardSize::square(15).unwrap();
-        let rule = OpeningRule::Soosyrv { most: 8 };
-        let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
+        let mut opening = Opening::new(RULE, RULE.usual_rule(), size, Sameness::Shape).unwrap();
         walk(&mut opening, actions, Rows::FromBottom).unwrap();
         YixinStep::soosyrv(&opening, Coords::RowColumn).unwrap()
     }
@@ -179,6 +180,16 @@ mod tests {
             let texts = read.unwrap_or_default();
             let texts: Vec<String> = texts.iter().map(|action| action.to_text(step.size, Rows::FromBottom)).collect();
             assert_eq!(texts.join(" "), done, "{actions}");
+        }
+    }
+
+    #[test]
+    fn only_soosyrv_8_has_steps() {
+        let size = BoardSize::square(15).unwrap();
+        for (name, has_steps) in [("soosyrv8", true), ("soosyrv4", false), ("soosyrv12", false), ("rif", false)] {
+            let rule: OpeningRule = name.parse().unwrap();
+            let opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
+            assert_eq!(YixinStep::soosyrv(&opening, Coords::RowColumn).is_some(), has_steps, "{name}");
         }
     }
 

@@ -59,9 +59,15 @@ impl TrialSeat {
             game.empty_points().filter(|&point| within.contains(point, size)).collect()
         };
         let nearer = |within: Region| if within == Region::Anywhere { NEAR } else { within };
+        // Not every point of a region leads to an opening that was designated.
+        let allowed = |within: Region| -> Vec<Point> {
+            let by = opening.demand().by();
+            let is_allowed = |&point: &Point| opening.clone().act(by, Action::Stone(point)).is_ok();
+            empty(within).into_iter().filter(is_allowed).collect()
+        };
         Some(match opening.demand() {
-            Demand::Stone { within, .. } => Action::Stone(*self.random.choose(&empty(nearer(within)))?),
-            Demand::Fifth { within, .. } => Action::Stone(*self.random.choose(&empty(within))?),
+            Demand::Stone { within, .. } => Action::Stone(*self.random.choose(&allowed(nearer(within)))?),
+            Demand::Fifth { within, .. } => Action::Stone(*self.random.choose(&allowed(within))?),
             Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } => Action::Keep,
             Demand::Number { most, .. } => {
                 let most = usize::from(most.min(MOST_FIFTHS));
@@ -78,5 +84,32 @@ impl TrialSeat {
             Demand::Pick { .. } => Action::Pick(*self.random.choose(opening.offered())?),
             Demand::Ordinary { .. } => return None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::opening::{OpeningRule, Sameness};
+    use tengen_engine::point::BoardSize;
+
+    use super::*;
+
+    #[test]
+    fn chance_makes_an_opening_by_every_rule() {
+        let size = BoardSize::square(15).unwrap();
+        for name in ["designated:D6", "designated:I13", "longpro", "swap2", "rif", "soosyrv8", "taraguchi10"] {
+            let rule: OpeningRule = name.parse().unwrap();
+            for seed in 0..10 {
+                let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
+                let mut seat = TrialSeat::new(Searcher::new(1 << 20, 1), Choosing::ByChance, 1, seed);
+                while !opening.is_over() {
+                    let (actions, _) = seat.choose(&opening).unwrap();
+                    for action in actions {
+                        let by = opening.demand().by();
+                        opening.act(by, action).unwrap_or_else(|error| panic!("{name}, {seed}: {error}: {opening:?}"));
+                    }
+                }
+            }
+        }
     }
 }

@@ -100,7 +100,7 @@ impl Position {
     /// Whether a side flies on its next turn.
     #[must_use]
     pub fn flies(&self, rules: &Rules, color: Color) -> bool {
-        self.count(color) <= rules.fly_limit
+        self.count(color) <= rules.fly_limit()
     }
 
     fn cells(&self) -> impl Iterator<Item = Square> {

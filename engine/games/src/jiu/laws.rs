@@ -69,7 +69,7 @@ impl<const W: usize> Laws<W> {
             cells,
             lines,
             stones,
-            fly_limit: rules.fly_limit as i32,
+            fly_limit: rules.fly_limit() as i32,
         }
     }
 

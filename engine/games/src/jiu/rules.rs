@@ -77,8 +77,9 @@ pub struct SizeError(pub usize);
 pub struct Rules {
     size: BoardSize,
     profile: Profile,
-    /// A side with this many stones or fewer at the beginning of its turn flies. The side of the board by default.
-    pub fly_limit: usize,
+    /// A side with this many stones or fewer at the beginning of its turn flies. As many as the side of the board where
+    /// nothing is said.
+    pub fly_limit: Option<usize>,
     /// Whether a formation against a gate decides the game when a side first has no more stones than the fly limit.
     pub article_4: bool,
     /// What a gate is under Article 4.
@@ -106,7 +107,7 @@ impl Rules {
         Ok(Rules {
             size,
             profile,
-            fly_limit: side,
+            fly_limit: None,
             article_4: profile == Profile::Association,
             gate: GateKind::default(),
             least_stones: if profile == Profile::Contest { CONTEST_STONES } else { 1 },
@@ -123,11 +124,10 @@ impl Rules {
     /// As for [`Rules::new`].
     pub fn on(self, profile: Profile, side: usize) -> Result<Rules, SizeError> {
         let plain = Rules::new(profile, side)?;
-        let fly_limit = if self.fly_limit == self.side() { side } else { self.fly_limit };
         if profile == self.profile {
-            return Ok(Rules { size: plain.size, fly_limit, ..self });
+            return Ok(Rules { size: plain.size, ..self });
         }
-        let Rules { gate, formations, repeat, quiet, .. } = self;
+        let Rules { fly_limit, gate, formations, repeat, quiet, .. } = self;
         Ok(Rules { fly_limit, gate, formations, repeat, quiet, ..plain })
     }
 
@@ -147,6 +147,12 @@ impl Rules {
     #[must_use]
     pub const fn side(&self) -> usize {
         self.size.width()
+    }
+
+    /// The most stones with which a side flies.
+    #[must_use]
+    pub fn fly_limit(&self) -> usize {
+        self.fly_limit.unwrap_or(self.side())
     }
 
     /// The profile that the rules began from.

@@ -258,12 +258,12 @@ fn read_row(line: usize, text: &str) -> Result<Row, TextError> {
 /// Reads the one-line form, in which points may also be written one by one with blanks between them.
 fn read_line(text: &str) -> Result<Sketch, TextError> {
     let text = text.trim_end();
-    let start = text.lines().take_while(|line| line.trim().is_empty()).count();
-    let line_text = text.lines().nth(start).unwrap_or_default();
-    let line = start + 1;
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let (line, line_text) = lines.next().unwrap_or((1, ""));
     let error = |column: usize, fault| TextError { line, column, fault };
-    if let Some(more) = text.lines().skip(start + 1).find(|line| !line.trim().is_empty()) {
-        return Err(TextError { line: line + 1, column: 1, fault: TextFault::Word(more.trim().to_string()) });
+    if let Some((line, more)) = lines.next() {
+        let column = more.chars().take_while(|symbol| symbol.is_whitespace()).count() + 1;
+        return Err(TextError { line, column, fault: TextFault::Word(more.trim().to_string()) });
     }
     let side_length = line_text.matches('/').count() + 1;
     let new_row = || Row { line, number: None, cells: Vec::new(), end: 0 };
@@ -294,15 +294,18 @@ fn read_line(text: &str) -> Result<Sketch, TextError> {
         chars.next();
     }
     let mut sketch = Sketch { rows, to_move: None, stage: None };
-    let rest = chars.peek().map_or("", |&(_, (byte, _))| &line_text[byte..]);
-    let column = line_text.chars().count() - rest.trim_start().chars().count() + 1;
-    for word in rest.split_whitespace() {
+    let mut rest = chars.peek().map_or("", |&(_, (byte, _))| &line_text[byte..]).trim_start();
+    while let Some(word) = rest.split_whitespace().next() {
         let stage = word.chars().next().filter(|_| word.len() == 1).and_then(Stage::from_letter);
         match (side(word), stage) {
             (Some(color), _) if sketch.to_move.is_none() => sketch.to_move = Some(color),
             (_, Some(stage)) if sketch.stage.is_none() => sketch.stage = Some(stage),
-            _ => return Err(error(column, TextFault::Word(word.to_string()))),
+            _ => {
+                let column = line_text.chars().count() - rest.chars().count() + 1;
+                return Err(error(column, TextFault::Word(word.to_string())));
+            }
         }
+        rest = rest[word.len()..].trim_start();
     }
     Ok(sketch)
 }

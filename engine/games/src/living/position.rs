@@ -87,15 +87,13 @@ pub enum HandicapPays {
 }
 
 impl HandicapPays {
-    /// What Black pays for so many handicap stones. One stone is no handicap but the first move.
+    /// What Black pays for so many handicap stones.
     #[must_use]
     pub fn of(self, handicap: u32) -> Quarters {
-        let stones = handicap as i32;
         match self {
-            _ if handicap < 2 => Quarters::ZERO,
             HandicapPays::Nothing => Quarters::ZERO,
-            HandicapPays::Each => Quarters::stones(stones),
-            HandicapPays::EachButFirst => Quarters::stones(stones - 1),
+            HandicapPays::Each => Quarters::stones(handicap as i32),
+            HandicapPays::EachButFirst => Quarters::stones(handicap.saturating_sub(1) as i32),
         }
     }
 }
@@ -111,7 +109,7 @@ pub struct Terms {
     pub variant: Variant,
     /// What is done with points that nobody filled.
     pub neutral: NeutralPolicy,
-    /// Handicap stones of Black, which are no moves.
+    /// Handicap stones of Black, which are no moves. One is counted as none.
     pub handicap: u32,
     /// What Black pays for them.
     pub handicap_pays: HandicapPays,

@@ -194,6 +194,34 @@ fn a_colour_is_drawn_by_lot_where_neither_is_better() {
 }
 
 #[test]
+fn what_four_fifths_do_not_make_even_is_neither_proposed_nor_left_to_the_other() {
+    let strong: [Pattern; 6] = ["D2", "D4", "D5", "I2", "I4", "I7"].map(|name| name.parse().unwrap());
+    let proposed = |rule: &str| -> std::collections::BTreeSet<Pattern> {
+        let empty = opening(rule, "");
+        let lots = 0..Pattern::COUNT as u64;
+        let pattern = |lot| {
+            let mut opening = empty.clone();
+            for action in decided(&empty, 10, lot).actions {
+                opening.act(Seat::A, action).unwrap();
+            }
+            opening.pattern().unwrap()
+        };
+        lots.map(pattern).collect()
+    };
+    assert_eq!(proposed("soosyrv8").len(), Pattern::COUNT);
+    let of_four = proposed("soosyrv4");
+    assert!(of_four.len() > 13 && strong.iter().all(|pattern| !of_four.contains(pattern)), "{of_four:?}");
+    for pattern in strong {
+        for (rule, always) in [("soosyrv4", true), ("soosyrv8", false)] {
+            let mut opening = opening(rule, "");
+            pattern.stones(SIZE).into_iter().for_each(|stone| opening.act(Seat::A, Action::Stone(stone)).unwrap());
+            let takes_black = |lot| decided(&opening, 10, lot).actions == [Action::Swap];
+            assert_eq!((0..4).all(takes_black), always, "{rule}: {pattern}");
+        }
+    }
+}
+
+#[test]
 fn white_picks_the_worst_of_the_fifths_and_black_offers_the_best() {
     let actions = "A:h8 h9 i9; A:declare 3; B:keep; B:a1; A:offer j10 o15 g7";
     assert_eq!(text(&opening("yamaguchi", actions), 3000), "pick o15");

@@ -137,7 +137,7 @@ fn the_board_of_the_search_follows_the_game() {
 fn game(board: &str, fly_limit: usize) -> Game {
     let position: Position = text::parse(board, Rows::FromBottom, None).unwrap();
     let mut rules = Rules::new(Profile::Plain, position.size().width()).unwrap();
-    rules.fly_limit = fly_limit;
+    rules.fly_limit = Some(fly_limit);
     Game::from_position(rules, position)
 }
 
