@@ -20,6 +20,7 @@ mod files;
 mod job;
 mod message;
 mod play;
+mod proof_tree;
 mod review;
 mod reviewed;
 mod state;

@@ -38,6 +38,7 @@ const ASSETS: &[Asset] = page! {
     "keys.js" JS;
     "link.js" JS;
     "main.js" JS;
+    "panels.js" JS;
     "picture.js" JS;
     "play.js" JS;
     "review.js" JS;

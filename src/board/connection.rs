@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use data_encoding::BASE64;
@@ -164,8 +164,13 @@ fn talk(
         let ask = Ask::Open { name: name.clone(), data: BASE64.encode(bytes), game: None };
         obey(conversation.hear(ask, begin.elapsed()), writer, jobs, switch)?;
     }
+    let mut is_first = given.opened.is_some();
     for event in queue {
         let orders = match event {
+            PageEvent::Heard(text) if is_first => {
+                is_first = false;
+                hear_first(&mut conversation, &text, begin.elapsed())
+            }
             PageEvent::Heard(text) => conversation.hear_text(&text, begin.elapsed()),
             PageEvent::Thought(thought) => conversation.see(thought, begin.elapsed()),
             PageEvent::Closed => break,
@@ -173,6 +178,20 @@ fn talk(
         obey(orders, writer, jobs, switch)?;
     }
     Ok(())
+}
+
+/// Hears the first message of a page that begins with a file. One that is loaded again asks for an empty board with the
+/// moves of its address. By the rule of the file and on its board they are a variation of it, and so the file stays.
+fn hear_first(conversation: &mut BoardConversation, text: &str, now: Duration) -> Vec<Order> {
+    let state = conversation.state();
+    match serde_json::from_str::<Ask>(text) {
+        Ok(Ask::New { rule, width, height, position })
+            if rule == state.rule && (width, height) == (state.width, state.height) =>
+        {
+            conversation.hear(Ask::Visit { position }, now)
+        }
+        _ => conversation.hear_text(text, now),
+    }
 }
 
 fn obey(
@@ -243,6 +262,29 @@ mod tests {
     use std::net::TcpListener;
 
     use super::*;
+
+    #[test]
+    fn a_page_that_is_loaded_again_keeps_the_file_that_it_began_with() {
+        let data = BASE64.encode(b"(;GM[4]SZ[15];B[hh]C[a word];W[ig])");
+        for (rule, size, comment) in [("renju", 15, "a word"), ("freestyle", 15, ""), ("renju", 17, "")] {
+            let mut conversation = BoardConversation::new(1);
+            let ask = Ask::Open { name: "one.sgf".to_string(), data: data.clone(), game: None };
+            conversation.hear(ask, Duration::ZERO);
+            let ask = format!(r#"{{"ask":"new","rule":"{rule}","width":{size},"height":{size},"position":"h8"}}"#);
+            hear_first(&mut conversation, &ask, Duration::ZERO);
+            let state = conversation.state();
+            assert_eq!((state.moves.as_str(), state.comment.as_str()), ("h8", comment), "{rule} {size}");
+        }
+    }
+
+    #[test]
+    fn the_largest_file_of_the_page_fits_into_a_message() {
+        let script = include_str!("page/files.js");
+        let (_, rest) = script.split_once("const LARGEST = ").unwrap();
+        let mebibytes: usize = rest.split_once(';').unwrap().0.parse().unwrap();
+        // Beside the file there is its name.
+        assert!(BASE64.encode_len(mebibytes << 20) + (1 << 20) < LONGEST_MESSAGE, "{mebibytes}");
+    }
 
     #[test]
     fn a_conversation_ends_when_one_who_speaks_in_it_panics() {

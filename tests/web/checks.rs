@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use crate::browser::{Browser, Tab};
-use crate::{files, games, panels};
+use crate::{files, games, openings, panels};
 
 /// A first analysis must be there so soon, with what a busy machine is allowed beyond.
 pub(crate) const FIRST_ANALYSIS: Duration = Duration::from_secs(10);
@@ -50,12 +50,14 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("stops", games::stops),
         ("game", game),
         ("game from here", from_here),
-        ("opening", opening),
+        ("opening", openings::all),
         ("files", files::all),
+        ("copies", files::copies),
         ("choice of a game", panels::choice),
         ("review", panels::review),
         ("database", panels::database),
         ("writing", panels::writing),
+        ("left alone", panels::left_alone),
         ("refused", panels::refused),
         ("engine", panels::engine),
         ("keys", keys),
@@ -137,6 +139,9 @@ fn analysis(tab: &mut Tab) -> Result<()> {
     tab.click("#vcf")?;
     tab.wait("tengen.solution && document.querySelector('#proof li')")?;
     ensure!(tab.value("tengen.solution.verdict")? == "win");
+    // Where only a part of the tree is told the page says so.
+    tab.value("tengen.hear({...tengen.solution, is_cut: true})")?;
+    tab.wait("document.querySelector('#proof').textContent.includes('…')")?;
     tab.click("#values")?;
     tab.wait("document.querySelectorAll('.heat rect').length > 5")?;
     tab.click("#draw-graph")?;
@@ -234,26 +239,6 @@ fn from_here(tab: &mut Tab) -> Result<()> {
     Ok(())
 }
 
-fn opening(tab: &mut Tab) -> Result<()> {
-    begin(tab, &[("#new-opening", "swap2"), ("#new-rule", "standard"), ("#new-seat", "AB"), ("#new-level", "s0")])?;
-    for point in ["h8", "h9", "e5"] {
-        tab.put(point)?;
-        tab.wait(&format!("tengen.state.stones.some(stone => stone[0] === '{point}')"))?;
-    }
-    tab.click("#take-black")?;
-    tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
-    begin(tab, &[("#new-opening", "soosyrv8"), ("#new-seat", "A"), ("#new-level", "s0")])?;
-    tab.wait("document.querySelector('.inside')")?;
-    for (point, stones) in [("h8", 1), ("h9", 2), ("h10", 3)] {
-        tab.put(point)?;
-        tab.wait(&format!("tengen.state.stones.length >= {stones}"))?;
-    }
-    // The engine answers until it is the person's turn again.
-    tab.wait("tengen.state.play.ending || tengen.state.play.by === 'A'")?;
-    ensure!(tab.value("tengen.state.pattern[0]")? == "D1");
-    Ok(())
-}
-
 fn keys(tab: &mut Tab) -> Result<()> {
     tab.value("document.querySelector('#board').focus()")?;
     for key in ["ArrowRight", "ArrowUp", "Enter"] {
@@ -267,6 +252,19 @@ fn keys(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.place[0] === 1")?;
     tab.key("m")?;
     tab.wait("tengen.state.moves === 'g9' && location.hash === '#g9'")?;
+    // A number of lines that is not in the list is shown there too.
+    for lines in ["7", "3"] {
+        tab.key(lines)?;
+        tab.wait(&format!("document.querySelector('#lines').value === '{lines}'"))?;
+    }
+    // What opens a menu is let go unseen: nothing waits for that.
+    tab.value("document.body.dispatchEvent(new PointerEvent('pointerdown', {button: 2, bubbles: true}))")?;
+    ensure!(tab.value("tengen.held === null")? == true, "the button of the menu holds the page");
+    tab.value(
+        "['pointerdown', 'contextmenu'].forEach(kind => \
+         document.body.dispatchEvent(new PointerEvent(kind, {button: 0, bubbles: true})))",
+    )?;
+    tab.wait("tengen.held === null")?;
     tab.value("location.hash = '#freestyle/20/j10'")?;
     tab.wait("tengen.state.width === 20 && tengen.state.rule === 'freestyle' && tengen.state.moves === 'j10'")?;
     // A key that comes with a new board, before it is drawn, is meant for that board.
@@ -312,6 +310,17 @@ fn hands(browser: &Browser, address: &str) -> Result<()> {
     tab.swipe("#board", 0.0)?;
     tab.wait("tengen.state.place[0] === 1 && tengen.tree.some(node => node.comment)")?;
     ensure!(tab.value("tengen.tree[0].comment && !tengen.tree[1].comment")? == true, "a touch moved the comment");
+    // A swipe within one cell of a small board puts no stone either.
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 5, height: 5, position: 'a1'})")?;
+    tab.wait(&format!("tengen.state.width === 5 && tengen.state.moves === 'a1' && {}", panels::DRAWN))?;
+    let is_one_cell = tab.value(
+        "(() => { const r = document.querySelector('#board').getBoundingClientRect(); const at = (by) => \
+         JSON.stringify(tengen.board.at({clientX: r.x + r.width / 2 + by, clientY: r.y + r.height / 2})); return at(0) === at(46); })()",
+    )?;
+    ensure!(is_one_cell == true, "the cells are smaller than a swipe");
+    tab.swipe("#board", 46.0)?;
+    tab.wait("tengen.state.place[0] === 0")?;
+    ensure!(tab.value("tengen.tree.length")? == 2, "a swipe within a cell put a stone");
     no_faults(&mut tab, address)?;
     tab.close()
 }
@@ -325,6 +334,18 @@ fn languages(tab: &mut Tab) -> Result<()> {
         tab.choose("#language", code)?;
         tab.wait(&format!("document.documentElement.lang === '{code}' && document.querySelector('#menu-new_game').textContent.includes('{word}')"))?;
     }
+    Ok(())
+}
+
+/// Of what is stored on a host a new version takes away older ones, and nothing that other programs have there.
+pub(crate) fn caches(tab: &mut Tab) -> Result<()> {
+    let deleted = tab.value(
+        "(async () => { const heard = {}, deleted = []; let done; const script = await (await fetch('service.js')).text(); \
+         const caches = { keys: async () => ['tengen-older', 'another'], delete: async (name) => deleted.push(name) }; \
+         new Function('addEventListener', 'caches', script)((name, hear) => { heard[name] = hear; }, caches); \
+         heard.activate({ waitUntil: (work) => { done = work; } }); await done.catch(() => {}); return deleted; })()",
+    )?;
+    ensure!(deleted == json!(["tengen-older"]), "a new version takes away {deleted}");
     Ok(())
 }
 

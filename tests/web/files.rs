@@ -23,9 +23,43 @@ pub(crate) fn all(tab: &mut Tab) -> Result<()> {
     ensure!(["a word", "Ann", "GM[4]"].iter().all(|part| saved.contains(part)), "saved: {saved}");
     pictures(tab)?;
     formats(tab)?;
+    // What is too large for a message is refused, and the conversation goes on.
+    tab.value(
+        "(() => { const data = new DataTransfer(); data.items.add(new File([new Uint8Array(48 << 20)], 'large.sgf')); \
+         dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true})); })()",
+    )?;
+    tab.wait("document.querySelector('.note.error')?.textContent.includes('large.sgf')")?;
+    tab.value("document.querySelector('#notes').replaceChildren()")?;
     tab.drop_file("one.sgf", "(;GM[4]SZ[15];B[zz])")?;
     tab.wait("document.querySelector('.note.error')")?;
     Ok(())
+}
+
+/// Moves are copied where they mean the position and the browser allows it, and otherwise it is said that they are not.
+pub(crate) fn copies(tab: &mut Tab) -> Result<()> {
+    let allowed = copy_to("{writeText: async (text) => { copied = text; }}");
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9'})")?;
+    tab.wait("tengen.state.moves === 'h8i9' && location.hash === '#freestyle/h8i9'")?;
+    tab.value(&allowed)?;
+    tab.wait("copied === 'h8i9' && document.querySelector('.note:not(.error)')")?;
+    for clipboard in ["{writeText: () => Promise.reject(new Error('refused'))}", "undefined"] {
+        tab.value(&copy_to(clipboard))?;
+        tab.wait("document.querySelector('.note.error')?.textContent.includes('h8i9')")?;
+    }
+    // A stone that is set up is no move: the address does not say another position either.
+    tab.value("tengen.ask({ask: 'set_up', point: 'a1', stone: 'black'})")?;
+    tab.wait("tengen.state.stones.length === 3 && location.hash === '#freestyle'")?;
+    tab.value(&allowed)?;
+    tab.wait("copied === null && document.querySelector('.note.error')")?;
+    Ok(())
+}
+
+/// Copies the moves where this is the clipboard.
+fn copy_to(clipboard: &str) -> String {
+    format!(
+        "document.querySelector('#notes').replaceChildren(); globalThis.copied = null; \
+         Object.defineProperty(navigator, 'clipboard', {{value: {clipboard}, configurable: true}}); tengen.copy(); undefined"
+    )
 }
 
 /// What is saved in any format is opened again from its bytes.

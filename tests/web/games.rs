@@ -94,7 +94,7 @@ fn sabotage(tab: &mut Tab, script: &str) -> Result<()> {
 }
 
 /// A worker that dies in the middle of a search is replaced, and the search begins anew; one that hangs is replaced once its
-/// search is to stop; and where all of them die it is said.
+/// search is to stop; and where all of them die, or none can be loaded, it is said.
 pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
     const DIES: &str = "throw new Error('a fault of the engine');";
     tab.attach_workers()?;
@@ -127,6 +127,12 @@ pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
     ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "the engine is lost too early");
     tab.wait("tengen.lines.length > 0")?;
     sabotage(tab, DIES)?;
+    tab.wait("document.querySelector('.note.error')")?;
+    // So it is where there is none to begin with.
+    tab.value(
+        "document.querySelector('#notes').replaceChildren(); globalThis.fetch = () => Promise.reject(new Error('no engine')); \
+         tengen.begin(); undefined",
+    )?;
     tab.wait("document.querySelector('.note.error')")?;
     Ok(())
 }

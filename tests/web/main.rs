@@ -8,6 +8,7 @@ mod checks;
 mod files;
 mod folder;
 mod games;
+mod openings;
 mod panels;
 mod strangers;
 
@@ -60,6 +61,7 @@ fn run(chromium: &str, folder: &Path, pictures: Option<&Path>) -> Result<()> {
 fn before_folder(browser: &Browser, host: Host, address: String) -> Result<()> {
     checks::all(browser, &address, None)?;
     checks::on_page(browser, &address, "deaths", games::deaths)?;
+    checks::on_page(browser, &address, "caches", checks::caches)?;
     checks::step("signature", || games::signature(browser, &address))?;
     checks::step("games", || games::play(browser, &address))?;
     checks::step("offline", || {

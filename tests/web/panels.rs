@@ -1,6 +1,7 @@
 //! What is tried on the panels beside the board: review, database, and the choice of a game.
 
 use anyhow::{Result, ensure};
+use serde_json::json;
 
 use crate::browser::Tab;
 use crate::checks;
@@ -47,7 +48,19 @@ pub(crate) fn review(tab: &mut Tab) -> Result<()> {
     );
     tab.click("#mistake-7")?;
     tab.wait("tengen.state.stones.length === 6")?;
-    // One that is stopped goes on where it was.
+    // One that is broken into goes on where it was.
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9g7'})")?;
+    tab.wait(&format!("tengen.state.moves === 'h8i9g7' && tengen.review === null && {DRAWN}"))?;
+    tab.click("#review-game")?;
+    tab.wait("tengen.review?.progress[0] >= 2")?;
+    tab.value(
+        "globalThis.least = Infinity; tengen.hear = (tell) => { if (tell.tell === 'review') least = Math.min(least, tell.review.progress[0]); \
+         tengen.constructor.prototype.hear.call(tengen, tell); }; tengen.ask({ask: 'values'}); undefined",
+    )?;
+    tab.wait("tengen.values.length > 0 && least < Infinity")?;
+    ensure!(tab.value("least >= 2")? == true, "the review began anew");
+    tab.wait("!tengen.reviewing")?;
+    // And so does one that is stopped.
     tab.choose("#review-time", "10000")?;
     tab.click("#review-game")?;
     tab.wait("tengen.reviewing")?;
@@ -80,6 +93,13 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
     tab.choose("#db-kind", "w")?;
     tab.click("#db-find")?;
     tab.wait("document.querySelectorAll('#db-found button').length === 1")?;
+    // Enter finds too, and whoever types goes on in the field.
+    tab.value("(tengen.found = null, tengen.render())")?;
+    tab.wait("!document.querySelector('#db-found')")?;
+    tab.write("#db-text", "trap")?;
+    tab.key("Enter")?;
+    tab.wait("document.querySelectorAll('#db-found button').length === 1")?;
+    ensure!(tab.value("document.activeElement.id")? == "db-text", "what was found took the field away");
     tab.click("#db-found button")?;
     tab.wait("tengen.known.position.entry?.comment === 'a trap'")?;
     tab.click("#db-forget")?;
@@ -127,6 +147,67 @@ pub(crate) fn writing(tab: &mut Tab) -> Result<()> {
     tab.wait("!tengen.state.play")?;
     tab.value("tengen.step(-1)")?;
     tab.wait("tengen.state.moves === 'h8' && document.querySelector('#comment').value === 'a good move'")?;
+    Ok(())
+}
+
+/// What is drawn anew stays as somebody left it: lists are as far scrolled, proofs as open, the focus is where it was, and
+/// a list of choices is not closed.
+pub(crate) fn left_alone(tab: &mut Tab) -> Result<()> {
+    // Drawn once more.
+    const REDRAWN: &str = "new Promise(done => { tengen.render(); requestAnimationFrame(done); })";
+    // With gaps between them, so that nobody wins.
+    let moves: String = (0..64).map(|n| format!("{}{}", char::from(b'a' + 2 * (n % 8)), 1 + 2 * (n / 8))).collect();
+    tab.value(&format!("tengen.ask({{ask: 'new', rule: 'freestyle', width: 15, height: 15, position: '{moves}'}})"))?;
+    tab.wait("tengen.state.stones.length === 64 && document.querySelector('#moves').scrollTop > 20")?;
+    tab.value(
+        "document.querySelector('#moves').scrollTop = 20; document.querySelector('#move-3').focus({preventScroll: true}); \
+         document.querySelector('#status').firstChild.isOld = true",
+    )?;
+    tab.value(REDRAWN)?;
+    ensure!(tab.value("document.querySelector('#moves').scrollTop")? == 20, "the moves are scrolled away");
+    ensure!(tab.value("document.activeElement.id")? == "move-3", "the focus on a move is gone");
+    ensure!(tab.value("document.querySelector('#status').firstChild.isOld")? == true, "the same is said once more");
+    // Another move is brought into sight.
+    tab.value("tengen.step(-1000)")?;
+    tab.wait(&format!("tengen.state.place[0] === 0 && {DRAWN}"))?;
+    tab.value("tengen.step(1000)")?;
+    tab.wait("tengen.state.place[1] === 0 && document.querySelector('#moves').scrollTop > 20")?;
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'g8a1h8c1i8e1'})")?;
+    tab.wait("tengen.state.stones.length === 6")?;
+    tab.click("#vcf")?;
+    tab.wait("document.querySelector('#proof details[open]')")?;
+    tab.value(
+        "document.querySelector('#proof details').open = false; \
+         document.querySelector('#proof-0').focus({preventScroll: true})",
+    )?;
+    tab.value(REDRAWN)?;
+    ensure!(tab.value("document.querySelector('#proof details').open")? == false, "the proof is opened again");
+    ensure!(tab.value("document.activeElement.id")? == "proof-0", "the focus on a move of the proof is gone");
+    // While the lines change.
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9'})")?;
+    tab.wait("tengen.state.moves === 'h8i9'")?;
+    tab.choose("#lines", "20")?;
+    tab.click("#analyse")?;
+    tab.wait("document.querySelectorAll('#lines-found .line').length === 20")?;
+    tab.value(
+        "document.querySelector('#line-5').focus({preventScroll: true}); \
+         document.querySelector('#lines-found').scrollTop = 60; globalThis.seen = tengen.lines",
+    )?;
+    tab.wait(&format!("tengen.lines !== seen && {DRAWN}"))?;
+    ensure!(tab.value("document.querySelector('#lines-found').scrollTop")? == 60, "the lines are scrolled away");
+    ensure!(tab.value("document.activeElement.id")? == "line-5", "the focus on a line is gone");
+    let open = json!({"expression": "globalThis.list = document.querySelector('#lines'); list.focus(); list.showPicker()", "userGesture": true});
+    tab.call("Runtime.evaluate", open)?;
+    tab.wait("list.matches(':open')")?;
+    tab.value("seen = tengen.lines")?;
+    tab.wait("tengen.lines !== seen")?;
+    tab.value("new Promise(requestAnimationFrame)")?;
+    ensure!(tab.value("list.isConnected && list.matches(':open')")? == true, "a list is closed while one chooses");
+    tab.value("list.blur()")?;
+    tab.wait("!list.isConnected")?;
+    tab.choose("#lines", "3")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing === 0")?;
     Ok(())
 }
 
@@ -215,5 +296,11 @@ pub(crate) fn choice(tab: &mut Tab) -> Result<()> {
     tab.wait("document.querySelectorAll('#games button').length === 1")?;
     tab.click("#games [data-game='2']")?;
     tab.wait("tengen.tree.length === 4 && tengen.state.names[0] === 'Cy' && !document.querySelector('dialog').open")?;
+    // What was asked from a dialog before it does not close it.
+    tab.value(
+        "tengen.closing = true; tengen.hear({tell: 'games', name: 'two.sgf', games: [], count: 2}); \
+         tengen.hear(tengen.state)",
+    )?;
+    ensure!(tab.value("document.querySelector('dialog').open")? == true, "the choice of a game is closed");
     Ok(())
 }

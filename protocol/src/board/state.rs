@@ -26,7 +26,7 @@ pub struct State {
     pub to_move: String,
     /// Point, colour, and the number of the move: 0 where the stone was set up.
     pub stones: Vec<(String, String, usize)>,
-    /// The moves as a text such as `h8i9`, for the address of the page.
+    /// The moves as a text such as `h8i9`, for the address of the page; empty where such a text means another position.
     pub moves: String,
     /// Forbidden points with their kind.
     pub forbidden: Vec<(String, String)>,
@@ -113,7 +113,7 @@ impl State {
             stones: stones
                 .map(|(index, stone)| (name(stone.point), color_name(stone.color).to_string(), number(index)))
                 .collect(),
-            moves: game.to_text(ROWS),
+            moves: moves_of(game),
             forbidden: game.forbidden_points().map(|(point, kind)| (name(point), kind.to_string())).collect(),
             five: five_of(game).into_iter().map(name).collect(),
             threats: threats.map(|(point, color, kind)| (name(point), color_name(color).into(), kind.into())).collect(),
@@ -131,6 +131,14 @@ impl State {
             play,
         }
     }
+}
+
+/// The moves as a text where it means the position: it does not say that stones were set up, or that a move was given up.
+fn moves_of(game: &Game) -> String {
+    let colors = game.moves().iter().map(|stone| stone.color).chain([game.to_move()]);
+    let in_turn = colors.zip([Color::Black, Color::White].into_iter().cycle()).all(|(color, turn)| color == turn);
+    let is_played = game.played().len() == game.moves().len();
+    if is_played && in_turn { game.to_text(ROWS) } else { String::new() }
 }
 
 /// How a game ended on the board.
@@ -178,10 +186,9 @@ pub(super) fn freedom(demand: Demand, size: BoardSize) -> (Option<(usize, usize)
     }
 }
 
-/// The numbers and names of the opening that three stones make.
+/// The number and the names of the opening with which a game began.
 pub(super) fn pattern_of(game: &Game) -> Option<[String; 4]> {
-    let [first, second, third, ..] = game.played() else { return None };
-    let pattern = Pattern::identify([first.point, second.point, third.point], game.size())?;
+    let pattern = Pattern::of_game(game)?;
     Some([
         pattern.to_string(),
         pattern.kanji().to_string(),

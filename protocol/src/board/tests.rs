@@ -114,6 +114,22 @@ fn a_page_is_told_everything_when_it_says_hello() {
 }
 
 #[test]
+fn an_opening_of_renju_is_named_where_there_is_one() {
+    for (ask, expected) in [
+        (json!({"ask": "turn", "color": "black"}), Some("D6")),
+        (json!({"ask": "turn", "color": "white"}), None),
+        (json!({"ask": "set_up", "point": "a1", "stone": "white"}), None),
+    ] {
+        let mut page = Page::new();
+        page.ask(ask.clone());
+        ["h8", "h9", "i8"].into_iter().for_each(|point| drop(page.ask(json!({"ask": "put", "point": point}))));
+        let state = page.state();
+        assert_eq!(state.stones.iter().filter(|(_, _, number)| *number > 0).count(), 3, "{ask}");
+        assert_eq!(state.pattern.as_ref().map(|names| names[0].as_str()), expected, "{ask}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_or_done_is_refused_with_its_reason() {
     let mut page = Page::new();
     for (ask, why) in [
@@ -231,6 +247,26 @@ fn stones_are_set_up_and_the_board_is_turned() {
     assert_eq!((page.state().rule.as_str(), stones(&page).len()), ("caro", 2));
     page.ask(json!({"ask": "act", "action": "pass"}));
     assert_eq!(page.state().to_move, "white");
+}
+
+#[test]
+fn moves_are_told_only_where_they_mean_the_position() {
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    let pass = || json!({"ask": "act", "action": "pass"});
+    let set_up = |point: &str| json!({"ask": "set_up", "point": point, "stone": "black"});
+    for (asks, stones, moves) in [
+        (vec![put("h8"), put("i9"), put("g7")], 3, "h8i9g7"),
+        (vec![put("h8"), pass()], 1, ""),
+        (vec![put("h8"), pass(), put("i9")], 2, ""),
+        (vec![put("h8"), pass(), pass(), put("i9")], 2, "h8i9"),
+        (vec![set_up("h8"), set_up("h9"), set_up("h10")], 3, ""),
+        (vec![set_up("h8"), json!({"ask": "turn", "color": "white"})], 1, ""),
+    ] {
+        let mut page = Page::new();
+        asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        let state = page.state();
+        assert_eq!((state.stones.len(), state.moves.as_str()), (stones, moves), "{asks:?}");
+    }
 }
 
 #[test]

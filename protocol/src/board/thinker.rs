@@ -5,7 +5,7 @@ use std::time::Duration;
 use tengen_engine::engine::{Stopper, Task as EngineTask};
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
 use tengen_engine::review::Assessor;
-use tengen_engine::solve::{Proof, WinId, solve_while};
+use tengen_engine::solve::solve_while;
 use tengen_engine::{
     Clock, Color, Engine, Extent, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength,
 };
@@ -13,6 +13,7 @@ use tengen_engine::{
 use crate::board::job::{
     BoardJob, BoardSolution, BoardTask, BoardThought, EngineResources, JobLimits, PlayLevel, ROWS, ThoughtLine,
 };
+use crate::board::proof_tree::solution_of;
 use crate::board::review::BegunReview;
 
 /// Nodes for what each point is worth, and for each of the positions of a graph.
@@ -336,37 +337,8 @@ fn solution(game: &Game, threes: bool, job: &BoardJob, is_wanted: &dyn Fn() -> b
     let turn = Some(job.limits.turn.unwrap_or(SOLVE_TIME));
     let way = if threes { Solve::Vct } else { Solve::Vcf };
     match solve_while(game, way, &limits(&JobLimits { turn, ..job.limits }), is_wanted) {
-        Solved::Win(proof) => {
-            let mut solution = BoardSolution {
-                verdict: "win".to_string(),
-                plies: proof.plies(proof.root()),
-                line: texts(game, &proof.line(game, proof.root())),
-                ..BoardSolution::default()
-            };
-            write_tree(&proof, proof.root(), 0, game, &mut solution);
-            solution
-        }
+        Solved::Win(proof) => solution_of(&proof, game, MOST_OF_A_TREE),
         Solved::None => BoardSolution { verdict: "none".to_string(), ..BoardSolution::default() },
         Solved::Unknown => BoardSolution { verdict: "unknown".to_string(), ..BoardSolution::default() },
-    }
-}
-
-/// Adds the tree of a win, each move before what follows it.
-fn write_tree(proof: &Proof, id: WinId, depth: usize, game: &Game, solution: &mut BoardSolution) {
-    if solution.tree.len() >= MOST_OF_A_TREE {
-        solution.is_cut = true;
-        return;
-    }
-    let name = |point: Point| point.to_text(game.size(), ROWS);
-    let win = proof.win(id);
-    solution.tree.push((depth, name(win.point)));
-    let Some(defence) = &win.defence else { return };
-    for &(answer, next) in &defence.answers {
-        solution.tree.push((depth + 1, name(answer)));
-        write_tree(proof, next, depth + 2, game, solution);
-    }
-    if defence.answers.is_empty() {
-        solution.tree.push((depth + 1, String::new()));
-        write_tree(proof, defence.otherwise, depth + 2, game, solution);
     }
 }

@@ -25,8 +25,10 @@ export function panel(app) {
   const { state, lines } = app;
   const isOn = state.analysing > 0;
   const first = lines[0];
+  // A key chooses also numbers that are not listed.
+  const counts = [...new Set([...LINES, app.settings.lines])].sort((one, other) => one - other);
   const head = el("div", { class: "head" }, el("h2", {}, text("analysis")),
-    choice(text("lines"), LINES.map((count) => [String(count), String(count)]), String(app.settings.lines), (count) => app.setLines(Number(count)), "lines"),
+    choice(text("lines"), counts.map((count) => [String(count), String(count)]), String(app.settings.lines), (count) => app.setLines(Number(count)), "lines"),
     button(isOn ? text("stop") : text("analyse"), () => app.analyse(!isOn), { kind: isOn ? "stop" : "main", title: "Space", id: "analyse" }));
   const figures = el("p", { class: "figures", id: "figures" }, ...(first ? [
     `${text("depth")} ${first.depth}–${Math.max(first.depth, first.selective_depth)}`, " · ", `${short(first.nodes)} ${text("nodes")}`, " · ",
@@ -35,8 +37,8 @@ export function panel(app) {
   const black = state.to_move === "black" ? best : 1 - best;
   const bar = el("div", { class: first ? "bar" : "bar unknown", role: "img", "aria-label": first ? `${text("black")} ${percent(black)} %` : "…", hidden: !first && !isOn }, el("div", { style: `width:${first ? (black * 100).toFixed(1) : 50}%` }, first ? percent(black) : ""), el("div", {}, first ? percent(1 - black) : ""));
   // The lines have their place before they come, so that nothing moves away under who presses it.
-  const list = el("ol", { class: "lines", id: "lines-found", style: isOn ? `min-height: min(${app.settings.lines} * 30px, 250px)` : null }, ...lines.map((/** @type {any} */ line) => el("li", {},
-    el("button", { type: "button", class: "line", onclick: () => app.ask({ ask: "put", point: line.moves[0] }), onpointerenter: () => app.expect(line.moves), onpointerleave: () => app.expect([]), onfocus: () => app.expect(line.moves), onblur: () => app.expect([]) },
+  const list = el("ol", { class: "lines", id: "lines-found", of: state.node, style: isOn ? `min-height: min(${app.settings.lines} * 30px, 250px)` : null }, ...lines.map((/** @type {any} */ line) => el("li", {},
+    el("button", { type: "button", class: "line", id: `line-${line.rank}`, onclick: () => app.ask({ ask: "put", point: line.moves[0] }), onpointerenter: () => app.expect(line.moves), onpointerleave: () => app.expect([]), onfocus: () => app.expect(line.moves), onblur: () => app.expect([]) },
       el("b", { class: line.score.includes("M") ? (line.score[0] === "+" ? "win" : "loss") : "" }, line.score.includes("M") ? line.score : percent(line.chance)),
       el("span", { class: "moves" }, line.moves.slice(0, 14).join(" "))))));
   const tools = el("div", { class: "row tools" },
@@ -51,7 +53,7 @@ function solved(app) {
   const { solution, state } = app;
   if (!solution) return [];
   if (solution.verdict !== "win") return [el("p", { class: "verdict", id: "verdict" }, text(solution.verdict === "none" ? "solve_none" : "solve_unknown"))];
-  const tree = el("ul", { class: "proof", id: "proof" });
+  const tree = el("ul", { class: "proof", id: "proof", of: solution });
   // Each move of the tree stands in the list of those that follow the one before it.
   const lists = [tree];
   solution.tree.forEach(([depth, point], /** @type {number} */ number) => {
@@ -59,15 +61,16 @@ function solved(app) {
     const item = el("li", { class: depth % 2 ? "answer" : "attack" });
     const shown = point || text("elsewhere");
     const path = pathTo(solution.tree, number);
-    const label = el("span", { class: "point", tabindex: "0", onpointerenter: () => app.expect(path), onpointerleave: () => app.expect([]), onfocus: () => app.expect(path), onblur: () => app.expect([]) }, shown);
+    const label = el("span", { class: "point", id: `proof-${number}`, tabindex: "0", onpointerenter: () => app.expect(path), onpointerleave: () => app.expect([]), onfocus: () => app.expect(path), onblur: () => app.expect([]) }, shown);
     lists[depth]?.append(item);
     if (next && next[0] > depth) {
       const inner = el("ul");
       lists[depth + 1] = inner;
       // Attack and its only answer on one line: they are opened together.
-      item.append(el("details", depth < 4 ? { open: true } : {}, el("summary", {}, label), inner));
+      item.append(el("details", { id: `proof-part-${number}`, of: solution, open: depth < 4 }, el("summary", { id: `proof-fold-${number}` }, label), inner));
     } else item.append(label);
   });
+  if (solution.is_cut) tree.append(el("li", {}, "…"));
   return [el("p", { class: "verdict win", id: "verdict" }, text("solve_win", text(state.to_move), solution.plies)), el("p", { class: "moves" }, solution.line.join(" ")), tree];
 }
 

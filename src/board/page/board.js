@@ -7,6 +7,8 @@ export const CELL = 40;
 /** From the drawing's edge to the first and to the last line: on one side stand letters and numbers. */
 const [EDGE, FAR] = [44, 26];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** Pixels that a press moves at the most to mean a point: more is a swipe. */
+export const SWIPE = 45;
 
 /** @typedef {{x: number, y: number}} Place Column from the left and row from the bottom, from 0. */
 
@@ -36,16 +38,16 @@ export class Board {
     /** @type {Place} */ this.cursor = { x: 7, y: 7 };
     this.layers = Object.fromEntries(["grid", "heat", "stones", "over", "cursor"].map((layer) => [layer, svg("g", { class: layer })]));
     drawing.append(definitions(), ...Object.values(this.layers));
-    // A point is pressed and let go: who draws over the board, as in a swipe, means none.
-    /** @type {string | null} */ let down = null;
+    // A point is pressed and let go: who draws over the board, as in a swipe, means none, within a large cell too.
+    /** @type {{point: string | null, x: number, y: number} | null} */ let down = null;
     const under = (/** @type {PointerEvent} */ event) => {
       const at = this.at(event);
       return at && event.button === 0 ? name(at) : null;
     };
-    drawing.addEventListener("pointerdown", (event) => { down = under(event); });
+    drawing.addEventListener("pointerdown", (event) => { down = { point: under(event), x: event.clientX, y: event.clientY }; });
     drawing.addEventListener("pointerup", (event) => {
       const point = under(event);
-      if (point && point === down) pressed(point, event);
+      if (point && down?.point === point && Math.hypot(event.clientX - down.x, event.clientY - down.y) <= SWIPE) pressed(point, event);
       down = null;
     });
     drawing.addEventListener("pointermove", (event) => this.hover(event.pointerType === "mouse" ? this.at(event) : null));

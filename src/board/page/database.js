@@ -35,7 +35,7 @@ export function panel(app) {
   // What is written belongs to its position, whatever is shown by then.
   const { node } = app.state;
   const learn = (/** @type {object} */ change) => app.send({ ask: "learn", node, ...change });
-  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "db-comment", rows: 2, placeholder: text("db_comment"), "aria-label": text("db_comment") }, entry?.comment));
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "db-comment", of: node, rows: 2, placeholder: text("db_comment"), "aria-label": text("db_comment") }, entry?.comment));
   area.addEventListener("change", () => learn({ comment: area.value }));
   const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -30000, max: 30000, value: entry?.value, "aria-label": text("db_value") }));
   value.addEventListener("change", () => { if (value.value !== "") learn({ value: Math.trunc(Number(value.value)) }); });
@@ -45,8 +45,8 @@ export function panel(app) {
     el("p", { class: "verdict", id: "db-entry" }, entry ? judged(entry, entry.value) : text("db_unknown")),
     el("div", { class: "row" }, choice(text("db_label"), label.map(([letter, name]) => [letter, text(name)]), entry?.label ?? "none", (letter) => learn({ label: letter }), "db-label"),
       el("label", { class: "choice" }, el("span", {}, text("db_value")), value)),
-    el("ol", { class: "lines", id: "db-children" }, ...children.map((child) => el("li", {},
-      el("button", { type: "button", class: "line", "data-move": child.move, onclick: () => app.ask({ ask: "put", point: child.move }), onpointerenter: () => app.expect([child.move]), onpointerleave: () => app.expect([]) },
+    el("ol", { class: "lines", id: "db-children", of: node }, ...children.map((child) => el("li", {},
+      el("button", { type: "button", class: "line", "data-move": child.move, id: `db-child-${child.move}`, onclick: () => app.ask({ ask: "put", point: child.move }), onpointerenter: () => app.expect([child.move]), onpointerleave: () => app.expect([]) },
         el("b", {}, child.move), el("span", { class: "moves" }, judged(child, child.score) + (child.comment ? ` · ${child.comment.split("\n")[0]}` : "")))))),
     area,
     el("div", { class: "row tools" }, button(text("db_keep"), () => app.ask({ ask: "keep" }), { id: "db-keep", disabled: !app.lines.length }),
@@ -57,7 +57,6 @@ export function panel(app) {
 
 /** The search for positions, and what was found. @param {any} app @returns {Node[]} */
 function search(app) {
-  const { found } = app;
   const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "db-text", placeholder: text("db_text"), "aria-label": text("db_text") }));
   input.value = wanted.text;
   input.addEventListener("input", () => { wanted.text = input.value; });
@@ -65,9 +64,15 @@ function search(app) {
   input.addEventListener("keydown", (event) => { if (event.key === "Enter") find(); });
   const kinds = /** @type {[string, string][]} */ ([["unanalysed", text("db_unanalysed")], ["any", text("db_any")], ...LABELS.slice(1).map(([letter, name]) => [letter, text(name)])]);
   const row = el("div", { class: "row" }, choice(text("db_find"), kinds, wanted.kind, (kind) => { wanted.kind = kind; }, "db-kind"), input, iconButton("forward", text("db_find"), find, { id: "db-find" }));
-  if (!found) return [row];
-  return [row, el("p", { class: "figures", id: "db-found-count" }, text("db_found", found.positions.length) + (found.is_cut ? " …" : "")),
-    el("ol", { class: "lines", id: "db-found" }, ...found.positions.map((/** @type {any} */ position) => el("li", {},
-      el("button", { type: "button", class: "line", onclick: () => app.ask({ ask: "visit", position: position.moves }) },
+  return [row, el("div", { id: "db-results" }, ...results(app))];
+}
+
+/** What was found: it is drawn anew also under a field in which somebody types. @param {any} app @returns {Node[]} */
+export function results(app) {
+  const { found } = app;
+  if (!found) return [];
+  return [el("p", { class: "figures", id: "db-found-count" }, text("db_found", found.positions.length) + (found.is_cut ? " …" : "")),
+    el("ol", { class: "lines", id: "db-found", of: found }, ...found.positions.map((/** @type {any} */ position, /** @type {number} */ number) => el("li", {},
+      el("button", { type: "button", class: "line", id: `db-found-${number}`, onclick: () => app.ask({ ask: "visit", position: position.moves }) },
         el("span", { class: "moves" }, `${position.moves || "·"}  ${judged(position, position.value)}`)))))];
 }

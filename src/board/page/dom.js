@@ -7,12 +7,14 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @param {Element} made
- * @param {Record<string, any>} attributes Those that begin with "on" are listeners; false and null leave an attribute out.
+ * @param {Record<string, any>} attributes Those that begin with "on" are listeners, and "of" is what a part shows that is scrolled
+ * or opened: while it is the same the part stays as it is left. False and null leave an attribute out.
  * @param {Part[]} parts
  */
 function fill(made, attributes, parts) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "of") /** @type {any} */ (made).of = value;
     else if (value === true) made.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, String(value));
   }

@@ -11,7 +11,7 @@ const ICONS = /** @type {Record<string, string>} */ ({ play: "●○", black: "�
 export function panel(app) {
   const { state } = app;
   return [el("details", { open: app.editing ? true : null, ontoggle: (/** @type {Event} */ event) => { app.editing = /** @type {HTMLDetailsElement} */ (event.target).open; } },
-    el("summary", {}, el("h2", {}, text("edit"))),
+    el("summary", { id: "edit-fold" }, el("h2", {}, text("edit"))),
     el("div", { class: "row tools", role: "radiogroup" }, ...Object.keys(ICONS).map((tool) => {
       const made = button(ICONS[tool], () => { app.tool = tool; app.render(); }, { pressed: app.tool === tool, title: text(`tool_${tool}`), id: `tool-${tool}` });
       made.setAttribute("aria-label", text(`tool_${tool}`));

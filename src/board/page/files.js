@@ -10,8 +10,12 @@ const FORMATS = ["sgf", "lib", "psq", "pos", "sav", "rec", "txt"];
 /** And of pictures of the board as it is shown. */
 const PICTURES = ["png", "svg"];
 
+/** Mebibytes of the largest file that is opened: in Base64 it fits into a message. */
+const LARGEST = 47;
+
 /** @param {any} app @param {File} file */
 async function send(app, file) {
+  if (file.size > LARGEST << 20) return app.note(text("too_large", file.name, LARGEST), "error");
   const bytes = new Uint8Array(await file.arrayBuffer());
   const chunks = [];
   for (let at = 0; at < bytes.length; at += 0x8000) chunks.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));

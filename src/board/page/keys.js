@@ -1,11 +1,13 @@
 // @ts-check
 // Keys, wheel and swipes.
 
-import { name } from "./board.js";
+import { name, SWIPE } from "./board.js";
 import { text } from "./texts.js";
 
-/** Pixels of a swipe, and of a turn of the wheel. */
-const [SWIPE, TURN] = [45, 60];
+/** Pixels of a turn of the wheel. */
+const TURN = 60;
+/** A list that is open, by whatever it was opened, where the browser can tell. */
+const OPEN_LIST = CSS.supports("selector(select:open)") ? "select:open" : null;
 
 /** @param {any} app @param {SVGSVGElement} drawing */
 export function listen(app, drawing) {
@@ -64,11 +66,15 @@ export function hold(app) {
     app.held = null;
     app.render();
   });
-  addEventListener("pointerdown", (event) => { app.held = event.target; }, true);
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (event) => { if (!(event.target instanceof HTMLSelectElement)) release(); }, true);
+  // Other buttons press nothing. A menu that is opened may hide that they, or this one, are let go.
+  addEventListener("pointerdown", (event) => { if (event.button === 0) app.held = event.target; }, true);
+  for (const end of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(end, (event) => { if (!(event.target instanceof HTMLSelectElement)) release(); }, true);
   for (const end of ["change", "keydown"]) addEventListener(end, release, true);
   addEventListener("focusout", (event) => { if (event.target === app.held) release(); }, true);
 }
+
+/** Whether a list is open. */
+export const isListOpen = () => OPEN_LIST !== null && document.querySelector(OPEN_LIST) !== null;
 
 /** What a screen reader says of a point. @param {any} app @param {string} point */
 export function describe(app, point) {

@@ -28,8 +28,10 @@ function toServer(hear, lost) {
   });
 }
 
-/** How long a job may go on after it was to stop, in milliseconds. Then its worker is replaced, and its table lost. */
+/** How long a job may go on after it was to stop, in milliseconds. Then its worker is replaced, and what it knows is lost. */
 const PATIENCE = 150;
+/** A review is kept: it is waited for the end of the question that it is at. @param {any} job */
+const patience = (job) => PATIENCE + (job.task === "review" ? job.limits.turn ?? 0 : 0);
 /** So many workers may fail before one of them has done a job. Then it is said that the engine is gone. */
 const MOST_FAILED = 3;
 
@@ -94,7 +96,7 @@ async function toWorkers(hear, lost) {
     if (!stopped) return;
     isWanted = false;
     thinker.postMessage({ stop: true });
-    setTimeout(() => { if (current === stopped) replace(); }, PATIENCE);
+    setTimeout(() => { if (current === stopped) replace(); }, patience(stopped));
   }
   function replace() {
     replaced++;

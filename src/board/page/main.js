@@ -4,28 +4,24 @@
 import * as address from "./address.js";
 import * as analysis from "./analysis.js";
 import { Board } from "./board.js";
-import * as database from "./database.js";
 import { button, byId, choice, el, iconButton } from "./dom.js";
 import * as edit from "./edit.js";
 import * as files from "./files.js";
 import { front } from "./front.js";
-import * as graph from "./graph.js";
 import * as keys from "./keys.js";
 import { connect } from "./link.js";
+import * as panels from "./panels.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
 import * as settings from "./settings.js";
 import { speak, text } from "./texts.js";
-import * as tree from "./tree.js";
 
 const KEPT = "tengen";
-/** Fields whose text is written to the position for which they were drawn. */
-const WRITTEN = "#comment, #db-comment, #db-value";
 /** The views of the board: mirrored left and right, and turned by a quarter. */
 const [MIRROR, QUARTER] = [1, 5];
 
-/** Whether a game is played that is not over. @param {any} state */
-const isPlaying = (state) => Boolean(state?.play && !state.play.ending);
+/** What a position is and what is asked for in it. What is known of one holds as long as this is the same. @param {any} state */
+const placeOf = ({ rule, node, to_move, stones, play }) => JSON.stringify([rule, node, to_move, stones, play?.demand, play?.by, play?.offered]);
 
 class App {
   settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
@@ -51,6 +47,7 @@ class App {
   heatShown = false;
   /** Whether the position that is told next is of another tree. */ anew = false;
   /** Whether the dialog is closed once what was asked from it is done. */ closing = false;
+  /** The node whose move was brought into sight in the tree. @type {number | null} */ nodeInSight = null;
   told = 0;
   frame = 0;
   /** What is pressed: nothing is drawn anew under it. @type {any} */ held = null;
@@ -71,14 +68,15 @@ class App {
   }
 
   async begin() {
-    this.link = await connect((tell) => this.hear(tell), () => this.note(text("lost"), "error"));
-    if (!this.fromAddress()) this.ask({ ask: "hello" });
+    const lost = () => this.note(text("lost"), "error");
+    this.link = await connect((tell) => this.hear(tell), lost).catch(lost);
+    if (this.link && !this.fromAddress()) this.ask({ ask: "hello" });
   }
 
   /** Asks for what somebody does. What he wrote comes before it: from a wheel and a finger a field does not hear that it is left. @param {object} message */
   ask(message) {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    if (active?.matches(WRITTEN)) active.blur();
+    if (active?.matches(panels.WRITTEN)) active.blur();
     this.send(message);
   }
   /** Asks from the dialog, which stays until that is done: what stands in it is not lost where it is refused. @param {object} message */
@@ -103,9 +101,10 @@ class App {
   hear(tell) {
     switch (tell.tell) {
       case "state": {
-        const begins = this.anew || (isPlaying(tell) && !isPlaying(this.state));
-        const moved = begins || !this.state || this.state.moves !== tell.moves || this.state.node !== tell.node || this.state.to_move !== tell.to_move || this.state.stones.length !== tell.stones.length || this.state.rule !== tell.rule;
-        const grown = this.state && tell.stones.length === this.state.stones.length + 1;
+        const before = this.state;
+        const begins = this.anew || (play.isPlaying(tell) && !play.isPlaying(before));
+        const moved = begins || !before || placeOf(before) !== placeOf(tell);
+        const added = before ? tell.stones.slice(before.stones.length) : [];
         if (moved) {
           this.lines = this.hints = this.expected = [];
           this.values = [];
@@ -125,12 +124,14 @@ class App {
         this.told = performance.now();
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
         if (location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname);
-        if (moved && this.heatShown && !tell.result && !isPlaying(tell)) this.send({ ask: "values" });
-        if (grown) this.say(keys.describe(this, tell.stones.at(-1)[0]));
+        if (moved && this.heatShown && !tell.result && !play.isPlaying(tell)) this.send({ ask: "values" });
+        // In a game an action may put several stones; who only walks through one leaps over them.
+        if (added.length === 1 || (added.length > 1 && play.isPlaying(tell))) this.say(added.map((/** @type {any[]} */ [point]) => keys.describe(this, point)).join(", "));
         break;
       }
       case "tree":
         this.tree = tell.nodes;
+        this.nodeInSight = null;
         if (tell.is_new) {
           // Its numbers mean other nodes now.
           this.chances = {};
@@ -176,47 +177,19 @@ class App {
     if (this.frame || !this.state) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      if (!this.held) this.draw();
+      if (this.held) return;
+      // A list that is open is waited for: drawn anew it would be closed.
+      if (keys.isListOpen()) this.render();
+      else this.draw();
     });
   }
 
   draw() {
     const { state } = this;
-    const playing = isPlaying(state);
     this.drawBoard();
-    const active = /** @type {any} */ (document.activeElement);
-    const open = active?.id;
-    // What somebody writes into is not taken from under his hands, whatever is shown by then.
-    const isTyped = active?.matches(WRITTEN) && active.value !== active.defaultValue;
-    const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isTyped || this.writtenNode === state.node);
-    const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
-    put("top", play.seat(this, "white"));
-    put("bottom", play.seat(this, "black"));
-    put("status", this.status());
-    put("play", play.panel(this));
-    put("steps", this.steps());
-    put("analysis", playing ? [] : analysis.panel(this));
-    put("review", playing ? [] : review.panel(this));
-    put("graph", playing ? [] : graph.panel(this));
-    const keepsDatabase = !playing && isKept("#database input, #database textarea");
-    const keepsTree = isKept("#comment");
-    if (!keepsDatabase) put("database", playing ? [] : database.panel(this));
-    if (!keepsTree) put("tree", tree.panel(this));
-    this.drawnNode = state.node;
-    // The node for which the field was drawn that somebody writes into.
-    if (!keepsDatabase && !keepsTree) this.writtenNode = state.node;
-    put("edit", playing ? [] : edit.panel(this));
-    this.showMove();
-    if (open) document.getElementById(open)?.focus({ preventScroll: true });
-    document.body.classList.toggle("playing", playing);
+    panels.draw(this);
+    document.body.classList.toggle("playing", play.isPlaying(state));
     document.title = state.stones.length ? `Tengen · ${state.stones.length}` : "Tengen";
-  }
-
-  /** Brings the move of the position into sight, in its box alone. */
-  showMove() {
-    const box = byId("moves");
-    const current = /** @type {HTMLElement | null} */ (box.querySelector("[aria-current]"));
-    if (current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
   }
 
   drawBoard() {
@@ -226,7 +199,7 @@ class App {
     this.board.show(state, {
       numbers: this.settings.numbers, threats: this.settings.threats, expected: this.expected.length ? this.expected : this.picked,
       colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, other],
-      known: this.known?.position && !(state.play && !state.play.ending) ? this.known.position.children : [],
+      known: this.known?.position && !play.isPlaying(state) ? this.known.position.children : [],
       ghost: state.result || isTheirs ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
     });
     const shown = this.hints.length ? this.hints : this.lines;
@@ -235,36 +208,15 @@ class App {
     byId("board").setAttribute("aria-label", text("board_label"));
   }
 
-  /** @returns {Node[]} */
-  status() {
-    const { state } = this;
-    const parts = [el("span", { class: "rule" }, text(state.rule).split(/[:：]/)[0]), el("span", {}, `${state.width} × ${state.height}`)];
-    if (state.play && state.play.opening !== "free") parts.push(el("span", {}, text(state.play.opening)));
-    if (state.pattern) parts.push(el("span", { class: "pattern", title: state.pattern[3] }, `${state.pattern[0]} ${state.pattern[1]} ${state.pattern[2]}`));
-    if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text(color))));
-    return parts;
-  }
-
-  /** @returns {Node[]} */
-  steps() {
-    const [before, after] = this.state.place;
-    const playing = this.state.play && !this.state.play.ending;
-    const step = (/** @type {string} */ key, /** @type {number} */ by, /** @type {boolean} */ isEnd) => iconButton(key, text(key), () => this.step(by), { disabled: isEnd || playing, id: `step-${key}` });
-    return [step("first", -1000, !before), step("back", -1, !before), el("span", { class: "count" }, `${before} / ${before + after}`), step("forward", 1, !after), step("last", 1000, !after),
-      el("span", { class: "space" }), button("1·2·3", () => this.toggle("numbers"), { pressed: this.settings.numbers, title: text("numbers"), id: "numbers" }),
-      iconButton("bolt", text("threats"), () => this.toggle("threats"), { pressed: this.settings.threats, id: "threats" }),
-      iconButton("rotate", text("rotate"), () => this.turn(), { disabled: playing, id: "rotate" }), iconButton("mirror", text("mirror"), () => this.mirror(), { disabled: playing, id: "mirror" })];
-  }
-
   /** A point was chosen. @param {string} point */
   put(point) {
     const { state } = this;
-    if (state.play && !state.play.ending) return play.put(this, point);
+    if (play.isPlaying(state)) return play.put(this, point);
     this.ask(edit.asked(this, point));
   }
 
   /** @param {number} by */
-  step(by) { if (!this.state.play || this.state.play.ending) this.ask({ ask: "step", by }); }
+  step(by) { if (!play.isPlaying(this.state)) this.ask({ ask: "step", by }); }
   turn() { this.ask({ ask: "view", symmetry: QUARTER }); }
   mirror() { this.ask({ ask: "view", symmetry: MIRROR }); }
   newGame() { play.askForGame(this); }
@@ -293,7 +245,7 @@ class App {
   /** @param {boolean} threes */
   solve(threes) { this.solution = null; this.ask({ ask: "solve", threes }); }
   /** @param {boolean} isOn */
-  analyse(isOn) { if (!this.state.play || this.state.play.ending) this.ask({ ask: "analyse", lines: isOn ? this.settings.lines : 0 }); }
+  analyse(isOn) { if (!play.isPlaying(this.state)) this.ask({ ask: "analyse", lines: isOn ? this.settings.lines : 0 }); }
   /** @param {number} lines */
   setLines(lines) {
     this.settings.lines = lines;
@@ -319,8 +271,12 @@ class App {
   }
 
   async copy() {
-    await navigator.clipboard?.writeText(this.state.moves).catch(() => {});
-    this.note(text("copied"));
+    const { moves, stones } = this.state;
+    if (!moves && stones.length) return this.note(text("no_moves_text"), "error");
+    // A page that was not sent safely has no clipboard, and a browser may refuse it.
+    const isCopied = await navigator.clipboard?.writeText(moves).then(() => true, () => false);
+    if (isCopied) this.note(text("copied"));
+    else this.note(text("not_copied", moves), "error");
   }
   paste() {
     const input = /** @type {HTMLInputElement} */ (el("input", { id: "moves-text", type: "text", placeholder: text("position_prompt"), "aria-label": text("position_prompt"), spellcheck: "false" }));
@@ -357,6 +313,8 @@ class App {
   /** @param {string} title @param {...Node} parts */
   dialog(title, ...parts) {
     const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
+    // What was asked from the one before is no matter of this one.
+    this.closing = false;
     box.setAttribute("aria-label", title);
     box.replaceChildren(el("h2", {}, title), ...parts, button(text("close"), () => this.closeDialog(), { kind: "quiet", id: "close" }));
     if (!box.open) box.showModal();

@@ -12,6 +12,12 @@ const OPENINGS = ["free", "swap2", "swap", "pro", "longpro", "rif", "yamaguchi",
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [30, 15]];
 const SECONDS = [1, 3, 10, 30];
 
+/** Whether a game is played that is not over. @param {any} state */
+export const isPlaying = (state) => Boolean(state?.play && !state.play.ending);
+
+/** The rule by which one usually plays after an opening, or none where there is no opening. @param {string} opening */
+const usualRule = (opening) => (opening === "free" ? null : OPENINGS.indexOf(opening) < OPENINGS.indexOf("rif") ? "standard" : "renju");
+
 /** What was chosen last. */
 const chosen = { rule: "freestyle", width: 15, height: 15, opening: "free", seat: "A", level: "s20", clock: "none", from: false };
 
@@ -29,7 +35,7 @@ export function askForGame(app) {
     choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(chosen.width), (side) => { chosen.width = chosen.height = Number(side); }, "new-size"),
     choice(text("opening"), OPENINGS.map((opening) => [opening, text(opening)]), chosen.opening, (opening) => {
       chosen.opening = opening;
-      const rule = OPENINGS.indexOf(opening) >= OPENINGS.indexOf("rif") ? "renju" : null;
+      const rule = usualRule(opening);
       if (rule) app.pick("new-rule", chosen.rule = rule);
     }, "new-opening"),
     choice(text("you_play"), [["A", text("as_opener")], ["B", text("as_second")], ["AB", text("both")], ["", text("neither")]], chosen.seat, set("seat"), "new-seat"),
@@ -78,16 +84,16 @@ export function panel(app) {
   if (play.ending) {
     return [el("p", { class: "ending", id: "ending" }, ended(play.ending, (seat) => sitter(play, seat))),
       el("div", { class: "row" }, button(text("rematch"), () => app.ask({ ask: "again" }), { kind: "main", id: "rematch" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
-        play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" })) : null)];
+        play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" }), { id: "undo" }) : null)];
   }
   /** @type {Node[]} */ const parts = [];
   if (isPersonsTurn(play)) parts.push(el("p", { class: "prompt", id: "prompt" }, prompt(app)), ...answers(app, act));
-  else parts.push(el("p", { class: "prompt thinking" }, `${sitter(play, play.by)} ${text("thinks")}`), el("div", { class: "row" }, button(text("move_now"), () => app.ask({ ask: "stop" }))));
+  else parts.push(el("p", { class: "prompt thinking" }, `${sitter(play, play.by)} ${text("thinks")}`), el("div", { class: "row" }, button(text("move_now"), () => app.ask({ ask: "stop" }), { id: "move-now" })));
   parts.push(el("div", { class: "row" },
     button(text("hint"), () => app.ask({ ask: "hint" }), { disabled: !isPersonsTurn(play), title: "H", id: "hint" }),
     button(text("undo"), () => app.ask({ ask: "undo" }), { disabled: !play.can_undo, title: "U", id: "undo" }),
-    play.demand === "ordinary" && stones.length >= 6 ? button(text("pass"), act("pass"), { disabled: !isPersonsTurn(play) }) : null,
-    button(text("draw"), () => app.ask({ ask: "draw" })),
+    play.demand === "ordinary" && stones.length >= 6 ? button(text("pass"), act("pass"), { disabled: !isPersonsTurn(play), id: "pass" }) : null,
+    button(text("draw"), () => app.ask({ ask: "draw" }), { id: "draw" }),
     button(text("resign"), () => app.ask({ ask: "resign" }), { id: "resign" }),
     button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" })));
   return parts;
@@ -120,9 +126,9 @@ function answers(app, act) {
   const row = (/** @type {(Node | null)[]} */ ...buttons) => [el("div", { class: "row" }, ...buttons)];
   switch (play.demand) {
     case "swap": return row(...colors());
-    case "two": return row(...colors(), button(text("two_more"), () => { app.two = true; app.picked = []; app.render(); }, { pressed: app.two }));
-    case "declare": return row(...Array.from({ length: Math.min(play.count, 12) }, (_, number) => button(String(number + 1), act(`declare ${number + 1}`))));
-    case "fifth": return row(play.may_swap ? button(text("swap"), act("swap")) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering }));
+    case "two": return row(...colors(), button(text("two_more"), () => { app.two = true; app.picked = []; app.render(); }, { pressed: app.two, id: "two-more" }));
+    case "declare": return row(...Array.from({ length: Math.min(play.count, 12) }, (_, number) => button(String(number + 1), act(`declare ${number + 1}`), { id: `declare-${number + 1}` })));
+    case "fifth": return row(play.may_swap ? button(text("swap"), act("swap"), { id: "swap" }) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering, id: "offer-many" }));
     default: return [];
   }
 }
@@ -134,12 +140,12 @@ export function put(app, point) {
   const many = play.demand === "two" ? (app.two ? 2 : 0) : play.demand === "offer" || (play.demand === "fifth" && app.offering) ? play.count : 1;
   if (many === 0) return;
   if (many === 1 && play.demand !== "offer") return app.ask({ ask: "put", point });
-  app.picked = app.picked.includes(point) ? app.picked.filter((/** @type {string} */ other) => other !== point) : [...app.picked, point];
-  if (app.picked.length === many) {
-    app.ask({ ask: "act", action: `${play.demand === "two" ? "two" : "offer"} ${app.picked.join(" ")}` });
-    app.picked = [];
-    app.two = app.offering = false;
-  }
+  const isPicked = app.picked.includes(point);
+  // All of them were refused once: one is taken back before another is chosen.
+  if (!isPicked && app.picked.length === many) return;
+  app.picked = isPicked ? app.picked.filter((/** @type {string} */ other) => other !== point) : [...app.picked, point];
+  // They stay chosen until they are accepted.
+  if (app.picked.length === many) app.ask({ ask: "act", action: `${play.demand === "two" ? "two" : "offer"} ${app.picked.join(" ")}` });
   app.render();
 }
 

@@ -2,15 +2,17 @@
 // Keeps the page for when there is no network: all of its files are stored when it is first opened.
 
 const VERSION = "tengen-VERSION";
+const OWN = "tengen-";
 const FILES = ["./", "index.html", "page.css", "icon.svg", "manifest.json", "address.js", "analysis.js", "board.js", "database.js", "dom.js", "edit.js", "engine.js",
-  "engine_bg.wasm", "files.js", "front.js", "graph.js", "keys.js", "link.js", "main.js", "picture.js", "play.js", "review.js", "settings.js", "texts.js", "tree.js", "worker.js"];
+  "engine_bg.wasm", "files.js", "front.js", "graph.js", "keys.js", "link.js", "main.js", "panels.js", "picture.js", "play.js", "review.js", "settings.js", "texts.js", "tree.js", "worker.js"];
 
 addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => /** @type {any} */ (globalThis).skipWaiting()));
 });
 addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name))))
+    // Other programs of the same host keep theirs.
+    .then((names) => Promise.all(names.filter((name) => name.startsWith(OWN) && name !== VERSION).map((name) => caches.delete(name))))
     .then(() => /** @type {any} */ (globalThis).clients.claim()));
 });
 addEventListener("fetch", (/** @type {any} */ event) => {

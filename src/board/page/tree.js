@@ -17,7 +17,7 @@ export function panel(app) {
   const box = el("div", { class: "moves-tree", id: "moves" });
   const go = (/** @type {any} */ node) => () => app.ask({ ask: "go", node: node.id });
   const move = (/** @type {any} */ node, /** @type {number} */ number) => el("button", {
-    type: "button", class: `move ${node.color}${node.comment ? " commented" : ""}`, "aria-current": node.id === state.node ? "true" : null, "data-node": node.id, onclick: go(node), disabled: isPlayed,
+    type: "button", class: `move ${node.color}${node.comment ? " commented" : ""}`, "aria-current": node.id === state.node ? "true" : null, "data-node": node.id, id: `move-${node.id}`, onclick: go(node), disabled: isPlayed,
   }, el("small", {}, number > 0 ? String(number) : ""), node.point || node.label || "◇");
   // A line goes on in the list it stands in; its variations have boxes of their own behind the move that they replace.
   /** @type {[any, number, HTMLElement][]} */ const open = [[children.get(null)?.[0], 0, box]];
@@ -38,7 +38,7 @@ export function panel(app) {
   }
   // It belongs to its node, whatever is shown when it is written.
   const written = state.node;
-  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "comment", rows: 3, placeholder: text("comment"), "aria-label": text("comment") }, state.comment));
+  const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "comment", of: written, rows: 3, placeholder: text("comment"), "aria-label": text("comment") }, state.comment));
   area.addEventListener("change", () => app.send({ ask: "comment", node: written, text: area.value }));
   return [
     el("div", { class: "head" }, el("h2", {}, text("tree")),

@@ -56,7 +56,7 @@ impl BoardConversation {
                         entry.bound = ValueBound::Exact;
                     }
                     entry.comment = comment.unwrap_or(std::mem::take(&mut entry.comment));
-                    text.iter().for_each(|(at, text)| entry.set_board_text(*at, text));
+                    text.iter().for_each(|(at, text)| children::set_board_text(entry, &game, *at, text));
                 };
                 children::edit(store, &game, change).and_then(|_| {
                     let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;

@@ -278,6 +278,15 @@ fn what_is_written_into_the_database_goes_to_the_position_for_which_it_was_writt
 }
 
 #[test]
+fn a_text_takes_the_place_of_one_on_a_point_that_is_alike() {
+    let mut page = with_database();
+    page.ask(new("h8i9"));
+    page.ask(json!({"ask": "learn", "text": ["i8", "A"]}));
+    let known = of(&page.ask(json!({"ask": "learn", "text": ["h9", "B"]})), "known").unwrap();
+    assert_eq!(known["position"]["entry"]["texts"], json!([{"point": "h9", "text": "B"}]));
+}
+
+#[test]
 fn what_the_database_cannot_do_is_refused() {
     let mut page = Page::new();
     assert!(page.refused(json!({"ask": "find"})).contains("--db STORE"));

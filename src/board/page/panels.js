@@ -1,0 +1,104 @@
+// @ts-check
+// The panels around the board: drawn anew whenever something was told, and what somebody had in them is left to him.
+
+import * as analysis from "./analysis.js";
+import * as database from "./database.js";
+import { button, byId, el, iconButton } from "./dom.js";
+import * as edit from "./edit.js";
+import * as graph from "./graph.js";
+import * as play from "./play.js";
+import * as review from "./review.js";
+import { text } from "./texts.js";
+import * as tree from "./tree.js";
+
+/** Fields whose text is written to the position for which they were drawn. */
+export const WRITTEN = "#comment, #db-comment, #db-value";
+
+/** @param {any} app */
+export function draw(app) {
+  const { state } = app;
+  const isPlaying = play.isPlaying(state);
+  const active = /** @type {any} */ (document.activeElement);
+  // What somebody writes into is not taken from under his hands, whatever is shown by then.
+  const isTyped = active?.matches(WRITTEN) && active.value !== active.defaultValue;
+  const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isTyped || app.writtenNode === state.node);
+  const keepsDatabase = !isPlaying && isKept("#database input, #database textarea");
+  const keepsTree = isKept("#comment");
+  const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
+  keeping(() => {
+    put("top", play.seat(app, "white"));
+    put("bottom", play.seat(app, "black"));
+    // A screen reader says again what is put there again.
+    const said = status(app);
+    if (byId("status").textContent !== said.map((part) => part.textContent).join("")) put("status", said);
+    put("play", play.panel(app));
+    put("steps", steps(app));
+    put("analysis", isPlaying ? [] : analysis.panel(app));
+    put("review", isPlaying ? [] : review.panel(app));
+    put("graph", isPlaying ? [] : graph.panel(app));
+    if (keepsDatabase) put("db-results", database.results(app));
+    else put("database", isPlaying ? [] : database.panel(app));
+    if (!keepsTree) put("tree", tree.panel(app));
+    put("edit", isPlaying ? [] : edit.panel(app));
+  });
+  if (!keepsTree && app.nodeInSight !== state.node) {
+    showMove();
+    app.nodeInSight = state.node;
+  }
+  app.drawnNode = state.node;
+  // The node for which the field was drawn that somebody writes into.
+  if (!keepsDatabase && !keepsTree) app.writtenNode = state.node;
+}
+
+/**
+ * Draws parts anew. What then has the same name and shows the same is as far scrolled and as open as before, and the focus stays.
+ * @param {() => void} drawParts
+ */
+function keeping(drawParts) {
+  const focused = document.activeElement?.id;
+  const folds = [...document.querySelectorAll("#side details[id]")];
+  const named = [...document.querySelectorAll("#side :is(ol, ul, div, textarea)[id]")];
+  const scrolled = named.filter((part) => part.scrollTop > 0).map((part) => /** @type {[Element, number]} */ ([part, part.scrollTop]));
+  drawParts();
+  const again = (/** @type {any} */ part) => {
+    const now = /** @type {any} */ (document.getElementById(part.id));
+    return now?.of === part.of ? now : null;
+  };
+  for (const fold of folds) {
+    const now = again(fold);
+    if (now) now.open = /** @type {HTMLDetailsElement} */ (fold).open;
+  }
+  for (const [part, top] of scrolled) {
+    const now = again(part);
+    if (now) now.scrollTop = top;
+  }
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+/** Brings the move of the position into sight, in its box alone. */
+function showMove() {
+  const box = byId("moves");
+  const current = /** @type {HTMLElement | null} */ (box.querySelector("[aria-current]"));
+  if (current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
+}
+
+/** @param {any} app @returns {Node[]} */
+function status({ state }) {
+  const parts = [el("span", { class: "rule" }, text(state.rule).split(/[:：]/)[0]), el("span", {}, `${state.width} × ${state.height}`)];
+  if (state.play && state.play.opening !== "free") parts.push(el("span", {}, text(state.play.opening)));
+  if (state.pattern) parts.push(el("span", { class: "pattern", title: state.pattern[3] }, `${state.pattern[0]} ${state.pattern[1]} ${state.pattern[2]}`));
+  if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text(color))));
+  return parts;
+}
+
+/** @param {any} app @returns {Node[]} */
+function steps(app) {
+  const { settings, state } = app;
+  const [before, after] = state.place;
+  const isPlaying = play.isPlaying(state);
+  const step = (/** @type {string} */ key, /** @type {number} */ by, /** @type {boolean} */ isEnd) => iconButton(key, text(key), () => app.step(by), { disabled: isEnd || isPlaying, id: `step-${key}` });
+  return [step("first", -1000, !before), step("back", -1, !before), el("span", { class: "count" }, `${before} / ${before + after}`), step("forward", 1, !after), step("last", 1000, !after),
+    el("span", { class: "space" }), button("1·2·3", () => app.toggle("numbers"), { pressed: settings.numbers, title: text("numbers"), id: "numbers" }),
+    iconButton("bolt", text("threats"), () => app.toggle("threats"), { pressed: settings.threats, id: "threats" }),
+    iconButton("rotate", text("rotate"), () => app.turn(), { disabled: isPlaying, id: "rotate" }), iconButton("mirror", text("mirror"), () => app.mirror(), { disabled: isPlaying, id: "mirror" })];
+}

@@ -1,0 +1,94 @@
+//! What is tried with openings: the rules that come with them, what they ask for, and what is refused in them.
+
+use anyhow::{Result, ensure};
+use tengen_engine::opening::OpeningRule;
+
+use crate::browser::Tab;
+use crate::checks;
+
+/// Everything that holds of openings.
+pub(crate) fn all(tab: &mut Tab) -> Result<()> {
+    rules(tab)?;
+    swap2(tab)?;
+    guided(tab)?;
+    refused(tab)
+}
+
+/// Begins an opening and puts its first stones.
+fn begin(tab: &mut Tab, opening: &str, seat: &str, points: &[&str]) -> Result<()> {
+    checks::begin(tab, &[("#new-opening", opening), ("#new-seat", seat), ("#new-level", "s0")])?;
+    tab.wait(&format!("tengen.state.play.opening === '{opening}' && tengen.state.stones.length === 0"))?;
+    for point in points {
+        tab.put(point)?;
+        tab.wait(&format!("tengen.state.stones.some(stone => stone[0] === '{point}')"))?;
+    }
+    Ok(())
+}
+
+/// With each opening comes the rule that one usually plays after it.
+fn rules(tab: &mut Tab) -> Result<()> {
+    tab.click("#menu-new_game")?;
+    let openings = tab.value(
+        "[...document.querySelectorAll('#new-opening option')].map(option => option.value) \
+         .filter(opening => opening !== 'free')",
+    )?;
+    let openings: Vec<String> = serde_json::from_value(openings)?;
+    ensure!(openings.len() > 5, "openings: {openings:?}");
+    for opening in openings {
+        tab.choose("#new-opening", &opening)?;
+        let usual = opening.parse::<OpeningRule>()?.usual_rule().name();
+        let chosen = tab.value("document.querySelector('#new-rule').value")?;
+        ensure!(chosen == usual, "after {opening} one plays {usual}, and not {chosen}");
+    }
+    tab.click("#close")
+}
+
+/// A colour is chosen, or two stones are put, which are said both.
+fn swap2(tab: &mut Tab) -> Result<()> {
+    begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
+    tab.click("#take-black")?;
+    tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
+    ensure!(tab.value("tengen.state.rule")? == "standard");
+    begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
+    tab.click("#two-more")?;
+    for point in ["a1", "c2"] {
+        tab.put(point)?;
+    }
+    tab.wait("tengen.state.stones.length === 5")?;
+    let said = tab.value("document.querySelector('#said').textContent")?;
+    ensure!(said.as_str().is_some_and(|said| said.contains("a1") && said.contains("c2")), "said: {said}");
+    Ok(())
+}
+
+/// The page marks where a stone may stand, and the engine answers until it is the person's turn again.
+fn guided(tab: &mut Tab) -> Result<()> {
+    begin(tab, "soosyrv8", "A", &[])?;
+    tab.wait("document.querySelector('.inside')")?;
+    for (point, stones) in [("h8", 1), ("h9", 2), ("h10", 3)] {
+        tab.put(point)?;
+        tab.wait(&format!("tengen.state.stones.length >= {stones}"))?;
+    }
+    tab.wait("tengen.state.play.ending || tengen.state.play.by === 'A'")?;
+    ensure!(tab.value("tengen.state.pattern[0]")? == "D1");
+    Ok(())
+}
+
+/// Fifths that are refused stay chosen, and one of them is exchanged.
+fn refused(tab: &mut Tab) -> Result<()> {
+    begin(tab, "rif", "AB", &["h8", "h9", "h10"])?;
+    tab.click("#take-black")?;
+    tab.wait("tengen.state.play.demand === 'stone'")?;
+    tab.put("h12")?;
+    tab.wait("tengen.state.play.demand === 'offer' && tengen.state.play.count === 2")?;
+    // They are the same fifth in a mirror.
+    for point in ["g8", "i8"] {
+        tab.put(point)?;
+    }
+    tab.wait("document.querySelector('.note.error')")?;
+    ensure!(tab.value("tengen.picked.length")? == 2, "the fifths that were chosen are gone");
+    tab.put("i8")?;
+    tab.wait("tengen.picked.length === 1")?;
+    tab.put("g7")?;
+    tab.wait("tengen.state.play.demand === 'pick' && tengen.picked.length === 0")?;
+    Ok(())
+}
