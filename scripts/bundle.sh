@@ -185,10 +185,12 @@ signature() {
 
 # Has an engine play two games against itself under this program as the manager: try_engine PROGRAM COMMAND...
 try_engine() {
-    local program=$1 command
+    local program=$1 command memory=()
     command=$(printf "'%s' " "${@:2}")
+    # Elsewhere nobody tells how much memory a process has for itself.
+    if [ "$(uname -s)" = Linux ]; then memory=(--memory 350M); fi
     "$program" match --engine "one=$command" --engine "two=$command" --games 2 --rule renju --turn 50ms --tolerance 2s \
-        --memory 350M --strict --quiet >&2
+        ${memory[@]+"${memory[@]}"} --strict --quiet >&2
 }
 
 # Has a program for this machine play in an empty environment: try_program PROGRAM

@@ -5,7 +5,7 @@
 #
 # ENGINE is its command, RULE renju unless given, GAMES the number at each time (60). TIMES are the times a move
 # ("50ms 500ms 5s"), SIZE is the board (15), OPENINGS a file of openings, EXTRA further options of match, such as
-# "--delay rival:45ms". Games that were played are kept in target/ladder and not played again.
+# "--delay rival:45ms". Games that were played are kept in target/ladder, by build and rival, and not played again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,11 +19,17 @@ games=${3:-60}
 size=${SIZE:-15}
 openings=${OPENINGS:-builtin}
 target=${CARGO_TARGET_DIR:-target}
-folder=$target/ladder/$rule-$size
-mkdir -p "$folder"
 
+# What was played by one build says nothing of another, and the program must not change while it is played with. The
+# signature of the search does not tell builds apart: a faster one, or one with another clock, may have the same.
 cargo build --release --locked
-program=$target/release/pbrain-tengen
+built=$target/release/pbrain-tengen
+build=$(cksum <"$built" | cut -d ' ' -f 1)
+name=$(printf %s "${rival##*/}" | tr -c '[:alnum:]._-' _)
+folder=$target/ladder/$rule-$size-$name-$build
+program=$folder/pbrain-tengen
+mkdir -p "$folder"
+if [ ! -e "$program" ]; then cp "$built" "$program"; fi
 logs=()
 for time in ${TIMES:-50ms 500ms 5s}; do
     echo "== $time a move"

@@ -17,6 +17,9 @@ cores=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
 # A game keeps one core busy, since only one side thinks.
 concurrency=${CONCURRENCY:-$((cores > 1 ? cores - 1 : 1))}
 bad=0
+# Elsewhere nobody tells how much memory a process has for itself.
+memory=()
+if [ "$(uname -s)" = Linux ]; then memory=(--memory 350M); fi
 
 cargo build --profile checked
 cargo build --release
@@ -40,7 +43,7 @@ for build in checked release; do
             # forbidden point alone.
             "$program" match --max-moves $((size * size - 25)) --engine "one='$program'" --engine "two='$program'" --rule "$rule" --size "$size" $whole \
                 --openings "tests/data/openings/$openings.txt" --rows top --shuffle --rotate --turn 20ms --tolerance 250ms \
-                --memory 350M --games "$each" --concurrency "$concurrency" --strict --quiet \
+                ${memory[@]+"${memory[@]}"} --games "$each" --concurrency "$concurrency" --strict --quiet \
                 --log "$folder/$rule-$size.jsonl" --transcript "$folder/$rule-$size.txt" || bad=$((bad + 1))
         done
     done

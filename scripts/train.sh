@@ -37,7 +37,8 @@ if [ ! -e "$file.games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-t
     --seed "$(setting "$rule" relabel_seed)" --threads "$threads" --output "$file.labels" "$file.games"
 judged=()
 if [ -e "$gold" ]; then judged=(--gold "$gold"); fi
-"$program" train --rule "$rule" --threads "$threads" --labels "$file.labels" "${judged[@]}" --output "$weights.part" "$file.games"
+"$program" train --rule "$rule" --threads "$threads" --labels "$file.labels" ${judged[@]+"${judged[@]}"} \
+    --output "$weights.part" "$file.games"
 if [ -e "$gold" ]; then "$program" validate --weights "$weights.part" "$gold"; fi
 mv "$weights.part" "$weights"
 echo "$weights is new. Build again and play a match against the program before: $program"

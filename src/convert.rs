@@ -9,14 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::format::{FileFormat, GameError};
 use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::moves;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
 
 use crate::cli::ConvertArgs;
-use crate::files;
+use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::store::source;
 use crate::units::counted;
@@ -70,17 +70,17 @@ fn convert(
     if !folder.as_os_str().is_empty() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let mut named = |stem: String| {
-        let suffixes = std::iter::once(String::new()).chain((2..).map(|number| format!("-{number}")));
-        let mut paths = suffixes.map(|suffix| folder.join(format!("{stem}{suffix}.{format}")));
-        let path = paths.find(|path| written.insert(path.clone())).expect("numbers have no end");
-        path.to_string_lossy().into_owned()
+    let mut named = |stem: &str| {
+        let path = files::free_name(folder, stem, format.name(), |path| written.contains(path));
+        let name = path.to_string_lossy().into_owned();
+        written.insert(path);
+        name
     };
     if trees.len() == 1 || target::holds_all(format) {
-        return write(args, format, &trees, &named(stem.into_owned()));
+        return write(args, format, &trees, &named(&stem));
     }
     for (number, tree) in (1..).zip(&trees) {
-        write(args, format, std::slice::from_ref(tree), &named(format!("{stem}-{number}")))?;
+        write(args, format, std::slice::from_ref(tree), &named(&format!("{stem}-{number}")))?;
     }
     Ok(())
 }
@@ -93,10 +93,10 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
     if Path::new(input).is_file() && args.from.is_none() && source::holds_positions(Path::new(input))? {
         let mut trees = database::read(args, Path::new(input))?;
         ensure!(!trees.is_empty(), "{input}: there is no position in it");
-        if let Some(wanted) = args.game {
+        if let Some(wanted) = args.game.map(|wanted| wanted as usize) {
             let held = trees.len();
-            ensure!(wanted as usize <= held, "{input}: there is no game {wanted}: the file holds {held}");
-            trees = vec![trees.swap_remove(wanted as usize - 1)];
+            ensure!(wanted <= held, "{input}: {}", GameError::NoSuchGame { wanted, held });
+            trees = vec![trees.swap_remove(wanted - 1)];
         }
         return Ok(trees);
     }
@@ -111,18 +111,14 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
         let names = FileFormat::ALL.map(FileFormat::name).join(", ");
         format!("{name}: byte 0: no known format begins like this; --from says which it is: {names}")
     })?;
-    let (mut games, mut trees) = (0, Vec::new());
-    let remarks = format.read(&bytes, &options, &mut |tree| {
-        games += 1;
-        if args.game.is_none_or(|wanted| wanted == games) {
-            trees.push(tree);
+    let read = match args.game {
+        None => format.read_all(&bytes, &options).map_err(GameError::from),
+        Some(number) => {
+            format.read_game(&bytes, &options, number as usize).map(|(tree, remarks)| (vec![tree], remarks))
         }
-    });
-    let remarks = remarks.with_context(|| name.to_string())?;
+    };
+    let (trees, remarks) = read.with_context(|| name.to_string())?;
     warn(name, remarks.first.first(), remarks.count);
-    if let Some(wanted) = args.game.filter(|&wanted| wanted > games) {
-        bail!("{name}: there is no game {wanted}: the file holds {games}");
-    }
     ensure!(!trees.is_empty(), "{name}: nothing of it could be read");
     Ok(trees)
 }
@@ -147,7 +143,10 @@ fn write(args: &ConvertArgs, format: FileFormat, trees: &[Tree], name: &str) -> 
     let written = format.write(trees, &options).with_context(|| shown.to_string())?;
     match name {
         files::STANDARD => output::write_bytes(&written.bytes),
-        _ => files::write(Path::new(name), &written.bytes, args.force)?,
+        _ => {
+            let existing = if args.force { Existing::Replace } else { Existing::Keep };
+            files::write(Path::new(name), &written.bytes, existing)?;
+        }
     }
     if written.losses != FileLosses::default() {
         output::complain(format_args!("warning: {shown}: {format} cannot hold {}", written.losses));

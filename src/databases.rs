@@ -1,15 +1,16 @@
 //! Databases and books for the protocol: stores, which are written at once, and files of other programs, which are kept in
 //! memory until they are saved.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use tengen_engine::database::{MemoryStore, Store, StoreError, branch};
-use tengen_engine::game::Game;
-use tengen_protocol::database::{Database, Databases, FileForm, Transfer};
+use anyhow::{Context, Error, Result, ensure};
+use tengen_engine::database::{MemoryStore, Store, StoreError, branch, each};
+use tengen_engine::rule::RuleKind;
+use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Transfer};
 
-use crate::store::source::{DATABASE, NotShown};
-use crate::store::{FileStore, SourceOptions, TargetOptions, is_store, source, target};
+use crate::store::source::DATABASE;
+use crate::store::{FileStore, SourceForm, SourceOptions, TargetOptions, is_store, source, target};
 
 /// The end of the names of new stores, as managers ask for them.
 const OWN: &str = "store";
@@ -19,7 +20,7 @@ const OWN: &str = "store";
 pub(crate) struct FileDatabases;
 
 impl Databases for FileDatabases {
-    fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError> {
+    fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
         let path = PathBuf::from(name);
         let opened = || -> Result<Box<dyn Database>> {
             if !path.exists() {
@@ -37,33 +38,64 @@ impl Databases for FileDatabases {
             if is_store(&path)? {
                 return Ok(Box::new(FileStore::open(&path)?));
             }
-            Ok(Box::new(ForeignDatabase { store: read(&path)?.0, path: path.clone() }))
+            let mut store = MemoryStore::default();
+            take_in(&mut store, &path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?;
+            Ok(Box::new(ForeignDatabase { store, path: path.clone() }))
         };
         opened().map_err(|error| fault(&error))
     }
 
-    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
-        book(Path::new(name)).map_err(|error| fault(&error))
+    fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
+        // The folder that a manager starts an engine in is not known to its user, so that a fault names the whole path.
+        let path = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
+        book(&path, rule).map_err(|error| fault(&error))
     }
 }
 
-/// What a file knows of openings: a store is asked where it lies, any other file is read.
-pub(crate) fn book(path: &Path) -> Result<Box<dyn Store + Send>> {
-    match is_store(path)? {
-        true => Ok(Box::new(FileStore::open(path)?)),
-        false => Ok(Box::new(read(path)?.0)),
-    }
+/// What a file knows of openings; one that names no rule is of this.
+pub(crate) fn book(path: &Path, rule: RuleKind) -> Result<Box<dyn Store + Send>> {
+    Ok(opened(path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?.0)
 }
 
-/// All positions of a file of another program, and what of it is no position.
-fn read(path: &Path) -> Result<(MemoryStore, NotShown)> {
+/// What a file knows, and what of it was passed over: a store is asked where it lies, any other file is read.
+pub(crate) fn opened(path: &Path, options: SourceOptions) -> Result<(Box<dyn Store + Send>, PassedOver)> {
+    if is_store(path)? {
+        return Ok((Box::new(FileStore::open(path)?), PassedOver::default()));
+    }
     let mut store = MemoryStore::default();
-    let taken_in = source::visit(path, SourceOptions::default(), &mut |found| {
-        let (key, entry) = found?;
-        Ok(store.merge(&key, entry)?)
+    let passed_over = take_in(&mut store, path, options)?;
+    Ok((Box::new(store), passed_over))
+}
+
+/// What of a file was not taken in.
+#[derive(Default)]
+pub(crate) struct PassedOver {
+    /// The first of the damaged places.
+    pub first: Option<Error>,
+    /// How many damaged places there were.
+    pub damaged: usize,
+    /// What is said of what a store cannot keep.
+    pub left_out: Option<String>,
+}
+
+/// Takes in all positions of a file. Where all that is sound is to be saved, damaged places are counted; else the first ends it.
+pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions) -> Result<PassedOver> {
+    let mut passed_over = PassedOver::default();
+    let read = source::visit(path, options, &mut |found| {
+        match found {
+            Ok((key, entry)) => store.merge(&key, entry)?,
+            Err(error) if options.read.salvage => {
+                passed_over.damaged += 1;
+                passed_over.first.get_or_insert(error);
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
     });
-    let not_shown = taken_in.with_context(|| path.display().to_string())?;
-    Ok((store, not_shown))
+    let not_shown = read.with_context(|| path.display().to_string())?;
+    passed_over.damaged += not_shown.damaged;
+    passed_over.left_out = not_shown.left_out();
+    Ok(passed_over)
 }
 
 /// A database of another program, in memory until it is saved.
@@ -77,22 +109,22 @@ impl Database for ForeignDatabase {
         &mut self.store
     }
 
-    fn save(&mut self) -> Result<Transfer, StoreError> {
+    fn save(&mut self) -> Result<Vec<String>, StoreError> {
         let write = || -> Result<_> {
             // What was read of a library or a record must not replace it.
             let is_database = !self.path.exists() || source::holds_positions(&self.path)?;
             ensure!(is_database, "{} is no database: it is read and not written", self.path.display());
             target::write_database(&self.store, &self.path, &TargetOptions::default())
         };
-        write().map_err(|error| fault(&error))
+        write().map(|written| written.left_out).map_err(|error| fault(&error))
     }
 
-    fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {
-        import(&mut self.store, name)
+    fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+        import(&mut self.store, name, form, rule)
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
-        export(&self.store, name, form, branch)
+    fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+        export(&self.store, name, form, part)
     }
 }
 
@@ -101,47 +133,50 @@ impl Database for FileStore {
         self
     }
 
-    fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {
-        import(self, name)
+    fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+        import(self, name, form, rule)
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
-        export(self, name, form, branch)
+    fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+        export(self, name, form, part)
     }
 }
 
 /// Takes in a file wholly, or nothing of it.
-fn import(store: &mut dyn Store, name: &str) -> Result<Transfer, StoreError> {
-    let (read, not_shown) = read(Path::new(name)).map_err(|error| fault(&error))?;
-    let mut result = Ok(());
-    read.visit(None, &mut |key, entry| {
-        result = store.merge(key, entry);
-        if result.is_ok() { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
-    })?;
-    result?;
+fn import(store: &mut dyn Store, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+    // A table is one by the word of the manager, whatever it is called; all else tells what it is.
+    let from = (form == FileForm::Table).then_some(SourceForm::Table);
+    let options = SourceOptions { rule: Some(rule), from, ..SourceOptions::default() };
+    let mut read = MemoryStore::default();
+    let passed_over = take_in(&mut read, Path::new(name), options).map_err(|error| fault(&error))?;
+    each(&read, None, |key, entry| store.merge(key, entry).map(ControlFlow::Continue))?;
     store.commit()?;
-    Ok(Transfer { positions: read.len()?, left_out: not_shown.left_out().into_iter().collect() })
+    Ok(Transfer { positions: read.len()?, left_out: passed_over.left_out.into_iter().collect() })
 }
 
-fn export(store: &dyn Store, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
-    let mut part = MemoryStore::default();
-    let store = match branch {
-        None => store,
-        Some(game) => {
-            branch::copy(store, game, &mut part).map_err(|error| StoreError(error.to_string()))?;
-            &part
+fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+    let (path, mut options) = (Path::new(name), TargetOptions::default());
+    let mut copied = MemoryStore::default();
+    let store = match part {
+        ExportPart::All => store,
+        ExportPart::Kind(rule, size) => {
+            (options.rule, options.size) = (Some(rule), Some(size));
+            store
+        }
+        ExportPart::Branch(game) => {
+            branch::copy(store, game, &mut copied).map_err(|error| StoreError(error.to_string()))?;
+            &copied
         }
     };
-    let (path, options) = (Path::new(name), TargetOptions::default());
     let written = match form {
         FileForm::Database => target::write_database(store, path, &options),
         FileForm::Table => target::write_table(store, path, &options),
-        FileForm::Moves => target::write_moves(store, path),
+        FileForm::Moves => target::write_moves(store, path, &options),
         FileForm::Library => target::write(store, path, &options),
     };
     written.map_err(|error| fault(&error))
 }
 
-fn fault(error: &anyhow::Error) -> StoreError {
+fn fault(error: &Error) -> StoreError {
     StoreError(format!("{error:#}"))
 }

@@ -1,7 +1,9 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,23 +15,55 @@ pub(crate) const STANDARD: &str = "-";
 
 /// The bytes of a file, or of the standard input where `-` is given.
 pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
+    match name {
+        STANDARD => read_whole(Ok(io::stdin().lock()), shown(name)),
+        _ => read_path(Path::new(name)),
+    }
+}
+
+/// The bytes of a file.
+pub(crate) fn read_path(path: &Path) -> Result<Vec<u8>> {
+    read_whole(File::open(path), path.display())
+}
+
+fn read_whole(opened: io::Result<impl Read>, name: impl Display) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = match name {
-        STANDARD => io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes),
-        _ => File::open(name).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)),
-    };
-    read.with_context(|| format!("cannot read {}", shown(name)))?;
-    ensure!(bytes.len() as u64 <= MOST_BYTES, "{}: more than {MOST_BYTES} bytes", shown(name));
+    let read = opened.and_then(|source| source.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() as u64 <= MOST_BYTES, "{name}: more than {MOST_BYTES} bytes");
     Ok(bytes)
 }
 
-/// A file to add to, or a new one. Where not all of it is `kept`, what follows so many bytes is taken away first. It is not
-/// opened for appending, for then Windows lets nothing be taken away.
-pub(crate) fn open_to_add(path: &Path, kept: Option<u64>) -> io::Result<File> {
-    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+/// Of the ways in which Windows lets others open a file that is open.
+#[cfg(windows)]
+const FILE_SHARE_READ: u32 = 1;
+
+/// A file to read and to add to, or a new one, for one run alone: each of two would destroy what the other writes. Who
+/// only reads is not kept out. It is not opened for appending, for then Windows lets nothing be taken away.
+///
+/// # Errors
+/// The file that cannot be written, or is written by another run.
+pub(crate) fn open_to_add(path: &Path) -> Result<File> {
+    let cannot = || format!("cannot write {}", path.display());
+    let mut options = OpenOptions::new();
+    options.create(true).read(true).write(true).truncate(false);
+    // A lock of Windows would keep out who only reads, too.
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, FILE_SHARE_READ);
+    let file = options.open(path).with_context(cannot)?;
+    // Some file systems of clusters know no locks: a run goes on there without one.
+    #[cfg(not(windows))]
+    if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
+        bail!("{}: another run writes it", cannot());
+    }
+    Ok(file)
+}
+
+/// Goes to the end of a file to add to. Where not all of it is `kept`, what follows so many bytes is taken away first.
+pub(crate) fn go_on(file: &mut File, kept: Option<u64>) -> io::Result<()> {
     kept.map_or(Ok(()), |kept| file.set_len(kept))?;
     file.seek(SeekFrom::End(0))?;
-    Ok(file)
+    Ok(())
 }
 
 /// How a file is called in messages.
@@ -37,24 +71,40 @@ pub(crate) fn shown(name: &str) -> &str {
     if name == STANDARD { "standard input" } else { name }
 }
 
+/// What becomes of a file that is there already under the name of one that is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Existing {
+    /// The new one takes its place.
+    Replace,
+    /// It stays, and the new one is not written.
+    Keep,
+}
+
+/// A path in a folder that is not taken: of a stem, or else of `STEM-2`, `STEM-3` and so on.
+pub(crate) fn free_name(folder: &Path, stem: &str, extension: &str, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
+    let numbers = (2u32..).map(|number| format!("-{number}"));
+    let suffixes = iter::once(String::new()).chain(numbers);
+    let mut paths = suffixes.map(|suffix| folder.join(format!("{stem}{suffix}.{extension}")));
+    paths.find(|path| !is_taken(path)).expect("there are fewer files than numbers")
+}
+
 /// Writes bytes as a file: see [`write_by`].
-pub(crate) fn write(path: &Path, bytes: &[u8], may_replace: bool) -> Result<()> {
-    write_by(path, may_replace, |mut file| {
+pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
+    write_by(path, existing, |mut file| {
         file.write_all(bytes)?;
         Ok(file)
     })
 }
 
-/// Writes a file under another name and gives it its own when it is whole. What stands there already stays, unless it is
-/// said that it may be replaced.
+/// Writes a file under another name and gives it its own when it is whole.
 pub(crate) fn write_by(
     path: &Path,
-    may_replace: bool,
+    existing: Existing,
     write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>,
 ) -> Result<()> {
     let name = path.display();
     ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
-    if path.exists() && !may_replace {
+    if path.exists() && existing == Existing::Keep {
         bail!("{name} exists already: --force replaces it");
     }
     let temporary = temporary(path)?;

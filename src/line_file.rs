@@ -1,8 +1,8 @@
 //! Files of lines that long runs add to: a header, then what was found, each line when it was. An interrupted run goes on
 //! with its file.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -22,24 +22,20 @@ impl LineFile {
     /// none. A line whose writing was interrupted is removed. Nothing is written into a file that is refused.
     pub(crate) fn open<T>(path: &Path, header: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<(LineFile, T)> {
         let name = path.display();
-        let there = match fs::read(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            there => there.with_context(|| format!("cannot read {name}"))?,
-        };
+        let mut file = files::open_to_add(path)?;
+        let mut there = Vec::new();
+        file.read_to_end(&mut there).with_context(|| format!("cannot read {name}"))?;
         let begun = || {
             let lines = begun(&there, header)?;
             Ok((lines.len(), read(lines)?))
         };
         let (kept, made) =
             begun().map_err(|error: anyhow::Error| error.context(format!("cannot go on with {name}")))?;
-        let to_add = || -> io::Result<File> {
-            let mut file = files::open_to_add(path, Some(kept as u64))?;
-            if kept == 0 {
-                file.write_all(header.as_bytes())?;
-            }
-            Ok(file)
+        let mut go_on = || -> io::Result<()> {
+            files::go_on(&mut file, Some(kept as u64))?;
+            if kept == 0 { file.write_all(header.as_bytes()) } else { Ok(()) }
         };
-        let file = to_add().with_context(|| format!("cannot write {name}"))?;
+        go_on().with_context(|| format!("cannot write {name}"))?;
         Ok((LineFile { path: path.to_path_buf(), file }, made))
     }
 
@@ -75,7 +71,29 @@ pub(crate) fn whole_lines(there: &[u8]) -> Result<&str> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    #[test]
+    fn a_file_that_a_run_writes_is_not_written_by_another() {
+        let path = std::env::temp_dir().join(format!("tengen-two-runs-{}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let open = || {
+            let opened = LineFile::open(&path, "# a\n", |lines| Ok(lines.lines().count()));
+            opened.map_err(|why| format!("{why:#}"))
+        };
+        let (mut first, _) = open().unwrap();
+        first.add("1").unwrap();
+        let why = open().err().unwrap();
+        assert!(why.starts_with(&format!("cannot write {}: ", path.display())), "{why}");
+        assert!(!cfg!(unix) || why.ends_with(": another run writes it"), "{why}");
+        // Who only reads is not kept out.
+        assert_eq!(fs::read_to_string(&path).unwrap(), "# a\n1\n");
+        drop(first);
+        assert_eq!(open().unwrap().1, 2);
+        fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn a_file_goes_on_where_it_was_interrupted_and_what_is_none_is_left_as_it_is() {

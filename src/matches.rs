@@ -104,57 +104,58 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
     rehearsal::hold(&first, context)?;
-    let (mut outputs, mut known) = Outputs::open(args, &first)?;
-    // Of a tournament the rounds before the last: what was played decides who meets next.
-    let mut setup = first.with_rounds(&known)?;
-    while setup.tournament.has_rounds() && !cancelled.load(Ordering::Relaxed) {
-        let games = play_round(&setup, args, context, &mut outputs, known)?;
+    let (mut outputs, mut games) = Outputs::open(args, &first)?;
+    let mut setup = first.with_rounds(&games)?;
+    let mut played = play_round(&setup, args, context, &mut outputs, &mut games);
+    // Of a tournament that was its first round: what was played decides who meets next.
+    while setup.tournament.has_rounds() && played.is_ok() && !cancelled.load(Ordering::Relaxed) {
         let next = first.with_rounds(&games)?;
-        known = games;
         if next.pairings.len() == setup.pairings.len() {
             break;
         }
         setup = next;
+        played = play_round(&setup, args, context, &mut outputs, &mut games);
     }
-    play_rest(&setup, args, context, outputs, known, &interrupted)
+    end_match(&setup, args, outputs, games, played, interrupted.load(Ordering::Relaxed))
 }
 
-/// Plays one round of a tournament and returns all games so far.
+/// Plays the open games of a match, or of a round of a tournament, and adds them to those that were played before.
+///
+/// # Errors
+/// Why not all were played. Those that were are added all the same.
 fn play_round(
     setup: &Setup,
     args: &MatchArgs,
     context: PlayContext<'_>,
     outputs: &mut Outputs<'_>,
-    known: Vec<GameRecord>,
-) -> Result<Vec<GameRecord>> {
-    let mut display = MatchDisplay::new(setup, args.quiet, known.len());
-    display.begin(setup, &known);
-    let mut course = Course::new(setup, known);
-    outputs.report(&mut course)?;
-    play_open(&mut course, args, context, outputs, &mut display)?;
-    Ok(course.games)
+    games: &mut Vec<GameRecord>,
+) -> Result<()> {
+    let mut display = MatchDisplay::new(setup, args.quiet, games.len());
+    display.begin(setup, games);
+    let mut course = Course::new(setup, std::mem::take(games));
+    // A report that cannot be written must be known before the games, not after them.
+    let reported = outputs.report(&mut course);
+    let played = reported.and_then(|()| play_open(&mut course, args, context, outputs, &mut display));
+    display.end();
+    *games = course.games;
+    played
 }
 
-/// Plays what is left of a match and tells how it ended.
-fn play_rest(
+/// Tells how far a match came, and what ended it before its end or was wrong with it.
+fn end_match(
     setup: &Setup,
     args: &MatchArgs,
-    context: PlayContext<'_>,
     mut outputs: Outputs<'_>,
-    known: Vec<GameRecord>,
-    interrupted: &AtomicBool,
+    games: Vec<GameRecord>,
+    played: Result<()>,
+    interrupted: bool,
 ) -> Result<()> {
-    let mut display = MatchDisplay::new(setup, args.quiet, known.len());
-    display.begin(setup, &known);
-    let mut course = Course::new(setup, known);
-    // A report that cannot be written must be known before the match, not after it.
-    outputs.report(&mut course)?;
-    let played = play_open(&mut course, args, context, &mut outputs, &mut display);
-    let interrupted = interrupted.load(Ordering::Relaxed);
-    display.end();
+    let mut course = Course::new(setup, games);
     say!("\n{}", course.standings.summary(setup.stopping_test()));
     say_table(&course, args);
-    display.interruption(interrupted, args);
+    if interrupted {
+        MatchDisplay::interruption(args);
+    }
     outputs.report(&mut course)?;
     ensure!(!interrupted, "interrupted");
     played?;

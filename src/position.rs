@@ -120,14 +120,7 @@ fn from_file(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Ga
 /// One of the games of a file, with all that the file tells about it.
 pub(crate) fn tree(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Tree> {
     let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
-    let (mut games, mut found) = (0, None);
-    format.read(bytes, &options, &mut |tree| {
-        games += 1;
-        if games == args.game {
-            found = Some(tree);
-        }
-    })?;
-    let tree = found.with_context(|| format!("there is no game {}: the file holds {games}", args.game))?;
+    let (tree, _) = format.read_game(bytes, &options, args.game as usize)?;
     check_size(args, tree.size())?;
     Ok(tree)
 }

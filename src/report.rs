@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::Value;
 
-use crate::files;
+use crate::files::{self, Existing};
 
 /// What stands in a page in place of its data.
 const DATA: &str = "/*DATA*/null";
@@ -19,7 +19,7 @@ const PIECES: &str = include_str!("report/drawing.js");
 /// # Errors
 /// The file that cannot be written.
 pub(crate) fn write(path: &Path, page: &str, data: &Value) -> Result<()> {
-    files::write(path, filled(page, data).as_bytes(), true)
+    files::write(path, filled(page, data).as_bytes(), Existing::Replace)
 }
 
 fn filled(page: &str, data: &Value) -> String {

@@ -48,6 +48,13 @@ impl Tally {
     }
 }
 
+impl fmt::Display for Tally {
+    /// `+12 =3 -5`: won, drawn and lost.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
+    }
+}
+
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
         self.wins += other.wins;
@@ -179,6 +186,11 @@ impl Estimate {
     /// The difference in strength and the ends of its interval. They are infinite for a score of 0 or 1.
     pub(crate) fn elo(self) -> (f64, f64, f64) {
         (elo_difference(self.score), elo_difference(self.low), elo_difference(self.high))
+    }
+
+    /// The difference with its interval and the likelihood of superiority: `+25 Elo [+6, +44], LOS 99.5%`.
+    pub(crate) fn with_superiority(self) -> String {
+        format!("{self}, LOS {:.1}%", 100.0 * self.superiority)
     }
 }
 

@@ -19,11 +19,11 @@ use redb::{
 use tengen_engine::database::{PositionEntry, Store, StoreError, yixin};
 use tengen_engine::position_key::PositionKey;
 
-use crate::files;
+use crate::files::{self, Existing};
 
 pub(crate) use journal::{ImportJournal, Progressed};
 use key::StoredKey;
-pub(crate) use source::SourceOptions;
+pub(crate) use source::{SourceForm, SourceOptions};
 pub(crate) use target::TargetOptions;
 
 /// What is known, by position.
@@ -52,7 +52,7 @@ impl FileStore {
     pub(crate) fn create(path: &Path) -> Result<FileStore> {
         if !path.exists() {
             // Made beside its place: a file that is there is a store, whatever happens meanwhile.
-            files::write_by(path, false, |file| {
+            files::write_by(path, Existing::Keep, |file| {
                 let backend = FileBackend::new(file.get_ref().try_clone()?)?;
                 drop(FileStore::with(path, redb::Builder::new().create_with_backend(backend))?);
                 Ok(file)
@@ -92,20 +92,22 @@ impl FileStore {
 
     /// Joins many entries with what is known, and notes which of them are decided.
     pub(crate) fn merge_all(&mut self, records: &mut [(PositionKey, PositionEntry)]) -> Result<()> {
-        // In the order of the table its pages are changed one after the other.
+        // In the order of the table its pages are changed one after the other, and each position once.
         records.sort_by(|one, other| one.0.cmp(&other.0));
         self.change(|transaction| {
             let mut positions = transaction.open_table(POSITIONS)?;
             let mut decided = transaction.open_table(DECIDED)?;
-            for (key, entry) in records.iter() {
+            for same in records.chunk_by(|one, other| one.0 == other.0) {
+                let key = &same[0].0;
                 let known = positions.get(key.as_bytes())?.map(|value| entry_of(key, value.value()));
-                let merged = match known.transpose()? {
-                    None => entry.clone(),
-                    Some(mut known) => {
-                        known.merge(entry.clone());
-                        known
+                let mut merged = known.transpose()?;
+                for (_, entry) in same {
+                    match &mut merged {
+                        None => merged = Some(entry.clone()),
+                        Some(merged) => merged.merge(entry.clone()),
                     }
-                };
+                }
+                let merged = merged.unwrap_or_default();
                 positions.insert(key.as_bytes(), yixin::to_bytes(&merged).as_slice())?;
                 if merged.outcome().is_some() {
                     decided.insert(key.as_bytes(), ())?;
@@ -118,7 +120,7 @@ impl FileStore {
     /// The next positions whose outcome must be carried up.
     pub(crate) fn decided(&self, most: usize) -> Result<Vec<PositionKey>> {
         let table = self.database.begin_read()?.open_table(DECIDED)?;
-        table.iter()?.take(most).map(|key| Ok(PositionKey::from_canonical(key?.0.value()))).collect()
+        table.iter()?.take(most).map(|key| key_of(key?.0.value())).collect()
     }
 
     /// Notes that these were carried up, from the next commit on.
@@ -192,7 +194,7 @@ impl FileStore {
     ) -> Result<()> {
         for pair in entries {
             let (key, value) = pair?;
-            let key = PositionKey::from_canonical(key.value());
+            let key = key_of(key.value())?;
             if see(&key, entry_of(&key, value.value())?).is_break() {
                 break;
             }
@@ -236,7 +238,7 @@ impl Store for FileStore {
                     let table = transaction.open_table(POSITIONS)?;
                     for pair in table.range(begin..)? {
                         let (key, value) = pair?;
-                        let key = PositionKey::from_canonical(key.value());
+                        let key = key_of(key.value())?;
                         if see(&key, entry_of(&key, value.value())?).is_break() {
                             break;
                         }
@@ -269,6 +271,11 @@ impl FileStore {
     fn fault(&self, error: &anyhow::Error) -> StoreError {
         StoreError(format!("the store {}: {error:#}", self.path.display()))
     }
+}
+
+/// The position of a key of the table.
+fn key_of(bytes: &[u8]) -> Result<PositionKey> {
+    PositionKey::from_canonical(bytes).with_context(|| format!("the key {bytes:02x?} is damaged"))
 }
 
 /// The entry in a value of the table.

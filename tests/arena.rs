@@ -113,6 +113,30 @@ fn oddities_that_cost_nothing_are_noted() {
 }
 
 #[test]
+fn what_is_said_while_an_engine_rests_is_no_answer() {
+    let folder = folder("belated");
+    let arguments = ["--games", "2", "--delay", "belated:300ms", "--log", "log.jsonl"];
+    succeed(&run(&[&arguments[..], &EMPTY].concat(), &[Manner::Column, Manner::Belated], &folder));
+    for game in games(&folder.join("log.jsonl")) {
+        assert_eq!(game["end"], "five", "{game}");
+        assert!(game["notes"].to_string().contains("belated said what nobody asked for: 0,1"), "{game}");
+    }
+}
+
+#[test]
+fn an_engine_that_has_ended_by_itself_is_not_kept_for_another_game() {
+    let folder = folder("leaving");
+    // While its opponent rests it is noticed that it has ended.
+    let arguments = ["--games", "2", "--keep-alive", "--delay", "column:200ms", "--log", "log.jsonl"];
+    succeed(&run(&[&arguments[..], &EMPTY].concat(), &[Manner::Column, Manner::Leaving], &folder));
+    for game in games(&folder.join("log.jsonl")) {
+        assert_eq!(game["end"], "five", "{game}");
+        let notes = game["notes"].to_string();
+        assert!(notes.contains("leaving said what nobody asked for: nothing, it ended by itself"), "{game}");
+    }
+}
+
+#[test]
 fn an_engine_is_told_the_last_move_or_the_whole_board() {
     let folder = folder("whole board");
     for (whole, begun, turns) in [(&[][..], 2, true), (&["--whole-board"], 0, false)] {

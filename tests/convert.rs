@@ -97,6 +97,19 @@ fn libraries_go_to_records_and_back() {
     // What a format cannot hold is counted in one line.
     let (_, warnings) = succeed("convert a.lib a.psq", &folder);
     assert_eq!(warnings, "warning: a.psq: psq cannot hold 1 variation, 1 comment, 1 label and 1 mark\n");
+    // The size of a board too, which a record may leave to whoever reads it.
+    fs::write(folder.join("large.sgf"), "(;GM[4];B[hh];W[ss])").unwrap();
+    assert!(fail("convert large.sgf large.txt", &folder).contains("ss is not on the board of 15x15"));
+    let (_, warnings) = succeed("convert --size 20 large.sgf large.txt", &folder);
+    assert_eq!(warnings, "warning: large.txt: txt cannot hold 1 board size\n");
+    assert_eq!(fs::read_to_string(folder.join("large.txt")).unwrap(), "h13s2\n");
+    let (text, _) = succeed("analyze --size 20 --depth 1 large.sgf", &folder);
+    assert!(text.starts_with("freestyle on 20x20"), "{text}");
+    // What is passed over in a damaged text is told.
+    fs::write(folder.join("torn.sgf"), b"(;GM[4]SZ[15]CA[UTF-8];B[hh]C[\xcc\xec])").unwrap();
+    let (_, warnings) = succeed("convert --salvage torn.sgf torn.lib", &folder);
+    let warning = "line 1, column 31 (byte 30): this is not UTF-8, which the file says it is";
+    assert_eq!(warnings, format!("warning: torn.sgf: {warning}\n"));
 }
 
 #[test]
@@ -155,7 +168,7 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     check("convert linker.lib out.sgf", "linker.lib: byte 0: a library begins with the byte ff and RenLib");
     check("convert h8i9 kept.sgf", "kept.sgf exists already: --force replaces it");
     check("convert two.sgf out.psq", "out.psq: 2 games, and psq holds one: --game N takes one");
-    check("convert two.sgf --game 2 out.psq", "out.psq: this format has no passes, and one is played");
+    check("convert two.sgf --game 2 out.psq", "out.psq: this format has no passes, and one is played (at pass)");
     check("convert two.sgf --game 3 out.psq", "there is no game 3: the file holds 2");
     check("convert nothing.sgf out.lib", "\"nothing.sgf\" is neither a file nor a list of moves");
     check("convert two.sgf", "\"two.sgf\" is read, and nothing says where to write");

@@ -2,6 +2,7 @@
 
 mod losses;
 mod options;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs;

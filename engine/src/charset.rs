@@ -85,14 +85,19 @@ impl Charset {
         }
     }
 
+    /// The character set that a byte order mark names, and how many bytes the mark has.
+    pub(crate) fn of_mark(bytes: &[u8]) -> Option<(Charset, usize)> {
+        Encoding::for_bom(bytes).map(|(charset, length)| (Charset(charset), length))
+    }
+
     /// The text of a file that does not name its character set: by its byte order mark, or the one that is given, or UTF-8,
     /// or Windows-1252 where it cannot be that.
     ///
     /// # Errors
     /// The first byte, from 0, that is no part of a character of the set that is given or marked.
     pub fn text_of(bytes: &[u8], given: Option<Charset>) -> Result<Cow<'_, str>, usize> {
-        match (Encoding::for_bom(bytes), given) {
-            (Some((charset, mark)), _) => Charset(charset).decode(&bytes[mark..]).map_err(|at| at + mark),
+        match (Charset::of_mark(bytes), given) {
+            (Some((charset, mark)), _) => charset.decode(&bytes[mark..]).map_err(|at| at + mark),
             (None, Some(charset)) => charset.decode(bytes),
             (None, None) => Charset::UTF_8.decode(bytes).or_else(|_| Charset::WESTERN.decode(bytes)),
         }

@@ -19,7 +19,9 @@ pub use memory::MemoryStore;
 
 use std::ops::ControlFlow;
 
+use crate::point::BoardSize;
 use crate::position_key::PositionKey;
+use crate::rule::RuleKind;
 
 /// Why a store could not do what it was asked for: one sentence, for people.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -93,5 +95,67 @@ pub trait Store {
             }
         };
         self.put(key, &entry)
+    }
+}
+
+/// Shows every position of a store, or those of one rule and board, in the order of keys, until `see` breaks or fails.
+///
+/// # Errors
+/// When the store cannot be read, and what `see` fails with.
+pub fn each<E: From<StoreError>>(
+    store: &(impl Store + ?Sized),
+    kind: Option<(RuleKind, BoardSize)>,
+    mut see: impl FnMut(&PositionKey, PositionEntry) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let (from, to) = kind.map(|(rule, size)| PositionKey::range_of(rule, size)).unzip();
+    let mut seen = Ok(());
+    store.visit(from.as_ref(), &mut |key, entry| {
+        if to.as_ref().is_some_and(|to| key >= to) {
+            return ControlFlow::Break(());
+        }
+        see(key, entry).unwrap_or_else(|error| {
+            seen = Err(error);
+            ControlFlow::Break(())
+        })
+    })?;
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::point::Rows;
+
+    #[test]
+    fn positions_are_shown_by_kind_until_that_is_enough() {
+        let sizes = [15, 20].map(|side| BoardSize::square(side).unwrap());
+        let mut store = MemoryStore::default();
+        for (rule, size) in [(RuleKind::Standard, sizes[0]), (RuleKind::Renju, sizes[0]), (RuleKind::Renju, sizes[1])] {
+            for moves in ["", "h8", "h8i9"] {
+                let game = Game::from_text(rule, size, moves, Rows::FromBottom).unwrap();
+                store.put(&PositionKey::of(&game).unwrap().0, &PositionEntry::default()).unwrap();
+            }
+        }
+        let seen = |kind: Option<(RuleKind, BoardSize)>, most: usize, fails: bool| {
+            let mut seen = Vec::new();
+            let shown = each(&store, kind, |key, _| {
+                seen.push((key.rule(), key.size(), key.len()));
+                match seen.len() < most {
+                    true => Ok(ControlFlow::Continue(())),
+                    false if fails => Err(StoreError("enough".to_string())),
+                    false => Ok(ControlFlow::Break(())),
+                }
+            });
+            (seen, shown)
+        };
+        let kind = (RuleKind::Renju, sizes[0]);
+        let of_kind =
+            |stones: std::ops::Range<usize>| stones.map(|stones| (kind.0, kind.1, stones)).collect::<Vec<_>>();
+        assert_eq!(seen(None, 100, true).0.len(), 9);
+        assert_eq!(seen(Some(kind), 100, true), (of_kind(0..3), Ok(())));
+        assert_eq!(seen(Some(kind), 2, false), (of_kind(0..2), Ok(())));
+        assert_eq!(seen(Some(kind), 1, true), (of_kind(0..1), Err(StoreError("enough".to_string()))));
+        assert_eq!(seen(Some((RuleKind::Caro, sizes[0])), 100, true), (Vec::new(), Ok(())));
     }
 }

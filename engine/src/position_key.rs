@@ -84,7 +84,7 @@ impl PositionKey {
         let head = [rule as u8, size.width() as u8, size.height() as u8];
         let mut end = head.to_vec();
         end.resize(HEAD + 2 * (size.area() + 2), u8::MAX);
-        (PositionKey::from_canonical(&head), PositionKey::from_canonical(&end))
+        (PositionKey(SmallVec::from_slice(&head)), PositionKey(SmallVec::from_slice(&end)))
     }
 
     /// The key that these bytes mean, and the view that leads from them to it: they need not be canonical.
@@ -92,40 +92,18 @@ impl PositionKey {
     /// # Errors
     /// [`KeyFault`]: what is wrong with them.
     pub fn from_bytes(bytes: &[u8]) -> Result<(PositionKey, Symmetry), KeyFault> {
-        let [rule, width, height, ref stones @ ..] = *bytes else { return Err(KeyFault::Length(bytes.len())) };
-        if stones.len() % 2 != 0 {
-            return Err(KeyFault::Length(bytes.len()));
-        }
-        let rule = *RuleKind::ALL.get(usize::from(rule)).ok_or(KeyFault::Rule(rule))?;
-        let size = BoardSize::new(width.into(), height.into()).ok_or(KeyFault::Size(width, height))?;
-        let count = stones.len() / 2;
-        if count > size.area() + 1 {
-            return Err(KeyFault::Length(bytes.len()));
-        }
-        let mut groups = ByColor::<SortedStones>::default();
-        let mut taken = vec![false; size.area()];
-        for (number, stone) in stones.chunks_exact(2).enumerate() {
-            let color = if number < count.div_ceil(2) { Color::Black } else { Color::White };
-            let is_last = number + 1 == count.div_ceil(2) || number + 1 == count;
-            let stone = [stone[0], stone[1]];
-            if stone == PASS && is_last {
-                continue;
-            }
-            let [x, y] = stone;
-            let point = size.point(x.into(), y.into()).ok_or(KeyFault::OffBoard(x, y))?;
-            if std::mem::replace(&mut taken[point.y() * size.width() + point.x()], true) {
-                return Err(KeyFault::Twice(x, y));
-            }
-            groups[color].push(stone);
-        }
-        let to_move = if count % 2 == 0 { Color::Black } else { Color::White };
+        let (rule, size, groups, to_move) = parts(bytes)?;
         PositionViews::new(rule, size, groups, to_move).key().ok_or(KeyFault::Length(bytes.len()))
     }
 
-    /// A key from the bytes that [`PositionKey::as_bytes`] gave: they are not looked at again.
-    #[must_use]
-    pub fn from_canonical(bytes: &[u8]) -> PositionKey {
-        PositionKey(SmallVec::from_slice(bytes))
+    /// A key from the bytes that [`PositionKey::as_bytes`] gave and that may have been damaged since. Whether they are
+    /// still canonical is not looked at.
+    ///
+    /// # Errors
+    /// [`KeyFault`]: what is wrong with them.
+    pub fn from_canonical(bytes: &[u8]) -> Result<PositionKey, KeyFault> {
+        parts(bytes)?;
+        Ok(PositionKey(SmallVec::from_slice(bytes)))
     }
 
     /// The bytes: rule, width, height, then column and row of each stone, Black's before White's.
@@ -324,6 +302,38 @@ impl PositionViews {
         }
         Some((PositionKey(bytes), symmetry))
     }
+}
+
+/// What the bytes of a key say, canonical or not: the rule, the board, the stones of both sides, and the side to move.
+fn parts(bytes: &[u8]) -> Result<(RuleKind, BoardSize, ByColor<SortedStones>, Color), KeyFault> {
+    let [rule, width, height, ref stones @ ..] = *bytes else { return Err(KeyFault::Length(bytes.len())) };
+    if stones.len() % 2 != 0 {
+        return Err(KeyFault::Length(bytes.len()));
+    }
+    let rule = *RuleKind::ALL.get(usize::from(rule)).ok_or(KeyFault::Rule(rule))?;
+    let size = BoardSize::new(width.into(), height.into()).ok_or(KeyFault::Size(width, height))?;
+    let count = stones.len() / 2;
+    if count > size.area() + 1 {
+        return Err(KeyFault::Length(bytes.len()));
+    }
+    let mut groups = ByColor::<SortedStones>::default();
+    let mut taken = vec![false; size.area()];
+    for (number, stone) in stones.chunks_exact(2).enumerate() {
+        let color = if number < count.div_ceil(2) { Color::Black } else { Color::White };
+        let is_last = number + 1 == count.div_ceil(2) || number + 1 == count;
+        let stone = [stone[0], stone[1]];
+        if stone == PASS && is_last {
+            continue;
+        }
+        let [x, y] = stone;
+        let point = size.point(x.into(), y.into()).ok_or(KeyFault::OffBoard(x, y))?;
+        if std::mem::replace(&mut taken[point.y() * size.width() + point.x()], true) {
+            return Err(KeyFault::Twice(x, y));
+        }
+        groups[color].push(stone);
+    }
+    let to_move = if count % 2 == 0 { Color::Black } else { Color::White };
+    Ok((rule, size, groups, to_move))
 }
 
 fn stone(point: Point) -> StoneBytes {

@@ -39,6 +39,7 @@ use std::iter;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+use self::charset::FileText;
 use crate::charset::Charset;
 pub use value::Value;
 pub use write::{SgfWriter, escaped, place};
@@ -180,11 +181,13 @@ pub struct Collection {
     /// Each without its brackets.
     values: Vec<Span>,
     is_closed: bool,
+    malformed: Option<(Location, Charset)>,
 }
 
 impl Collection {
     /// The games in the bytes of a file. They are decoded by their byte order mark or else by their property `CA`; without
-    /// either they are UTF-8, or Latin-1 where they cannot be.
+    /// either they are UTF-8, or Latin-1 where they cannot be. What is damaged in a text of another character set than UTF-8
+    /// is replaced, since it is most often one letter of a comment: see [`Collection::malformed`].
     ///
     /// # Errors
     /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
@@ -201,23 +204,30 @@ impl Collection {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
-        parse::parse(charset::decode(bytes, charset)?)
+        let FileText { text, malformed } = charset::decode(bytes, charset)?;
+        match malformed {
+            Some((at, charset)) if charset == Charset::UTF_8 => Err(SgfError { at, fault: SgfFault::NotUtf8 }),
+            _ => Ok(Collection { malformed, ..parse::parse(text)? }),
+        }
     }
 
-    /// What can be read of a damaged file, up to the fault that is told with it. Damaged characters are replaced.
+    /// What can be read of a damaged file, and the faults in it: a character set that nobody knows, and the place up to
+    /// which it was read. Damaged characters are replaced: see [`Collection::malformed`].
     ///
     /// # Errors
     /// What is wrong and where, when not even the first node can be read.
-    pub fn salvage(bytes: &[u8], charset: Option<Charset>) -> Result<(Collection, Option<SgfError>), SgfError> {
+    pub fn salvage(bytes: &[u8], charset: Option<Charset>) -> Result<(Collection, Vec<SgfError>), SgfError> {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
-        let text = charset::decode(bytes, charset).or_else(|error| match error.fault {
-            SgfFault::NotUtf8 => Ok(String::from_utf8_lossy(bytes).into_owned()),
-            // A character set that nobody knows.
-            _ => charset::decode(bytes, Some(Charset::WESTERN)),
+        let mut faults = Vec::new();
+        let FileText { text, malformed } = charset::decode(bytes, charset).or_else(|error| {
+            faults.push(error);
+            charset::decode(bytes, Some(Charset::WESTERN))
         })?;
-        parse::parse_until_fault(text)
+        let (file, fault) = parse::parse_until_fault(text)?;
+        faults.extend(fault);
+        Ok((Collection { malformed, ..file }, faults))
     }
 
     /// The games in a text.
@@ -232,6 +242,12 @@ impl Collection {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.is_closed
+    }
+
+    /// The first place of the file that is no text of its character set, and that set: replacement characters stand there.
+    #[must_use]
+    pub fn malformed(&self) -> Option<(Location, Charset)> {
+        self.malformed
     }
 
     /// The first node of each game.

@@ -144,6 +144,10 @@ fn lists_of_damage_and_long_lines_take_no_time() {
     library.extend([0x78, 0]);
     library.extend([0x78, 0xc0].repeat(100_000));
     check(FileFormat::Library, library);
+    // Nodes without a move, whose comments become one.
+    let comments: String = (0..500_000).map(|number| format!(";C[{number:06}]")).collect();
+    let (trees, _) = FileFormat::Sgf.read_all(format!("(;SZ[15]{comments})").as_bytes(), &salvage).unwrap();
+    FileFormat::Psq.write(&trees, &WriteOptions::default()).unwrap();
     // As many labels as moves, all on one point.
     let wide = format!("(;SZ[15]{}{})", "LB[aa:x]".repeat(50_000), "(;B[aa])".repeat(50_000));
     let (trees, _) = FileFormat::Sgf.read_all(wide.as_bytes(), &salvage).unwrap();

@@ -49,6 +49,8 @@ pub enum Word {
     YxSearchDefend,
     /// `YXBALANCEONE b`: the move after which the judgement is nearest to b.
     YxBalanceOne,
+    /// `YXBALANCETWO b`: the same of two moves, one of each side.
+    YxBalanceTwo,
     /// `YXBLOCK` … `DONE`: do not consider these moves.
     YxBlock,
     /// `YXBLOCKUNDO` … `DONE`: consider these moves again.
@@ -116,7 +118,7 @@ const WORDS: &[(&str, Word)] = &[
     ("TRACESEARCH", Word::Unsupported(Payload::None)),
     ("TURN", Word::Turn),
     ("YXBALANCEONE", Word::YxBalanceOne),
-    ("YXBALANCETWO", Word::Unsupported(Payload::None)),
+    ("YXBALANCETWO", Word::YxBalanceTwo),
     ("YXBLOCK", Word::YxBlock),
     ("YXBLOCKPATH", Word::Unsupported(Payload::Moves)),
     ("YXBLOCKPATHRESET", Word::YxBlockPathReset),

@@ -7,20 +7,23 @@ use std::fmt::Debug;
 
 use tengen_engine::database::{MemoryStore, Store, StoreError};
 use tengen_engine::game::Game;
+use tengen_engine::point::BoardSize;
+use tengen_engine::rule::RuleKind;
 
-/// Opens databases and books by the names that managers send.
+/// Opens databases and books by the names that managers send. Libraries and many records name no rule: what they know is of
+/// the one that is given.
 pub trait Databases: Debug + Send + Sync {
     /// The database in a file, which is a new one when there is no such file.
     ///
     /// # Errors
     /// When it cannot be read, or made.
-    fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError>;
+    fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError>;
 
     /// What a file knows of openings, to be looked up and not changed: a database, or a record with variations.
     ///
     /// # Errors
     /// When it cannot be read.
-    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError>;
+    fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError>;
 }
 
 /// What came of a transfer between a database and a file.
@@ -37,27 +40,38 @@ pub trait Database: Send {
     /// What it knows.
     fn store(&mut self) -> &mut dyn Store;
 
-    /// Writes what has changed since it was last written, and returns what is in it then.
+    /// Writes what has changed since it was last written, and returns what of it the file cannot hold, a sentence for each
+    /// kind.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn save(&mut self) -> Result<Transfer, StoreError> {
-        let store = self.store();
-        store.commit()?;
-        Ok(Transfer { positions: store.len()?, left_out: Vec::new() })
+    fn save(&mut self) -> Result<Vec<String>, StoreError> {
+        self.store().commit()?;
+        Ok(Vec::new())
     }
 
-    /// Takes in what another file knows.
+    /// Takes in what another file knows: of this rule, where it names none.
     ///
     /// # Errors
     /// When the file cannot be read, or this database cannot be written.
-    fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError>;
+    fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError>;
 
-    /// Writes a position and all that is known after it to a file, or everything.
+    /// Writes a part of what is known to a file.
     ///
     /// # Errors
     /// When the file cannot be written.
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError>;
+    fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError>;
+}
+
+/// Which positions of a database are written to a file.
+#[derive(Clone, Copy, Debug)]
+pub enum ExportPart<'a> {
+    /// All.
+    All,
+    /// Those of one rule and board.
+    Kind(RuleKind, BoardSize),
+    /// This one, and those that are known after it.
+    Branch(&'a Game),
 }
 
 /// Databases in memory, each new and empty, for those who have no files: pages, and tests.
@@ -65,11 +79,11 @@ pub trait Database: Send {
 pub struct MemoryDatabases;
 
 impl Databases for MemoryDatabases {
-    fn open(&self, _: &str) -> Result<Box<dyn Database>, StoreError> {
+    fn open(&self, _: &str, _: RuleKind) -> Result<Box<dyn Database>, StoreError> {
         Ok(Box::new(MemoryStore::default()))
     }
 
-    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
+    fn book(&self, name: &str, _: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
         Err(no_files(name))
     }
 }
@@ -79,11 +93,11 @@ impl Database for MemoryStore {
         self
     }
 
-    fn import(&mut self, name: &str, _: FileForm) -> Result<Transfer, StoreError> {
+    fn import(&mut self, name: &str, _: FileForm, _: RuleKind) -> Result<Transfer, StoreError> {
         Err(no_files(name))
     }
 
-    fn export(&mut self, name: &str, _: FileForm, _: Option<&Game>) -> Result<Transfer, StoreError> {
+    fn export(&mut self, name: &str, _: FileForm, _: ExportPart<'_>) -> Result<Transfer, StoreError> {
         Err(no_files(name))
     }
 }
@@ -142,7 +156,7 @@ pub enum DatabaseWord {
     LibToDb,
     /// `YXDBTOLIB`: write a library.
     DbToLib,
-    /// `YXDBTOTXT`: write what is known after the position of the game as a table.
+    /// `YXDBTOTXT`: write what is known under the rule and on the board of the game as a table.
     DbToTxt,
     /// `YXDBTOTXTALL`: write everything as a table.
     DbToTxtAll,

@@ -1,4 +1,4 @@
-//! The keys of `INFO`, each listed once, and the numbers by which managers say "no limit" and name rules.
+//! The keys of `INFO`, each listed once, and the numbers by which managers say "no limit", name rules and ask for more.
 //!
 //! Both halves of the conversation read this: the engine's [`preferences`](crate::preferences) hear by it, and the
 //! [`manager`](crate::manager) speaks by it.
@@ -35,6 +35,8 @@ pub enum InfoKey {
     Threads,
     /// How many lines of play are wanted.
     Lines,
+    /// Whether one is enough of moves that are turned or mirrored copies of each other.
+    DistinctMoves,
     /// What is to be shown while thinking.
     ShowDetail,
     /// Whether to think on the opponent's time.
@@ -52,7 +54,7 @@ pub enum InfoKey {
 }
 
 /// Every spelling of every key; the first of a key is the one that managers write.
-const KEYS: [(&str, InfoKey); 25] = [
+const KEYS: [(&str, InfoKey); 26] = [
     ("timeout_turn", InfoKey::TimeoutTurn),
     ("movetime", InfoKey::TimeoutTurn),
     ("timeout_match", InfoKey::TimeoutMatch),
@@ -70,6 +72,7 @@ const KEYS: [(&str, InfoKey); 25] = [
     ("thread_num", InfoKey::Threads),
     ("threads", InfoKey::Threads),
     ("multipv", InfoKey::Lines),
+    ("nbestsym", InfoKey::DistinctMoves),
     ("show_detail", InfoKey::ShowDetail),
     ("pondering", InfoKey::Ponder),
     ("ponder", InfoKey::Ponder),
@@ -135,12 +138,30 @@ pub fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(NO_LIMIT).min(NO_LIMIT - 1)
 }
 
-/// Who counts the rules.
+/// What of a search is shown while it goes on: the numbers of `INFO show_detail`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ShowDetail {
+    /// Marks on the board of a program.
+    pub realtime: bool,
+    /// Every iteration in numbers.
+    pub detail: bool,
+}
+
+impl ShowDetail {
+    /// What a number asks for: 1 the marks, 2 the numbers, 3 both, and any other nothing.
+    #[must_use]
+    pub fn from_number(number: i64) -> ShowDetail {
+        ShowDetail { realtime: matches!(number, 1 | 3), detail: matches!(number, 2 | 3) }
+    }
+}
+
+/// Whose words these are, which decides what some numbers of rules mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     /// The Gomocup protocol: a kind of game, and 2 added where it goes on after a five.
     Gomocup,
-    /// Yixin-Board and its kin: 2 is Renju; 5 and 6 are freestyle with a swap that their own windows arrange.
+    /// Yixin-Board and its kin: 2 is Renju; 5 and 6 are freestyle in which the engine may swap, which this one never
+    /// does.
     Yixin,
 }
 
@@ -193,6 +214,19 @@ mod tests {
             assert_eq!(InfoKey::from_name(key.name()), Some(key), "{name}");
         }
         assert_eq!(InfoKey::from_name("folder"), None);
+    }
+
+    #[test]
+    fn a_number_asks_for_marks_for_numbers_or_for_both() {
+        let shown = |number| {
+            let ShowDetail { realtime, detail } = ShowDetail::from_number(number);
+            (realtime, detail)
+        };
+        for (number, expected) in
+            [(0, (false, false)), (1, (true, false)), (2, (false, true)), (3, (true, true)), (4, (false, false))]
+        {
+            assert_eq!(shown(number), expected, "{number}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tengen_engine::game::Rules;
 use tengen_engine::rule::RuleKind;
 
 use crate::command::{number, words};
-use crate::info::{self, Dialect, InfoKey, limit};
+use crate::info::{self, Dialect, InfoKey, ShowDetail, limit};
 use crate::reply::shortened;
 
 /// Time for a move when no limit of any kind was told: what a person at a console will wait for.
@@ -53,7 +53,8 @@ pub struct Preferences {
     hash_bytes: Option<usize>,
     threads: Option<usize>,
     lines: Option<usize>,
-    show_detail: i64,
+    distinct_moves: bool,
+    show_detail: ShowDetail,
     ponder: bool,
     uses_database: bool,
     database_is_readonly: bool,
@@ -94,7 +95,8 @@ impl Preferences {
             InfoKey::HashMegabytes => self.hash_bytes = Some(hash_bytes(value, 20)),
             InfoKey::Threads => self.threads = Some(clamped(value, 1, Options::MAX_THREADS)),
             InfoKey::Lines => self.lines = Some(clamped(value, 1, MOST_LINES)),
-            InfoKey::ShowDetail => self.show_detail = value,
+            InfoKey::DistinctMoves => self.distinct_moves = value > 0,
+            InfoKey::ShowDetail => self.show_detail = ShowDetail::from_number(value),
             InfoKey::Ponder => self.ponder = value > 0,
             InfoKey::UseDatabase => self.uses_database = value > 0,
             InfoKey::DatabaseReadonly => self.database_is_readonly = value > 0,
@@ -135,11 +137,14 @@ impl Preferences {
         self.complaint.take()
     }
 
-    /// The rules of the next game. In the mouth of Yixin-Board some numbers mean something else.
+    /// The rules of the next game, by the numbers of a dialect. One that means nothing there is taken as in the other.
     #[must_use]
-    pub fn rules(&self, yixin: bool) -> Rules {
-        let [own, other] = if yixin { [Dialect::Yixin, Dialect::Gomocup] } else { [Dialect::Gomocup, Dialect::Yixin] };
-        let rules = info::rules(self.rule, own).or(info::rules(self.rule, other));
+    pub fn rules(&self, dialect: Dialect) -> Rules {
+        let other = match dialect {
+            Dialect::Gomocup => Dialect::Yixin,
+            Dialect::Yixin => Dialect::Gomocup,
+        };
+        let rules = info::rules(self.rule, dialect).or(info::rules(self.rule, other));
         rules.unwrap_or(Rules::from(RuleKind::Freestyle))
     }
 
@@ -166,6 +171,8 @@ impl Preferences {
         match self.time_left {
             // Managers without a limit for the match send whatever they like.
             Some(-1 | 0) if endless => None,
+            // Without any limit a page counts down from -1, and sends 1 in the place of all that is less.
+            Some(_) if analysis && endless && self.timeout_turn.is_some_and(|turn| turn < 0) => None,
             Some(left) if left <= 0 && analysis && self.timeout_match.is_none_or(|_| endless) => None,
             // Less than nothing is nothing.
             Some(left) => limit(left.max(0)).map(|left| left.saturating_sub(self.spent)),
@@ -183,7 +190,8 @@ impl Preferences {
         self.spent = self.spent.saturating_add(time);
     }
 
-    /// Begins the match anew: what was spent or left before does not count.
+    /// Begins the match anew: what was spent before does not count. What was told to be left stays, as it is often told
+    /// before `START`.
     pub fn new_game(&mut self) {
         self.spent = Duration::ZERO;
     }
@@ -204,6 +212,12 @@ impl Preferences {
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines.unwrap_or(1)
+    }
+
+    /// Whether one is enough of moves that are turned or mirrored copies of each other, where several lines are wanted.
+    #[must_use]
+    pub fn distinct_moves(&self) -> bool {
+        self.distinct_moves
     }
 
     /// Whether to think on the opponent's time.
@@ -230,16 +244,10 @@ impl Preferences {
         self.seed
     }
 
-    /// Whether the board of a program is decorated while thinking.
+    /// What is shown while thinking.
     #[must_use]
-    pub fn shows_realtime(&self) -> bool {
-        matches!(self.show_detail, 1 | 3)
-    }
-
-    /// Whether every iteration is told in numbers.
-    #[must_use]
-    pub fn shows_detail(&self) -> bool {
-        matches!(self.show_detail, 2 | 3)
+    pub fn show_detail(&self) -> ShowDetail {
+        self.show_detail
     }
 
     /// What the engine may use, where `start` holds unless something else was told.

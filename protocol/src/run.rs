@@ -218,11 +218,11 @@ mod tests {
     use parking_lot::Mutex;
     use tengen_engine::database::{MemoryStore, Store, StoreError};
     use tengen_engine::engine::Options;
-    use tengen_engine::game::Game;
+    use tengen_engine::rule::RuleKind;
 
     use super::*;
     use crate::command;
-    use crate::database::{Database, Databases, FileForm, MemoryDatabases, Transfer};
+    use crate::database::{Database, Databases, ExportPart, FileForm, MemoryDatabases, Transfer};
 
     /// An input of which every read gives one byte.
     struct Bytewise<'a>(&'a [u8]);
@@ -284,12 +284,12 @@ mod tests {
     }
 
     impl Databases for Notes {
-        fn open(&self, _: &str) -> Result<Box<dyn Database>, StoreError> {
+        fn open(&self, _: &str, _: RuleKind) -> Result<Box<dyn Database>, StoreError> {
             Ok(Box::new(NotedDatabase { store: MemoryStore::default(), notes: self.clone() }))
         }
 
-        fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
-            MemoryDatabases.book(name)
+        fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
+            MemoryDatabases.book(name, rule)
         }
     }
 
@@ -304,16 +304,16 @@ mod tests {
             &mut self.store
         }
 
-        fn save(&mut self) -> Result<Transfer, StoreError> {
+        fn save(&mut self) -> Result<Vec<String>, StoreError> {
             self.store.save()
         }
 
-        fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError> {
-            self.store.import(name, form)
+        fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+            self.store.import(name, form, rule)
         }
 
-        fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
-            self.store.export(name, form, branch)
+        fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+            self.store.export(name, form, part)
         }
     }
 

@@ -7,10 +7,12 @@
 //!
 //! Commands that come while a move is being thought about: `INFO` applies, `YXSTOP` has the move at once, `END` quits, and
 //! questions are answered. A new game, a new position or `TAKEBACK` makes the request void and its move is not said: a
-//! manager that sent `START` waits for `OK` and would take anything else for the answer. Yixin-Board counts the moves
-//! instead and expects one for every request, so there the move is said first. `TURN`, `BEGIN` and `PLAY` are refused.
+//! manager that sent `START` waits for `OK` and would take anything else for the answer. `TURN`, `BEGIN` and `PLAY` are
+//! refused. Yixin-Board counts the moves instead and expects one for every request: there the search is stopped by any of
+//! these, unless what stands beside the word makes no sense, the move is said, and then the word is obeyed.
 
 mod analysis;
+mod balance;
 mod database;
 mod database_task;
 mod doomed;
@@ -19,12 +21,12 @@ mod known;
 mod lists;
 mod moves;
 mod opening;
+mod points;
 mod thinking;
 
 use std::collections::VecDeque;
 use web_time::Instant;
 
-use tengen_engine::database::Store;
 use tengen_engine::engine::{Clock, KnownScore, Limits, Options, Report, Task};
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point};
@@ -36,12 +38,14 @@ use crate::console;
 use crate::coords::Coords;
 use crate::database::Database;
 use crate::database::found::FoundMove;
-use crate::info;
+use crate::info::{self, Dialect};
 use crate::preferences::{Change, Preferences};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::settings::Settings;
+use known::OpenBook;
 use lists::Reading;
+use moves::is_about_the_game;
 use thinking::{Purpose, Thinking};
 
 pub(crate) use database::LONGEST_TEXT;
@@ -102,8 +106,8 @@ pub struct Session {
     settings: Settings,
     preferences: Preferences,
     coords: Coords,
-    /// Whether words mean what Yixin-Board means by them.
-    yixin: bool,
+    /// Whose words these are: Yixin-Board expects other manners too.
+    dialect: Dialect,
     game: Option<Game>,
     /// The list that is being heard.
     reading: Option<Reading>,
@@ -117,7 +121,7 @@ pub struct Session {
     database_name: String,
     /// What a search found in a position, to be written into the database once its move was said.
     found: Option<(Game, Vec<FoundMove>)>,
-    book: Option<Box<dyn Store + Send>>,
+    book: Option<OpenBook>,
     /// What moves of the book are drawn by.
     random: SplitMix64,
     /// What was last said about rule, size and coordinates.
@@ -141,7 +145,7 @@ impl Session {
         let random = SplitMix64::new(settings.seed);
         Session {
             coords: settings.coords.unwrap_or(Coords::ColumnRow),
-            yixin: settings.yixin,
+            dialect: if settings.yixin { Dialect::Yixin } else { Dialect::Gomocup },
             options: settings.options,
             settings,
             preferences: Preferences::default(),
@@ -263,12 +267,17 @@ impl Session {
         let Some(word) = command.word else { return self.say(Reply::Unknown(command.name.to_string())) };
         // YXSTOP alone proves nothing: match runners send it to engines of any kind.
         if word != Word::Stop && command.name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("yx")) {
-            self.yixin = true;
+            self.dialect = Dialect::Yixin;
         }
         if is_about_the_game(word) {
-            if self.owes_move() && self.yixin {
-                self.stop(now);
-                return self.waiting.push_front((line.to_string(), now));
+            if self.owes_move() && self.dialect == Dialect::Yixin {
+                return match self.check_arguments(word, command.rest) {
+                    Ok(()) => {
+                        self.stop(now);
+                        self.waiting.push_front((line.to_string(), now));
+                    }
+                    Err(refusal) => self.say(Reply::Error(refusal)),
+                };
             }
             if !self.owes_move() {
                 self.abandon();
@@ -281,8 +290,7 @@ impl Session {
 
     fn try_to_obey(&mut self, word: Word, command: &Command<'_>, now: Instant) -> Result<(), Refusal> {
         match word {
-            Word::Start => self.start(command.rest, false)?,
-            Word::RectStart => self.start(command.rest, true)?,
+            Word::Start | Word::RectStart => self.start(word, command.rest)?,
             Word::Restart => self.start_on(self.game.as_ref().ok_or(Refusal::NoGame)?.size())?,
             Word::Begin => self.begin(now)?,
             Word::Turn => self.turn(command.rest, now)?,
@@ -315,7 +323,7 @@ impl Session {
 
     fn take_preference(&mut self, rest: &str) {
         if rest.get(..11).is_some_and(|key| key.eq_ignore_ascii_case("show_detail")) {
-            self.yixin = true;
+            self.dialect = Dialect::Yixin;
         }
         if let Some(name) = info::value_of(rest, info::BOOK) {
             return self.set_book(name);
@@ -323,16 +331,13 @@ impl Session {
         if self.preferences.set(rest) == Change::Clock {
             self.change_clock();
         }
-    }
-
-    fn point(&self, rest: &str, expected: &'static str) -> Result<Point, Refusal> {
-        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
-        let coordinate = command::pair(rest).ok_or(Refusal::Arguments(expected))?;
-        self.coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })
+        if !self.preferences.ponder() && !self.owes_move() {
+            self.abandon();
+        }
     }
 
     fn rules(&self) -> Rules {
-        self.preferences.rules(self.yixin)
+        self.preferences.rules(self.dialect)
     }
 
     /// The game under the rules that were last told: managers send them after `START`. What is being thought about stays
@@ -369,31 +374,6 @@ fn under(game: &Game, rules: Rules) -> Result<Game, Refusal> {
     game.moves().iter().try_for_each(|played| same.place(played.color, played.point))?;
     same.set_to_move(game.to_move());
     Ok(same)
-}
-
-/// Whether the word begins a game, changes the position or asks for a move: it cannot be obeyed beside a search.
-fn is_about_the_game(word: Word) -> bool {
-    matches!(
-        word,
-        Word::Start
-            | Word::RectStart
-            | Word::Restart
-            | Word::Begin
-            | Word::Turn
-            | Word::Play
-            | Word::TakeBack
-            | Word::Board
-            | Word::YxBoard
-            | Word::Swap2Board
-            | Word::YxHashClear
-            | Word::YxNBest
-            | Word::YxSearchDefend
-            | Word::YxBalanceOne
-            | Word::YxSwap2Step1
-            | Word::YxSwap2Step2
-            | Word::YxSwap2Step3
-            | Word::YxSoosorv(_)
-    )
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use tengen_engine::point::Point;
 pub use database::{children, comment, record};
 
 use crate::coords::Coords;
+use crate::info::ShowDetail;
 
 /// Blocks of unfinished searches are at least this far apart: at shallow depths an engine finishes hundreds a second.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -79,6 +80,16 @@ pub fn playable(found: &Line, game: &Game) -> Vec<Point> {
     line
 }
 
+/// The lines about an iteration that are asked for.
+#[must_use]
+pub fn shown(block: &[Line], game: &Game, coords: Coords, show: ShowDetail) -> Vec<String> {
+    let mut lines = if show.detail { detail(block, game, coords) } else { Vec::new() };
+    if show.realtime {
+        lines.extend(realtime(block, game, coords));
+    }
+    lines
+}
+
 /// The block of numbers for each line of an iteration, each block from `INFO PV n` to `INFO PV DONE`. With the last of as
 /// many as `INFO NUMPV` says, Yixin-Board wipes all older ones.
 #[must_use]
@@ -118,7 +129,8 @@ pub fn realtime(block: &[Line], game: &Game, coords: Coords) -> Vec<String> {
             lines.push(format!("MESSAGE REALTIME VAL {}", found.score.value()));
             lines.push(format!("MESSAGE REALTIME PV {}", coords.texts(&line)));
         } else if found.score.is_loss() {
-            lines.push(format!("MESSAGE REALTIME LOSE {}", coords.text(first)));
+            // Yixin-Board reads the first letter of the word, and gomocalc all of it.
+            lines.push(format!("MESSAGE REALTIME LOST {}", coords.text(first)));
         }
     }
     lines
@@ -204,8 +216,13 @@ mod tests {
         assert_eq!(
             realtime(&[first.clone(), second], &game, Coords::RowColumn).join("\n"),
             "MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST 7,8\nMESSAGE REALTIME VAL -40\n\
-             MESSAGE REALTIME PV 7,8 7,9\nMESSAGE REALTIME LOSE 4,3"
+             MESSAGE REALTIME PV 7,8 7,9\nMESSAGE REALTIME LOST 4,3"
         );
+        for (number, numbers, marks) in [(0, false, false), (1, false, true), (2, true, false), (3, true, true)] {
+            let lines = shown(std::slice::from_ref(&first), &game, Coords::RowColumn, ShowDetail::from_number(number));
+            let has = |word: &str| lines.iter().any(|line| line.starts_with(word));
+            assert_eq!((has("INFO "), has("MESSAGE REALTIME ")), (numbers, marks), "{number}");
+        }
         assert_eq!(summary(&first, &game), "depth 9-14 ev -40 n 12345 n/ms 123 tm 100 pv i8 j8");
     }
 

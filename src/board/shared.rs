@@ -7,9 +7,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use parking_lot::Mutex;
 use tengen_engine::database::{PositionEntry, Store, StoreError};
-use tengen_engine::game::Game;
 use tengen_engine::position_key::PositionKey;
-use tengen_protocol::database::{Database, FileForm, Transfer};
+use tengen_engine::rule::RuleKind;
+use tengen_protocol::database::{Database, ExportPart, FileForm, Transfer};
 
 use crate::store::FileStore;
 
@@ -65,11 +65,11 @@ impl Database for SharedStore {
         self
     }
 
-    fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError> {
-        self.store.lock().import(name, form)
+    fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+        self.store.lock().import(name, form, rule)
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
-        self.store.lock().export(name, form, branch)
+    fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+        self.store.lock().export(name, form, part)
     }
 }

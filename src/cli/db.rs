@@ -184,7 +184,7 @@ pub(crate) struct GrowArgs {
     pub store: PathBuf,
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How long to go on, such as 8h
+    /// How long to go on, such as 8h [default: 1h without --positions]
     #[arg(long, short, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
     pub time: Option<Duration>,
     /// How many positions to search at the most

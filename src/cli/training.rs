@@ -1,4 +1,4 @@
-//! What `selfplay`, `train` and `tune` can be told.
+//! What `selfplay`, `relabel`, `validate`, `train` and `tune` can be told.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

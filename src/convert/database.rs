@@ -2,28 +2,24 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use tengen_engine::database::tree::{kinds, tree_of};
 use tengen_engine::database::{MemoryStore, Store};
 use tengen_engine::record::tree::Tree;
 
 use super::warn;
 use crate::cli::ConvertArgs;
+use crate::databases::{self, PassedOver};
 use crate::files;
 use crate::output::{self, say};
-use crate::store::{FileStore, SourceOptions, TargetOptions, is_store, source, target};
+use crate::store::{SourceForm, SourceOptions, TargetOptions, target};
 use crate::units::counted;
 
 /// The trees of a store or a database, one for each rule and board.
 pub(super) fn read(args: &ConvertArgs, path: &Path) -> Result<Vec<Tree>> {
-    let store: Box<dyn Store> = match is_store(path)? {
-        true => Box::new(FileStore::open(path)?),
-        false => {
-            let mut store = MemoryStore::default();
-            take_in(&mut store, path, SourceOptions { read: args.read_options(), ..SourceOptions::default() })?;
-            Box::new(store)
-        }
-    };
+    let options = SourceOptions { read: args.read_options(), ..SourceOptions::default() };
+    let (store, passed_over) = databases::opened(path, options)?;
+    tell(path, &passed_over);
     let (mut trees, mut reached) = (Vec::new(), 0);
     for (rule, size) in kinds(&*store)? {
         let (tree, positions) = tree_of(&*store, rule, size)?;
@@ -43,13 +39,14 @@ pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result
     ensure!(!inputs.is_empty(), "\"{name}\" is read, and nothing says where to write: name a file, or --to FORMAT");
     ensure!(args.force || !out.exists(), "{name} exists already: --force replaces it");
     let mut store = MemoryStore::default();
-    let options = SourceOptions { rule: None, from: args.from, game: args.game, read: args.read_options() };
+    let from = args.from.map(|format| SourceForm::Record(Some(format)));
+    let options = SourceOptions { rule: None, from, game: args.game, read: args.read_options() };
     for input in inputs {
         let path = Path::new(input);
         if input == files::STANDARD || !path.exists() {
             bail!("\"{input}\" is no file, and a database is made of files");
         }
-        take_in(&mut store, path, options)?;
+        tell(path, &databases::take_in(&mut store, path, options)?);
     }
     ensure!(!store.is_empty()?, "there is no position in {}", inputs.join(", "));
     let written = target::write_database(&store, out, &TargetOptions::default())?;
@@ -58,22 +55,11 @@ pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result
     Ok(())
 }
 
-/// Takes in all positions of a file, and says what was passed over.
-fn take_in(store: &mut MemoryStore, path: &Path, options: SourceOptions) -> Result<()> {
+/// Says what of a file was passed over.
+fn tell(path: &Path, passed_over: &PassedOver) {
     let name = path.to_string_lossy();
-    let mut faults = Vec::new();
-    let read = source::visit(path, options, &mut |found| {
-        match found {
-            Ok((key, entry)) => store.merge(&key, entry)?,
-            Err(error) if options.read.salvage => faults.push(error),
-            Err(error) => return Err(error),
-        }
-        Ok(())
-    });
-    let not_shown = read.with_context(|| name.to_string())?;
-    warn(&name, faults.first(), faults.len() + not_shown.damaged);
-    if let Some(text) = not_shown.left_out() {
+    warn(&name, passed_over.first.as_ref(), passed_over.damaged);
+    if let Some(text) = &passed_over.left_out {
         output::complain(format_args!("warning: {name}: {text}"));
     }
-    Ok(())
 }

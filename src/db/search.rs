@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use tengen_engine::database::{PositionEntry, Store};
+use tengen_engine::database::{PositionEntry, each};
 use tengen_engine::point::Rows;
 use tengen_engine::position_key::PositionKey;
 use tengen_protocol::database::view::{FoundView, moves};
@@ -17,31 +17,23 @@ use crate::store::FileStore;
 pub(crate) fn run(args: &SearchArgs) -> Result<()> {
     let store = FileStore::open(&args.store)?;
     let mut found = 0;
-    let mut failure = None;
-    store.visit(None, &mut |key, entry| {
+    each(&store, None, |key, entry| {
         if !fits(args, key, &entry) {
-            return ControlFlow::Continue(());
+            return Ok(ControlFlow::Continue(()));
         }
         if found == args.most {
-            return ControlFlow::Break(());
+            return Ok(ControlFlow::Break(()));
         }
         found += 1;
         if args.json {
-            match serde_json::to_string(&FoundView::new(key, &entry, Rows::FromBottom)) {
-                Ok(line) => say!("{line}"),
-                Err(error) => {
-                    failure = Some(error);
-                    return ControlFlow::Break(());
-                }
-            }
+            say!("{}", serde_json::to_string(&FoundView::new(key, &entry, Rows::FromBottom))?);
         } else {
             let moves = moves(key, Rows::FromBottom);
             let moves = if moves.is_empty() { "-" } else { &moves };
             say!("{} {} {moves}  {}", key.rule(), key.size(), judgement(&entry, 1));
         }
-        ControlFlow::Continue(())
-    })?;
-    failure.map_or(Ok(()), |error| Err(error.into()))
+        Ok(ControlFlow::Continue(()))
+    })
 }
 
 fn fits(args: &SearchArgs, key: &PositionKey, entry: &PositionEntry) -> bool {

@@ -50,13 +50,24 @@ impl MirrorSession {
             }
             points.push(point);
         }
-        let choice = match (&request.task, &points[..]) {
-            (Task::Opening { .. }, &[point]) => Choice::Opening(vec![OpeningAction::Keep, OpeningAction::Stone(point)]),
-            (Task::Opening { .. }, &[fourth, fifth]) => Choice::Opening(vec![OpeningAction::Two([fourth, fifth])]),
-            (Task::Opening { .. }, _) => Choice::Opening(points.into_iter().map(OpeningAction::Stone).collect()),
-            _ => points.first().map_or(Choice::Nothing, |&point| Choice::Move(point)),
+        let choices = match (&request.task, &points[..]) {
+            (Task::Opening { .. }, &[point]) => {
+                vec![Choice::Opening(vec![OpeningAction::Keep, OpeningAction::Stone(point)])]
+            }
+            (Task::Opening { .. }, &[fourth, fifth]) => {
+                vec![Choice::Opening(vec![OpeningAction::Two([fourth, fifth])])]
+            }
+            (Task::Opening { .. }, _) => vec![Choice::Opening(points.into_iter().map(OpeningAction::Stone).collect())],
+            // Of two moves each has a request of its own here.
+            _ => points.into_iter().map(Choice::Move).collect(),
         };
-        self.decided(&request, choice);
+        let mut asked = Some(request);
+        for choice in choices {
+            let Some(request) = asked.take() else { break };
+            self.decided(&request, choice);
+            asked = self.request.take();
+        }
+        self.request = asked;
         Ok(())
     }
 

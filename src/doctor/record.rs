@@ -1,4 +1,4 @@
-//! What was said in an examination, and what came of it.
+//! What was said in an examination, and by whom.
 
 use std::time::Duration;
 

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use anyhow::{Error, anyhow};
 use tengen_protocol::manager::Place;
 
+use crate::matches::engines::MatchEngine;
 use crate::matches::record::End;
 use crate::matches::thought::Thought;
 
@@ -16,6 +18,18 @@ pub(super) enum Trouble {
     Late(Duration, String),
     /// The match was cancelled.
     Cancelled,
+}
+
+impl Trouble {
+    /// The same with an engine that plays no game, where it ends the whole run.
+    pub(super) fn into_error(self, engine: &MatchEngine) -> Error {
+        let MatchEngine { name, command, .. } = engine;
+        match self {
+            Trouble::Fault(_, what) => anyhow!("{name} ({command}) {what}"),
+            Trouble::Late(_, what) => anyhow!("{name} {what}"),
+            Trouble::Cancelled => anyhow!("interrupted"),
+        }
+    }
 }
 
 /// What an engine answered to SWAP2BOARD.

@@ -94,8 +94,8 @@ impl MatchDisplay {
     }
 
     /// How to go on with a match that was interrupted.
-    pub(super) fn interruption(&self, interrupted: bool, args: &MatchArgs) {
-        if interrupted && let Some(log) = &args.log {
+    pub(super) fn interruption(args: &MatchArgs) {
+        if let Some(log) = &args.log {
             say!("Interrupted. The same command with --resume goes on where {} ends.", log.display());
         }
     }

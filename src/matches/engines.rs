@@ -8,6 +8,7 @@ use tengen_engine::contest::{TimeControl, Timer};
 
 use crate::cli::{ChooserArg, MatchArgs, Opinion, Overtime, PerEngine};
 use crate::process;
+use crate::units;
 
 /// An engine that takes part, with everything that holds for it alone.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,6 +66,22 @@ impl MatchEngine {
     pub(super) fn timer(&self, tolerance: Duration) -> Timer {
         let timer = Timer::new(self.control()).with_tolerance(tolerance);
         self.turn.map_or(timer, |turn| timer.with_cap(turn))
+    }
+
+    /// What it is limited to and told, in words: `1.0s a move, 20000 nodes`.
+    pub(super) fn limits(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.turn.map(|time| format!("{} a move", units::display(time))));
+        parts.extend(self.match_time.map(|time| format!("{} a game", units::display(time))));
+        if !self.increment.is_zero() {
+            parts.push(format!("+{} a move", units::display(self.increment)));
+        }
+        parts.extend(self.overtime.map(|overtime| format!("then {overtime}")));
+        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
+        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.memory.map(|memory| format!("{} MiB", memory >> 20)));
+        parts.extend(self.info.iter().map(|(key, value)| format!("{key} {value}")));
+        parts.join(", ")
     }
 }
 

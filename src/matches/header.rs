@@ -228,8 +228,9 @@ impl EngineHeader {
     }
 }
 
+/// So that it is the same again after it was written and read: by its seconds 1005 ms would be 1004.9999999999999.
 fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
+    time.as_nanos() as f64 / 1e6
 }
 
 fn duration(milliseconds: f64) -> Result<Duration> {
@@ -294,14 +295,16 @@ mod tests {
 
     #[test]
     fn a_header_tells_the_whole_match() {
-        let line = "-e a=x -e 'b=y -z' --turn 1s --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 --rule renju \
-                    --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 --sprt 0,5";
+        let line = "-e a=x -e 'b=y -z' --turn 1005ms --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 \
+                    --rule renju --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 \
+                    --sprt 0,5";
         let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
                       --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot";
         for line in [line, chosen] {
             let header = header(line);
             let line = serde_json::to_string(&header).unwrap();
             assert_eq!(Header::parse(&line).unwrap(), header);
+            header.check_resumed(&line).unwrap();
             assert_eq!(Header::new(&header.setup().unwrap()), header);
         }
     }

@@ -122,7 +122,7 @@ pub(super) fn read(
 
 /// Different lines of a book, each of at most so many moves, drawn by what the book holds of each move.
 pub(super) fn of_book(path: &Path, moves: usize, seed: u64, start: Game) -> Result<Vec<Vec<Point>>> {
-    let store = databases::book(path)?;
+    let store = databases::book(path, start.rule())?;
     let mut random = SplitMix64::new(seed);
     let mut lines: Vec<Vec<Point>> = Vec::new();
     let mut fruitless = 0;

@@ -29,6 +29,8 @@ const END_WAIT: Duration = Duration::from_secs(1);
 const CANCEL_WAIT: Duration = Duration::from_millis(50);
 /// The kind of game of a match: the opponent is an engine.
 const AGAINST_ENGINE: i64 = 1;
+/// The number under which what is said outside of games stands in transcripts: games are counted from 1.
+pub(super) const NO_GAME: usize = 0;
 /// Different unsolicited lines that are kept of a game.
 const MOST_UNSOLICITED: usize = 4;
 
@@ -52,12 +54,16 @@ pub(super) struct Player<'a> {
     /// Stones of the present game that the engine knows of.
     known: usize,
     last_word: Instant,
+    /// When it was last told something.
+    told: Instant,
     /// How long it was given to rest, all in all.
     rested: Duration,
     /// The first line of its standard error.
     stderr_line: Option<String>,
     /// The first lines that were neither answers nor messages.
     unsolicited: Vec<String>,
+    /// Whether it was found between two games to have closed its output, or to have flooded it.
+    has_ended: bool,
 }
 
 impl<'a> Player<'a> {
@@ -72,9 +78,11 @@ impl<'a> Player<'a> {
             game: 0,
             known: 0,
             last_word: Instant::now(),
+            told: Instant::now(),
             rested: Duration::ZERO,
             stderr_line: None,
             unsolicited: Vec::new(),
+            has_ended: false,
         })
     }
 
@@ -222,9 +230,16 @@ impl<'a> Player<'a> {
         notes
     }
 
+    /// Tells what was remarkable about this game, and keeps the player for another one unless it has ended by itself.
+    pub(super) fn keep(mut self) -> (Vec<String>, Option<Player<'a>>) {
+        let notes = self.notes();
+        (notes, Some(self).filter(|player| !player.has_ended))
+    }
+
     /// What was remarkable about this game, so far, and cost nothing.
-    pub(super) fn notes(&mut self) -> Vec<String> {
+    fn notes(&mut self) -> Vec<String> {
         for heard in self.process.pending().collect::<Vec<_>>() {
+            self.has_ended |= matches!(heard, Heard::Flood | Heard::Closed);
             match heard {
                 Heard::Complaint(text) => self.stderr_line = self.stderr_line.take().or(Some(text)),
                 Heard::Line(..) => {}
@@ -255,20 +270,24 @@ impl<'a> Player<'a> {
             self.process.resume();
         }
         match self.process.say(text) {
-            Some(sent) => Ok(sent),
+            Some(sent) => {
+                self.told = sent;
+                Ok(sent)
+            }
             None => Err(self.crash()),
         }
     }
 
-    /// The next line that is not a complaint, or `None` when the time is up.
+    /// The next line that is no complaint and came after what it was told last, or `None` when the time is up.
     fn listen(&mut self, until: Instant) -> Result<Option<(Instant, String)>, Trouble> {
         loop {
             match self.process.hear(until, self.context.cancelled) {
-                Ok(heard) => {
-                    if let Some(line) = self.take(heard)? {
-                        return Ok(Some(line));
-                    }
-                }
+                Ok(heard) => match self.take(heard)? {
+                    // Said while it rested: no answer to what it has not been told yet.
+                    Some((at, line)) if at < self.told => self.note_unsolicited(line),
+                    Some(line) => return Ok(Some(line)),
+                    None => {}
+                },
                 Err(Silence::TimeUp) => return Ok(None),
                 Err(Silence::Cancelled) => return Err(Trouble::Cancelled),
             }

@@ -214,10 +214,10 @@ impl<'a> Referee<'a> {
         for seat in [Seat::A, Seat::B] {
             // An engine that failed is not asked for anything more; being dropped kills it.
             let seated = self.players[seat.index()].take();
-            let Some(mut player) = seated.filter(|_| faulty != Some(seat)) else { continue };
+            let Some(player) = seated.filter(|_| faulty != Some(seat)) else { continue };
             let remarks = if self.setup.conditions.keep_alive {
-                let remarks = player.notes();
-                pool.insert(self.engines[seat.index()], player);
+                let (remarks, kept) = player.keep();
+                pool.extend(kept.map(|player| (self.engines[seat.index()], player)));
                 remarks
             } else {
                 player.finish()

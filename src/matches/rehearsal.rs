@@ -1,13 +1,9 @@
 //! Every engine started once before the first game: a match whose engines do not start is not begun.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-use crate::matches::answer::Trouble;
-use crate::matches::player::{PlayContext, Player};
+use crate::matches::player::{NO_GAME, PlayContext, Player};
 use crate::matches::setup::Setup;
-
-/// The number under which a rehearsal stands in transcripts: games are counted from 1.
-const NO_GAME: usize = 0;
 
 /// Starts each engine, tells it the conditions and ends it again.
 ///
@@ -19,14 +15,8 @@ pub(super) fn hold(setup: &Setup, context: PlayContext<'_>) -> Result<()> {
             player.new_game(NO_GAME)?;
             Ok(player)
         });
-        match started {
-            Ok(player) => drop(player.finish()),
-            Err(Trouble::Fault(_, what)) => {
-                bail!("no game was played: {} ({}) {what}", engine.name, engine.command)
-            }
-            Err(Trouble::Late(_, what)) => bail!("no game was played: {} {what}", engine.name),
-            Err(Trouble::Cancelled) => bail!("interrupted"),
-        }
+        let player = started.map_err(|trouble| trouble.into_error(engine).context("no game was played"))?;
+        player.finish();
     }
     Ok(())
 }

@@ -7,13 +7,10 @@ use serde_json::{Value, json};
 use tengen_engine::opening::{OpeningRule, Pattern};
 use tengen_engine::point::Rows;
 
-use crate::matches::engines::MatchEngine;
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::{HeadToHead, Standings, word};
 use crate::report;
-use crate::statistics::Tally;
-use crate::units;
 
 /// The page, with a place for the data.
 const PAGE: &str = include_str!("report.html");
@@ -65,9 +62,9 @@ fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
     let more = json!({
         "name": engine.name,
         "command": engine.command,
-        "limits": limits(engine),
-        "asBlack": results(conduct.as_black),
-        "asWhite": results(conduct.as_white),
+        "limits": engine.limits(),
+        "asBlack": conduct.as_black.to_string(),
+        "asWhite": conduct.as_white.to_string(),
         "ms": conduct.mean_ms(),
         "slowest": conduct.slowest_ms,
         "depth": conduct.depth(),
@@ -88,31 +85,12 @@ fn score(score: HeadToHead) -> Value {
     json!({
         "games": score.games.games(),
         "points": score.games.points(),
-        "results": results(score.games),
+        "results": score.games.to_string(),
         "pairs": score.pairs,
         "elo": elo, "low": low, "high": high,
         "text": score.estimate().map(|estimate| estimate.to_string()),
         "superiority": score.estimate().map(|estimate| estimate.superiority),
     })
-}
-
-fn results(tally: Tally) -> String {
-    format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
-}
-
-fn limits(engine: &MatchEngine) -> String {
-    let mut parts = Vec::new();
-    parts.extend(engine.turn.map(|time| format!("{} a move", units::display(time))));
-    parts.extend(engine.match_time.map(|time| format!("{} a game", units::display(time))));
-    if !engine.increment.is_zero() {
-        parts.push(format!("+{} a move", units::display(engine.increment)));
-    }
-    parts.extend(engine.overtime.map(|overtime| format!("then {overtime}")));
-    parts.extend(engine.depth.map(|depth| format!("depth {depth}")));
-    parts.extend(engine.nodes.map(|nodes| format!("{nodes} nodes")));
-    parts.extend(engine.memory.map(|memory| format!("{} MiB", memory >> 20)));
-    parts.extend(engine.info.iter().map(|(key, value)| format!("{key} {value}")));
-    parts.join(", ")
 }
 
 /// The opening of Renju that a game began with, by all its names.

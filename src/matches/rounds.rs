@@ -38,7 +38,7 @@ impl Setup {
         for pair in self.rounds(games).into_iter().flat_map(|round| round.meetings) {
             for _ in 0..self.games {
                 let number = pairings.len() + 1;
-                let opening = self.openings.get((number - 1) / 2).cloned().unwrap_or_default();
+                let opening = self.openings[(number - 1) / 2].clone();
                 let players = self.schedule.players(number, pair);
                 pairings.insert(number, Pairing { number, players, opening });
             }

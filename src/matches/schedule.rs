@@ -17,7 +17,7 @@ use crate::matches::openings;
 pub(super) struct Pairing {
     /// Its number in the match, from 1. Two games that follow each other, the first of them odd, are a pair.
     pub number: usize,
-    /// Who plays which colour, as indices of contenders. Under an opening rule Black is who opens.
+    /// Who plays which colour, as indices of engines. Under an opening rule Black is who opens.
     pub players: ByColor<usize>,
     /// The stones it starts from.
     pub opening: Vec<Point>,

@@ -21,8 +21,8 @@ use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::units::counted;
 
-/// A tournament has fewer rounds than this for each engine.
-const MOST_ROUNDS: usize = 64;
+/// The most rounds of a Swiss tournament.
+const MOST_ROUNDS: usize = 128;
 
 /// What is the same for everyone.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +54,27 @@ pub(super) struct MatchConditions {
 }
 
 impl MatchConditions {
+    /// Those that the command line asks for.
+    fn new(args: &MatchArgs) -> Result<MatchConditions> {
+        ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
+        let opening_rule = args.opening_rule();
+        let usual = opening_rule.map_or(RuleKind::Freestyle, OpeningRule::usual_rule);
+        Ok(MatchConditions {
+            rules: Rules::from(args.rule.unwrap_or(usual)),
+            size: args.size,
+            rows: args.rows.into(),
+            max_moves: args.max_moves.map(NonZeroUsize::get),
+            tolerance: args.tolerance,
+            patience: args.patience,
+            start_wait: args.start_wait,
+            suspend: args.suspend,
+            whole_board: args.whole_board,
+            allow_stderr: args.allow_stderr,
+            keep_alive: args.keep_alive,
+            opening_rule,
+        })
+    }
+
     /// A game that begins with some stones: by the opening rule, or with an opening that is over.
     pub(super) fn begin(&self, stones: &[Point]) -> Result<Opening> {
         let Some(rule) = self.opening_rule else {
@@ -96,28 +117,10 @@ pub(super) struct Setup {
 impl Setup {
     /// The match that the command line asks for.
     pub(super) fn new(args: &MatchArgs) -> Result<Setup> {
-        let size = args.size;
-        let opening_rule = args.opening_rule();
-        let usual = opening_rule.map_or(RuleKind::Freestyle, OpeningRule::usual_rule);
-        let rules = Rules::from(args.rule.unwrap_or(usual));
-        let conditions = MatchConditions {
-            rules,
-            size,
-            rows: args.rows.into(),
-            max_moves: args.max_moves.map(NonZeroUsize::get),
-            tolerance: args.tolerance,
-            patience: args.patience,
-            start_wait: args.start_wait,
-            suspend: args.suspend,
-            whole_board: args.whole_board,
-            allow_stderr: args.allow_stderr,
-            keep_alive: args.keep_alive,
-            opening_rule,
-        };
-        ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
+        let conditions = MatchConditions::new(args)?;
         let engines = engines(args)?;
         ensure!(
-            args.chooser.is_empty() || opening_rule.is_some(),
+            args.chooser.is_empty() || conditions.opening_rule.is_some(),
             "--chooser is about openings that engines make: it needs --opening-rule"
         );
         ensure!(
@@ -125,26 +128,15 @@ impl Setup {
             "--memory is not possible on this system: there is no way to measure it"
         );
         let source = OpeningSource::new(args);
-        let openings = match source {
-            OpeningSource::File(path) => openings::read(path, args.opening_format, args.rows.into(), rules, size)?,
-            OpeningSource::Book(path) => {
-                openings::of_book(path, usize::from(args.book_moves), args.seed, Game::new(rules, size))?
-            }
-            OpeningSource::BuiltIn => openings::built_in(rules, size),
-            OpeningSource::Nothing => vec![Vec::new()],
-        };
-        let built_in = matches!(source, OpeningSource::BuiltIn);
+        let openings = source.read(args, &conditions)?;
         for stones in &openings {
             check_beginning(&conditions, &engines, stones)?;
         }
         let sprt = args.sprt;
         ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, and {} take part", engines.len());
-        let tournament =
-            args.tournament.unwrap_or(if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin });
-        let has_rounds = tournament.has_rounds();
-        ensure!(!has_rounds || args.shard.is_whole(), "--tournament {tournament} cannot be played in shards");
+        let tournament = tournament(args)?;
         let pairs = match source {
-            _ if has_rounds => 1,
+            _ if tournament.has_rounds() => 1,
             OpeningSource::Book(_) => openings.len().min(USUAL_BOOK_PAIRS),
             _ => openings.len(),
         };
@@ -153,6 +145,7 @@ impl Setup {
             games >= 2 && games.is_multiple_of(2),
             "--games must be even: every opening is played with both colours"
         );
+        let built_in = matches!(source, OpeningSource::BuiltIn);
         let schedule = MatchSchedule {
             gauntlet: tournament == Tournament::Gauntlet,
             openings: openings.len(),
@@ -164,34 +157,31 @@ impl Setup {
             colors: args.colors,
             seed: args.seed,
         };
-        let pairings = BTreeMap::new();
-        let mut setup = Setup {
-            engines,
-            conditions,
-            games,
-            pairings,
-            schedule,
-            shard: args.shard,
-            sprt,
-            tournament,
-            openings: Vec::new(),
-        };
-        if has_rounds {
-            // No more meetings than everybody against everybody in every round, and deciding games.
-            let pairs = games / 2 * MOST_ROUNDS * setup.engines.len();
-            let all = setup.schedule.pairings(&[[0, 1]], pairs, &openings, rules, size);
-            setup.openings = all.into_iter().step_by(2).map(|pairing| pairing.opening).collect();
-            return setup.with_rounds(&[]);
+        let (pairings, shard) = (BTreeMap::new(), args.shard);
+        let setup =
+            Setup { engines, conditions, games, pairings, schedule, shard, sprt, tournament, openings: Vec::new() };
+        setup.with_games(&openings)
+    }
+
+    /// The same with its games, or with those of the first round of a tournament.
+    fn with_games(mut self, openings: &[Vec<Point>]) -> Result<Setup> {
+        let MatchConditions { rules, size, .. } = self.conditions;
+        if self.tournament.has_rounds() {
+            // For every meeting that there can be in so many rounds. A knock-out has fewer, deciding games included.
+            let pairs = self.games / 2 * MOST_ROUNDS * (self.engines.len() / 2);
+            let all = self.schedule.pairings(&[[0, 1]], pairs, openings, rules, size);
+            self.openings = all.into_iter().step_by(2).map(|pairing| pairing.opening).collect();
+            return self.with_rounds(&[]);
         }
-        let all = setup.schedule.pairings(&setup.opponents(), games / 2, &openings, rules, size);
-        setup.pairings = all.into_iter().filter(|pairing| setup.owns(pairing.number)).map(|f| (f.number, f)).collect();
+        let all = self.schedule.pairings(&self.opponents(), self.games / 2, openings, rules, size);
+        self.pairings = all.into_iter().filter(|pairing| self.owns(pairing.number)).map(|f| (f.number, f)).collect();
         ensure!(
-            !setup.pairings.is_empty(),
+            !self.pairings.is_empty(),
             "shard {} is empty: the match has {} pairs of games",
-            args.shard,
-            setup.planned() / 2
+            self.shard,
+            self.planned() / 2
         );
-        Ok(setup)
+        Ok(self)
     }
 
     /// What is to be known before the match, if anything is: that its openings come again.
@@ -260,6 +250,17 @@ impl Setup {
 /// Pairs of games from a book where it is not said how many there shall be.
 const USUAL_BOOK_PAIRS: usize = 100;
 
+/// Who meets whom.
+fn tournament(args: &MatchArgs) -> Result<Tournament> {
+    let tournament =
+        args.tournament.unwrap_or(if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin });
+    ensure!(!tournament.has_rounds() || args.shard.is_whole(), "--tournament {tournament} cannot be played in shards");
+    // Beyond them there would be no openings.
+    let is_endless = matches!(tournament, Tournament::Swiss(rounds) if rounds.get() > MOST_ROUNDS);
+    ensure!(!is_endless, "--tournament {tournament} is too long: there may be {MOST_ROUNDS} rounds");
+    Ok(tournament)
+}
+
 /// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.
 fn check_beginning(conditions: &MatchConditions, engines: &[MatchEngine], stones: &[Point]) -> Result<()> {
     let begun = conditions.begin(stones);
@@ -301,6 +302,19 @@ impl<'a> OpeningSource<'a> {
             Some(path) if path == Path::new("builtin") => OpeningSource::BuiltIn,
             Some(path) if path == Path::new("none") => OpeningSource::Nothing,
             Some(path) => OpeningSource::File(path),
+        }
+    }
+
+    /// The openings that there are to choose from.
+    fn read(self, args: &MatchArgs, conditions: &MatchConditions) -> Result<Vec<Vec<Point>>> {
+        let &MatchConditions { rules, size, rows, .. } = conditions;
+        match self {
+            OpeningSource::File(path) => openings::read(path, args.opening_format, rows, rules, size),
+            OpeningSource::Book(path) => {
+                openings::of_book(path, usize::from(args.book_moves), args.seed, Game::new(rules, size))
+            }
+            OpeningSource::BuiltIn => Ok(openings::built_in(rules, size)),
+            OpeningSource::Nothing => Ok(vec![Vec::new()]),
         }
     }
 }

@@ -2,6 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
+use std::ops::AddAssign;
+
+use tengen_engine::game::Rules;
+use tengen_engine::point::BoardSize;
 
 use crate::cli::PointScale;
 use crate::matches::ranking;
@@ -20,9 +24,21 @@ pub(super) struct HeadToHead {
     pub pairs: Pairs,
     /// Pairs that are not counted for that.
     pub repeated: u32,
-    /// Those of the counted pairs of which each engine won a game with the same colour. Some are so by chance: openings
-    /// decide those that are more than [expected](HeadToHead::one_color_by_chance).
+    /// Those of the counted pairs in which each engine had both colours: by lot it may have one in both games.
+    pub both_colors: u32,
+    /// Those of them of which each engine won a game with the same colour. Some are so by chance: openings decide those
+    /// that are more than [expected](HeadToHead::one_color_by_chance).
     pub one_color: u32,
+}
+
+impl AddAssign for HeadToHead {
+    fn add_assign(&mut self, other: HeadToHead) {
+        self.games += other.games;
+        self.pairs += other.pairs;
+        self.repeated += other.repeated;
+        self.both_colors += other.both_colors;
+        self.one_color += other.one_color;
+    }
 }
 
 impl HeadToHead {
@@ -36,7 +52,7 @@ impl HeadToHead {
     pub(super) fn one_color_by_chance(&self) -> f64 {
         let [wins, losses] =
             [self.games.wins, self.games.losses].map(|games| f64::from(games) / f64::from(self.games.games().max(1)));
-        2.0 * wins * losses * f64::from(self.pairs.0.iter().sum::<u32>())
+        2.0 * wins * losses * f64::from(self.both_colors)
     }
 }
 
@@ -105,12 +121,17 @@ impl Conduct {
 /// One game of a pair.
 #[derive(Clone, Copy)]
 struct HalfPair {
+    /// Who played Black, by index.
+    black: usize,
     /// The half points of the engine of the lower index.
     of_first: u32,
     of_black: u32,
     /// Which game it is, unless a fault ended it.
     which: Option<u64>,
 }
+
+/// The two games of pairs that were played, as far as no fault ended them, with what they were played by.
+pub(super) type SeenPairs = HashSet<(Rules, BoardSize, [u64; 2])>;
 
 /// The state of a match.
 pub(super) struct Standings {
@@ -120,23 +141,32 @@ pub(super) struct Standings {
     conduct: Vec<Conduct>,
     /// The finished game of a pair whose other game is open, by number of the pair.
     half_pairs: HashMap<usize, HalfPair>,
-    /// The two games of all pairs, as far as no fault ended them.
-    seen: HashSet<[u64; 2]>,
+    seen: SeenPairs,
     games: usize,
 }
 
 impl Standings {
     /// Nothing played yet.
     pub(super) fn new(setup: &Setup) -> Standings {
+        Standings::after(setup, SeenPairs::new())
+    }
+
+    /// Nothing played yet of a match that is counted together with others, in which these pairs were played.
+    pub(super) fn after(setup: &Setup, seen: SeenPairs) -> Standings {
         let number = setup.engines.len();
         Standings {
             names: setup.engines.iter().map(|engine| engine.name.clone()).collect(),
             table: vec![vec![HeadToHead::default(); number]; number],
             conduct: vec![Conduct::default(); number],
             half_pairs: HashMap::new(),
-            seen: HashSet::new(),
+            seen,
             games: 0,
         }
+    }
+
+    /// The pairs that were played in this match and in those before it.
+    pub(super) fn into_seen(self) -> SeenPairs {
+        self.seen
     }
 
     /// Takes in a finished game.
@@ -152,6 +182,7 @@ impl Standings {
         let pair = game.game.div_ceil(2);
         let (first, second) = (black.min(white), black.max(white));
         let this = HalfPair {
+            black,
             of_first: if black == first { half_points } else { 2 - half_points },
             of_black: half_points,
             which: (!game.end.is_fault()).then(|| game.fingerprint()),
@@ -163,15 +194,17 @@ impl Standings {
             Some(other) => {
                 let of_first = this.of_first + other.of_first;
                 let both = this.which.zip(other.which).map(|(one, other)| [one.min(other), one.max(other)]);
-                let is_repeated = both.is_some_and(|both| !self.seen.insert(both));
-                // Where colours are drawn by lot one engine may have had it in both games.
-                let is_one_color = this.of_first.abs_diff(other.of_first) == 2 && this.of_black == other.of_black;
+                let (rules, size) = (setup.conditions.rules, setup.conditions.size);
+                let is_repeated = both.is_some_and(|both| !self.seen.insert((rules, size, both)));
+                let had_both_colors = this.black != other.black;
+                let is_one_color = had_both_colors && this.of_black == other.of_black && this.of_black != 1;
                 for (one, other, points) in [(first, second, of_first), (second, first, 4 - of_first)] {
                     let score = &mut self.table[one][other];
                     if is_repeated {
                         score.repeated += 1;
                     } else {
                         score.pairs.0[points as usize] += 1;
+                        score.both_colors += u32::from(had_both_colors);
                         score.one_color += u32::from(is_one_color);
                     }
                 }
@@ -215,12 +248,7 @@ impl Standings {
     /// What one engine scored against all others.
     pub(super) fn against_all(&self, engine: usize) -> HeadToHead {
         let mut sum = HeadToHead::default();
-        for score in &self.table[engine] {
-            sum.games += score.games;
-            sum.pairs += score.pairs;
-            sum.repeated += score.repeated;
-            sum.one_color += score.one_color;
-        }
+        self.table[engine].iter().for_each(|&score| sum += score);
         sum
     }
 
@@ -237,21 +265,30 @@ impl Standings {
             return self.names.iter().enumerate().map(one).collect::<Vec<_>>().join(", ");
         }
         let score = self.between(0, 1);
-        let Tally { wins, draws, losses } = score.games;
-        let mut line = format!("{} - {}: +{wins} ={draws} -{losses}", self.names[0], self.names[1]);
+        let mut line = format!("{} - {}: {}", self.names[0], self.names[1], score.games);
         if let Some(estimate) = score.estimate() {
-            let _ = write!(line, ", {:.1}%, {estimate}", 100.0 * score.games.points() / f64::from(score.games.games()));
-            let _ = write!(line, ", LOS {:.1}%", 100.0 * estimate.superiority);
+            let percent = 100.0 * score.games.points() / f64::from(score.games.games());
+            let _ = write!(line, ", {percent:.1}%, {}", estimate.with_superiority());
         }
         if let Some(sprt) = sprt {
-            let (lower, upper) = sprt.bounds();
-            let _ = write!(line, ", LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(score.pairs));
+            let _ = write!(line, ", {}", ratio(sprt, score.pairs));
         }
         line
     }
 
     /// The result of the match as tables.
     pub(super) fn summary(&self, sprt: Option<Sprt>) -> String {
+        let scores = if self.names.len() == 2 { self.pairs_of_two() } else { self.every_two() };
+        let pairs = self.between(0, 1).pairs;
+        let test = sprt.map_or(String::new(), |sprt| {
+            let Sprt { elo0, elo1, .. } = sprt;
+            format!("SPRT of {elo0} to {elo1} Elo: {}: {}\n", ratio(sprt, pairs), sprt.verdict(pairs))
+        });
+        self.rows() + &scores + &test
+    }
+
+    /// A row for each engine: its score against all others, and how it played.
+    fn rows(&self) -> String {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!(
             "{:width$}  games     +     =     -      %   Elo [95%]              LOS  ms/move  slowest  depth   kn/s  faults\n",
@@ -280,50 +317,50 @@ impl Standings {
                 number(conduct.speed().map(|speed| speed / 1e3), 0),
             );
         }
-        if self.names.len() == 2 {
-            let score = self.between(0, 1);
-            let [ll, ld, dd, dw, ww] = score.pairs.0;
-            let _ =
-                writeln!(text, "pairs of {} by points: 0: {ll}, 0.5: {ld}, 1: {dd}, 1.5: {dw}, 2: {ww}", self.names[0]);
-            if score.one_color > 0 {
-                let pairs = counted(score.one_color, "pair");
-                let chance = score.one_color_by_chance();
-                let _ = writeln!(text, "won twice by one colour: {pairs} of games; chance alone makes {chance:.1}");
-            }
-            if score.repeated > 0 {
-                let repeated = counted(score.repeated, "pair");
-                let _ =
-                    writeln!(text, "counted once: {repeated} of games that are those of another pair, move for move");
-            }
-            if let Some(single) = score.games.distribution().estimate() {
-                let _ = writeln!(text, "from single games: {single}");
-            }
-        } else {
-            for (engine, name) in self.names.iter().enumerate() {
-                for (opponent, other) in self.names.iter().enumerate() {
-                    let score = self.between(engine, opponent);
-                    if engine < opponent && score.games.games() > 0 {
-                        let Tally { wins, draws, losses } = score.games;
-                        let estimate = score.estimate().map_or(String::new(), |estimate| estimate.to_string());
-                        let _ = writeln!(text, "{name} - {other}: +{wins} ={draws} -{losses}, {estimate}");
-                    }
-                }
-            }
+        text
+    }
+
+    /// The pairs of games of two engines, and what is to be known of them.
+    fn pairs_of_two(&self) -> String {
+        let score = self.between(0, 1);
+        let [ll, ld, dd, dw, ww] = score.pairs.0;
+        let mut text =
+            format!("pairs of {} by points: 0: {ll}, 0.5: {ld}, 1: {dd}, 1.5: {dw}, 2: {ww}\n", self.names[0]);
+        if score.one_color > 0 {
+            let pairs = counted(score.one_color, "pair");
+            let chance = score.one_color_by_chance();
+            let _ = writeln!(text, "won twice by one colour: {pairs} of games; chance alone makes {chance:.1}");
         }
-        if let Some(sprt) = sprt {
-            let (lower, upper) = sprt.bounds();
-            let pairs = self.between(0, 1).pairs;
-            let _ = writeln!(
-                text,
-                "SPRT of {} to {} Elo: LLR {:.2} [{lower:.2}, {upper:.2}]: {}",
-                sprt.elo0,
-                sprt.elo1,
-                sprt.ratio(pairs),
-                sprt.verdict(pairs)
-            );
+        if score.repeated > 0 {
+            let repeated = counted(score.repeated, "pair");
+            let _ = writeln!(text, "counted once: {repeated} of games that are those of another pair, move for move");
+        }
+        if let Some(single) = score.games.distribution().estimate() {
+            let _ = writeln!(text, "from single games: {single}");
         }
         text
     }
+
+    /// The score of every two of several engines that have met.
+    fn every_two(&self) -> String {
+        let mut text = String::new();
+        for (engine, name) in self.names.iter().enumerate() {
+            for (opponent, other) in self.names.iter().enumerate().skip(engine + 1) {
+                let score = self.between(engine, opponent);
+                if score.games.games() > 0 {
+                    let estimate = score.estimate().map_or(String::new(), |estimate| estimate.to_string());
+                    let _ = writeln!(text, "{name} - {other}: {}, {estimate}", score.games);
+                }
+            }
+        }
+        text
+    }
+}
+
+/// How far a sequential test has come, with its bounds.
+fn ratio(sprt: Sprt, pairs: Pairs) -> String {
+    let (lower, upper) = sprt.bounds();
+    format!("LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(pairs))
 }
 
 /// A fault in one word.

@@ -143,7 +143,7 @@ fn knockout(lot: Vec<usize>, result: &dyn Fn(usize) -> Option<MeetingResult>) ->
     rounds
 }
 
-/// Who won a knock-out tournament whose rounds these are, all of them played.
+/// The rounds of a tournament in text, each meeting with what came of it, or that it is not over.
 pub(super) fn bracket(rounds: &[Round], names: &[String], result: &dyn Fn(usize) -> Option<MeetingResult>) -> String {
     let mut text = String::new();
     let mut met = 0;

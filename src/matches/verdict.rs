@@ -7,10 +7,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::matches::merge;
 use crate::matches::setup::Setup;
-use crate::matches::standings::{HeadToHead, Standings};
+use crate::matches::standings::{HeadToHead, SeenPairs, Standings};
 use crate::output::say;
-use crate::statistics::{Estimate, Tally};
-use crate::units::{self, counted};
+use crate::statistics::Estimate;
+use crate::units::counted;
 
 /// What matches show of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,23 +43,27 @@ impl ChangeVerdict {
     }
 }
 
-/// Says the result of each log, then that of all, and the verdict.
+/// Says the result of each log, then that of all, and the verdict. In that of all a pair of games that is in several
+/// logs is counted once.
 pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
     let (mut all, mut faults, mut estimates) = (HeadToHead::default(), 0, Vec::new());
+    let mut seen = SeenPairs::new();
     for path in paths {
         let name = || format!("cannot judge by the log {}", path.display());
         let (header, games) = merge::read(path).with_context(name)?;
         let setup = header.setup().with_context(name)?;
         let engines = setup.engines.len();
         ensure!(engines == 2, "{}: it is a match of {engines} engines, and not of two", name());
-        let mut standings = Standings::new(&setup);
-        games.iter().for_each(|game| standings.add(&setup, game));
+        let [mut standings, mut together] = [SeenPairs::new(), seen].map(|seen| Standings::after(&setup, seen));
+        for game in &games {
+            standings.add(&setup, game);
+            together.add(&setup, game);
+        }
         let score = standings.between(0, 1);
         let broken = games.iter().filter(|game| game.end.is_fault()).count();
         say!("{}: {}{}", conditions(&setup), result(&score, broken), test(&setup, &score));
-        all.games += score.games;
-        all.pairs += score.pairs;
-        all.repeated += score.repeated;
+        all += together.between(0, 1);
+        seen = together.into_seen();
         faults += broken;
         estimates.push(score.estimate());
     }
@@ -72,17 +76,7 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
 
 /// Under what a match was played, such as `renju 15x15, 10000 nodes`; where the limits differ, those of both.
 fn conditions(setup: &Setup) -> String {
-    let limits = |index: usize| {
-        let engine = &setup.engines[index];
-        let limits = [
-            engine.nodes.map(|nodes| format!("{nodes} nodes")),
-            engine.depth.map(|depth| format!("depth {depth}")),
-            engine.turn.map(|turn| format!("{} a move", units::display(turn))),
-            engine.match_time.map(|time| format!("{} a game", units::display(time))),
-        ];
-        limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
-    };
-    let [new, old] = [limits(0), limits(1)];
+    let [new, old] = [0, 1].map(|index| setup.engines[index].limits());
     let both = if new == old { new } else { format!("{new} against {old}") };
     let game = format!("{} {}", setup.conditions.rules.kind, setup.conditions.size);
     if both.is_empty() { game } else { format!("{game}, {both}") }
@@ -90,10 +84,9 @@ fn conditions(setup: &Setup) -> String {
 
 /// A score in words: `+521 =30 -449 of 1000, +25 Elo [+6, +44]`.
 fn result(score: &HeadToHead, faults: usize) -> String {
-    let Tally { wins, draws, losses } = score.games;
-    let mut text = format!("+{wins} ={draws} -{losses} of {}", score.games.games());
+    let mut text = format!("{} of {}", score.games, score.games.games());
     if let Some(estimate) = score.estimate() {
-        let _ = write!(text, ", {estimate}, LOS {:.1}%", 100.0 * estimate.superiority);
+        let _ = write!(text, ", {}", estimate.with_superiority());
     }
     if score.repeated > 0 {
         let _ = write!(text, ", {} of repeated games counted once", counted(score.repeated, "pair"));
@@ -112,6 +105,21 @@ fn test(setup: &Setup, score: &HeadToHead) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::setup::tests::setup;
+
+    #[test]
+    fn the_limits_of_both_engines_are_named_where_they_differ() {
+        for (line, expected) in [
+            ("--nodes 500", "500 nodes"),
+            ("--turn 50ms --turn b:2s", "50ms a move against 2.0s a move"),
+            ("--match-time 90s --increment b:1s", "90.0s a game against 90.0s a game, +1.0s a move"),
+            ("--match-time 90s --overtime a:10/60s", "90.0s a game, then 10/60000ms against 90.0s a game"),
+            ("--depth 9 --info b:thread_num=2", "depth 9 against depth 9, thread_num 2"),
+        ] {
+            let conditions = conditions(&setup(&format!("-e a=x -e b=y {line}")).unwrap());
+            assert_eq!(conditions, format!("freestyle 15x15, {expected}"), "{line}");
+        }
+    }
 
     #[test]
     fn a_change_is_better_when_all_games_say_so_and_no_match_the_opposite() {

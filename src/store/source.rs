@@ -1,19 +1,20 @@
 //! What a store takes in: every position of a file, whatever its form.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::database::yixin::{LZ4_MAGIC, YixinReader};
-use tengen_engine::database::{PositionEntry, Store, table, tree};
+use tengen_engine::database::{PositionEntry, Store, each, table, tree};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
 use tengen_engine::record::reading::{ReadOptions, Remarks};
 use tengen_engine::rule::RuleKind;
 
 use super::{FileStore, is_store};
+use crate::files;
 use crate::units::counted;
 
 /// How much of a database is read at once.
@@ -22,13 +23,41 @@ const READ_BYTES: usize = 1 << 16;
 /// A position of a file, or what is wrong at a place of it.
 pub(crate) type FoundPosition = Result<(PositionKey, PositionEntry)>;
 
+/// What a file is, of all that a store can take in.
+#[derive(Clone, Copy)]
+pub(crate) enum SourceForm {
+    /// A store.
+    Store,
+    /// A database of another program.
+    Database,
+    /// A table of text.
+    Table,
+    /// Games that lead to positions, in this format or in the one that the file looks like.
+    Record(Option<FileFormat>),
+}
+
+impl SourceForm {
+    /// The form of a file by its first bytes and its name.
+    pub(crate) fn of(path: &Path) -> Result<SourceForm> {
+        Ok(if is_store(path)? {
+            SourceForm::Store
+        } else if names_database(path) || begins_packed(path)? {
+            SourceForm::Database
+        } else if ends_with(path, TABLE) {
+            SourceForm::Table
+        } else {
+            SourceForm::Record(None)
+        })
+    }
+}
+
 /// How a file is read.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SourceOptions {
     /// The rule of files that name none.
     pub rule: Option<RuleKind>,
-    /// The format of a record, whatever the file looks like.
-    pub from: Option<FileFormat>,
+    /// The form of the file, whatever it looks like.
+    pub from: Option<SourceForm>,
     /// The only game of a record that is wanted, from 1 on.
     pub game: Option<u32>,
     /// How a record is read.
@@ -58,34 +87,37 @@ pub(crate) fn visit(
     options: SourceOptions,
     see: &mut dyn FnMut(FoundPosition) -> Result<()>,
 ) -> Result<NotShown> {
-    let is_database = holds_positions(path)?;
-    let is_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
-    if options.from.is_some() || !(is_database || is_table) {
-        return visit_tree(path, options, see);
-    }
-    ensure!(options.game.is_none(), "--game needs a record of games, and a database has positions");
-    let open = || File::open(path).with_context(|| format!("cannot read {}", path.display()));
-    if is_store(path)? {
-        visit_store(path, &mut |found| see(Ok(found)))?;
-    } else if is_database {
-        visit_database(open()?, see)?;
-    } else {
-        visit_table(open()?, see)?;
+    let form = options.from.map_or_else(|| SourceForm::of(path), Ok)?;
+    let is_record = matches!(form, SourceForm::Record(_));
+    ensure!(is_record || options.game.is_none(), "--game needs a record of games, and a database has positions");
+    match form {
+        SourceForm::Store => visit_store(path, &mut |found| see(Ok(found)))?,
+        SourceForm::Database => {
+            YixinReader::new(reader(path)?).try_for_each(|found| see(found.map_err(Into::into)))?;
+        }
+        SourceForm::Table => visit_table(path, see)?,
+        SourceForm::Record(format) => return visit_tree(path, format, options, see),
     }
     Ok(NotShown::default())
 }
 
 /// Whether a file is a store or a database: positions, and no games that lead to them.
 pub(crate) fn holds_positions(path: &Path) -> Result<bool> {
-    Ok(is_store(path)? || names_database(path) || begins_packed(path)?)
+    Ok(matches!(SourceForm::of(path)?, SourceForm::Store | SourceForm::Database))
 }
 
 /// The end of the names of databases of other programs.
 pub(crate) const DATABASE: &str = "db";
+/// The end of the names of tables.
+const TABLE: &str = "csv";
 
 /// Whether the name of a file says that it is a database of another program.
 pub(crate) fn names_database(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(DATABASE))
+    ends_with(path, DATABASE)
+}
+
+fn ends_with(path: &Path, end: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end))
 }
 
 fn begins_packed(path: &Path) -> Result<bool> {
@@ -113,8 +145,7 @@ pub(crate) fn nth(
     if is_store(path)? {
         FileStore::open(path)?.visit(None, &mut |key, _| see(key.clone()))?;
     } else {
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for position in YixinReader::new(BufReader::with_capacity(READ_BYTES, file)) {
+        for position in YixinReader::new(reader(path)?) {
             if see(position?.0).is_break() {
                 break;
             }
@@ -123,15 +154,22 @@ pub(crate) fn nth(
     Ok(found.ok_or(count))
 }
 
-fn visit_database(file: File, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {
-    YixinReader::new(BufReader::with_capacity(READ_BYTES, file)).try_for_each(|found| see(found.map_err(Into::into)))
+fn reader(path: &Path) -> Result<BufReader<File>> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(BufReader::with_capacity(READ_BYTES, file))
 }
 
-fn visit_table(file: File, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {
-    for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-        let line = line.with_context(|| format!("line {number}"))?;
-        if !line.trim().is_empty() && line.trim() != table::HEAD {
-            see(table::from_line(&line).map_err(|fault| anyhow!("line {number}: {fault}")))?;
+fn visit_table(path: &Path, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> Result<()> {
+    for (number, line) in (1u64..).zip(reader(path)?.split(b'\n')) {
+        let line = line.with_context(|| format!("cannot read {}", path.display()))?;
+        let Ok(text) = std::str::from_utf8(&line) else {
+            see(Err(anyhow!("line {number}: this is no text in UTF-8")))?;
+            continue;
+        };
+        // Spreadsheets put a mark of the byte order first.
+        let text = text.trim_start_matches('\u{feff}');
+        if !text.trim().is_empty() && text.trim() != table::HEAD {
+            see(table::from_line(text).map_err(|fault| anyhow!("line {number}: {fault}")))?;
         }
     }
     Ok(())
@@ -139,16 +177,10 @@ fn visit_table(file: File, see: &mut dyn FnMut(FoundPosition) -> Result<()>) -> 
 
 /// Shows every position of another store.
 pub(crate) fn visit_store(path: &Path, see: &mut dyn FnMut((PositionKey, PositionEntry)) -> Result<()>) -> Result<()> {
-    let other = FileStore::open(path)?;
-    let mut result = Ok(());
-    other.visit(None, &mut |key, entry| match see((key.clone(), entry)) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            result = Err(error);
-            ControlFlow::Break(())
-        }
-    })?;
-    result
+    each(&FileStore::open(path)?, None, |key, entry| {
+        see((key.clone(), entry))?;
+        Ok(ControlFlow::Continue(()))
+    })
 }
 
 /// The rule of records that name none: libraries are those of Renju players.
@@ -159,13 +191,14 @@ pub(super) fn usual_rule(format: FileFormat) -> RuleKind {
 /// Shows the positions of the games of a record or library.
 fn visit_tree(
     path: &Path,
+    format: Option<FileFormat>,
     options: SourceOptions,
     see: &mut dyn FnMut(FoundPosition) -> Result<()>,
 ) -> Result<NotShown> {
     let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = files::read_path(path)?;
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let format = options.from.or_else(|| FileFormat::recognise(&bytes, extension));
+    let format = format.or_else(|| FileFormat::recognise(&bytes, extension));
     let format =
         format.with_context(|| format!("{name} is neither a store, a database nor a record of a known format"))?;
     let usual = options.rule.unwrap_or(usual_rule(format));

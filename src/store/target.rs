@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::database::tree::{kinds, tree_of};
 use tengen_engine::database::yixin::YixinWriter;
-use tengen_engine::database::{PositionEntry, Store, table};
+use tengen_engine::database::{Store, each, table};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
@@ -18,7 +18,7 @@ use tengen_protocol::database::Transfer;
 use tengen_protocol::database::view::moves;
 
 use super::source;
-use crate::files;
+use crate::files::{self, Existing};
 use crate::units::counted;
 
 /// What is written of a store, and how.
@@ -52,7 +52,7 @@ pub(crate) fn write(store: &dyn Store, path: &Path, options: &TargetOptions) -> 
 /// Writes a database of Yixin and Rapfi.
 pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let fits = |key: &PositionKey| YixinWriter::<File>::can_write(key) && options.wants(key);
-    let (mut count, mut unknown) = (0u32, 0u64);
+    let (mut count, mut unknown, mut cut) = (0u32, 0u64, 0u64);
     store.visit(None, &mut |key, _| {
         match fits(key) {
             true => count = count.saturating_add(1),
@@ -60,9 +60,15 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
         }
         ControlFlow::Continue(())
     })?;
-    files::write_by(path, true, |file| {
+    files::write_by(path, Existing::Replace, |file| {
         let mut writer = YixinWriter::new(file, count, !options.plain)?;
-        each(store, |key, entry| if fits(key) { Ok(writer.write(key, &entry)?) } else { Ok(()) })?;
+        each(store, None, |key, entry| {
+            if fits(key) {
+                writer.write(key, &entry)?;
+            }
+            anyhow::Ok(ControlFlow::Continue(()))
+        })?;
+        cut = writer.cut_texts();
         Ok(writer.finish()?)
     })?;
     let mut written = Transfer { positions: u64::from(count), left_out: Vec::new() };
@@ -72,20 +78,24 @@ pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOpt
             .left_out
             .push(format!("left out, since the format knows freestyle, standard and renju only: {positions}"));
     }
+    if cut > 0 {
+        let comments = counted(cut, "comment");
+        written.left_out.push(format!("left out, since the format holds 64 KiB of a position: the end of {comments}"));
+    }
     Ok(written)
 }
 
 /// Writes a table of text.
 pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let mut count = 0;
-    files::write_by(path, true, |mut file| {
+    files::write_by(path, Existing::Replace, |mut file| {
         writeln!(file, "{}", table::HEAD)?;
-        each(store, |key, entry| {
+        each(store, None, |key, entry| {
             if options.wants(key) {
                 count += 1;
                 writeln!(file, "{}", table::to_line(count, key, &entry))?;
             }
-            Ok(())
+            anyhow::Ok(ControlFlow::Continue(()))
         })?;
         Ok(file)
     })?;
@@ -93,12 +103,15 @@ pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOption
 }
 
 /// Writes the stones of every position as moves, one position a line.
-pub(crate) fn write_moves(store: &dyn Store, path: &Path) -> Result<Transfer> {
+pub(crate) fn write_moves(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
     let mut count = 0;
-    files::write_by(path, true, |mut file| {
-        each(store, |key, _| {
-            count += 1;
-            Ok(writeln!(file, "{} {} {}", key.rule(), key.size(), moves(key, Rows::FromBottom))?)
+    files::write_by(path, Existing::Replace, |mut file| {
+        each(store, None, |key, _| {
+            if options.wants(key) {
+                count += 1;
+                writeln!(file, "{} {} {}", key.rule(), key.size(), moves(key, Rows::FromBottom))?;
+            }
+            anyhow::Ok(ControlFlow::Continue(()))
         })?;
         Ok(file)
     })?;
@@ -132,12 +145,11 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         tree.rule = None;
     }
     let written = format.write(&[tree], &WriteOptions::default()).with_context(|| path.display().to_string())?;
-    files::write(path, &written.bytes, true)?;
+    files::write(path, &written.bytes, Existing::Replace)?;
     let mut all = 0u64;
-    let (from, to) = PositionKey::range_of(rule, size);
-    store.visit(Some(&from), &mut |key, _| {
-        all += u64::from(*key < to);
-        if *key < to { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    each(store, Some((rule, size)), |_, _| {
+        all += 1;
+        anyhow::Ok(ControlFlow::Continue(()))
     })?;
     let mut left_out = Vec::new();
     if all > positions {
@@ -147,14 +159,4 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         left_out.push(format!("{format} cannot hold {}", written.losses));
     }
     Ok(Transfer { positions, left_out })
-}
-
-/// Shows every entry until one cannot be written.
-fn each(store: &dyn Store, mut see: impl FnMut(&PositionKey, PositionEntry) -> Result<()>) -> Result<()> {
-    let mut result = Ok(());
-    store.visit(None, &mut |key, entry| {
-        result = see(key, entry);
-        if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    result
 }

@@ -115,3 +115,37 @@ fn many_positions_are_kept_and_found() {
     // Different numbers may lead to one position, but seldom do.
     assert!(held > count * 9 / 10);
 }
+
+#[test]
+fn a_damaged_key_is_an_error() {
+    let path = std::env::temp_dir().join(format!("tengen-damaged-{}.store", std::process::id()));
+    let mut store = FileStore::create(&path).unwrap();
+    let value = yixin::to_bytes(&entry(1));
+    // No whole head, half a stone, no such rule, no such board, a stone beside it, and two on one point.
+    let keys: [&[u8]; 6] =
+        [&[2, 15], &[2, 15, 15, 7], &[9, 15, 15], &[2, 15, 4], &[2, 15, 15, 40, 7], &[2, 15, 15, 7, 7, 7, 7]];
+    for key in keys {
+        let put = store.change(|transaction| {
+            transaction.open_table(POSITIONS)?.insert(key, value.as_slice())?;
+            transaction.open_table(DECIDED)?.insert(key, ())?;
+            Ok(())
+        });
+        put.unwrap();
+        let check = |store: &FileStore| {
+            let visited = store.visit(None, &mut |_, _| ControlFlow::Continue(()));
+            assert!(visited.unwrap_err().to_string().contains("is damaged: "), "{key:?}");
+        };
+        check(&store);
+        store.commit().unwrap();
+        check(&store);
+        assert!(store.decided(1).unwrap_err().to_string().contains("is damaged"), "{key:?}");
+        let removed = store.change(|transaction| {
+            transaction.open_table(POSITIONS)?.remove(key)?;
+            transaction.open_table(DECIDED)?.remove(key)?;
+            Ok(())
+        });
+        removed.unwrap();
+    }
+    drop(store);
+    fs::remove_file(&path).unwrap();
+}

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
 
 /// Says which moves a book knows, the likeliest first.
 fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
-    let moves = book::moves(&*databases::book(path)?, game)?;
+    let moves = book::moves(&*databases::book(path, game.rule())?, game)?;
     if moves.is_empty() {
         say!("\nThe book knows no move.");
     }

@@ -15,6 +15,7 @@ use tengen_engine::game::Game;
 use tengen_engine::review::{Assessor, Review, Reviewer};
 
 use crate::cli::{REVIEW_TIME, ReviewArgs};
+use crate::files;
 use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
@@ -23,8 +24,8 @@ use crate::study::review::searches::KeptSearches;
 use crate::units;
 use crate::weights;
 
-/// The name of the summary in a folder of reports.
-const SUMMARY: &str = "index";
+/// The end of the names of reports.
+const HTML: &str = "html";
 
 /// A game that is to be reviewed.
 struct GivenGame {
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
         say!("\n{}", table::summary(&done));
     }
     if let Some(folder) = folder {
-        let summary = folder.join(SUMMARY).with_extension("html");
+        let summary = summary(folder);
         page::write(&summary, &json::summary(&done, &examiner.limits()))?;
         if !args.json {
             say!("The summary is in {}.", summary.display());
@@ -94,6 +95,11 @@ fn output_folder(args: &ReviewArgs) -> Result<Option<&Path>> {
     Ok(Some(output))
 }
 
+/// The summary in a folder of reports.
+fn summary(folder: &Path) -> PathBuf {
+    folder.join("index").with_extension(HTML)
+}
+
 /// All games, with the files of their reports.
 fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
     let mut games: Vec<GivenGame> = Vec::with_capacity(args.games.len());
@@ -106,12 +112,10 @@ fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
         let report = match folder {
             Some(folder) => {
                 // Files of one name from several folders are told apart, and none takes the place of the summary.
-                let taken = |name: &str| {
-                    let path = folder.join(format!("{name}.html"));
-                    name == SUMMARY || games.iter().any(|other| other.report.as_ref() == Some(&path))
-                };
-                let mut names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
-                names.find(|name| !taken(name)).map(|name| folder.join(format!("{name}.html")))
+                let summary = summary(folder);
+                let is_taken =
+                    |path: &Path| path == summary || games.iter().any(|other| other.report.as_deref() == Some(path));
+                Some(files::free_name(folder, &name, HTML, is_taken))
             }
             None => args.output.clone(),
         };

@@ -19,7 +19,7 @@ use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
-use crate::training::dataset::file::{BlockWriter, CutBlock};
+use crate::training::dataset::file::BlockWriter;
 use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, ScoredMove, TrainingGame, TrainingMove};
 use crate::training::selfplay::{self, PlayConditions};
 use quiet::Quiet;
@@ -107,8 +107,8 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<()> {
         Ok(())
     })?;
     let path = args.output.display();
-    if let Some(CutBlock { at, bytes }) = cut {
-        say!("{path}: the last game was cut off; its {bytes} bytes from byte {at} on are dropped");
+    if let Some(cut) = cut {
+        say!("{path}: {}", cut.describe("game", "dropped"));
     }
     let shard = if plan.shard.is_whole() { String::new() } else { format!(" of shard {}", plan.shard) };
     say!("{path}: {begun} of {} games{shard} of {rule} on {size}, {nodes} nodes a move", numbers.len());

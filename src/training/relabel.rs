@@ -18,7 +18,7 @@ use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
 use crate::training::datagen;
-use crate::training::dataset::file::{BlockReader, BlockWriter, CutBlock};
+use crate::training::dataset::file::{BlockReader, BlockWriter};
 use crate::training::dataset::game::{self, GAMES, MOST_LINES, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::replay::{SearchedPosition, replay};
@@ -51,8 +51,8 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
         Ok(())
     })?;
     let path = args.output.display();
-    if let Some(CutBlock { at, bytes }) = cut {
-        say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are dropped");
+    if let Some(cut) = cut {
+        say!("{path}: {}", cut.describe("label", "dropped"));
     }
     say!("{path}: {begun} of {} positions of {rule} on {size}, {} nodes each", chosen.len(), args.nodes);
     let mut progress = Progress::new("positions", PlainLines::NowAndThen, begun, chosen.len());

@@ -7,7 +7,6 @@ mod state;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
@@ -18,6 +17,7 @@ use tengen_engine::internals::search::Searcher;
 use tengen_engine::internals::search::params::{Parameter, Params};
 
 use crate::cli::TuneArgs;
+use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
 use crate::training::dataset::game::GameSettings;
@@ -49,9 +49,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<()> {
     let (mut state, mut values) = TuneState::open(&args.state, &plan.header(), &plan.parameters, defaults)?;
     say!("{}: {} of {} iterations", args.state.display(), state.iterations(), args.iterations);
     let mut display = TuneDisplay::new(&plan, state.iterations());
-    let mut tables: Vec<TunePlayers> = (0..plan.threads.get()).map(|_| TunePlayers::new()).collect();
     for iteration in state.iterations()..args.iterations {
-        let gradient = plan.play(&mut tables, iteration, &values);
+        let gradient = plan.play(iteration, &values)?;
         values = plan.schedule.moved(&plan.parameters, &values, &gradient, iteration);
         state.add(&TuneStep { iteration: iteration + 1, values: named(&plan.parameters, &values) })?;
         display.add(plan.pairs);
@@ -107,34 +106,28 @@ impl TunePlan {
     }
 
     /// Plays the games of an iteration, on all threads at once.
-    fn play(&self, tables: &mut [TunePlayers], iteration: usize, values: &[f64]) -> Gradient {
-        let next = AtomicUsize::new(0);
-        let play = |table: &mut TunePlayers| {
-            let mut gradient = Gradient::new(values.len());
-            loop {
-                let pair = next.fetch_add(1, Relaxed);
-                if pair >= self.pairs {
-                    return gradient;
-                }
-                // Each pair has random numbers of its own, so that nothing depends on who plays it and when.
-                let mut random = SplitMix64::stream(self.seed, (iteration * self.pairs + pair) as u64);
-                let push = self.schedule.push(iteration);
-                let trial = Trial::new(&self.parameters, values, push, &mut random);
-                gradient.add(&trial, self.play_pair(table, &trial, &mut random));
-            }
+    fn play(&self, iteration: usize, values: &[f64]) -> Result<Gradient> {
+        let push = self.schedule.push(iteration);
+        let mut gradient = Gradient::new(values.len());
+        let work = |players: &mut TunePlayers, pair: usize| {
+            // Each pair has random numbers of its own, so that nothing depends on who plays it and when.
+            let mut random = SplitMix64::stream(self.seed, (iteration * self.pairs + pair) as u64);
+            let trial = Trial::new(&self.parameters, values, push, &mut random);
+            let better = self.play_pair(players, &trial, &mut random);
+            (trial, better)
         };
-        std::thread::scope(|scope| {
-            let players: Vec<_> = tables.iter_mut().map(|table| scope.spawn(|| play(table))).collect();
-            let gradients = players.into_iter().map(|player| player.join().expect("a player does not panic"));
-            gradients.fold(Gradient::new(values.len()), Gradient::plus)
-        })
+        ordered::run(self.threads, self.pairs, TunePlayers::new, work, |(trial, better)| {
+            gradient.add(&trial, better);
+            Ok(())
+        })?;
+        Ok(gradient)
     }
 
     /// Two games from a random opening with both colours: by how many half points the first side was better, from -4 to 4.
-    fn play_pair(&self, table: &mut TunePlayers, trial: &Trial, random: &mut SplitMix64) -> i32 {
-        table.judge.forget();
-        let opening = self.conditions.even_opening(&mut table.judge, random);
-        let [first, second] = &mut table.players;
+    fn play_pair(&self, players: &mut TunePlayers, trial: &Trial, random: &mut SplitMix64) -> i32 {
+        players.judge.forget();
+        let opening = self.conditions.even_opening(&mut players.judge, random);
+        let [first, second] = &mut players.players;
         first.set_params(trial.sides[0].clone());
         second.set_params(trial.sides[1].clone());
         self.play_game(&opening, first, second) - self.play_game(&opening, second, first)

@@ -6,10 +6,10 @@ mod search;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use tengen_engine::internals::board::Board;
 use tengen_engine::internals::eval::Evaluator;
-use tengen_engine::internals::eval::weights::{EvalTable, Weights};
+use tengen_engine::internals::eval::weights::EvalTable;
 use tengen_engine::internals::moves::{available, situation};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::{Rule, RuleKind};
@@ -17,7 +17,7 @@ use tengen_engine::with_rule;
 
 use crate::cli::ValidateArgs;
 use crate::output::{self, say};
-use crate::training::dataset::file::{BlockReader, CutBlock};
+use crate::training::dataset::file::BlockReader;
 use crate::training::dataset::label::{LABELS, Labelled};
 use tengen_models::cross_entropy;
 
@@ -45,8 +45,8 @@ fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
         Ok(())
     })?;
     let path = path.display();
-    if let Some(CutBlock { at, bytes }) = cut {
-        say!("{path}: the last label was cut off; its {bytes} bytes from byte {at} on are left out");
+    if let Some(cut) = cut {
+        say!("{path}: {}", cut.describe("label", "left out"));
     }
     ensure!(!positions.is_empty(), "{path}: no labels");
     say!("{path}: {} positions of {rule} on {size}, {nodes} nodes each", positions.len());
@@ -62,7 +62,11 @@ fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
 /// Judges the weights that are built in and those of files.
 fn judge_weights(positions: &[Labelled], rule: RuleKind, size: BoardSize, weights: &[PathBuf]) -> Result<()> {
     let built_in = ("built in".to_string(), EvalTable::of(rule));
-    let given = weights.iter().map(|path| Ok((path.display().to_string(), read(path, rule)?)));
+    let given = weights.iter().map(|path| {
+        // It lives as long as the process, which judges a few and ends.
+        let table: &'static EvalTable = Box::leak(Box::new(EvalTable::new(&weights::read_for(rule, path)?)));
+        Ok((path.display().to_string(), table))
+    });
     let all: Vec<(String, &'static EvalTable)> = std::iter::once(Ok(built_in)).chain(given).collect::<Result<_>>()?;
     let mut built_in_kl: Option<Vec<f64>> = None;
     for (name, table) in all {
@@ -83,13 +87,6 @@ fn judge_weights(positions: &[Labelled], rule: RuleKind, size: BoardSize, weight
         }
     }
     Ok(())
-}
-
-/// The table of the weights in a file. It lives as long as the process, which judges a few and ends.
-fn read(path: &Path, rule: RuleKind) -> Result<&'static EvalTable> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let weights = Weights::from_bytes(rule, &bytes).with_context(|| path.display().to_string())?;
-    Ok(Box::leak(Box::new(EvalTable::new(&weights))))
 }
 
 /// The mean difference between two lists of numbers of the same positions, and its standard error.

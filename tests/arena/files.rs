@@ -190,6 +190,9 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     assert!(lines[0].starts_with("freestyle 15x15, ") && lines[0].contains("SPRT 0 to 5: "), "{text}");
     assert!(lines[0].contains(" of 40, ") && lines[1].contains(" of 14, ") && lines[2].contains(" of 54, "), "{text}");
     assert!(lines[2].starts_with("all: +") && lines[2].ends_with("0 faults"), "{text}");
+    // The pairs of the shard are in both logs, and are counted once.
+    let repeated = lines.iter().map(|line| line.contains("7 pairs of repeated games counted once"));
+    assert!(repeated.eq([false, false, true, false]), "{text}");
     assert!(
         ["better", "worse", "no difference shown"].iter().any(|end| lines[3] == format!("verdict: {end}")),
         "{text}"

@@ -52,3 +52,16 @@ fn a_swiss_tournament_has_its_rounds_and_a_table() {
     // Three of them had nobody to meet in a round, and have won its two games.
     assert_eq!(table.matches("  6 for nobody to meet\n").count(), 3, "{text}");
 }
+
+#[test]
+fn a_tournament_that_is_given_up_tells_what_was_played() {
+    let folder = folder("given-up");
+    let arguments = ["--tournament", "knockout", "--games", "4", "--log", "log.jsonl", "--report", "report.html"];
+    let output = run(&[&arguments[..], &EMPTY].concat(), &[Manner::Scattered, Manner::Refusing], &folder);
+    let [text, complaint] = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned());
+    assert_eq!(output.status.code(), Some(1), "{text}{complaint}");
+    assert!(complaint.contains("given up: refusing failed at the start of 3 games in a row"), "{complaint}");
+    assert!(text.contains("\nengine ") && text.contains("\nround 1:\n") && text.contains("  not over\n"), "{text}");
+    assert_eq!(games(&folder.join("log.jsonl")).len(), 3);
+    assert_eq!(fs::read_to_string(folder.join("report.html")).unwrap().matches("\"n\":").count(), 3);
+}

@@ -37,15 +37,16 @@ fn a_manager_hears_what_was_left_out() {
         let said = talk(&folder, lines);
         assert!(said.contains(answer) && !said.contains("ERROR"), "\"{answer}\" is not in {said}");
     };
+    // A message that began with this name would be one about the database to Yixin-Board.
     check(
-        "YXSETDATABASE new.db\nYXLIBTODB caro.sgf\nYXSAVEDATABASE\n",
-        "MESSAGE new.db: left out, since the format knows freestyle, standard and renju only: 3 positions",
+        "YXSETDATABASE database.db\nYXLIBTODB caro.sgf\nYXSAVEDATABASE\n",
+        "MESSAGE file database.db: left out, since the format knows freestyle, standard and renju only: 3 positions",
     );
-    check("YXSETDATABASE label.sgf\nYXDBTOLIB out.lib\n", "MESSAGE out.lib: lib cannot hold 1 label");
+    check("YXSETDATABASE label.sgf\nYXDBTOLIB out.lib\n", "MESSAGE file out.lib: lib cannot hold 1 label");
     assert!(folder.join("out.lib").exists());
     check(
         "YXSETDATABASE other.db\nYXLIBTODB turn.sgf\n",
-        "MESSAGE turn.sgf: left out, since no moves in turn lead there: 2 positions",
+        "MESSAGE file turn.sgf: left out, since no moves in turn lead there: 2 positions",
     );
 }
 
@@ -86,5 +87,40 @@ fn all_damaged_places_are_counted_and_nothing_else() {
     check("sound.bdt", "a=[b,c,+,8899B75C22,,,]\n", "");
     check("one.sgf", "(;GM[4];B[hh];W[hh])", ", 1 damaged place passed over");
     check("one.bdt", "a=[b,c,+,8899B75C22,,,]\nand then nothing\n", ", 1 damaged place passed over");
+    check("cut.sgf", "(;GM[4]SZ[15];B[hh];W[ig", ", 1 damaged place passed over");
     check("many.sgf", &"(;GM[4]SZ[15];B[hh];W[hh])".repeat(30), ", 30 damaged places passed over");
+}
+
+#[test]
+fn a_table_is_read_as_spreadsheets_save_it() {
+    let folder = folder("store-tables");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh]C[one];W[ig])").unwrap();
+    succeed(&folder, "import a.store a.sgf");
+    succeed(&folder, "export a.store a.csv");
+    let table = fs::read_to_string(folder.join("a.csv")).unwrap();
+    fs::write(folder.join("marked.csv"), format!("\u{feff}{}", table.replace('\n', "\r\n"))).unwrap();
+    let said = succeed(&folder, "import marked.store marked.csv");
+    assert!(said.contains("marked.csv: all 3 positions written\n"), "{said}");
+    // One letter of another character set.
+    let at = table.find("one").unwrap();
+    let mut bytes = table.into_bytes();
+    bytes[at] = 0xfc;
+    fs::write(folder.join("latin.csv"), bytes).unwrap();
+    complain(&folder, "import latin.store latin.csv", &["error: latin.csv: line 3: this is no text in UTF-8; nothing"]);
+    let said = succeed(&folder, "import latin.store --salvage latin.csv");
+    assert!(said.contains("latin.csv: all 2 positions written, 1 damaged place passed over\n"), "{said}");
+}
+
+#[test]
+fn of_long_comments_a_store_loses_nothing_and_a_database_tells_what() {
+    let folder = folder("store-comments");
+    let game = |letter: &str| format!("(;GM[4]SZ[15]RU[renju]C[{}];B[hh])", letter.repeat(40_000));
+    fs::write(folder.join("two.sgf"), game("a") + &game("b")).unwrap();
+    succeed(&folder, "import a.store two.sgf");
+    let known = succeed(&folder, "query a.store --rule renju --json");
+    let known: serde_json::Value = serde_json::from_str(&known).unwrap();
+    let comment = known["entry"]["comment"].as_str().unwrap();
+    assert_eq!((comment.len(), comment.matches('b').count()), (80_001, 40_000));
+    let told = "left out, since the format holds 64 KiB of a position: the end of 1 comment\n";
+    assert_eq!(succeed(&folder, "export a.store a.db"), format!("a.db: 2 positions\n{told}"));
 }

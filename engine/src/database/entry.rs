@@ -1,6 +1,7 @@
 //! What is known of one position: its label, value, comment and texts on the board.
 
 use crate::point::{BoardSize, Point};
+use crate::record::texts::add_text;
 use crate::score::Score;
 use crate::symmetry::Symmetry;
 
@@ -238,13 +239,7 @@ impl PositionEntry {
         if self.label.letter().is_none() && other.label != PositionLabel::NULL {
             self.label = other.label;
         }
-        if !self.comment.contains(&other.comment) {
-            if other.comment.contains(&self.comment) {
-                self.comment = other.comment;
-            } else {
-                self.comment = format!("{}\n{}", self.comment, other.comment);
-            }
-        }
+        add_text(&mut self.comment, &other.comment, "\n");
         for (point, text) in &other.board_texts {
             if self.board_text(*point).is_none() {
                 self.set_board_text(*point, text);
@@ -305,6 +300,12 @@ mod tests {
         check(shallow.clone(), deep.clone(), entry(none, 20, 9, ValueBound::Exact, "a\nb"));
         check(deep.clone(), shallow.clone(), entry(none, 20, 9, ValueBound::Exact, "b\na"));
         check(entry(PositionLabel::NULL, 0, 0, ValueBound::None, ""), shallow.clone(), shallow.clone());
+        // A comment is the same as another one only where whole lines are.
+        let said = |comment: &str| entry(none, 10, 5, ValueBound::Exact, comment);
+        check(said("not good"), said("good"), said("not good\ngood"));
+        check(said("good"), said("not good"), said("good\nnot good"));
+        check(said("not good\ngood"), said("good"), said("not good\ngood"));
+        check(said("good"), said("not good\ngood"), said("not good\ngood"));
         let won = entry(PositionLabel::WIN, -29_991, 3, ValueBound::Exact, "");
         check(deep.clone(), won.clone(), PositionEntry { comment: "b".to_string(), ..won.clone() });
         check(won.clone(), deep, PositionEntry { comment: "b".to_string(), ..won.clone() });

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use ahash::RandomState;
 
 use super::children::{KnownChild, LookupError, children, distinct, played};
-use super::{PositionEntry, Store, judgement};
+use super::{PositionEntry, Store, each, judgement};
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
@@ -166,16 +166,12 @@ pub fn tree_of(store: &(impl Store + ?Sized), rule: RuleKind, size: BoardSize) -
     builder.count += u64::from(entry.is_some());
     write_notes(&mut builder.tree, Tree::ROOT, entry.as_ref(), None, 0, false);
     builder.go_on(Tree::ROOT, game, entry)?;
-    let (from, to) = PositionKey::range_of(rule, size);
     let mut apart = Vec::new();
-    store.visit(Some(&from), &mut |key, _| {
-        if *key >= to {
-            return ControlFlow::Break(());
-        }
+    each(store, Some((rule, size)), |key, _| {
         if !builder.seen.contains(key) {
             apart.push(key.clone());
         }
-        ControlFlow::Continue(())
+        Ok::<_, LookupError>(ControlFlow::Continue(()))
     })?;
     // Those with few stones come first, and lead to others.
     for key in apart {

@@ -70,8 +70,10 @@ fn what_no_moves_in_turn_lead_to_has_no_key() {
 
 #[test]
 fn bytes_that_are_no_key_are_refused() {
-    let check =
-        |hex: &str, fault: KeyFault| assert_eq!(PositionKey::from_bytes(&bytes(hex)).err(), Some(fault), "{hex}");
+    let check = |hex: &str, fault: KeyFault| {
+        assert_eq!(PositionKey::from_bytes(&bytes(hex)).err(), Some(fault), "{hex}");
+        assert_eq!(PositionKey::from_canonical(&bytes(hex)), Err(fault), "{hex}");
+    };
     check("020f", KeyFault::Length(2));
     check("020f0f07", KeyFault::Length(4));
     check("050f0f", KeyFault::Rule(5));
@@ -122,6 +124,7 @@ proptest! {
         prop_assert_eq!((again.to_move(), again.size(), again.moves().len()), (game.to_move(), size, game.moves().len()));
         prop_assert_eq!(PositionKey::of(&again), Some((key.clone(), Symmetry::IDENTITY)));
         prop_assert_eq!(PositionKey::from_bytes(key.as_bytes()), Ok((key.clone(), Symmetry::IDENTITY)));
+        prop_assert_eq!(PositionKey::from_canonical(key.as_bytes()), Ok(key.clone()));
     }
 
     #[test]

@@ -32,8 +32,8 @@ pub fn is_bdt(text: &str) -> bool {
 /// # Errors
 /// What is wrong with the file and where. Games before that place were given.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
-    let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
+    let text = text_of(bytes, options, &mut faults)?;
     let lines = TextLines::new(&text);
     let mut games = 0;
     for line in lines.clone() {
@@ -170,6 +170,19 @@ mod tests {
         let offered = trees[0].nodes().find(|node| node.notes().name.as_deref() == Some(REFUSED)).unwrap();
         assert_eq!(offered.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom), "j9");
         assert!(remarks.first[0].to_string().contains("RenLib wrote"));
+    }
+
+    #[test]
+    fn a_fifth_is_refused_beside_one_that_was_played() {
+        let check = |moves: &str, fifth: &str, remark: &str| {
+            let text = format!("a=[b,c,+,{moves},{fifth},,]");
+            let (trees, remarks) = trees(FileFormat::Bdt, &text, false).unwrap();
+            assert_eq!(trees[0].nodes().count(), 1 + moves.len() / 2, "{text}");
+            assert!(trees[0].nodes().all(|node| node.notes().name.is_none()), "{text}");
+            assert!(remarks.first[0].to_string().ends_with(remark), "{text}: {remarks:?}");
+        };
+        check("8899B75C", "K9", "\"j9\" is no refused fifth, for none was played");
+        check("8899B75C22", "B2", "\"b2\" is no refused fifth, for it was played");
     }
 
     #[test]

@@ -22,6 +22,23 @@ use super::writing::{WriteError, WriteOptions, Written};
 use super::{bdt, moves, pos, psq, rec, renjunet, renlib, sav, sgf};
 use crate::charset::Charset;
 
+/// Why one game of a file cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The file holds fewer games.
+    #[error("there is no game {wanted}: the file holds {held}")]
+    NoSuchGame {
+        /// The number of the game, from 1.
+        wanted: usize,
+        /// How many games there are.
+        held: usize,
+    },
+}
+
 /// A format of files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
@@ -125,7 +142,9 @@ impl FileFormat {
         // Enough to tell every format by, but for those that are told by all of a file.
         let start = &bytes[..bytes.len().min(START)];
         let is_text = !start.contains(&0);
-        let text = Charset::text_of(start, None).unwrap_or_default();
+        // It may end within a character, which a byte order mark makes damage.
+        let of_all_but = |left_out: usize| Charset::text_of(&start[..start.len().checked_sub(left_out)?], None).ok();
+        let text = (0..LONGEST_CHARACTER).find_map(of_all_but).unwrap_or_default();
         let by_start = [
             (FileFormat::Sgf, sgf::is_sgf(&text)),
             (FileFormat::Psq, psq::is_psq(&text)),
@@ -181,6 +200,21 @@ impl FileFormat {
         Ok((trees, remarks))
     }
 
+    /// The tree of the game of a number, from 1, and what was passed over in the file.
+    ///
+    /// # Errors
+    /// [`GameError`]: what is wrong with the file and where, or that it holds fewer games.
+    pub fn read_game(self, bytes: &[u8], options: &ReadOptions, number: usize) -> Result<(Tree, Remarks), GameError> {
+        let (mut held, mut found) = (0, None);
+        let remarks = self.read(bytes, options, &mut |tree| {
+            held += 1;
+            if held == number {
+                found = Some(tree);
+            }
+        })?;
+        Ok((found.ok_or(GameError::NoSuchGame { wanted: number, held })?, remarks))
+    }
+
     /// The trees as a file. A library joins them to one tree; where a file holds one game that is the first of them.
     ///
     /// # Errors
@@ -208,21 +242,20 @@ impl FileFormat {
 
 /// How much of a file is looked at to tell its format.
 const START: usize = 4096;
+/// The most bytes of a character, in the sets that have a byte order mark.
+const LONGEST_CHARACTER: usize = 4;
 
 /// All trees as one library.
 fn joined(trees: &[Tree], options: &WriteOptions) -> Result<Written, WriteError> {
     let mut losses = FileLosses::default();
+    trees.iter().for_each(|tree| losses.extend(&renlib::KEEPS.losses(tree)));
     // Stones that were set up become moves first: they are not the same in all games.
     let mut all = plain(&trees[0], true, &mut losses)?.into_owned();
     for tree in &trees[1..] {
-        // What only one of the games can have is lost with the others.
-        losses.add(Lost::Head, tree.head.keys().filter(|head| all.head.contains_key(head)).count());
         let tree = plain(tree, true, &mut losses)?;
         all.merge(&tree)?;
     }
-    let mut written = renlib::write(&all, options)?;
-    written.losses.extend(&losses);
-    Ok(written)
+    renlib::encode(&all, options, losses)
 }
 
 impl fmt::Display for FileFormat {

@@ -1,4 +1,4 @@
-//! TextLines of a text, each with the byte at which it begins.
+//! The lines of a text, each with the byte at which it begins.
 
 use super::reading::Place;
 
@@ -31,6 +31,11 @@ impl<'a> TextLines<'a> {
     /// The next line, which comes again.
     pub(super) fn peek(&self) -> Option<TextLine<'a>> {
         self.clone().next()
+    }
+
+    /// All that was not read yet, blank lines among it.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.next..]
     }
 
     /// The byte after the last line.
@@ -67,7 +72,10 @@ mod tests {
     fn lines_know_where_they_begin() {
         let mut lines = TextLines::new("a\r\n\n  b c \nd");
         let told = |line: TextLine<'_>| (line.text.to_string(), line.at);
-        assert_eq!(lines.peek().map(told), Some(("a".to_string(), 0)));
+        assert_eq!((lines.peek().map(told), lines.rest().len()), (Some(("a".to_string(), 0)), 12));
+        let mut second = lines.clone();
+        second.next();
+        assert_eq!(second.rest(), "\n  b c \nd");
         let all: Vec<_> = lines.by_ref().map(told).collect();
         assert_eq!(all, [("a".to_string(), 0), ("b c".to_string(), 6), ("d".to_string(), 11)]);
         assert_eq!(lines.place(11).to_string(), "line 4, column 1 (byte 11)");

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::head::Head;
+use super::reading::USUAL;
 use super::tree::{Notes, Step, Tree};
 
 /// Something of a record that a format may not hold.
@@ -28,6 +29,8 @@ pub enum Lost {
     Mark,
     /// The time of a move.
     Time,
+    /// The size of a board that is not the usual one.
+    Size,
     /// The rule.
     Rule,
     /// A line of the head.
@@ -51,6 +54,7 @@ impl Lost {
             Lost::Label => ("label", "labels"),
             Lost::Mark => ("mark", "marks"),
             Lost::Time => ("time", "times"),
+            Lost::Size => ("board size", "board sizes"),
             Lost::Rule => ("rule", "rules"),
             Lost::Head => ("line of the head", "lines of the head"),
             Lost::Property => ("property", "properties"),
@@ -129,6 +133,8 @@ pub struct Keeps {
     pub flags: bool,
     /// Times of moves.
     pub times: bool,
+    /// The size of the board: also where the format has one size only.
+    pub size: bool,
     /// The rule.
     pub rule: bool,
     /// Lines of the head.
@@ -142,10 +148,11 @@ impl Keeps {
     #[must_use]
     pub fn losses(&self, tree: &Tree) -> FileLosses {
         let mut losses = FileLosses::default();
+        losses.add(Lost::Size, usize::from(tree.size() != USUAL && !self.size));
         losses.add(Lost::Rule, usize::from(tree.rule.is_some() && !self.rule));
-        // The rule in words is the rule once more.
-        let heads = tree.head.keys().filter(|head| !self.heads.contains(head) && **head != Head::Rules);
-        losses.add(Lost::Head, heads.count());
+        // The words for a rule that is known are that rule once more.
+        let is_told = |head: Head| self.heads.contains(&head) || (head == Head::Rules && tree.rule.is_some());
+        losses.add(Lost::Head, tree.head.keys().filter(|head| !is_told(**head)).count());
         let mut walk = tree.walk();
         while let Some(step) = walk.next() {
             let Step::Enter(node) = step else { continue };

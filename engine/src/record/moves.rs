@@ -2,20 +2,18 @@
 //! gomocalc.com; or the stones of both sides in brackets, as in `{h8k7}{i9}`.
 
 use super::builder::TreeBuilder;
-use super::losses::{FileLosses, Keeps};
-use super::plain::plain;
+use super::losses::Keeps;
+use super::plain::plain_line;
 use super::pos;
-use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
+use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, USUAL, text_of};
 use super::tree::{SetUp, Tree, TreeMove};
 use super::writing::{WriteError, WriteOptions, Written};
 use crate::color::Color;
-use crate::point::{BoardSize, Point};
+use crate::point::Point;
 
 /// What a text holds beside moves: nothing.
-pub const KEEPS: Keeps = pos::KEEPS;
+pub const KEEPS: Keeps = Keeps { size: false, ..pos::KEEPS };
 
-/// The board if nothing is said about it.
-const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
 /// What stands before the moves in an address.
 const HASH: &str = "#/";
 
@@ -34,13 +32,14 @@ pub fn is_moves(text: &str) -> bool {
 /// # Errors
 /// What is wrong with the text and where.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
-    let text = text_of(bytes, options)?;
+    let mut faults = Faults::new(options);
+    let text = text_of(bytes, options, &mut faults)?;
     let mut reader = MovesReader {
         text: &text,
         at: 0,
         is_address: false,
         options,
-        faults: Faults::new(options),
+        faults,
         builder: TreeBuilder::new(options.size.unwrap_or(USUAL)),
     };
     if let Some(start) = text.find(HASH).filter(|_| text.trim_start().starts_with("http")) {
@@ -146,9 +145,7 @@ impl MovesReader<'_> {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
-    let mut losses = FileLosses::default();
-    let tree = plain(tree, false, &mut losses)?;
-    losses.extend(&KEEPS.losses(&tree));
+    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
     let points = tree.main_line().filter_map(|node| node.played()?.point);
     let text: String = points.map(|point| point.to_text(tree.size(), options.rows)).collect();
     Ok(Written { bytes: (text + "\n").into_bytes(), losses })

@@ -3,15 +3,15 @@
 //! A move is `15 * y + x`, rows counted from the top; a byte beyond the board is a pass.
 
 use super::builder::TreeBuilder;
-use super::losses::{FileLosses, Keeps};
-use super::plain::plain;
+use super::losses::Keeps;
+use super::plain::plain_line;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
 use super::renlib::SIZE;
 use super::tree::{Tree, TreeMove};
 use super::writing::{WriteError, Written};
 use crate::color::Color;
 
-/// What a file holds beside moves: nothing.
+/// What a file holds beside moves: nothing but that the board is 15x15.
 pub const KEEPS: Keeps = Keeps {
     variations: false,
     comments: false,
@@ -19,6 +19,7 @@ pub const KEEPS: Keeps = Keeps {
     drawings: false,
     flags: false,
     times: false,
+    size: true,
     rule: false,
     heads: &[],
     properties: false,
@@ -77,9 +78,7 @@ pub fn write(tree: &Tree) -> Result<Written, WriteError> {
     if tree.size() != SIZE {
         return Err(WriteError::Size(tree.size()));
     }
-    let mut losses = FileLosses::default();
-    let tree = plain(tree, true, &mut losses)?;
-    losses.extend(&KEEPS.losses(&tree));
+    let (tree, losses) = plain_line(tree, true, &KEEPS)?;
     let byte = |played: TreeMove| played.point.map_or(PASS, |point| (SIZE.width() * point.y() + point.x()) as u8);
     let moves: Vec<u8> = tree.main_line().filter_map(|node| node.played().map(byte)).collect();
     match u8::try_from(moves.len()) {

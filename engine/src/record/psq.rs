@@ -12,15 +12,16 @@
 //! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. The last number of the first
 //! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that does not
 //! begin with two numbers ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup
-//! tournament: the winner and the league. Where stones follow, that line is damaged.
+//! tournament: the winner and the league. Where stones follow, that line is damaged. A blank line is a name that is
+//! empty.
 
 use std::fmt::Write as _;
 
 use super::builder::TreeBuilder;
 use super::head::Head;
 use super::lines::{TextLine, TextLines};
-use super::losses::{FileLosses, Keeps};
-use super::plain::plain;
+use super::losses::Keeps;
+use super::plain::plain_line;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree, TreeMove};
 use super::writing::{WriteError, Written};
@@ -29,6 +30,8 @@ use crate::point::BoardSize;
 
 /// The word with which a file begins.
 const HEAD: &str = "piskvorky";
+/// What [`written_name`] makes of an empty name.
+const NO_NAME: &str = "\"\"";
 
 /// What a file holds.
 pub const KEEPS: Keeps = Keeps {
@@ -38,6 +41,7 @@ pub const KEEPS: Keeps = Keeps {
     drawings: false,
     flags: false,
     times: true,
+    size: true,
     rule: false,
     heads: &[Head::Black, Head::White],
     properties: false,
@@ -55,8 +59,8 @@ pub fn is_psq(text: &str) -> bool {
 /// # Errors
 /// What is wrong with the file and where.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
-    let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
+    let text = text_of(bytes, options, &mut faults)?;
     let mut lines = TextLines::new(&text);
     let head = lines.next().unwrap_or(TextLine { text: "", at: 0 });
     let error = |fault| ReadError { at: lines.place(head.at), fault };
@@ -84,7 +88,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         break;
     }
     pass_over_stones(&mut lines, &mut faults)?;
-    end(&mut builder, lines, began(head.text));
+    end(&mut builder, &lines, began(head.text));
     each(builder.finish());
     Ok(faults.remarks)
 }
@@ -109,22 +113,21 @@ pub(super) fn no_stone(line: TextLine<'_>, what: &'static str) -> Fault {
 }
 
 /// Reads what comes after the moves. The second player has Black when he began.
-fn end(builder: &mut TreeBuilder, mut lines: TextLines<'_>, began: usize) {
+fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize) {
+    /// Names, a number and a league, with room for blank lines.
+    const MOST_LINES: usize = 16;
     let tree = builder.tree_mut();
     let heads = if began == 0 { [Head::Black, Head::White] } else { [Head::White, Head::Black] };
-    let rest: Vec<&str> = lines.by_ref().take(4).map(|line| line.text).collect();
-    let is_number = |text: &str| text.parse::<i64>().is_ok();
-    let names = match rest.as_slice() {
-        // Names may be numbers: then a third one follows.
-        [first, second, third, ..] if !is_number(first) || is_number(third) => [*first, *second].to_vec(),
-        [first, second] if !is_number(first) => vec![*first, *second],
-        _ => Vec::new(),
-    };
-    for (head, name) in heads.into_iter().zip(&names) {
-        tree.head.insert(head, (*name).to_string());
-    }
-    let after = rest.get(names.len() + 1).and_then(|line| line.split_once(','));
-    if let Some((winner, league)) = after {
+    let rest: Vec<&str> = lines.rest().lines().take(MOST_LINES).map(str::trim).collect();
+    // Names may be numbers too: how the game ended is the last one.
+    let written = (0..).zip(&rest).filter(|(_, line)| !line.is_empty()).take(heads.len() + 1);
+    let code = written.filter(|(_, line)| line.parse::<i64>().is_ok()).map(|(at, _)| at).last();
+    let after_names = code.unwrap_or(rest.len().min(heads.len()));
+    let names = after_names.checked_sub(heads.len()).map_or(&rest[..0], |first| &rest[first..after_names]);
+    let named = heads.into_iter().zip(names).filter_map(|(head, line)| Some((head, name(line)?)));
+    tree.head.extend(named);
+    let league = code.and_then(|code| rest[code + 1..].iter().find(|line| !line.is_empty()));
+    if let Some((winner, league)) = league.and_then(|line| line.split_once(',')) {
         tree.head.insert(Head::Event, league.trim().to_string());
         // A winner of 0 is not explained anywhere.
         let winner = winner.trim().parse::<usize>().ok().and_then(|winner| winner.checked_sub(1));
@@ -135,14 +138,17 @@ fn end(builder: &mut TreeBuilder, mut lines: TextLines<'_>, began: usize) {
     }
 }
 
+/// The name that a line gives, if it gives one.
+pub(super) fn name(line: &str) -> Option<String> {
+    Some(line).filter(|line| !line.is_empty() && *line != NO_NAME).map(str::to_string)
+}
+
 /// The main line as a file of Piskvork.
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let mut losses = FileLosses::default();
-    let tree = plain(tree, false, &mut losses)?;
-    losses.extend(&KEEPS.losses(&tree));
+    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
     let size = tree.size();
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
     for node in tree.main_line() {
@@ -227,6 +233,17 @@ mod tests {
             [Some("3,4x"), Some("5,6 y"), Some("Freestyle15_1"), Some("W+")],
         );
         check(&format!("Piskvorky 15x15\n{stones}-1\n0,Renju\n"), game, [None, None, Some("Renju"), None]);
+        // A blank line is a name that is empty, or nothing where no names are.
+        let after =
+            |text: &str, heads: [Option<&str>; 4]| check(&format!("Piskvorky 15x15\n{stones}{text}"), game, heads);
+        after("\ntwo\n-1\n", [None, Some("two"), None, None]);
+        after("one\n\n-1\n2,Cup\n", [Some("one"), None, Some("Cup"), Some("W+")]);
+        after("\"\"\ntwo\n-1\n\n1,Cup\n", [None, Some("two"), Some("Cup"), Some("B+")]);
+        after("\n\n-1\n1,Cup\n", [None, None, Some("Cup"), Some("B+")]);
+        after("\n-1\n1,Cup\n", [None, None, Some("Cup"), Some("B+")]);
+        after("\none\ntwo\n-1\n", [Some("one"), Some("two"), None, None]);
+        after("one\ntwo\n", [Some("one"), Some("two"), None, None]);
+        after("two\n-1\n", [None; 4]);
         // What is no time takes no stone away.
         check("Piskvorky 15x15\n8,8,-1\n9,7,3.5\n11,9,\n-1\n", "h8i9k7", [None; 4]);
         check("piskvorky 20x15 , 0 - 0\n\n20, 1\n 1 ,15, 4\n-1", "t15a1", [None; 4]);
@@ -267,8 +284,12 @@ mod tests {
         assert_eq!((String::from_utf8(written.bytes).unwrap().as_str(), written.losses.is_empty()), (text, true));
         tree.head.insert(Head::White, "3,4".to_string());
         assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+        // What is written for a missing name is none when it is read.
+        tree.head.remove(&Head::Black);
+        let again = self::tree(&String::from_utf8(write(&tree).unwrap().bytes).unwrap(), false).unwrap();
+        assert_eq!(again.head.into_iter().collect::<Vec<_>>(), [(Head::White, "\"3,4\"".to_string())]);
         let last = tree.main_line().last().unwrap().id();
         tree.add(last, Some(TreeMove::pass(Color::White))).unwrap();
-        assert_eq!(write(&tree), Err(WriteError::Pass));
+        assert_eq!(write(&tree), Err(WriteError::Pass("at h13 i14 k1 pass".to_string())));
     }
 }

@@ -1,5 +1,6 @@
 //! What readers of files are told, and what they tell: where something is wrong, and what was passed over.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::charset::Charset;
@@ -7,10 +8,13 @@ use crate::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
 use crate::record::tree::TreeError;
 use crate::sgf::{self, Location, SgfError};
 
+/// The board of a game of which nothing else is told.
+pub(super) const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
+
 /// How a file is to be read where it leaves that open.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
-    /// The board of a format that does not tell its size: 15x15 if nothing is said.
+    /// The board of a file that does not tell its size: the usual one of its format if nothing is said, mostly 15x15.
     pub size: Option<BoardSize>,
     /// Where row 1 is in lists of moves.
     pub rows: Rows,
@@ -229,13 +233,17 @@ impl Faults {
     }
 }
 
-/// The text of a file whose character set nothing in it names.
-pub(super) fn text_of<'a>(bytes: &'a [u8], options: &ReadOptions) -> Result<std::borrow::Cow<'a, str>, ReadError> {
+/// The text of a file whose character set nothing in it names but a byte order mark. What is damaged is drawn as
+/// replacement characters where as much as possible is to be saved.
+pub(super) fn text_of<'a>(
+    bytes: &'a [u8],
+    options: &ReadOptions,
+    faults: &mut Faults,
+) -> Result<Cow<'a, str>, ReadError> {
     Charset::text_of(bytes, options.charset).or_else(|at| {
-        let charset = options.charset.unwrap_or(Charset::UTF_8);
-        match options.salvage {
-            true => Ok(charset.decode_lossy(bytes)),
-            false => Err(ReadError { at: Place::Byte(at), fault: Fault::Charset(charset.name()) }),
-        }
+        let unmarked = || (options.charset.unwrap_or(Charset::UTF_8), 0);
+        let (charset, mark) = Charset::of_mark(bytes).unwrap_or_else(unmarked);
+        faults.meet(|| Place::Byte(at), Fault::Charset(charset.name()))?;
+        Ok(charset.decode_lossy(&bytes[mark..]))
     })
 }

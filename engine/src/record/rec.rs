@@ -1,5 +1,5 @@
 //! Old records of Piskvork (`.rec`): two names, then one line a stone, counted from 0, and -1. The size of the board is not
-//! in the file.
+//! in the file. A blank line is a name that is empty.
 //!
 //! ```text
 //! one
@@ -14,8 +14,8 @@ use std::fmt::Write as _;
 use super::builder::TreeBuilder;
 use super::head::Head;
 use super::lines::TextLines;
-use super::losses::{FileLosses, Keeps};
-use super::plain::plain;
+use super::losses::Keeps;
+use super::plain::plain_line;
 use super::psq;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree, TreeMove};
@@ -24,7 +24,7 @@ use crate::color::Color;
 use crate::point::{BoardSize, MAX_SIDE};
 
 /// What a file holds.
-pub const KEEPS: Keeps = psq::KEEPS;
+pub const KEEPS: Keeps = Keeps { size: false, ..psq::KEEPS };
 
 /// The boards that are tried for a file, the first that holds all stones being taken.
 const SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
@@ -34,15 +34,17 @@ const SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
 /// # Errors
 /// What is wrong with the file and where.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
-    let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
+    let text = text_of(bytes, options, &mut faults)?;
     let mut lines = TextLines::new(&text);
     // Names may be missing; they are no stones.
     let mut names = Vec::new();
     while let Some(line) = lines.peek().filter(|line| names.len() < 2 && psq::stone(line.text).is_none()) {
-        names.push(line.text.to_string());
+        names.push(line);
         lines.next();
     }
+    // The only name is the second one where a line before it is blank.
+    let unnamed = usize::from(names.len() == 1 && text[..names[0].at].contains('\n'));
     let stones: Vec<_> = lines.clone().map_while(|line| Some((line.at, psq::stone(line.text)?))).collect();
     if stones.is_empty() && lines.peek().is_none_or(|line| line.text != "-1") {
         let at = lines.place(lines.end());
@@ -73,8 +75,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     if let Some(line) = rest {
         faults.meet(|| lines.place(line.at), psq::no_stone(line, "stone, nor the -1 at the end"))?;
     }
-    let heads = [Head::Black, Head::White].into_iter().zip(names);
-    builder.tree_mut().head.extend(heads);
+    let heads = [Head::Black, Head::White].into_iter().skip(unnamed).zip(names);
+    builder.tree_mut().head.extend(heads.filter_map(|(head, line)| Some((head, psq::name(line.text)?))));
     each(builder.finish());
     Ok(faults.remarks)
 }
@@ -84,9 +86,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let mut losses = FileLosses::default();
-    let tree = plain(tree, false, &mut losses)?;
-    losses.extend(&KEEPS.losses(&tree));
+    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
     let name = |head| psq::written_name(tree.head.get(&head).map_or("", String::as_str));
     let mut text = format!("{}\r\n{}\r\n", name(Head::Black), name(Head::White));
     for node in tree.main_line() {
@@ -118,6 +118,23 @@ mod tests {
         let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
         assert_eq!(game.to_text(Rows::FromBottom), "h8i9k7e12b2");
         assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+    }
+
+    #[test]
+    fn a_blank_line_is_an_empty_name() {
+        for (names, black, white) in [
+            ("one\ntwo\n", Some("one"), Some("two")),
+            ("\none\ntwo\n", Some("one"), Some("two")),
+            ("one\n\n", Some("one"), None),
+            ("\ntwo\n", None, Some("two")),
+            ("\n\n", None, None),
+            ("\"\"\ntwo\n", None, Some("two")),
+            ("one\n", Some("one"), None),
+        ] {
+            let tree = tree(&format!("{names}7,7,0\n8,6,0\n-1\n")).unwrap();
+            let found = [Head::Black, Head::White].map(|head| tree.head.get(&head).map(String::as_str));
+            assert_eq!((found, tree.nodes().count()), ([black, white], 3), "{names:?}");
+        }
     }
 
     #[test]

@@ -34,10 +34,11 @@ pub fn is_renjunet(text: &str) -> bool {
 /// # Errors
 /// What is wrong with the file and where. Games before that place were given.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
-    let text = text_of(bytes, options)?;
+    let mut faults = Faults::new(options);
+    let text = text_of(bytes, options, &mut faults)?;
     let mut reader = DatabaseReader {
         text: &text,
-        faults: Faults::new(options),
+        faults,
         named: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
         game: None,
         within: Within::Nothing,

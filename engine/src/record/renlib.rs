@@ -24,6 +24,7 @@ mod write;
 
 pub use nodes::{LibraryNode, LibraryNodes};
 pub use read::read;
+pub(super) use write::encode;
 pub use write::write;
 
 use super::losses::Keeps;
@@ -44,6 +45,7 @@ pub const KEEPS: Keeps = Keeps {
     drawings: false,
     flags: true,
     times: false,
+    size: true,
     rule: false,
     heads: &[],
     properties: false,

@@ -12,8 +12,8 @@
 use std::fmt::Write as _;
 
 use super::builder::TreeBuilder;
-use super::losses::{FileLosses, Keeps};
-use super::plain::plain;
+use super::losses::Keeps;
+use super::plain::plain_line;
 use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Tree, TreeMove};
@@ -21,7 +21,7 @@ use super::writing::{WriteError, Written};
 use crate::color::Color;
 use crate::point::BoardSize;
 
-/// What a file holds beside moves: nothing.
+/// What a file holds beside moves: the size of the board.
 pub const KEEPS: Keeps = pos::KEEPS;
 
 /// Whether a text is three numbers and so many pairs as the third says.
@@ -39,8 +39,10 @@ pub fn is_sav(text: &str) -> bool {
 /// # Errors
 /// What is wrong with the file and where.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
-    let text = text_of(bytes, options)?;
     let mut faults = Faults::new(options);
+    let text = text_of(bytes, options, &mut faults)?;
+    // What is wrong with its characters is no reason for another number of stones.
+    let remarked = faults.remarks.count;
     let mut words = SavWords { text: &text, at: 0 };
     let (_, height) = words.number("the rows of the board")?;
     let (at, width) = words.number("the columns of the board")?;
@@ -65,10 +67,10 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
             break;
         }
     }
-    if builder.moves() < told && faults.remarks.count == 0 {
+    if builder.moves() < told && faults.remarks.count == remarked {
         faults.meet(|| words.place(count_at), Fault::Count { told, found: builder.moves() })?;
     }
-    if words.has_more() && faults.remarks.count == 0 {
+    if words.has_more() && faults.remarks.count == remarked {
         faults.remark(|| words.place(words.at), Fault::AfterMoves(text.len() - words.at));
     }
     each(builder.finish());
@@ -117,9 +119,7 @@ impl SavWords<'_> {
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
 pub fn write(tree: &Tree) -> Result<Written, WriteError> {
-    let mut losses = FileLosses::default();
-    let tree = plain(tree, false, &mut losses)?;
-    losses.extend(&KEEPS.losses(&tree));
+    let (tree, losses) = plain_line(tree, false, &KEEPS)?;
     let stones: Vec<_> = tree.main_line().filter_map(|node| node.played()?.point).collect();
     let mut text = format!("{}\n{}\n{}\n", tree.size().height(), tree.size().width(), stones.len());
     for point in stones {

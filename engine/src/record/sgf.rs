@@ -35,6 +35,7 @@ pub const KEEPS: Keeps = Keeps {
     drawings: true,
     flags: true,
     times: true,
+    size: true,
     rule: true,
     heads: &ALL_HEADS,
     properties: true,

@@ -139,3 +139,88 @@ fn trees_are_joined_and_what_is_lost_is_counted() {
     let count = FileFormat::Moves.write(&trees, &WriteOptions::default()).unwrap().losses.count(Lost::Variation);
     assert_eq!(count, 1);
 }
+
+#[test]
+fn a_text_that_is_part_of_another_is_kept() {
+    let check = |file: &str, name: Option<&str>, comment: &str| {
+        let (trees, _) = trees(FileFormat::Sgf, file, false).unwrap();
+        let library = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
+        let (read, _) = FileFormat::Library.read_all(&library.bytes, &ReadOptions::default()).unwrap();
+        let notes = read[0].nodes().last().unwrap().notes();
+        assert_eq!((notes.name.as_deref(), notes.comment.as_deref()), (name, Some(comment)), "{file}");
+    };
+    check("(;SZ[15];B[hh]N[ab]C[not good])(;SZ[15];B[hh]N[b]C[good])", Some("ab, b"), "not good\ngood");
+    check("(;SZ[15];B[hh]C[good])(;SZ[15];B[hh]C[not good])", None, "good\nnot good");
+    check("(;SZ[15];B[hh]C[one\ntwo])(;SZ[15];B[hh]C[two])", None, "one\ntwo");
+    // Nodes without a move, whose texts go to the node before them.
+    check("(;SZ[15];B[hh]N[a]C[not good];C[good];C[good])", Some("a"), "not good\ngood");
+}
+
+#[test]
+fn what_stands_beside_the_main_line_forbids_nothing() {
+    use FileFormat::*;
+    let write = |file: &str, format: FileFormat| {
+        let (trees, _) = trees(Sgf, file, false).unwrap();
+        format.write(&trees, &WriteOptions::default())
+    };
+    // A pass, a move out of turn, stones that are set up, and a node without a move.
+    for variation in ["B[];W[kk]", "W[kk]", "AB[kk][ll]", ";B[kk]"] {
+        for format in [Psq, Rec, Pos, Sav, Moves] {
+            let written = write(&format!("(;SZ[15];B[hh];W[ii](;B[jj])(;{variation}))"), format);
+            let written = written.unwrap_or_else(|why| panic!("{variation} as {format}: {why}"));
+            assert_eq!(written.losses.to_string(), "1 variation", "{variation} as {format}");
+            let (again, _) = format.read_all(&written.bytes, &ReadOptions::default()).unwrap();
+            assert_eq!(moves(&again[0]), "h8i7j6", "{variation} as {format}");
+        }
+    }
+    let check = |file: &str, format: FileFormat, error: &str| {
+        assert_eq!(write(file, format).unwrap_err().to_string(), error, "{file} as {format}");
+    };
+    check("(;SZ[15];B[hh];W[])", Psq, "this format has no passes, and one is played (at h8 pass)");
+    let out_of_turn =
+        "this format knows no colours but those of the turn, and a move or a stone is out of turn (at h8 i7)";
+    check("(;SZ[15];B[hh];B[ii])", Moves, out_of_turn);
+    let edited = "stones are set up or taken away in the middle of the game (at h8 i7), which this format cannot tell";
+    check("(;SZ[15];B[hh];W[ii]AB[jj])", Pos, edited);
+    let long = format!("(;SZ[15];B[hh](;W[ii])(;W[jj]C[{}]))", "x".repeat(1 << 17));
+    check(&long, Library, "a text of more than 65536 bytes (at h8 j6)");
+}
+
+#[test]
+fn the_size_and_the_words_of_a_rule_are_not_lost_in_silence() {
+    use FileFormat::*;
+    let check = |file: &str, format: FileFormat, lost: &str| {
+        let (trees, _) = trees(Sgf, file, false).unwrap();
+        let written = format.write(&trees, &WriteOptions::default()).unwrap();
+        assert_eq!(written.losses.to_string(), lost, "{file} as {format}");
+    };
+    for format in [Sgf, Psq, Sav] {
+        check("(;SZ[20];B[hh])", format, "nothing");
+    }
+    for format in [Rec, Moves] {
+        check("(;SZ[20];B[hh])", format, "1 board size");
+        check("(;SZ[15];B[hh])", format, "nothing");
+    }
+    for format in [Library, Psq, Pos] {
+        check("(;SZ[15]RU[Gomocup swap2];B[hh])", format, "1 line of the head");
+        check("(;SZ[15]RU[renju soosyrv-8];B[hh])", format, "1 rule");
+    }
+    check("(;SZ[15]RU[Gomocup swap2];B[hh])", Sgf, "nothing");
+}
+
+#[test]
+fn damaged_characters_are_met_in_every_text() {
+    let check = |format: FileFormat, start: &str, end: &str| {
+        let bytes = [&b"\xef\xbb\xbf"[..], start.as_bytes(), b"\xff", end.as_bytes()].concat();
+        let read = |salvage: bool| format.read_all(&bytes, &ReadOptions { salvage, ..ReadOptions::default() });
+        let error = format!("byte {}: this is no text of the character set UTF-8", 3 + start.len());
+        assert_eq!(read(false).unwrap_err().to_string(), error, "{format}");
+        let (trees, remarks) = read(true).unwrap();
+        assert_eq!((remarks.damaged, remarks.damage[0].to_string()), (1, error), "{format}");
+        assert_eq!(moves(&trees[0]), "h8", "{format}");
+    };
+    check(FileFormat::Psq, "Piskvorky 15x15\n8,8,0\na", "\nb\n-1\n");
+    check(FileFormat::Rec, "a", "\nb\n7,7,0\n-1\n");
+    check(FileFormat::Bdt, "a=[b", ",c,+,88,,,]\n");
+    check(FileFormat::RenjuNet, "<games><game id=\"1\"><move>h8</move><info>", "</info></game></games>");
+}

@@ -1,4 +1,7 @@
-//! How a file keeps its texts: their character set and the ends of their lines, so that they are written as they were.
+//! How a file keeps its texts: their character set and the ends of their lines, so that they are written as they were;
+//! and how several texts become one.
+
+use std::collections::BTreeSet;
 
 use crate::charset::Charset;
 
@@ -44,9 +47,66 @@ impl LineEnd {
     }
 }
 
+/// Adds a text to another one, with something between them, unless one of them is the other or stands whole in it: then
+/// the longer one is enough. What is joined once and joined again stays the same.
+pub(crate) fn add_text(own: &mut String, other: &str, between: &str) {
+    if holds(own, other, between) {
+        return;
+    }
+    if holds(other, own, between) {
+        other.clone_into(own);
+    } else {
+        own.push_str(between);
+        own.push_str(other);
+    }
+}
+
+/// Whether a text is part of another one, nothing of a word or a line being cut off. An empty one is part of all.
+fn holds(whole: &str, part: &str, between: &str) -> bool {
+    let mut starts = std::iter::once(0).chain(whole.match_indices(between).map(|(at, _)| at + between.len()));
+    let is_whole = |rest: &str| rest.is_empty() || rest.starts_with(between);
+    part.is_empty() || starts.any(|start| whole[start..].strip_prefix(part).is_some_and(is_whole))
+}
+
+/// Any number of texts as one, with something between them. The same text is written once, and an empty one adds
+/// nothing.
+pub(super) fn together<'a>(texts: impl Iterator<Item = &'a str>, between: &str) -> Option<String> {
+    let mut texts = texts.peekable();
+    texts.peek()?;
+    let mut known = BTreeSet::from([""]);
+    Some(texts.filter(|text| known.insert(*text)).collect::<Vec<_>>().join(between))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_joined_whole() {
+        let check = |own: &str, other: &str, expected: &str| {
+            let mut joined = own.to_string();
+            for _ in 0..2 {
+                add_text(&mut joined, other, ", ");
+                assert_eq!(joined, expected, "{own:?} and {other:?}");
+            }
+        };
+        check("", "a", "a");
+        check("a", "", "a");
+        check("a", "a", "a");
+        check("a", "b", "a, b");
+        check("not good", "good", "not good, good");
+        check("good", "not good", "good, not good");
+        check("goodness", "good", "goodness, good");
+        check("a, b, c", "b, c", "a, b, c");
+        check("b", "a, b", "a, b");
+        check("b, a, a", "a, a", "b, a, a");
+        check("ab, b", "b", "ab, b");
+        let together = |texts: &[&str]| together(texts.iter().copied(), ", ");
+        assert_eq!(together(&["not good", "good", "", "not good"]).as_deref(), Some("not good, good"));
+        assert_eq!(together(&["", "a"]).as_deref(), Some("a"));
+        assert_eq!(together(&["", ""]).as_deref(), Some(""));
+        assert_eq!(together(&[]), None);
+    }
 
     #[test]
     fn texts_are_written_as_they_were_read() {

@@ -1,7 +1,8 @@
 //! What writers of files are told, and what they give: the bytes with what was left out, or why there are none.
 
 use super::losses::FileLosses;
-use super::tree::{Notes, Tree, TreeError};
+use super::texts::add_text;
+use super::tree::{Node, Notes, Tree, TreeError, TreeMove};
 use crate::charset::Charset;
 use crate::point::{BoardSize, Rows};
 
@@ -34,15 +35,15 @@ pub enum WriteError {
     /// The format knows another board only.
     #[error("the board is {0}, and this format holds boards of 15x15 only")]
     Size(BoardSize),
-    /// A pass where the format has none.
-    #[error("this format has no passes, and one is played")]
-    Pass,
-    /// Colours that do not take turns.
-    #[error("this format knows no colours but those of the turn, and a move or a stone is out of turn")]
-    OutOfTurn,
-    /// Stones that are set up or taken away between moves.
-    #[error("stones are set up or taken away in the middle of the game, which this format cannot tell")]
-    Edited,
+    /// A pass where the format has none, and in words where it is.
+    #[error("this format has no passes, and one is played ({0})")]
+    Pass(String),
+    /// Colours that do not take turns, and in words where that is.
+    #[error("this format knows no colours but those of the turn, and a move or a stone is out of turn ({0})")]
+    OutOfTurn(String),
+    /// Stones that are set up or taken away between moves, and in words where that is.
+    #[error("stones are set up or taken away in the middle of the game ({0}), which this format cannot tell")]
+    Edited(String),
     /// No move where the format needs one.
     #[error("the game has no moves, and this format holds one at the least")]
     NoMoves,
@@ -55,8 +56,13 @@ pub enum WriteError {
         most: usize,
     },
     /// A text that is longer than the format may have.
-    #[error("a text of more than {0} bytes")]
-    TextTooLong(usize),
+    #[error("a text of more than {most} bytes ({place})")]
+    TextTooLong {
+        /// How long it may be.
+        most: usize,
+        /// In words where it is.
+        place: String,
+    },
     /// Variations within variations.
     #[error("variations nested more than {0} deep")]
     TooDeep(usize),
@@ -77,17 +83,38 @@ pub enum WriteError {
     NoGame,
 }
 
+/// Where a node is, as messages say it: the moves that lead to it.
+pub(super) fn place_of(node: Node<'_>, size: BoardSize) -> String {
+    /// A longer line is told by the number of its moves.
+    const MOST_SHOWN: usize = 60;
+    let name = |played: TreeMove| match played.point {
+        Some(point) => point.to_text(size, Rows::FromBottom),
+        None => "pass".to_string(),
+    };
+    let moves: Vec<TreeMove> = node.path().into_iter().filter_map(Node::played).collect();
+    match moves.len() {
+        0 => "before the first move".to_string(),
+        1..=MOST_SHOWN => format!("at {}", moves.into_iter().map(name).collect::<Vec<_>>().join(" ")),
+        number => format!("at move {number}"),
+    }
+}
+
 impl Notes {
+    /// What stands between two names or two labels that become one.
+    pub(super) const BETWEEN_WORDS: &str = ", ";
+    /// What stands between two comments that become one.
+    pub(super) const BETWEEN_LINES: &str = "\n";
+
     /// Adds what is written to another node to this one; what is the same is written once.
     pub fn join(&mut self, other: &Notes) {
-        let join = |own: &mut Option<String>, other: &Option<String>, between: &str| match (&mut *own, other) {
-            (Some(own), Some(other)) if !own.contains(other.as_str()) => *own = format!("{own}{between}{other}"),
-            (None, Some(other)) => *own = Some(other.clone()),
-            _ => {}
+        let join = |own: &mut Option<String>, other: &Option<String>, between: &str| {
+            if let Some(other) = other {
+                add_text(own.get_or_insert_default(), other, between);
+            }
         };
-        join(&mut self.name, &other.name, ", ");
-        join(&mut self.comment, &other.comment, "\n");
-        join(&mut self.label, &other.label, ", ");
+        join(&mut self.name, &other.name, Notes::BETWEEN_WORDS);
+        join(&mut self.comment, &other.comment, Notes::BETWEEN_LINES);
+        join(&mut self.label, &other.label, Notes::BETWEEN_WORDS);
         let labels = other.labels.iter().filter(|label| !self.labels.contains(label)).cloned();
         let labels: Vec<_> = labels.collect();
         self.labels.extend(labels);

@@ -1,53 +1,48 @@
 //! The character set of a file: by its byte order mark, by what it says, by what is said of it, or by what it can be.
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
-
-use crate::charset::Charset;
-
 use super::{Location, SgfError, SgfFault};
+use crate::charset::Charset;
 
 /// The property by which a file names its character set.
 const NAME: &[u8] = b"CA[";
 
+/// The text of a file.
+pub(super) struct FileText {
+    /// The text, with replacement characters for what is damaged.
+    pub(super) text: String,
+    /// The first place that is damaged, and the character set of which it is no text.
+    pub(super) malformed: Option<(Location, Charset)>,
+}
+
 /// The text of a file. Letters of two bytes may hold a `]` or a `\`, so this comes before anything else is read.
-///
-/// What is damaged within a text of a Chinese or Japanese character set is drawn as replacement characters, since it is
-/// most often one letter of a comment.
-pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> Result<String, SgfError> {
-    if let Some((charset, mark)) = Encoding::for_bom(bytes) {
-        return decode_as(charset, &bytes[mark..]);
+pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> Result<FileText, SgfError> {
+    if let Some((charset, mark)) = Charset::of_mark(bytes) {
+        return Ok(decode_as(charset, &bytes[mark..]));
     }
-    let given = given.and_then(|given| Encoding::for_label(given.name().as_bytes()));
+    let is_utf8 = || std::str::from_utf8(bytes).is_ok();
     // A name that nobody knows is no harm where a set is given.
     let declared = declared(bytes).or_else(|error| given.map(Some).ok_or(error))?;
     // Nor is one that cannot be: many programs write UTF-8 there whatever they write.
-    let is_false = declared == Some(UTF_8) && given.is_some() && std::str::from_utf8(bytes).is_err();
+    let is_false = declared == Some(Charset::UTF_8) && given.is_some() && !is_utf8();
     let declared = declared.filter(|_| !is_false);
-    match declared.or(given) {
-        Some(charset) => decode_as(charset, bytes),
-        None => match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(text.to_string()),
-            // The format's default, in the form in which programs write it.
-            Err(_) => decode_as(WINDOWS_1252, bytes),
-        },
-    }
+    // Windows-1252 is the default of the format in the form in which programs write it.
+    let guessed = || if is_utf8() { Charset::UTF_8 } else { Charset::WESTERN };
+    Ok(decode_as(declared.or(given).unwrap_or_else(guessed), bytes))
 }
 
-fn decode_as(charset: &'static Encoding, bytes: &[u8]) -> Result<String, SgfError> {
-    if charset != UTF_8 {
-        return Ok(charset.decode_without_bom_handling(bytes).0.into_owned());
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text.to_string()),
-        Err(error) => {
-            let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            Err(SgfError { at: Location::of(&before, before.len()), fault: SgfFault::NotUtf8 })
+fn decode_as(charset: Charset, bytes: &[u8]) -> FileText {
+    match charset.decode(bytes) {
+        Ok(text) => FileText { text: text.into_owned(), malformed: None },
+        Err(at) => {
+            let before = charset.decode_lossy(&bytes[..at]);
+            let malformed = Some((Location::of(&before, before.len()), charset));
+            FileText { text: charset.decode_lossy(bytes).into_owned(), malformed }
         }
     }
 }
 
 /// The character set that the first property `CA` names.
-fn declared(bytes: &[u8]) -> Result<Option<&'static Encoding>, SgfError> {
+fn declared(bytes: &[u8]) -> Result<Option<Charset>, SgfError> {
     let is_name =
         |&at: &usize| bytes[at..].starts_with(NAME) && !bytes[..at].last().is_some_and(u8::is_ascii_uppercase);
     let Some(at) = (0..bytes.len()).find(is_name) else { return Ok(None) };
@@ -55,7 +50,7 @@ fn declared(bytes: &[u8]) -> Result<Option<&'static Encoding>, SgfError> {
     if value.trim_ascii().is_empty() {
         return Ok(None);
     }
-    match Encoding::for_label(value) {
+    match std::str::from_utf8(value).ok().and_then(Charset::from_name) {
         Some(charset) => Ok(Some(charset)),
         None => {
             /// What is shown of a name that may be long.

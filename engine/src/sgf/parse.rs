@@ -19,7 +19,14 @@ pub(super) fn parse_until_fault(text: String) -> Result<(Collection, Option<SgfE
     if text.len() > MOST_BYTES {
         return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
     }
-    let file = Collection { text, nodes: Vec::new(), properties: Vec::new(), values: Vec::new(), is_closed: false };
+    let file = Collection {
+        text,
+        nodes: Vec::new(),
+        properties: Vec::new(),
+        values: Vec::new(),
+        is_closed: false,
+        malformed: None,
+    };
     let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
     let mut error = None;
     while let (Some(byte), None) = (parser.peek(), &error) {

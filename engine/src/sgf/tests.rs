@@ -114,8 +114,8 @@ fn every_character_set_gives_the_same_text() {
 fn a_given_character_set_is_that_of_files_that_name_none() {
     let check = |bytes: &[u8], given: Option<&str>| {
         let given = given.and_then(Charset::from_name);
-        let (salvaged, error) = Collection::salvage(bytes, given).unwrap();
-        assert_eq!(error, None);
+        let (salvaged, faults) = Collection::salvage(bytes, given).unwrap();
+        assert!(faults.is_empty() && salvaged.malformed().is_none(), "{faults:?}");
         let comment = |file: &Collection| file.games().next().unwrap().value("C").unwrap().text().into_owned();
         assert_eq!(comment(&salvaged), "天元");
         assert_eq!(comment(&Collection::from_bytes_in(bytes, given).unwrap()), "天元");
@@ -127,8 +127,27 @@ fn a_given_character_set_is_that_of_files_that_name_none() {
     check("(;CA[UTF-8]C[天元])".as_bytes(), Some("gbk"));
     check("\u{feff}(;C[天元])".as_bytes(), Some("gbk"));
     // Without a given one a name that nobody knows is damage.
-    let (salvaged, _) = Collection::salvage(b"(;CA[klingon]C[\xe4])", None).unwrap();
+    let (salvaged, faults) = Collection::salvage(b"(;CA[klingon]C[\xe4])", None).unwrap();
     assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), "ä");
+    assert_eq!(faults, [Collection::from_bytes(b"(;CA[klingon]C[\xe4])").unwrap_err()]);
+}
+
+#[test]
+fn damaged_characters_are_replaced_and_their_place_is_known() {
+    let check = |bytes: &[u8], comment: &str, malformed: Option<(usize, &str)>| {
+        let (salvaged, faults) = Collection::salvage(bytes, None).unwrap();
+        assert!(faults.is_empty(), "{faults:?}");
+        assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), comment);
+        let found = salvaged.malformed().map(|(at, charset)| (at.byte, charset.name()));
+        assert_eq!(found, malformed, "{comment}");
+        // Of another character set than UTF-8 it is no error.
+        let is_utf8 = found.is_some_and(|(_, name)| name == "UTF-8");
+        assert_eq!(Collection::from_bytes(bytes).is_err(), is_utf8, "{comment}");
+    };
+    check("(;CA[UTF-8]C[天])".as_bytes(), "天", None);
+    check(b"(;CA[UTF-8]C[a\xcc\xec])", "a\u{fffd}\u{fffd}", Some((14, "UTF-8")));
+    check(b"(;CA[GB2312]C[\xcc\xec\xff b])", "天\u{fffd} b", Some((17, "GBK")));
+    check(b"\xef\xbb\xbf(;C[\xe5\xa4])", "\u{fffd}", Some((4, "UTF-8")));
 }
 
 #[test]

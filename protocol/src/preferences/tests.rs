@@ -35,6 +35,10 @@ fn times_mean_what_managers_mean() {
     check_clock("timeout_turn 1000;timeout_match 5000;time_left -1", false, Some(0), Some(0));
     check_clock("timeout_turn 1000;timeout_match 0;time_left -1", false, Some(1000), None);
     check_clock("timeout_turn -1;timeout_match -1;time_left -1", true, None, None);
+    check_clock("timeout_turn -1;timeout_match -1;time_left 1", true, None, None);
+    check_clock("timeout_turn -1;timeout_match -1;time_left 1", false, None, Some(1));
+    check_clock("timeout_turn -1;timeout_match 5000;time_left 1", true, None, Some(1));
+    check_clock("timeout_turn 1000;timeout_match 0;time_left 1", true, Some(1000), Some(1));
     check_clock("timeout_turn 500;timeout_match 0;time_left -700", false, Some(0), Some(0));
     check_clock("time_left -50", true, None, None);
     check_clock("time_left 300", true, None, Some(300));
@@ -59,11 +63,11 @@ fn a_match_is_counted_down_when_nobody_tells_what_is_left() {
 #[test]
 fn a_switch_is_on_from_one_on_and_off_before() {
     for (value, on) in [(1, true), (2, true), (0, false), (-1, false)] {
-        let keys = ["ponder", "usedatabase", "database_readonly"];
+        let keys = ["ponder", "usedatabase", "database_readonly", "nbestsym"];
         let lines = keys.map(|key| format!("{key} {};{key} {value}", i32::from(!on))).join(";");
         let told = told(&lines);
-        let found = [told.ponder(), told.uses_database(), told.database_is_readonly()];
-        assert_eq!(found, [on; 3], "{lines}");
+        let found = [told.ponder(), told.uses_database(), told.database_is_readonly(), told.distinct_moves()];
+        assert_eq!(found, [on; 4], "{lines}");
     }
 }
 
@@ -130,5 +134,5 @@ fn only_the_impossible_is_complained_about_and_only_once() {
     }
     let mut preferences = told("rule 4;rule 99;rule x");
     assert!(preferences.take_complaint().unwrap().starts_with("rule 99"));
-    assert_eq!(preferences.rules(false).kind, RuleKind::Renju);
+    assert_eq!(preferences.rules(Dialect::Gomocup).kind, RuleKind::Renju);
 }

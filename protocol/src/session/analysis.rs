@@ -4,6 +4,7 @@ use web_time::Instant;
 
 use tengen_engine::point::Point;
 
+use super::balance::Balance;
 use super::draw;
 use super::thinking::{Purpose, Wording};
 use super::{Session, SessionAction};
@@ -34,16 +35,10 @@ impl Session {
                 let permille = self.hashfull;
                 self.message(format!("hash usage {}.{}%", permille / 10, permille % 10));
             }
-            Word::YxNBest => {
-                let lines = one_number(command.rest, 1, "YXNBEST and a number of moves, such as YXNBEST 3")?;
-                let lines = usize::try_from(lines).ok().filter(|&lines| lines > 0);
-                self.ask(Purpose::Analyse(lines.ok_or(Refusal::Arguments("a number of moves from 1 on"))?), now)?;
-            }
+            Word::YxNBest => self.ask(Purpose::Analyse(lines(command.rest)?), now)?,
             Word::YxSearchDefend => self.ask(Purpose::Analyse(usize::MAX), now)?,
-            Word::YxBalanceOne => {
-                let bias = one_number(command.rest, 0, "YXBALANCEONE and a judgement, such as YXBALANCEONE 0")?;
-                self.ask(Purpose::Balance(bias), now)?;
-            }
+            Word::YxBalanceOne => self.ask(Purpose::Balance(Balance::one(bias(word, command.rest)?)), now)?,
+            Word::YxBalanceTwo => self.ask(Purpose::Balance(Balance::two(bias(word, command.rest)?)), now)?,
             Word::YxBlockReset => self.excluded.clear(),
             Word::YxSwap2Step1 => {
                 // Comes before any position of the new game.
@@ -96,6 +91,21 @@ impl Session {
         self.think_in_opening(Wording::YxSwap2, opening, now);
         Ok(())
     }
+}
+
+/// How many moves `YXNBEST` asks for.
+pub(super) fn lines(rest: &str) -> Result<usize, Refusal> {
+    let lines = one_number(rest, 1, "YXNBEST and a number of moves, such as YXNBEST 3")?;
+    usize::try_from(lines).ok().filter(|&lines| lines > 0).ok_or(Refusal::Arguments("a number of moves from 1 on"))
+}
+
+/// The judgement that a search for balance is to come near to.
+pub(super) fn bias(word: Word, rest: &str) -> Result<i64, Refusal> {
+    let expected = match word {
+        Word::YxBalanceTwo => "YXBALANCETWO and a judgement, such as YXBALANCETWO 0",
+        _ => "YXBALANCEONE and a judgement, such as YXBALANCEONE 0",
+    };
+    one_number(rest, 0, expected)
 }
 
 /// The only number of the arguments, or `default` when there are none.

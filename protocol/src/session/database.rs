@@ -14,7 +14,7 @@ use super::Session;
 use super::database_task::{DatabaseTask, expected, payload, task};
 use super::lists::Reading;
 use crate::command::{Command, Payload};
-use crate::database::{Database, DatabaseWord, FileForm, Transfer};
+use crate::database::{Database, DatabaseWord, ExportPart, FileForm, Transfer};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing};
@@ -176,29 +176,40 @@ impl Session {
         let name = name.trim_matches(|c: char| c.is_whitespace() || c == '"');
         if word == DatabaseWord::Set {
             let databases = self.settings.databases.clone().ok_or(Refusal::NoDatabase)?;
-            let opened = databases.open(name)?;
+            let opened = databases.open(name, self.rules().kind)?;
             self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
             self.database = Some(opened);
             self.database_name = name.to_string();
             self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
             return Ok(());
         }
-        let (form, branch) = match word {
-            DatabaseWord::Split => (FileForm::Database, self.game.clone()),
-            DatabaseWord::DbToTxt => (FileForm::Table, self.game.clone()),
-            DatabaseWord::Merge => (FileForm::Database, None),
-            DatabaseWord::LibToDb | DatabaseWord::DbToLib => (FileForm::Library, None),
-            DatabaseWord::DbToPos => (FileForm::Moves, None),
-            _ => (FileForm::Table, None),
+        let form = match word {
+            DatabaseWord::Split | DatabaseWord::Merge => FileForm::Database,
+            DatabaseWord::LibToDb | DatabaseWord::DbToLib => FileForm::Library,
+            DatabaseWord::DbToPos => FileForm::Moves,
+            _ => FileForm::Table,
+        };
+        let (rule, game) = (self.rules().kind, self.game.clone());
+        // Before a game has begun there is no part.
+        let part = match (word, &game) {
+            (DatabaseWord::Split, Some(game)) => ExportPart::Branch(game),
+            (DatabaseWord::DbToTxt, Some(game)) => ExportPart::Kind(rule, game.size()),
+            _ => ExportPart::All,
         };
         let is_import = matches!(word, DatabaseWord::Merge | DatabaseWord::LibToDb | DatabaseWord::TxtToDb);
         let (done, Transfer { positions, left_out }) = match is_import {
-            true => ("taken in from", self.writable()?.import(name, form)?),
-            false => ("written to", self.opened()?.export(name, form, branch.as_ref())?),
+            true => ("taken in from", self.writable()?.import(name, form, rule)?),
+            false => ("written to", self.opened()?.export(name, form, part)?),
         };
         self.message(format!("{positions} positions {done} {name}"));
-        left_out.into_iter().for_each(|what| self.message(format!("{name}: {what}")));
+        self.tell_left_out(name, left_out);
         Ok(())
+    }
+
+    /// Tells what a file cannot hold. Yixin-Board takes every message that begins with "database" for one of its own, and so
+    /// may the name of a file.
+    fn tell_left_out(&mut self, name: &str, left_out: Vec<String>) {
+        left_out.into_iter().for_each(|what| self.message(format!("file {name}: {what}")));
     }
 
     /// Obeys a word that stands alone.
@@ -211,8 +222,8 @@ impl Session {
                 let saved = self.opened()?.save();
                 // Yixin-Board shows a window until it hears this, whatever came of it.
                 self.say(Reply::Analysis("MESSAGE DATABASE SAVE DONE".to_string()));
-                let Transfer { left_out, .. } = saved?;
-                left_out.into_iter().for_each(|what| self.message(format!("{}: {what}", self.database_name)));
+                let left_out = saved?;
+                self.tell_left_out(&self.database_name.clone(), left_out);
             }
             DatabaseWord::Fix => {
                 let database = self.writable()?;

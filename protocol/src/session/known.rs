@@ -1,10 +1,11 @@
 //! What the database and the book know about the position that is to be thought about, and what is found for them.
 
 use tengen_engine::database::children::{self, KnownChild};
-use tengen_engine::database::{PositionLabel, book};
+use tengen_engine::database::{PositionLabel, Store, StoreError, book};
 use tengen_engine::engine::{KnownScore, Limits, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
+use tengen_engine::rule::RuleKind;
 use tengen_engine::solve::{Solve, Solved, solve};
 
 use super::thinking::Purpose;
@@ -20,24 +21,47 @@ const EXPANDED: usize = 12;
 /// Nodes of the solver by which a win of the database is verified before it is played.
 const VERIFICATION_NODES: u64 = 20_000;
 
+/// The book that is open.
+pub(super) struct OpenBook {
+    name: String,
+    /// The rule of what it knows where its file names none.
+    rule: RuleKind,
+    store: Box<dyn Store + Send>,
+}
+
 impl Session {
     /// Opens the book of this name in place of the one that is open, or closes that when there is no name.
     pub(super) fn set_book(&mut self, name: &str) {
         if name.is_empty() {
             self.book = None;
-        } else if let Some(databases) = &self.settings.databases {
-            match databases.book(name) {
-                Ok(book) => self.book = Some(book),
-                Err(error) => self.preferences.complain(format!("{}: {error}", info::BOOK)),
-            }
+        } else if let Err(error) = self.open_book(name, self.rules().kind) {
+            self.preferences.complain(format!("{}: {error}", info::BOOK));
+        }
+    }
+
+    fn open_book(&mut self, name: &str, rule: RuleKind) -> Result<(), StoreError> {
+        if let Some(databases) = &self.settings.databases {
+            let store = databases.book(name, rule)?;
+            self.book = Some(OpenBook { name: name.to_string(), rule, store });
+        }
+        Ok(())
+    }
+
+    /// Reads the book again where it was read under another rule: managers may tell the rule after the book.
+    fn read_book_under(&mut self, rule: RuleKind) {
+        // A store is closed before it is opened again: it cannot be open twice.
+        let other = self.book.take_if(|book| book.rule != rule).map(|book| book.name);
+        if let Some(Err(error)) = other.map(|name| self.open_book(&name, rule)) {
+            self.message(format!("the book: {error}"));
         }
     }
 
     /// A move that is played without a search: one of the book, or a win that the database knows and that holds.
     pub(super) fn known_move(&mut self, game: &Game) -> Option<(Point, &'static str)> {
+        self.read_book_under(game.rule());
         if let Some(book) = &self.book {
             // A position without a key, or a file that can no longer be read, has no move of the book.
-            let chosen = book::choose(&**book, game, &mut self.random).ok().flatten();
+            let chosen = book::choose(&*book.store, game, &mut self.random).ok().flatten();
             if let Some(point) = chosen {
                 return Some((point, "book"));
             }

@@ -9,7 +9,8 @@ use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
 
 use super::Session;
-use super::thinking::{Purpose, Wording, fallback};
+use super::points::fallback;
+use super::thinking::{Purpose, Wording};
 use crate::reply::Reply;
 
 /// Three stones apart from each other and from the middle, on a board of any size.

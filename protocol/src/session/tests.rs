@@ -379,11 +379,11 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
     talk.check("yxedittextdatabase \"four/START 15//END/lines\"/7,7/done", &not("YXEDITTEXTDATABASE"));
     talk.check("yxeditlabeldatabase 3,4 a label/7,7/done", &not("YXEDITLABELDATABASE"));
     talk.check(
-        "YXDBCHECK/YXBALANCETWO 10/YXBLOCKPATHRESET",
-        &format!("{} | {}", not("YXDBCHECK"), not("YXBALANCETWO")),
+        "YXDBCHECK/YXPRINTFEATURE 10/YXBLOCKPATHRESET",
+        &format!("{} | {}", not("YXDBCHECK"), not("YXPRINTFEATURE")),
     );
     // What stands alone swallows nothing.
-    for word in ["YXDBCHECK", "YXBALANCETWO"] {
+    for word in ["YXDBCHECK", "YXPRINTFEATURE"] {
         talk.check(&format!("{word}/FOO"), &format!("{} | UNKNOWN command \"FOO\"", not(word)));
     }
     // What ends on the same line has nothing behind it.

@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use tengen_engine::Cell;
 use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
 use tengen_engine::opening::Opening;
 use tengen_engine::point::Point;
 
+use super::balance::Balance;
+use super::points::{copies, fallback, is_playable};
 use super::{Session, SessionAction, SessionRequest};
+use crate::preferences::Preferences;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::yixin::{self, Blocks};
@@ -25,12 +27,60 @@ pub(super) enum Purpose {
     Play,
     /// A move, with this many lines of play.
     Analyse(usize),
-    /// The move whose judgement is nearest to this.
-    Balance(i64),
+    /// The move, or the moves of both sides, whose judgement is nearest to a wished one.
+    Balance(Balance),
     /// What to do in an opening, answered in these words.
     Opening(Wording),
     /// Nobody waits for it.
     Ponder,
+}
+
+impl Purpose {
+    /// Whether there is all the time in the world where no time for the move was told.
+    fn is_analysis(self) -> bool {
+        matches!(self, Purpose::Analyse(_) | Purpose::Balance(_))
+    }
+
+    /// Whether moves are compared, which takes full strength. Pages ask for a move of a game as for the best of one.
+    fn compares_moves(self) -> bool {
+        matches!(self, Purpose::Analyse(2..) | Purpose::Balance(_))
+    }
+
+    /// Whether its lines are shown. Those of a second move would all be shown on the first.
+    fn is_shown(self) -> bool {
+        match self {
+            Purpose::Balance(balance) => !balance.is_second(),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening(_) => true,
+            Purpose::Ponder => false,
+        }
+    }
+
+    /// The time there is for a request received then.
+    fn clock(self, preferences: &Preferences, received: Instant) -> Clock {
+        let clock = preferences.clock(received, self.is_analysis());
+        match self {
+            Purpose::Ponder => Clock::unlimited(),
+            // All of it counts from the same moment.
+            Purpose::Balance(balance) => {
+                Clock { turn: clock.turn.map(|turn| turn / u32::from(balance.searches_left())), ..clock }
+            }
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening(_) => clock,
+        }
+    }
+
+    /// The nodes to visit, if limited.
+    fn nodes(self, preferences: &Preferences) -> Option<u64> {
+        match self {
+            Purpose::Ponder => None,
+            Purpose::Balance(balance) => preferences.max_nodes().map(|nodes| nodes.div_ceil(balance.moves().into())),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening(_) => preferences.max_nodes(),
+        }
+    }
+
+    /// A line of its search as a line of the position that was asked about.
+    fn whole(self, line: Line) -> Line {
+        if let Purpose::Balance(balance) = self { balance.whole(line) } else { line }
+    }
 }
 
 /// In which words what was decided in an opening is told.
@@ -62,51 +112,48 @@ impl Session {
     /// Starts to think about the position.
     pub(super) fn think(&mut self, purpose: Purpose, now: Instant) -> Result<(), Refusal> {
         let game = self.ruled_game()?.clone();
-        let empty = game.empty_points().count();
-        if empty == 0 {
-            return Err(Refusal::Full);
-        }
+        game.empty_points().next().ok_or(Refusal::Full)?;
         if purpose == Purpose::Play
-            && let Some((point, source)) = self.known_move(&game)
+            && let Some((point, source)) = self.known_move(&game).filter(|(point, _)| !self.excluded.contains(point))
         {
             self.announce(&game);
             self.message(format!("{source}: {}", point.to_text(game.size(), Default::default())));
-            self.answer_move(Choice::Move(point));
+            self.answer_moves(&[point], 1);
             return Ok(());
         }
         let spoiled = match purpose {
             Purpose::Play | Purpose::Analyse(_) => self.spoiled(&game),
             _ => Vec::new(),
         };
-        let out = |point: &&Point| self.excluded.contains(point) || spoiled.contains(point);
-        let lines = match purpose {
-            Purpose::Analyse(lines) => lines,
-            Purpose::Balance(_) => empty,
-            Purpose::Play => self.preferences.lines(),
-            Purpose::Opening(_) | Purpose::Ponder => 1,
-        };
-        let exclude: Vec<Point> = game.empty_points().filter(|point| out(&point)).collect();
-        let lines = lines.min(empty - exclude.len()).max(1);
         let task = match purpose {
+            Purpose::Analyse(lines) => self.move_task(&game, lines, &spoiled),
+            Purpose::Balance(_) => self.move_task(&game, usize::MAX, &spoiled),
+            Purpose::Play => self.move_task(&game, self.preferences.lines(), &spoiled),
             Purpose::Opening(_) | Purpose::Ponder => Task::best_move(),
-            Purpose::Play | Purpose::Analyse(_) | Purpose::Balance(_) => Task::Move { lines, exclude },
         };
         self.go(purpose, game, task, None, now);
         Ok(())
     }
 
+    /// The best of the moves that are neither blocked nor among these, so many of them as far as there are.
+    fn move_task(&self, game: &Game, lines: usize, spoiled: &[Point]) -> Task {
+        let is_out = |point: &Point| self.excluded.contains(point) || spoiled.contains(point);
+        let (mut exclude, mut left): (Vec<Point>, Vec<Point>) = game.empty_points().partition(is_out);
+        if lines > 1 && self.preferences.distinct_moves() {
+            let copies = copies(game, &left);
+            left.retain(|point| !copies.contains(point));
+            exclude.extend(copies);
+        }
+        Task::Move { lines: lines.min(left.len()).max(1), exclude }
+    }
+
     /// Sends a request to the engine.
     pub(super) fn go(&mut self, purpose: Purpose, game: Game, task: Task, opening: Option<Opening>, now: Instant) {
-        let analysis = matches!(purpose, Purpose::Analyse(_) | Purpose::Balance(_));
-        let (clock, depth, nodes) = match purpose {
-            Purpose::Ponder => (Clock::unlimited(), None, None),
-            _ => {
-                let preferences = &self.preferences;
-                (preferences.clock(now, analysis), preferences.max_depth(), preferences.max_nodes())
-            }
-        };
+        let clock = purpose.clock(&self.preferences, now);
+        let depth = self.preferences.max_depth().filter(|_| purpose != Purpose::Ponder);
+        let nodes = purpose.nodes(&self.preferences);
         let mut options = self.preferences.options(self.settings.options);
-        if analysis {
+        if purpose.compares_moves() {
             options.strength = Strength::FULL;
         }
         if options != self.options {
@@ -170,8 +217,7 @@ impl Session {
     /// Tells the search about a clock that has changed.
     pub(super) fn change_clock(&mut self) {
         if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.purpose != Purpose::Ponder) {
-            let analysis = matches!(thinking.purpose, Purpose::Analyse(_) | Purpose::Balance(_));
-            let clock = self.preferences.clock(thinking.received, analysis);
+            let clock = thinking.purpose.clock(&self.preferences, thinking.received);
             thinking.deadline = deadline(&clock);
             self.actions.push(SessionAction::SetClock(clock));
         }
@@ -180,25 +226,22 @@ impl Session {
     pub(super) fn take_line(&mut self, found: Line) {
         self.hashfull = found.hashfull;
         let (Some(thinking), Some(game)) = (&mut self.thinking, &self.game) else { return };
+        let found = thinking.purpose.whole(found);
         if found.rank <= 1 {
             thinking.best = Some(found.clone());
         }
-        let silent = thinking.purpose == Purpose::Ponder;
-        if let Some(block) = thinking.blocks.add(found).filter(|_| !silent) {
-            let mut lines = Vec::new();
-            if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(block, game, self.coords));
-            }
-            if self.preferences.shows_realtime() {
-                lines.extend(yixin::realtime(block, game, self.coords));
-            }
+        let is_shown = thinking.purpose.is_shown();
+        if let Some(block) = thinking.blocks.add(found).filter(|_| is_shown) {
+            let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
             self.actions.extend(lines.into_iter().map(SessionAction::Say));
         }
     }
 
     /// Ends a request whose engine does not, with the best that is known.
     pub(super) fn finish_without_engine(&mut self, why: &str, now: Instant) {
-        let Some(thinking) = &self.thinking else { return };
+        let Some(thinking) = &mut self.thinking else { return };
+        // What is known now is the answer: there is no other search for it.
+        thinking.stopping = true;
         let best = thinking.best.as_ref().and_then(|found| found.variation.first().copied());
         self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
@@ -210,12 +253,15 @@ impl Session {
     /// The request has come to its end.
     pub(super) fn finish(&mut self, outcome: Outcome, now: Instant) {
         let Some(mut thinking) = self.thinking.take() else { return };
+        if self.goes_on(&thinking, &outcome.choice) {
+            return;
+        }
         if thinking.purpose != Purpose::Ponder {
-            let line = outcome.line.clone();
+            let line = outcome.line.map(|line| thinking.purpose.whole(line));
             if thinking.purpose == Purpose::Play {
                 self.judged = line.as_ref().or(thinking.best.as_ref()).map(|line| line.score);
             }
-            self.tell_end(&mut thinking, outcome.line);
+            self.tell_end(&mut thinking, line.as_ref());
             let lines = thinking.blocks.lines();
             self.note_found(thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });
             self.answer(&thinking, outcome.choice);
@@ -236,6 +282,21 @@ impl Session {
         }
     }
 
+    /// Goes on with the search for the second of two moves, unless the answer is wanted now or the first ends the game.
+    fn goes_on(&mut self, thinking: &Thinking, choice: &Choice) -> bool {
+        let (Purpose::Balance(balance), Some(game)) = (thinking.purpose, &self.game) else { return false };
+        let first = balanced(balance, thinking, choice).first().copied();
+        let first = first.filter(|&point| is_playable(game, point)).or_else(|| fallback(game));
+        let Some((first, second)) = first.and_then(|first| Some((first, balance.after(first)?))) else { return false };
+        let mut after = game.clone();
+        if thinking.stopping || after.place(after.to_move(), first).is_err() || after.result().is_some() {
+            return false;
+        }
+        let task = self.move_task(&after, usize::MAX, &[]);
+        self.go(Purpose::Balance(second), after, task, None, thinking.received);
+        true
+    }
+
     /// Quits if no line will be heard and nobody waits for a move; if somebody does, hurries.
     pub(super) fn leave_when_free(&mut self, now: Instant) {
         if !self.leaving || self.over || self.is_stopping() {
@@ -245,19 +306,14 @@ impl Session {
     }
 
     /// Tells the last iteration, if it was not told, and the whole search in one line.
-    fn tell_end(&mut self, thinking: &mut Thinking, found: Option<Line>) {
+    fn tell_end(&mut self, thinking: &mut Thinking, found: Option<&Line>) {
         let Some(game) = &self.game else { return };
-        let mut lines = Vec::new();
-        if let Some(block) = thinking.blocks.rest() {
-            if self.preferences.shows_detail() {
-                lines.extend(yixin::detail(block, game, self.coords));
-            }
-            if self.preferences.shows_realtime() {
-                lines.extend(yixin::realtime(block, game, self.coords));
-            }
+        let is_shown = thinking.purpose.is_shown();
+        if let Some(block) = thinking.blocks.rest().filter(|_| is_shown) {
+            let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
+            self.actions.extend(lines.into_iter().map(SessionAction::Say));
         }
-        self.actions.extend(lines.into_iter().map(SessionAction::Say));
-        if let Some(found) = found.as_ref().or(thinking.best.as_ref()) {
+        if let Some(found) = found.or(thinking.best.as_ref()) {
             self.hashfull = found.hashfull;
             let text = yixin::summary(found, game);
             self.message(text);
@@ -272,46 +328,47 @@ impl Session {
                     self.answer_opening(wording, opening, choice);
                 }
             }
-            Purpose::Balance(bias) => {
-                let nearest = thinking
-                    .blocks
-                    .lines()
-                    .iter()
-                    .min_by_key(|found| i64::from(found.score.value()).abs_diff(bias))
-                    .and_then(|found| found.variation.first().copied());
-                self.answer_move(nearest.map_or(choice, Choice::Move));
+            Purpose::Balance(balance) => {
+                let moves = balanced(balance, thinking, &choice);
+                self.answer_moves(&moves, balance.moves());
             }
-            Purpose::Play | Purpose::Analyse(_) => self.answer_move(choice),
+            Purpose::Play | Purpose::Analyse(_) => self.answer_moves(chosen(&choice).as_slice(), 1),
         }
     }
 
-    /// Says the move and puts it on the board: whoever asked for it plays it.
-    fn answer_move(&mut self, choice: Choice) {
+    /// Says so many moves on one line and puts them on the board: whoever asked for them plays them. One that cannot be
+    /// played is replaced.
+    fn answer_moves(&mut self, decided: &[Point], wanted: u8) {
         let Some(game) = &mut self.game else { return };
-        let point = match choice {
-            Choice::Move(point) if is_playable(game, point) => Some(point),
-            _ => fallback(game),
-        };
-        // A request is not begun on a full board, so there is a point.
-        let Some(point) = point else { return };
-        if game.place(game.to_move(), point).is_ok() {
-            self.say(Reply::Stones(vec![point]));
+        let mut said = Vec::new();
+        for number in 0..usize::from(wanted) {
+            let point = decided.get(number).copied().filter(|&point| is_playable(game, point));
+            // A request is not begun on a full board, so there is a point for the first move.
+            let Some(point) = point.or_else(|| fallback(game)) else { break };
+            if game.place(game.to_move(), point).is_err() {
+                break;
+            }
+            said.push(point);
+            if game.result().is_some() {
+                break;
+            }
+        }
+        if !said.is_empty() {
+            self.say(Reply::Stones(said));
         }
     }
 }
 
-/// Whether the side to move may play there, where a forbidden point counts as playable only when nothing else is left.
-fn is_playable(game: &Game, point: Point) -> bool {
-    let empty = game.size().contains(point) && game.cell(point) == Cell::Empty;
-    game.is_legal(point) || (empty && game.legal_points().next().is_none())
+/// The move that was chosen, if it is one.
+fn chosen(choice: &Choice) -> Option<Point> {
+    if let Choice::Move(point) = choice { Some(*point) } else { None }
 }
 
-/// The playable point nearest to the middle.
-pub(super) fn fallback(game: &Game) -> Option<Point> {
-    let center = game.size().center();
-    let mut points: Vec<Point> = game.empty_points().collect();
-    points.sort_by_key(|point| point.distance(center));
-    points.into_iter().find(|&point| is_playable(game, point))
+/// The moves of the line that is nearest to what is wished for, or what was chosen where no line was told.
+fn balanced(balance: Balance, thinking: &Thinking, choice: &Choice) -> Vec<Point> {
+    let lines = thinking.blocks.lines();
+    let nearest = balance.nearest(if lines.is_empty() { thinking.best.as_slice() } else { lines });
+    nearest.map_or_else(|| balance.moves_with(chosen(choice)), |line| line.variation.clone())
 }
 
 /// When an answer that keeps the clock must long be there.

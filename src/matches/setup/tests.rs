@@ -70,6 +70,8 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --turn b:0 --depth 9", "b: --turn 0 asks for the fastest answer"),
         ("-e a=x -e b=y --games 4 --shard 3/3", "shard 3/3 is empty: the match has 2 pairs"),
         ("-e a=x -e b=y --shard 3", "INDEX/COUNT"),
+        ("-e a=x -e b=y --tournament swiss:3 --shard 1/2", "cannot be played in shards"),
+        ("-e a=x -e b=y --tournament swiss:129", "--tournament swiss:129 is too long: there may be 128 rounds"),
         ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
         ("--merge a.jsonl --turn 1s", "cannot be used with"),
     ] {

@@ -116,6 +116,10 @@ fn both_engines_have_their_rows_in_games_and_in_pairs() {
     let same_engine = self::standings("ab", &[game(1, "ab", '+'), game(2, "ab", '+')]);
     assert_eq!((same_engine.between(0, 1).pairs.0[4], same_engine.between(0, 1).one_color), (1, 0));
     assert!(!same_engine.summary(None).contains("won twice by one colour"));
+    // Nor could such a pair be won so by chance: of two pairs one counts for that.
+    let by_lot = [game(1, "ab", '+'), game(2, "ba", '+'), game(3, "ab", '+'), game(4, "ab", '-')];
+    let summary = self::standings("ab", &by_lot).summary(None);
+    assert!(summary.contains("won twice by one colour: 1 pair of games; chance alone makes 0.5"), "{summary}");
 }
 
 #[test]

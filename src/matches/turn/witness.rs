@@ -3,21 +3,21 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result};
 use tengen_engine::game::Game;
 use tengen_engine::point::Rows;
 
 use crate::cli::SuiteArgs;
 use crate::matches::answer::Trouble;
 use crate::matches::engines::{MatchEngine, each, named};
-use crate::matches::player::{PlayContext, Player};
+use crate::matches::player::{NO_GAME, PlayContext, Player};
 use crate::matches::setup::MatchConditions;
 use crate::matches::transcript::Transcript;
 
-/// The number under which what is said would stand in a transcript: games are counted from 1.
-const NO_GAME: usize = 0;
 /// How long the answer to START may take, and how much later than allowed a move may come. Nothing depends on it here.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TOLERANCE: Duration = Duration::from_secs(30);
+/// How long a move may take that has no limit of time.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An engine that is asked.
 pub(super) struct Witness {
@@ -45,15 +45,15 @@ impl Witness {
 
     /// What a position is worth to the side to move, in the engine's own unit, a forced win being infinite; `None` when it says
     /// nothing that is understood. The process is a new one, which knows of no other position.
-    pub(super) fn score(&self, game: &Game, cancelled: &AtomicBool) -> Result<Option<f64>> {
+    pub(super) fn score(&self, game: &Game, cancelled: &AtomicBool) -> Result<Option<f64>, Trouble> {
         let conditions = MatchConditions {
             rules: game.rules(),
             size: game.size(),
             rows: Rows::FromTop,
             max_moves: None,
-            tolerance: PATIENCE,
+            tolerance: TOLERANCE,
             patience: PATIENCE,
-            start_wait: PATIENCE,
+            start_wait: TOLERANCE,
             suspend: false,
             whole_board: true,
             allow_stderr: true,
@@ -61,16 +61,15 @@ impl Witness {
             opening_rule: None,
         };
         let context = PlayContext { conditions: &conditions, cancelled, transcript: &self.transcript };
-        let asked = Player::start(&self.engine, context).and_then(|mut player| {
-            player.new_game(NO_GAME)?;
-            let answer = player.ask(game, &self.engine.timer(PATIENCE))?;
-            player.finish();
-            Ok(answer.thought.value())
-        });
-        asked.or_else(|trouble| match trouble {
-            Trouble::Fault(_, what) => bail!("{} ({}) {what}", self.engine.name, self.engine.command),
-            Trouble::Late(_, what) => bail!("{} {what}", self.engine.name),
-            Trouble::Cancelled => bail!("interrupted"),
-        })
+        let mut player = Player::start(&self.engine, context)?;
+        player.new_game(NO_GAME)?;
+        let answer = player.ask(game, &self.engine.timer(TOLERANCE))?;
+        player.finish();
+        Ok(answer.thought.value())
+    }
+
+    /// What keeps it from being asked any more, as an error.
+    pub(super) fn error(&self, trouble: Trouble) -> Error {
+        trouble.into_error(&self.engine)
     }
 }

@@ -2,8 +2,8 @@
 //! from there. What was kept under other limits or by another version is begun anew.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -76,11 +76,9 @@ impl KeptSearches {
             weights: weights::checksum(game.rule()),
         };
         let size = game.size();
-        let text = if path.exists() {
-            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?
-        } else {
-            String::new()
-        };
+        let mut file = files::open_to_add(&path)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
         // A line that a killed run has left without its end counts for nothing.
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let mut lines = (1..).zip(whole.lines());
@@ -92,9 +90,8 @@ impl KeptSearches {
             let id = kept.id.clone();
             answers.insert(id, kept.read(size).with_context(place)?);
         }
-        let writable = || format!("cannot write {}", path.display());
         let kept = if known { whole.len() } else { 0 };
-        let file = files::open_to_add(&path, Some(kept as u64)).with_context(writable)?;
+        files::go_on(&mut file, Some(kept as u64)).with_context(|| format!("cannot write {}", path.display()))?;
         let mut searches = KeptSearches { path: path.clone(), file, size, answers };
         if !known {
             searches.write(&head)?;

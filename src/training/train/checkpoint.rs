@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::TrainArgs;
-use crate::files;
+use crate::files::{self, Existing};
 use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind};
 use crate::training::dataset::game::program_version;
 use tengen_models::Parameters;
@@ -116,7 +116,7 @@ impl Checkpoint {
         stage: TrainingStage,
         parameters: impl Iterator<Item = &'a mut Parameters>,
     ) -> Result<()> {
-        files::write_by(&self.path, true, |file| {
+        files::write_by(&self.path, Existing::Replace, |file| {
             let mut writer = BlockWriter::begin(file, &STATES, &self.settings)?;
             writer.write(&serde_json::to_vec(&stage)?)?;
             for parameters in parameters {

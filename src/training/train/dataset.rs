@@ -229,8 +229,8 @@ fn open_labels(path: &Path, rule: RuleKind) -> Result<BlockReader<crate::trainin
 
 /// Says what an interrupted run left at the end of a file.
 fn say_cut(path: &Path, cut: Option<CutBlock>) {
-    if let Some(CutBlock { at, bytes }) = cut {
-        say!("{}: the last block was cut off; its {bytes} bytes from byte {at} on are left out", path.display());
+    if let Some(cut) = cut {
+        say!("{}: {}", path.display(), cut.describe("block", "left out"));
     }
 }
 

@@ -101,15 +101,6 @@ impl Gradient {
             *sum += sign * better;
         }
     }
-
-    /// What both say together.
-    pub(super) fn plus(mut self, other: Gradient) -> Gradient {
-        self.pairs += other.pairs;
-        for (sum, more) in self.sums.iter_mut().zip(other.sums) {
-            *sum += more;
-        }
-        self
-    }
 }
 
 #[cfg(test)]

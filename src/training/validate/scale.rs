@@ -8,7 +8,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 
 use crate::output::say;
-use crate::training::dataset::file::{BlockReader, CutBlock};
+use crate::training::dataset::file::BlockReader;
 use crate::training::dataset::game::{GAMES, TrainingGame, TrainingMove};
 
 /// Between these the scale is looked for.
@@ -42,8 +42,8 @@ pub(super) fn fit(paths: &[PathBuf]) -> Result<()> {
             games.push(outcomes(&TrainingGame::decode(&block.content, settings.size)?));
             Ok(())
         })?;
-        if let Some(CutBlock { at, bytes }) = cut {
-            say!("{path}: the last game was cut off; its {bytes} bytes from byte {at} on are left out");
+        if let Some(cut) = cut {
+            say!("{path}: {}", cut.describe("game", "left out"));
         }
     }
     let rule = rule.expect("there is a file");

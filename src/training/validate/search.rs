@@ -12,7 +12,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_engine::score::Score;
 use tengen_models::cross_entropy;
 
-use crate::files;
+use crate::files::{self, Existing};
 use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
@@ -88,7 +88,7 @@ impl SearchTrial<'_> {
             let of_undecided: Vec<bool> = searched.iter().map(|searched| !searched.decided).collect();
             comparison(&figures, &before, &of_undecided, path).iter().for_each(|line| say!("{:>10} {line}", ""));
         }
-        self.figures.map_or(Ok(()), |path| files::write(path, to_text(&figures).as_bytes(), true))
+        self.figures.map_or(Ok(()), |path| files::write(path, to_text(&figures).as_bytes(), Existing::Replace))
     }
 
     /// Each position by itself, as though nothing had been searched before.

@@ -134,7 +134,30 @@ fn a_record_without_a_label_is_a_record_to_other_programs() {
     // On an empty board all corners are one point, and Rapfi looks at the first: @BTXT@00A.
     let mut corner = PositionEntry { label: PositionLabel::NONE, ..PositionEntry::default() };
     corner.set_board_text(Point::new(14, 0), "A");
-    check(corner, "0300020f0f0f00ff0000000040425458544030304108");
+    check(corner.clone(), "0300020f0f0f00ff0000000040425458544030304108");
+    // Of two texts that meet there neither is lost.
+    corner.set_board_text(Point::new(0, 0), "B");
+    check(corner, "0300020f0f1100ff00000000404254585440303042204108");
+}
+
+#[test]
+fn a_text_that_is_too_long_is_cut_in_files_alone_and_counted() {
+    let size = BoardSize::square(15).unwrap();
+    let (key, _) = PositionKey::of(&Game::new(RuleKind::Renju, size)).unwrap();
+    let room = usize::from(u16::MAX) - 5;
+    let check = |comment: String, kept: usize| {
+        let entry = PositionEntry { label: PositionLabel::NONE, comment, ..PositionEntry::default() };
+        assert_eq!(from_bytes(&to_bytes(&entry), size), Some(entry.clone()));
+        let mut writer = YixinWriter::new(Vec::new(), 1, false).unwrap();
+        writer.write(&key, &entry).unwrap();
+        assert_eq!(writer.cut_texts(), u64::from(kept < entry.comment.len()));
+        let (_, found) = read(&writer.finish().unwrap()).unwrap().remove(0);
+        assert_eq!(found.comment, entry.comment[..kept]);
+    };
+    check("x".repeat(room), room);
+    check("x".repeat(room + 1), room);
+    // Of a letter of two bytes nothing is left.
+    check(format!("{}é", "x".repeat(room - 1)), room - 1);
 }
 
 #[test]

@@ -13,6 +13,9 @@ const LINE_END: char = '\u{8}';
 /// Stands between two texts on the board.
 const BETWEEN: char = '\n';
 
+/// The most bytes of a value in a file, which says their number in two.
+const MOST_BYTES: usize = u16::MAX as usize;
+
 /// Letters of nobody, to which character sets lead that were taken for another.
 const PRIVATE_USE: fn(char) -> bool = |letter| ('\u{e000}'..='\u{f8ff}').contains(&letter);
 
@@ -65,10 +68,8 @@ fn decode_text(bytes: &[u8], utf8: bool) -> String {
     }
 }
 
-/// The bytes of a value. A text that is longer than a record can hold is cut between two letters.
+/// The bytes of a value, however many they are.
 pub(super) fn encode(entry: &PositionEntry, bytes: &mut Vec<u8>) {
-    const MOST: usize = u16::MAX as usize;
-    let start = bytes.len();
     let has_text = !entry.comment.is_empty() || !entry.board_texts.is_empty();
     if entry.label == PositionLabel::NULL && !entry.has_value() && entry.depth_bound() == 0 && !has_text {
         return;
@@ -86,9 +87,19 @@ pub(super) fn encode(entry: &PositionEntry, bytes: &mut Vec<u8>) {
         text.push(LINE_END);
     }
     text.extend(entry.comment.chars().filter(|&letter| letter != '\0').map(|c| if c == '\n' { LINE_END } else { c }));
-    let room = MOST - (bytes.len() - start);
-    let end = (0..=text.len().min(room)).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
-    bytes.extend(&text.as_bytes()[..end]);
+    bytes.extend(text.as_bytes());
+}
+
+/// Cuts the text of a value between two letters, where a record has no room for all of it, and tells whether it did.
+pub(super) fn cut(bytes: &mut Vec<u8>) -> bool {
+    let is_too_long = bytes.len() > MOST_BYTES;
+    if is_too_long {
+        // The later bytes of a letter begin with the bits 10.
+        let begins_letter = |&end: &usize| bytes[end] & 0xc0 != 0x80;
+        let end = (0..=MOST_BYTES).rev().find(begins_letter).unwrap_or_default();
+        bytes.truncate(end);
+    }
+    is_too_long
 }
 
 /// What a store of ours keeps of an entry: a byte that says which of count and best move follow, those, and the value of a

@@ -30,6 +30,8 @@ use crate::rule::RuleKind;
 pub struct YixinWriter<W: Write> {
     sink: PackedSink<W>,
     left: u32,
+    /// Values that were longer than a record can be.
+    cut: u64,
     bytes: Vec<u8>,
 }
 
@@ -71,7 +73,7 @@ impl<W: Write> YixinWriter<W> {
             true => PackedSink::Packed(Box::new(FrameEncoder::with_frame_info(info, sink))),
             false => PackedSink::Plain(sink),
         };
-        let mut writer = YixinWriter { sink, left: count, bytes: Vec::new() };
+        let mut writer = YixinWriter { sink, left: count, cut: 0, bytes: Vec::new() };
         let records = count.checked_add(1).ok_or_else(|| io::Error::other("there are too many positions"))?;
         writer.sink.write_all(&records.to_le_bytes())?;
         let mut metadata = vec![0; 5];
@@ -80,7 +82,8 @@ impl<W: Write> YixinWriter<W> {
         Ok(writer)
     }
 
-    /// Writes a position and what is known of it, but for its best move and its count.
+    /// Writes a position and what is known of it, but for its best move and its count. Of a text that is longer than a record
+    /// can be the end is cut: see [`YixinWriter::cut_texts`].
     ///
     /// # Errors
     /// When it cannot be written, when it is one more than was told, or its rule is one that [`YixinWriter::can_write`] denies.
@@ -96,6 +99,7 @@ impl<W: Write> YixinWriter<W> {
             true => value::encode(entry, &mut bytes),
             false => value::encode(&with_texts_in_place(key, entry), &mut bytes),
         }
+        self.cut += u64::from(value::cut(&mut bytes));
         // Rapfi takes a record with the label of a bare position for no record at all.
         if let Some(label) = bytes.first_mut().filter(|label| **label == PositionLabel::NULL.byte()) {
             *label = PositionLabel::NONE.byte();
@@ -103,6 +107,12 @@ impl<W: Write> YixinWriter<W> {
         self.write_record(key.as_bytes(), &bytes)?;
         self.bytes = bytes;
         Ok(())
+    }
+
+    /// How many texts were cut, since a record has no room for more than 64 KiB.
+    #[must_use]
+    pub fn cut_texts(&self) -> u64 {
+        self.cut
     }
 
     /// Ends the file.
@@ -130,13 +140,18 @@ impl<W: Write> YixinWriter<W> {
     }
 }
 
-/// The entry with its texts where Rapfi looks for them: of points that are alike, on the first in the order of rows.
+/// The entry with its texts where Rapfi looks for them: of points that are alike, on the first in the order of rows. Texts that
+/// meet there become one.
 fn with_texts_in_place(key: &PositionKey, entry: &PositionEntry) -> PositionEntry {
     let game = key.game();
     let mut placed = PositionEntry { board_texts: Vec::new(), ..entry.clone() };
     for (point, text) in &entry.board_texts {
         let place = alike(&game, *point).into_iter().min_by_key(|place| (place.y(), place.x())).unwrap_or(*point);
-        placed.set_board_text(place, text);
+        let joined = match placed.board_text(place) {
+            Some(other) if other != text => format!("{other} {text}"),
+            _ => text.clone(),
+        };
+        placed.set_board_text(place, &joined);
     }
     placed
 }

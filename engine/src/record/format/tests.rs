@@ -22,6 +22,26 @@ fn files_are_known_by_what_they_hold() {
     check(b"!<arch>\n", None, None);
     check(b"", None, None);
     check(b". . X O\n", Some("txt"), None);
+    // What is looked at of a marked file may end within a letter, wherever the letters begin.
+    for before in 0..7 {
+        let text = format!("\u{feff}(;GM[4]C[{}{}])", "a".repeat(before), "天😀".repeat(2_000));
+        check(text.as_bytes(), Some("txt"), Some(FileFormat::Sgf));
+    }
+}
+
+#[test]
+fn one_game_of_several_is_read() {
+    let file = b"(;SZ[15];B[hh])(;SZ[9];B[aa])";
+    let read = |bytes: &[u8], number: usize| {
+        let game = FileFormat::Sgf.read_game(bytes, &ReadOptions::default(), number);
+        game.map(|(tree, _)| tree.size().width()).map_err(|error| error.to_string())
+    };
+    assert_eq!((read(file, 1), read(file, 2)), (Ok(15), Ok(9)));
+    for number in [0, 3] {
+        assert_eq!(read(file, number), Err(format!("there is no game {number}: the file holds 2")));
+    }
+    let cut = "line 1, column 1 (byte 0): no game of the Smart Game Format: they begin with (;";
+    assert_eq!(read(&file[1..2], 1), Err(cut.to_string()));
 }
 
 #[test]

@@ -52,6 +52,22 @@ fn games_have_their_players_and_offers() {
 }
 
 #[test]
+fn a_fifth_is_refused_beside_one_that_was_played() {
+    let check = |moves: &str, refused: &[&str], remarked: usize| {
+        let text = format!("<games><game id=\"1\" alt=\"i8, b2\"><move>{moves}</move></game></games>");
+        let (trees, remarks) = trees(FileFormat::RenjuNet, &text, false).unwrap();
+        let game = trees[0].main_game(RuleKind::Renju, None).unwrap();
+        assert_eq!(game.to_text(Rows::FromBottom), moves.replace(' ', ""));
+        let offered = trees[0].nodes().filter(|node| node.notes().name.as_deref() == Some(REFUSED));
+        let points = offered.map(|node| node.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom));
+        assert_eq!(points.collect::<Vec<_>>(), refused, "{moves}");
+        assert_eq!(remarks.count, remarked, "{moves}");
+    };
+    check("h8 i9 k7 e12", &[], 2);
+    check("h8 i9 k7 e12 b2", &["i8"], 1);
+}
+
+#[test]
 fn faults_are_told_with_their_place() {
     let check = |text: &str, message: &str, saved: usize| {
         let error = trees(FileFormat::RenjuNet, text, false).unwrap_err().to_string();
@@ -71,7 +87,7 @@ fn faults_are_told_with_their_place() {
 
 #[test]
 fn damage_after_a_byte_order_mark_is_met() {
-    // The reader of XML passes over the mark, so that its places lie before those of the text.
+    // What comes after the mark is no text of its character set, and holds no game.
     let bytes = b"\xef\xbb\xbfml version?\x221.\x07\x00\x00\x00\x00\x00\x00\x00abas\x00\x00\x00\x00\x00\x00e><pla\
         yers\x1d\x00\x00\x00\x00\x00\x00\x80><player id=\x227\x22 name@=\x22A &amp; B\x22ae<ga\xff\xff\
         \xff\xff\x00 \xff\xff\xff\xf5\xff^\xff black=\x227\x22></gam\xa0\x8c><.database>\x0a";

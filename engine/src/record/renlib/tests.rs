@@ -201,7 +201,12 @@ fn what_could_not_be_read_is_not_written() {
     let written = write(&tree, &WriteOptions::default()).unwrap();
     assert!(read_well(&written.bytes) == tree);
     tree.notes_mut(Tree::ROOT).comment = Some("x".repeat(MOST_TEXT));
-    assert_eq!(write(&tree, &WriteOptions::default()), Err(WriteError::TextTooLong(MOST_TEXT)));
+    let error = |place: &str| Err(WriteError::TextTooLong { most: MOST_TEXT, place: place.to_string() });
+    assert_eq!(write(&tree, &WriteOptions::default()), error("before the first move"));
+    let mut tree = read_well(&library(0, "7800 6680 6740 7740"));
+    let last = tree.nodes().last().unwrap().id();
+    tree.notes_mut(last).label = Some("x".repeat(MOST_TEXT + 1));
+    assert_eq!(write(&tree, &WriteOptions::default()), error("at h8 g8"));
     let mut tree = Tree::new(SIZE);
     let mut last = Tree::ROOT;
     for number in 0..DEEPEST + 1 {

@@ -5,7 +5,7 @@ use crate::charset::Charset;
 use crate::record::losses::{FileLosses, Lost};
 use crate::record::plain::plain;
 use crate::record::tree::{Node, Notes, Step, Tree};
-use crate::record::writing::{WriteError, WriteOptions, Written};
+use crate::record::writing::{WriteError, WriteOptions, Written, place_of};
 
 /// The tree as a library: version 3.0 where the centre is the only first move, nothing is written to the empty board and
 /// nobody passes, and 3.4 otherwise, as RenLib has it.
@@ -13,18 +13,26 @@ use crate::record::writing::{WriteError, WriteOptions, Written};
 /// # Errors
 /// [`WriteError`]: the board is not 15x15, or stones are set up in the middle of the game.
 pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
+    let mut losses = KEEPS.losses(tree);
+    let tree = plain(tree, true, &mut losses)?;
+    encode(&tree, options, losses)
+}
+
+/// Moves in turn as a library, of which so much was left out already.
+pub(in crate::record) fn encode(
+    tree: &Tree,
+    options: &WriteOptions,
+    losses: FileLosses,
+) -> Result<Written, WriteError> {
     if tree.size() != SIZE {
         return Err(WriteError::Size(tree.size()));
     }
-    let mut losses = FileLosses::default();
-    let tree = plain(tree, true, &mut losses)?;
-    losses.extend(&KEEPS.losses(&tree));
     let mut writer = Writer {
         bytes: Vec::with_capacity(HEADER + 2 * tree.len()),
         charset: options.charset.unwrap_or(tree.texts.charset),
         losses,
     };
-    let has_root = needs_root(&tree);
+    let has_root = needs_root(tree);
     let minor = if has_root { 4 } else { 0 };
     writer.bytes.extend(MAGIC);
     writer.bytes.extend([3, minor]);
@@ -41,7 +49,7 @@ pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError>
         }
         depth += 1;
         if has_root || node.id() != Tree::ROOT {
-            writer.node(&tree, node)?;
+            writer.node(tree, node)?;
         }
     }
     Ok(Written { bytes: writer.bytes, losses: writer.losses })
@@ -101,12 +109,12 @@ impl Writer {
                 self.bytes.push(LINE_END);
                 self.text(tree, comment, false);
             }
-            self.end_text(start)?;
+            self.end_text(node, start)?;
         }
         if let Some(label) = &notes.label {
             let start = self.bytes.len();
             self.text(tree, label, false);
-            self.end_text(start)?;
+            self.end_text(node, start)?;
         }
         Ok(())
     }
@@ -119,9 +127,9 @@ impl Writer {
         self.bytes.extend(bytes.into_iter().map(|byte| if ends(byte) { b' ' } else { byte }));
     }
 
-    fn end_text(&mut self, start: usize) -> Result<(), WriteError> {
+    fn end_text(&mut self, node: Node<'_>, start: usize) -> Result<(), WriteError> {
         if self.bytes.len() - start > MOST_TEXT {
-            return Err(WriteError::TextTooLong(MOST_TEXT));
+            return Err(WriteError::TextTooLong { most: MOST_TEXT, place: place_of(node, SIZE) });
         }
         self.bytes.push(0);
         if !(self.bytes.len() - start).is_multiple_of(2) {

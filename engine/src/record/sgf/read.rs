@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::{HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
+use crate::charset::Charset;
 use crate::color::Color;
 use crate::point::{BoardSize, Point};
 use crate::record::builder::TreeBuilder;
 use crate::record::head::Head;
-use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
+use crate::record::reading::{self, Fault, Faults, Place, ReadError, ReadOptions, Remarks};
 use crate::record::tree::{Label, Mark, NodeId, Notes, SetUp, Tree, TreeMove};
 use crate::rule::RuleKind;
 use crate::sgf::{self, Collection, Node, Value};
 
 /// The games of Gomoku and Renju, and of Go, whose programs are used for both.
 const GAMES: [&str; 2] = ["4", "1"];
-/// The side of a board for which the file names no size: what the format says of Go, and what Gomoku is played on.
-const USUAL: [(&str, u8); 2] = [("4", 15), ("1", 19)];
+/// The board where neither the file nor whoever reads it names a size: what Gomoku is played on, and what the format says
+/// of Go.
+const USUAL: [(&str, BoardSize); 2] = [("4", reading::USUAL), ("1", BoardSize::square(19).expect("19 is a size"))];
 /// The longest side of a board on which `tt` is a pass.
 const MOST_WITH_PASS: usize = 19;
 /// Properties that are read, or that say how the file is written.
@@ -61,13 +63,19 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     let file = match options.salvage {
         false => Collection::from_bytes_in(bytes, options.charset)?,
         true => {
-            let (file, error) = Collection::salvage(bytes, options.charset)?;
-            if let Some(error) = error {
-                faults.remark(|| Place::Text(error.at), Fault::Sgf(error.fault));
+            let (file, met) = Collection::salvage(bytes, options.charset)?;
+            for error in met {
+                faults.meet(|| Place::Text(error.at), Fault::Sgf(error.fault))?;
             }
             file
         }
     };
+    if let Some((at, charset)) = file.malformed() {
+        match charset == Charset::UTF_8 {
+            true => faults.meet(|| Place::Text(at), Fault::Sgf(sgf::SgfFault::NotUtf8))?,
+            false => faults.remark(|| Place::Text(at), Fault::Charset(charset.name())),
+        }
+    }
     if !file.is_closed() {
         let end = file.nodes().next_back().map(Node::location);
         faults.remark(|| Place::Text(end.expect("a file has a node")), Fault::NotClosed);
@@ -79,7 +87,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
             if let Some(game) = game.take() {
                 each(game.finish());
             }
-            game = match size(node, &mut faults) {
+            game = match size(node, options.size, &mut faults) {
                 Ok(size) => Some(GameReader::new(size, node)),
                 Err(fault) => faults.meet(|| Place::Text(node.location()), fault).map(|()| None)?,
             };
@@ -97,23 +105,23 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     Ok(faults.remarks)
 }
 
-/// The size of the board of a game, which must be one of those that are played here.
-fn size(root: Node<'_>, faults: &mut Faults) -> Result<BoardSize, Fault> {
+/// The size of the board of a game, which must be one of those that are played here. What is given holds for files that
+/// name none.
+fn size(root: Node<'_>, given: Option<BoardSize>, faults: &mut Faults) -> Result<BoardSize, Fault> {
     let kind = root.value("GM");
     let kind = kind.as_ref().map_or(GAMES[0], |value| value.raw().trim());
     let Some((_, usual)) = USUAL.into_iter().find(|&(game, _)| game == kind) else {
         return Err(Fault::OtherGame(kind.chars().take(10).collect()));
     };
-    let (width, height) = match root.value("SZ") {
-        Some(value) => value.sides().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Size(value.shown())))?,
-        None => (usual, usual),
+    let Some(value) = root.value("SZ") else {
+        if given.is_none() {
+            faults.remark(|| Place::Text(root.location()), Fault::NoSize(usual));
+        }
+        return Ok(given.unwrap_or(usual));
     };
+    let (width, height) = value.sides().ok_or_else(|| Fault::Sgf(sgf::SgfFault::Size(value.shown())))?;
     let (width, height) = (usize::from(width), usize::from(height));
-    let size = BoardSize::new(width, height).ok_or(Fault::Size { width, height })?;
-    if root.value("SZ").is_none() {
-        faults.remark(|| Place::Text(root.location()), Fault::NoSize(size));
-    }
-    Ok(size)
+    BoardSize::new(width, height).ok_or(Fault::Size { width, height })
 }
 
 /// The rule that a text means: a name, or the number that the protocol has for it, whatever stands after it.

@@ -3,8 +3,9 @@
 use super::*;
 use crate::color::Color;
 use crate::game::Game;
-use crate::point::Rows;
+use crate::point::{BoardSize, Rows};
 use crate::record::format::FileFormat;
+use crate::record::reading::ReadOptions;
 use crate::record::tests::trees;
 use crate::record::tree::{Node, Tree};
 use crate::rule::RuleKind;
@@ -65,7 +66,7 @@ fn faults_are_told_with_their_place() {
         let written = String::from_utf8(write(&trees).unwrap().bytes).unwrap();
         let moves = written.split_once("SZ[15]").map_or(written.as_str(), |(_, rest)| rest.trim());
         assert_eq!(moves.replace('\n', ""), saved, "{text}");
-        assert!(remarks.first.iter().any(|remark| remark.to_string() == message), "{remarks:?}");
+        assert!(remarks.damage.iter().any(|remark| remark.to_string() == message), "{remarks:?}");
     };
     check("(;GM[2])", "line 1, column 2 (byte 1): this is a record of another game (GM 2)", "");
     check("(;SZ[52])", "line 1, column 2 (byte 1): a board of 52x52: sides go from 5 to 22", "");
@@ -111,6 +112,41 @@ fn what_is_strange_is_remarked() {
     );
     let cut = "line 1, column 9 (byte 8): the last bracket is missing: the file may have been cut off";
     assert_eq!(remarks("(;SZ[15];B[hh]"), cut);
+}
+
+#[test]
+fn the_size_that_is_given_is_that_of_files_that_name_none() {
+    let check = |text: &str, given: usize, side: usize| {
+        let options = ReadOptions { size: BoardSize::square(given), ..ReadOptions::default() };
+        let (trees, remarks) = FileFormat::Sgf.read_all(text.as_bytes(), &options).unwrap();
+        assert_eq!((trees[0].size().width(), remarks.count), (side, 0), "{text}");
+    };
+    check("(;GM[4];B[tt])", 20, 20);
+    check("(;GM[1];B[oo])", 15, 15);
+    check("(;GM[4]SZ[15];B[oo])", 20, 15);
+}
+
+#[test]
+fn damaged_characters_are_told() {
+    let check = |bytes: &[u8], error: Option<&str>, told: &str, damaged: usize| {
+        let read = |salvage: bool| {
+            FileFormat::Sgf.read_all(bytes, &ReadOptions { salvage, ..ReadOptions::default() }).map(|(_, told)| told)
+        };
+        let whole = read(false).map(|remarks| remarks.first);
+        let remarks = read(true).unwrap();
+        assert_eq!((remarks.count, remarks.damaged), (1, damaged), "{remarks:?}");
+        assert_eq!(remarks.first[0].to_string(), told);
+        match error {
+            Some(error) => assert_eq!(whole.unwrap_err().to_string(), error),
+            None => assert_eq!(whole.unwrap(), remarks.first),
+        }
+    };
+    let utf8 = "line 1, column 20 (byte 19): this is not UTF-8, which the file says it is";
+    check(b"(;SZ[15]CA[UTF-8]C[\xcc\xec])", Some(utf8), utf8, 1);
+    let torn = "line 1, column 21 (byte 20): this is no text of the character set GBK";
+    check(b"(;SZ[15]CA[GB2312]C[\xff\xcc\xec])", None, torn, 0);
+    let unknown = "line 1, column 9 (byte 8): no such character set: \"klingon\"";
+    check(b"(;SZ[15]CA[klingon]C[\xe4])", Some(unknown), unknown, 1);
 }
 
 /// Everything that a tree can hold.

@@ -6,14 +6,15 @@ use parking_lot::Mutex;
 use tengen_engine::Game;
 use tengen_engine::database::{MemoryStore, PositionEntry, PositionLabel, Store, StoreError, ValueBound, branch};
 use tengen_engine::position_key::PositionKey;
+use tengen_engine::rule::RuleKind;
 
 use super::*;
-use crate::database::{Database, Databases, FileForm, Transfer};
+use crate::database::{Database, Databases, ExportPart, FileForm, Transfer};
 use crate::session::LONGEST_TEXT;
 
 /// Databases that are kept by a name each, and files of which is only noted what was done to them.
 #[derive(Clone, Default)]
-pub(super) struct Shelf(Arc<Mutex<Vec<String>>>);
+pub(super) struct Shelf(pub(super) Arc<Mutex<Vec<String>>>);
 
 impl std::fmt::Debug for Shelf {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -27,19 +28,21 @@ struct Shelved {
 }
 
 impl Databases for Shelf {
-    fn open(&self, name: &str) -> Result<Box<dyn Database>, StoreError> {
+    fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
+        self.0.lock().push(format!("open {name} {rule}"));
         match name {
             "missing.db" => Err(StoreError("cannot read missing.db".to_string())),
             _ => Ok(Box::new(Shelved { store: MemoryStore::default(), notes: Arc::clone(&self.0) })),
         }
     }
 
-    fn book(&self, name: &str) -> Result<Box<dyn Store + Send>, StoreError> {
+    fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
+        self.0.lock().push(format!("book {name} {rule}"));
         if name != "two moves.lib" {
             return Err(StoreError(format!("cannot read {name}")));
         }
         let mut store = MemoryStore::default();
-        let mut game = Game::new(tengen_engine::RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
+        let mut game = Game::new(rule, tengen_engine::BoardSize::square(15).unwrap());
         for point in [Point::new(7, 7), Point::new(8, 8)] {
             game.place(game.to_move(), point).unwrap();
             store.put(&PositionKey::of(&game).unwrap().0, &PositionEntry { count: 1, ..PositionEntry::default() })?;
@@ -53,14 +56,13 @@ impl Database for Shelved {
         &mut self.store
     }
 
-    fn save(&mut self) -> Result<Transfer, StoreError> {
-        let positions = self.store.len()?;
-        self.notes.lock().push(format!("saved {positions}"));
-        Ok(Transfer { positions, left_out: Vec::new() })
+    fn save(&mut self) -> Result<Vec<String>, StoreError> {
+        self.notes.lock().push(format!("saved {}", self.store.len()?));
+        Ok(Vec::new())
     }
 
-    fn import(&mut self, name: &str, form: FileForm) -> Result<Transfer, StoreError> {
-        self.notes.lock().push(format!("import {form:?} {name}"));
+    fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
+        self.notes.lock().push(format!("import {form:?} {name} {rule}"));
         if name.contains("damaged") {
             return Err(StoreError(format!("{name}: byte 7: what is there")));
         }
@@ -68,16 +70,17 @@ impl Database for Shelved {
         Ok(Transfer { positions: 3, left_out })
     }
 
-    fn export(&mut self, name: &str, form: FileForm, branch: Option<&Game>) -> Result<Transfer, StoreError> {
-        self.notes.lock().push(format!(
-            "export {form:?} {name} {}",
-            branch.map_or("all".to_string(), |game| game.to_text(Default::default()))
-        ));
-        let positions = match branch {
-            None => self.store.len()?,
-            Some(game) => branch::copy(&self.store, game, &mut MemoryStore::default())
-                .map_err(|error| StoreError(error.to_string()))?,
+    fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+        let (of, positions) = match part {
+            ExportPart::All => ("all".to_string(), self.store.len()?),
+            ExportPart::Kind(rule, size) => (format!("{rule} {size}"), self.store.len()?),
+            ExportPart::Branch(game) => {
+                let copied = branch::copy(&self.store, game, &mut MemoryStore::default());
+                let positions = copied.map_err(|error| StoreError(error.to_string()))?;
+                (game.to_text(Default::default()), positions)
+            }
         };
+        self.notes.lock().push(format!("export {form:?} {name} {of}"));
         Ok(Transfer { positions, left_out: Vec::new() })
     }
 }
@@ -165,7 +168,7 @@ fn the_best_move_is_set_and_cleared() {
     let (mut talk, _) = opened();
     talk.check("yxsetbestmovedatabase/7,7/done", "");
     let best = |talk: &mut Talk| {
-        let game = Game::new(tengen_engine::RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
+        let game = Game::new(RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
         let database = talk.session.database.as_mut().unwrap();
         tengen_engine::database::children::entry(database.store(), &game).unwrap().1.and_then(|entry| entry.best)
     };
@@ -209,10 +212,10 @@ fn files_are_opened_saved_taken_in_and_written() {
     talk.check("yxsavedatabase", "MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE");
     talk.check("yxdbmerge/other one.db", "MESSAGE 3 positions taken in from other one.db");
     talk.check("yxlibtodb \"C:\\my lib.lib\"", "MESSAGE 3 positions taken in from C:\\my lib.lib");
-    talk.check("yxtxttodb/x.csv", "MESSAGE 3 positions taken in from x.csv");
+    talk.check("info rule 1/yxtxttodb/x.csv/info rule 0", "MESSAGE 3 positions taken in from x.csv");
     talk.check("yxboard/7,7,2/done/yxdbsplit/y.db", "MESSAGE 1 positions written to y.db");
     talk.check(
-        "yxdbtotxt/y.csv/yxdbtotxtall/z.csv",
+        "info rule 1/yxdbtotxt/y.csv/yxdbtotxtall/z.csv/info rule 0",
         "MESSAGE 1 positions written to y.csv | MESSAGE 1 positions written to z.csv",
     );
     talk.check(
@@ -221,8 +224,9 @@ fn files_are_opened_saved_taken_in_and_written() {
     );
     assert_eq!(
         shelf.0.lock().join("; "),
-        "saved 1; import Database other one.db; import Library C:\\my lib.lib; import Table x.csv; export Database y.db h8; \
-         export Table y.csv h8; export Table z.csv all; export Library y.lib all; export Moves y.txt all"
+        "open my games.db freestyle; saved 1; import Database other one.db freestyle; \
+         import Library C:\\my lib.lib freestyle; import Table x.csv standard; export Database y.db h8; \
+         export Table y.csv standard 15x15; export Table z.csv all; export Library y.lib all; export Moves y.txt all"
     );
     talk.check("yxdbcheck", "MESSAGE the database holds 1 positions; 0 of them contradict themselves");
     talk.check(
@@ -231,7 +235,7 @@ fn files_are_opened_saved_taken_in_and_written() {
     );
     talk.check("yxdbfix", "MESSAGE 2 wins and losses decide 0 positions before them");
     // As other programs write it: a lost position, and nothing of it carried up.
-    let mut game = Game::new(tengen_engine::RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
+    let mut game = Game::new(RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
     for (x, y, value) in [(1, 1, 0), (3, 3, 0), (5, 4, -29_995)] {
         game.place(game.to_move(), Point::new(x, y)).unwrap();
         let label = if value == 0 { PositionLabel::NONE } else { PositionLabel::WIN };
@@ -291,7 +295,7 @@ fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
     talk.check("yxquerydatabaseone/7,7,1/done", "ERROR expected x,y and not \"7,7,1\"; the position is unchanged");
     talk.check("yxquerydatabaseone/7,7/START 15", "ERROR DONE is missing; the position is unchanged | OK");
     talk.check("yxdbmerge/damaged.db", "ERROR damaged.db: byte 7: what is there");
-    talk.check("yxdbmerge/odd.db", "MESSAGE 3 positions taken in from odd.db | MESSAGE odd.db: left out: 1 label");
+    talk.check("yxdbmerge/odd.db", "MESSAGE 3 positions taken in from odd.db | MESSAGE file odd.db: left out: 1 label");
     // A call for the move is no name of a file.
     talk.check("INFO timeout_turn 1000/TURN 7,7/yxdbmerge/YXSTOP", "<go move after h8> | <stop>");
     assert_eq!(talk.moves(6, 6), "6,6");

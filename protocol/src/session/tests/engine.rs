@@ -69,6 +69,13 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
     talk.check("YXSTOP/START 15", "OK");
     talk.check("INFO pondering 0/BEGIN", "<go move after >");
     assert_eq!(talk.moves(7, 7), "7,7");
+    // Nobody waits until the next move is asked for to have the processor back.
+    let mut talk = Talk::started();
+    talk.check("INFO pondering 1/BEGIN", "<go move after >");
+    assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8>");
+    talk.check("INFO time_left 5000/INFO pondering 0/INFO pondering 1", "<abandon>");
+    talk.check("TURN 8,8/INFO pondering 0", "<go move after h8i7>");
+    assert_eq!(talk.moves(9, 9), "9,9");
     // Who is asked for the next move already has nothing to ponder.
     let mut talk = Talk::started();
     talk.check("INFO pondering 1/BEGIN/YXSTOP/TURN 0,0", "<go move after > | <stop>");
@@ -90,7 +97,7 @@ fn options_reach_the_engine_before_the_request() {
 }
 
 #[test]
-fn strength_is_turned_down_for_moves_and_not_for_analyses() {
+fn strength_is_turned_down_for_moves_and_not_where_moves_are_compared() {
     let mut talk = Talk::started();
     talk.check("INFO STRENGTH 30/INFO seed 7/BEGIN", "<128 MB, 1 threads> | <go move after >");
     assert_eq!(talk.session.options.strength, Strength::new(30).with_seed(7));
@@ -98,6 +105,13 @@ fn strength_is_turned_down_for_moves_and_not_for_analyses() {
     talk.check("YXNBEST 2", "<128 MB, 1 threads> | <go 2 lines without [] after h8>");
     assert_eq!(talk.session.options.strength, Strength::FULL);
     talk.moves(8, 8);
+    // Pages ask so for every move of a game.
+    talk.check("YXNBEST 1", "<128 MB, 1 threads> | <go move after h8i7>");
+    assert_eq!(talk.session.options.strength, Strength::new(30).with_seed(7));
+    talk.moves(9, 9);
+    talk.check("YXBALANCEONE 0", "<128 MB, 1 threads> | <go 222 lines without [] after h8i7j6>");
+    assert_eq!(talk.session.options.strength, Strength::FULL);
+    talk.moves(3, 3);
     // What is out of range is brought into it; what is no number is told.
     talk.check("INFO strength 500", "");
     talk.check("INFO strength much/YXNBEST 1", "ERROR INFO strength needs a whole number and not \"much\"");

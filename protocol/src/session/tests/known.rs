@@ -118,7 +118,7 @@ fn blocked_moves_are_kept_out_unless_nothing_else_is_left() {
 
 #[test]
 fn a_book_is_played_without_a_search() {
-    let (mut talk, _) = talk();
+    let (mut talk, shelf) = talk();
     talk.check("INFO book two moves.lib/BEGIN", "MESSAGE book: h8 | 7,7");
     talk.check("START 15", "OK");
     assert!(talk.say("TURN 7,7").starts_with("MESSAGE book: "));
@@ -129,4 +129,10 @@ fn a_book_is_played_without_a_search() {
     // One that cannot be read leaves the one that is open.
     talk.check("INFO book two moves.lib/INFO book nothing.lib/START 15", "ERROR INFO book: cannot read nothing.lib");
     talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    // Its file names no rule, and managers tell theirs before the book or after it.
+    shelf.0.lock().clear();
+    talk.check("INFO rule 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    talk.check("INFO rule 4/INFO book two moves.lib/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    assert_eq!(shelf.0.lock().join("; "), "book two moves.lib standard; book two moves.lib renju");
 }

@@ -19,6 +19,21 @@ fn yixin_board_gets_a_move_for_every_request() {
     assert_eq!(talk.moves(1, 0), "0,1 | <go 2 lines without [] after h9d13b15>");
     talk.check("yxstop", "<stop>");
     assert_eq!(talk.moves(2, 0), "0,2");
+    // What makes no sense is no reason to stop a search.
+    talk.check("turn 4,4", "<go move after h9d13b15c15e11>");
+    for (refused, expected) in [
+        ("start 99", "unsupported size; use 5..22 (e.g. 20)"),
+        ("rectstart 15", "expected RECTSTART and width,height, such as RECTSTART 20,15"),
+        ("turn abc", "expected TURN x,y, such as TURN 7,7"),
+        ("play 15,0", "15, 0 is not on the board of 15x15"),
+        ("takeback", "expected TAKEBACK x,y, such as TAKEBACK 7,7"),
+        ("yxnbest 0", "expected a number of moves from 1 on"),
+        ("yxbalanceone x", "expected YXBALANCEONE and a judgement, such as YXBALANCEONE 0"),
+        ("yxbalancetwo 1 2", "expected YXBALANCETWO and a judgement, such as YXBALANCETWO 0"),
+    ] {
+        talk.check(refused, &format!("ERROR {expected}"));
+    }
+    assert_eq!(talk.moves(5, 5), "5,5");
     // --coords decides over what was recognised.
     let mut talk = Talk::with(Settings { coords: Some(Coords::ColumnRow), ..Settings::default() });
     talk.say("yxshowinfo");
@@ -186,6 +201,94 @@ fn analysis_shows_what_was_asked_for() {
     talk.check("YXNBEST 0", "ERROR expected a number of moves from 1 on");
     talk.check("YXNBEST x", "ERROR expected YXNBEST and a number of moves, such as YXNBEST 3");
     talk.check("YXDRAW", "MESSAGE DRAW REJECT");
+}
+
+#[test]
+fn two_moves_that_balance_are_said_on_one_line() {
+    let mut talk = Talk::started();
+    let limits = |talk: &Talk| {
+        let limits = &talk.request.as_ref().unwrap().limits;
+        (limits.clock.turn.unwrap().as_millis(), limits.clock.received, limits.nodes)
+    };
+    let (received, board) = (talk.now, "YXBOARD 7,7,1 6,6,2 DONE");
+    talk.check(
+        &format!("INFO show_detail 1/INFO max_node 1001/{board}/YXBALANCETWO 20"),
+        "<go 223 lines without [] after h8g9>",
+    );
+    assert_eq!(limits(&talk), (500, received, Some(501)));
+    talk.info([1, 2], 3, Score::judged(90), &[(1, 1), (2, 1)]);
+    assert!(talk.info([2, 2], 3, Score::judged(-100), &[(3, 3), (4, 4)]).starts_with("MESSAGE REALTIME "));
+    // The opponent's move follows the first, in what is left of the time, and is no matter of the board of a program.
+    talk.now += Duration::from_millis(400);
+    assert_eq!(talk.moves(1, 1), "<go 222 lines without [] after h8g9b14>");
+    assert_eq!(limits(&talk), (1000, received, Some(501)));
+    // These are judgements of the opponent.
+    talk.info([1, 2], 3, Score::judged(60), &[(5, 5)]);
+    assert_eq!(talk.info([2, 2], 3, Score::judged(-30), &[(2, 2)]), "");
+    assert_eq!(talk.moves(5, 5), "MESSAGE depth 4-7 ev -60 n 1000 n/ms 3 tm 300 pv b14 f10 | 1,1 2,2");
+    talk.check("TAKEBACK 2,2/TAKEBACK 1,1", "OK | OK");
+    // Who wants the answer now has the answer of the line.
+    talk.check("YXBALANCETWO", "<go 223 lines without [] after h8g9>");
+    talk.info([1, 2], 3, Score::judged(90), &[(1, 1), (2, 1)]);
+    talk.info([2, 2], 3, Score::judged(-100), &[(3, 3), (4, 4)]);
+    talk.check("YXSTOP", "<stop>");
+    assert!(talk.moves(1, 1).ends_with(" | 1,1 2,1"));
+    // Without an engine too there are two moves, and Yixin-Board counts one answer.
+    talk.check(&format!("{board}/yxbalancetwo"), "<go 223 lines without [] after h8g9>");
+    let actions = talk.session.engine_failed("panic", talk.now);
+    assert!(talk.note(actions).ends_with(" | 7,6 8,6"));
+    talk.check(&format!("{board}/yxbalancetwo"), "<go 223 lines without [] after h8g9>");
+    assert_eq!(talk.moves(3, 3), "<go 222 lines without [] after h8g9d12>");
+    let actions = talk.session.engine_failed("panic", talk.now);
+    assert!(talk.note(actions).ends_with(" | 3,3 7,6"));
+    // A new game in the middle ends both.
+    talk.check(&format!("{board}/yxbalancetwo"), "<go 223 lines without [] after h8g9>");
+    assert_eq!(talk.moves(3, 3), "<go 222 lines without [] after h8g9d12>");
+    talk.check("start 5", "<stop>");
+    assert_eq!(talk.moves(4, 4), "3,3 4,4 | OK");
+    // There is one move where the first is the last, or wins.
+    let stones = |count: usize| -> Vec<String> {
+        (0..count).map(|i| format!("{},{},{}", i % 5, i / 5, if i / 2 % 2 == 0 { 1 } else { 2 })).collect()
+    };
+    talk.say(&format!("YXBOARD {} DONE", stones(24).join(" ")));
+    assert!(talk.say("YXBALANCETWO").starts_with("<go move after "));
+    assert_eq!(talk.moves(4, 4), "4,4");
+    let four = "0,0,1 0,4,2 1,0,1 1,4,2 2,0,1 2,4,2 3,0,1 4,3,2";
+    talk.check(&format!("YXBOARD {four} DONE/YXBALANCETWO 30000"), "<go 17 lines without [] after a5a1b5b1c5c1d5e2>");
+    assert_eq!(talk.moves(4, 0), "4,0");
+}
+
+#[test]
+fn what_is_blocked_is_not_played_from_a_book_or_a_database_either() {
+    let (mut talk, _) = super::database::talk();
+    talk.check("INFO book two moves.lib/YXBLOCK 7,7 DONE/BEGIN", "<go 1 lines without [h8 from top] after >");
+    assert_eq!(talk.moves(6, 6), "6,6");
+    talk.check("START 15/YXBLOCKUNDO 7,7 DONE/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    let (mut talk, _) = super::database::opened();
+    let board = "BOARD 6,7,1 0,0,2 7,7,1 0,2,2 8,7,1 0,4,2 DONE";
+    talk.check("INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
+    talk.check(&format!("YXBLOCK 5,7 DONE/{board}"), "<go 1 lines without [f8 from top] after g8a15h8a13i8a11>");
+    talk.moves(9, 7);
+    talk.check(&format!("YXBLOCKRESET/{board}"), "MESSAGE win of the database, verified: f8 | 5,7");
+}
+
+#[test]
+fn copies_of_moves_take_no_lines_where_that_is_asked_for() {
+    let mut talk = Talk::started();
+    let mut asked = |lines: &str| {
+        let said: String = lines.split('/').map(|line| talk.say(line)).collect();
+        let Some(Task::Move { lines, exclude }) = talk.request.as_ref().map(|request| request.task.clone()) else {
+            panic!("{said}")
+        };
+        talk.moves(0, 0);
+        (lines, exclude.len())
+    };
+    assert_eq!(asked("YXBOARD 7,7,2 DONE/YXNBEST 300"), (224, 0));
+    assert_eq!(asked("INFO nbestsym 1/YXBOARD 7,7,2 DONE/YXNBEST 300"), (35, 189));
+    assert_eq!(asked("YXBOARD 7,7,2 DONE/YXNBEST 1"), (1, 0));
+    // Where one copy is blocked another stands for it.
+    assert_eq!(asked("YXBLOCK 0,0 DONE/YXBOARD 7,7,2 DONE/YXNBEST 3"), (3, 189));
+    assert_eq!(asked("YXBLOCKRESET/YXBOARD 7,7,1 8,8,2 9,8,1 10,2,2 DONE/YXNBEST 300"), (221, 0));
 }
 
 #[test]

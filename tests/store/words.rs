@@ -1,0 +1,109 @@
+//! The words about databases and books, said to the real program, with files.
+
+use super::*;
+
+/// Says lines to the program and compares all that it answers to them.
+#[track_caller]
+fn check(folder: &Path, lines: &str, expected: &str) {
+    let lines = lines.split(" / ").map(|line| format!("{line}\n")).collect::<String>();
+    let said = talk(folder, &lines).lines().skip(1).collect::<Vec<_>>().join(" / ");
+    assert_eq!(said, expected, "after {lines}");
+}
+
+#[test]
+fn every_word_about_a_database_is_obeyed() {
+    let folder = folder("words-all");
+    fs::write(folder.join("other.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh])").unwrap();
+    tengen(&folder, "convert other.sgf other.db");
+    let opened = "MESSAGE DATABASE LOAD START a.db / MESSAGE DATABASE LOAD DONE";
+    check(
+        &folder,
+        "YXSETDATABASE / a.db / YXEDITTVDDATABASE 7 33 25 12 / 7,7 / done / \
+         YXEDITTEXTDATABASE \"one / two\"7,7 / done / YXEDITLABELDATABASE 7,8 A / 7,7 / done / \
+         YXQUERYDATABASEALLT / 7,7 / done / YXEDITTVDDATABASE 3 119 -29988 0 / 7,7 / 8,8 / done / \
+         YXQUERYDATABASEONE 7,7 done / YXEDITTVDDATABASE 2 0 7 1 / 0,0 / done / YXSAVEDATABASE / \
+         YXDBMERGE / other.db / YXDBTOTXT / kind.txt / YXDBTOTXTALL / all.txt / YXDBTOPOS / moves.txt / \
+         YXBOARD / 7,7,2 / done / YXDBSPLIT / split.db / YXDBCHECK / YXDBFIX",
+        &format!(
+            "{opened} / MESSAGE DATABASE REFRESH / MESSAGE DATABASE 6 7 -1 0 0 0 0 A / \
+             MESSAGE DATABASE 7 6 -1 0 0 0 0 A / MESSAGE DATABASE 7 8 -1 0 0 0 0 A / \
+             MESSAGE DATABASE 8 7 -1 0 0 0 0 A / MESSAGE DATABASE DONE / MESSAGE DATABASE TEXT \"one / two\" / \
+             MESSAGE DATABASE ONE 33 29987 12 3 ! / \
+             MESSAGE DATABASE SAVE START a.db / MESSAGE DATABASE SAVE DONE / \
+             MESSAGE 2 positions taken in from other.db / MESSAGE 3 positions written to kind.txt / \
+             MESSAGE 5 positions written to all.txt / MESSAGE 5 positions written to moves.txt / \
+             MESSAGE 2 positions written to split.db / \
+             MESSAGE the database holds 5 positions; 0 of them contradict themselves / \
+             MESSAGE 2 wins and losses decide 0 positions before them"
+        ),
+    );
+    assert_eq!((read(&folder.join("a.db")).len(), read(&folder.join("split.db")).len()), (3, 2));
+    let lines = |name: &str| fs::read_to_string(folder.join(name)).unwrap().lines().map(str::to_string).collect();
+    let [kind, all, moves]: [Vec<String>; 3] = ["kind.txt", "all.txt", "moves.txt"].map(lines);
+    assert_eq!((kind.len(), all.len(), &kind[0]), (4, 6, &all[0]));
+    assert_eq!(moves[..3], ["freestyle 15x15 a15", "freestyle 15x15 h8", "freestyle 15x15 h8g9"]);
+    // What was saved is there again, unless it is deleted.
+    check(
+        &folder,
+        "YXSETDATABASE a.db / INFO database_readonly 1 / YXDELETEDATABASEONE 0,0 done / INFO database_readonly 0 / \
+         YXDELETEDATABASEONE 0,0 done / YXDBCHECK / YXDELETEDATABASEALL w / 7,7 / done / YXDBCHECK",
+        &format!(
+            "{opened} / ERROR the database is not to be changed (INFO database_readonly 1) / \
+             MESSAGE the database holds 2 positions; 0 of them contradict themselves / \
+             MESSAGE the database holds 1 positions; 0 of them contradict themselves"
+        ),
+    );
+}
+
+#[test]
+fn a_table_may_have_any_name_and_best_moves_are_kept() {
+    let folder = folder("words-table");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[freestyle];B[hh]C[one];W[ig])").unwrap();
+    let opened = |name: &str| format!("MESSAGE DATABASE LOAD START {name} / MESSAGE DATABASE LOAD DONE");
+    check(
+        &folder,
+        "YXSETDATABASE a.sgf / YXDBTOTXTALL x.txt",
+        &format!("{} / MESSAGE 3 positions written to x.txt", opened("a.sgf")),
+    );
+    check(
+        &folder,
+        "YXSETDATABASE b.store / YXTXTTODB x.txt / YXQUERYDATABASETEXT 7,7 done / YXSETBESTMOVEDATABASE 7,7 done",
+        &format!("{} / MESSAGE 3 positions taken in from x.txt / MESSAGE DATABASE TEXT \"one\"", opened("b.store")),
+    );
+    assert!(succeed(&folder, "query b.store").contains("best move: h8"));
+    check(&folder, "YXSETDATABASE b.store / YXCLEARBESTMOVEDATABASE 7,7 done", &opened("b.store"));
+    assert!(!succeed(&folder, "query b.store").contains("best move"));
+}
+
+#[test]
+fn what_names_no_rule_is_of_that_of_the_manager() {
+    let folder = folder("words-rule");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15];B[hh];W[ig];B[gf])").unwrap();
+    tengen(&folder, "convert a.sgf a.lib");
+    tengen(&folder, "convert a.sgf a.psq");
+    for name in ["a.sgf", "a.lib", "a.psq"] {
+        // The rule may be told after the book, and change.
+        let games = [1, 0, 4].map(|rule| format!("INFO rule {rule}\nSTART 15\nBEGIN\n")).concat();
+        let said = talk(&folder, &format!("INFO book {name}\n{games}"));
+        assert_eq!(said.matches("MESSAGE book: h8").count(), 3, "{name}: {said}");
+        for rule in [0, 1, 4] {
+            let known = "YXQUERYDATABASEALL done";
+            let lines = format!("YXSETDATABASE new.db\nYXLIBTODB {name}\n{known}\nYXSETDATABASE {name}\n{known}\n");
+            let said = talk(&folder, &format!("INFO rule {rule}\n{lines}"));
+            assert_eq!(said.matches("MESSAGE DATABASE 7 7 ").count(), 2, "{name} under {rule}: {said}");
+        }
+        let said = tengen(&folder, &format!("analyze --rule standard --depth 1 --book {name} h8"));
+        assert!(said.contains("\nbook: "), "{name}: {said}");
+    }
+}
+
+#[test]
+fn a_win_that_the_database_knows_is_played() {
+    let folder = folder("words-win");
+    let said = talk(
+        &folder,
+        "YXSETDATABASE a.db\nYXEDITTVDDATABASE 3 119 -29998 1\n6,7 0,0 7,7 0,2 8,7 0,4 9,7 done\nINFO usedatabase 1\n\
+         BOARD\n6,7,1\n0,0,2\n7,7,1\n0,2,2\n8,7,1\n0,4,2\nDONE\n",
+    );
+    assert!(said.ends_with("MESSAGE win of the database, verified: f8\n5,7\n"), "{said}");
+}
