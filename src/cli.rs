@@ -42,7 +42,7 @@ pub(crate) use jiu::{
     JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
 pub(crate) use matches::{MatchArgs, OpeningFormat};
-pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, lot, with_ten_after_swap};
+pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, with_ten_after_swap};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, REVIEW_TIME, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use tournament::{ColorOrder, PointScale, Tournament};

@@ -13,9 +13,8 @@ mod script;
 use std::collections::HashSet;
 use std::env;
 use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -27,6 +26,7 @@ use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::record::RecordedConversation;
 use crate::doctor::report::{DoctorReport, Format};
 use crate::interrupt;
+use crate::ordered;
 use crate::output::say;
 use crate::process::{self, Process};
 
@@ -81,7 +81,7 @@ fn examine<'c>(
     report: &mut DoctorReport,
 ) -> Result<Vec<Finding<'c>>> {
     let useless = lacks_foundation(before);
-    let mut passed = if jobs > 1 && !useless { pass_together(examiner, cases, before, jobs) } else { Vec::new() };
+    let mut passed = if jobs > 1 && !useless { pass_together(examiner, cases, before, jobs)? } else { Vec::new() };
     let mut findings = Vec::new();
     for case in cases {
         // Beside others an answer may be late through no fault of the engine: what fails then is examined again alone.
@@ -105,24 +105,16 @@ fn pass_together<'c>(
     cases: &'c [Case],
     before: &[Finding<'_>],
     jobs: usize,
-) -> Vec<Finding<'c>> {
-    let next = AtomicUsize::new(0);
-    let (sender, finished) = channel();
-    thread::scope(|scope| {
-        for _ in 0..jobs.min(cases.len()) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let finding = examiner.examine(case, before);
-                    if !finding.is_failure() {
-                        let _ = sender.send(finding);
-                    }
-                }
-            });
-        }
-    });
-    drop(sender);
-    finished.iter().collect()
+) -> Result<Vec<Finding<'c>>> {
+    let threads = NonZeroUsize::new(jobs.min(cases.len())).unwrap_or(NonZeroUsize::MIN);
+    let work = |_: &mut (), number: usize| examiner.examine(&cases[number], before);
+    let mut passed = Vec::new();
+    let keep = |finding: Finding<'c>| {
+        passed.extend(Some(finding).filter(|finding| !finding.is_failure()));
+        Ok(())
+    };
+    ordered::run(threads, cases.len(), || (), work, keep)?;
+    Ok(passed)
 }
 
 /// The cases that were asked for.

@@ -8,6 +8,7 @@
 //! Means: what every command may use.
 //! - [`units`]: times and sizes as people write them. Never knows what they limit.
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
+//! - [`random`]: numbers by chance. Never knows what is drawn.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
 //! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
 //! - [`interrupt`]: Ctrl-C. Never knows what it ends.
@@ -68,6 +69,7 @@ mod position;
 mod problems;
 mod process;
 mod progress;
+mod random;
 mod report;
 mod shard;
 mod sheet;

@@ -21,16 +21,35 @@ impl LineFile {
     /// run needs, and refuses them, those of the header too, where they are of another run; where the run begins there are
     /// none. A line whose writing was interrupted is removed. Nothing is written into a file that is refused.
     pub(crate) fn open<T>(path: &Path, header: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<(LineFile, T)> {
+        LineFile::open_by(path, header, |there| {
+            let lines = begun(there, header)?;
+            Ok((lines.len(), read(lines)?))
+        })
+    }
+
+    /// Goes on with the file of a run of this `header`, or begins it: what was written under another header is removed.
+    /// `read` makes of the lines after the header what the run needs.
+    pub(crate) fn open_or_begin<T>(
+        path: &Path,
+        header: &str,
+        read: impl FnOnce(&str) -> Result<T>,
+    ) -> Result<(LineFile, T)> {
+        LineFile::open_by(path, header, |there| {
+            let lines = whole_lines(there)?;
+            match lines.strip_prefix(header) {
+                Some(found) => Ok((lines.len(), read(found)?)),
+                None => Ok((0, read("")?)),
+            }
+        })
+    }
+
+    /// Opens the file, of whose bytes `read` says how many are kept. Where none are the header is written.
+    fn open_by<T>(path: &Path, header: &str, read: impl FnOnce(&[u8]) -> Result<(usize, T)>) -> Result<(LineFile, T)> {
         let name = path.display();
         let mut file = files::open_to_add(path)?;
         let mut there = Vec::new();
         file.read_to_end(&mut there).with_context(|| format!("cannot read {name}"))?;
-        let begun = || {
-            let lines = begun(&there, header)?;
-            Ok((lines.len(), read(lines)?))
-        };
-        let (kept, made) =
-            begun().map_err(|error: anyhow::Error| error.context(format!("cannot go on with {name}")))?;
+        let (kept, made) = read(&there).with_context(|| format!("cannot go on with {name}"))?;
         let mut go_on = || -> io::Result<()> {
             files::go_on(&mut file, Some(kept as u64))?;
             if kept == 0 { file.write_all(header.as_bytes()) } else { Ok(()) }
@@ -139,5 +158,24 @@ mod tests {
             assert_eq!(open(Some(there)), (Err(why), there.to_vec()));
         }
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn the_file_of_another_run_is_begun_anew() {
+        let path = std::env::temp_dir().join(format!("tengen-lines-anew-{}", std::process::id()));
+        let cases = [
+            ("# a\n1\n2", "1\n", "# a\n1\nnew\n"),
+            ("# a\n", "", "# a\nnew\n"),
+            ("# b\n1\n", "", "# a\nnew\n"),
+            ("# a", "", "# a\nnew\n"),
+            ("", "", "# a\nnew\n"),
+        ];
+        for (there, found, after) in cases {
+            fs::write(&path, there).unwrap();
+            let (mut file, read) = LineFile::open_or_begin(&path, "# a\n", |lines| Ok(lines.to_string())).unwrap();
+            file.add("new").unwrap();
+            assert_eq!((read.as_str(), fs::read_to_string(&path).unwrap().as_str()), (found, after), "{there:?}");
+        }
+        fs::remove_file(&path).unwrap();
     }
 }

@@ -16,6 +16,7 @@ use tengen_engine::point::Rows;
 use crate::cli::{self, OpeningArgs};
 use crate::output::{self, say};
 use crate::position;
+use crate::random;
 
 /// Walks the actions and shows where they lead.
 pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
@@ -119,7 +120,7 @@ impl Suggestion {
     fn of(opening: &Opening, rows: Rows, time: Duration) -> Suggestion {
         let limits = Limits::time(time);
         let Some(Decision { actions, values }) =
-            Engine::new(Options::default()).decide(opening, Extent::Demand, &limits, cli::lot())
+            Engine::new(Options::default()).decide(opening, Extent::Demand, &limits, random::lot())
         else {
             return Suggestion { action: None, values: Vec::new() };
         };

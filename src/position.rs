@@ -18,8 +18,6 @@ use crate::cli::{PositionArgs, parse_rule, parse_size};
 use crate::store::source;
 use crate::{files, output};
 
-/// The board when neither the arguments nor a drawing say how large it is.
-const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
 /// What a heading adds when row 1 is not at the bottom.
 const FROM_TOP: &str = ", rows from the top";
 
@@ -98,17 +96,12 @@ fn check_size(args: &PositionArgs, found: BoardSize) -> Result<()> {
 }
 
 fn from_moves(args: &PositionArgs, text: &str) -> Result<Game> {
-    let (size, rows) = (args.size.unwrap_or(USUAL), args.rows.into());
-    let rule = rule(args, None);
-    let game = Game::from_text(rule, size, text, rows)?;
+    let (size, rows) = (args.size.unwrap_or(BoardSize::USUAL), args.rows.into());
+    let game = Game::from_text(rule(args, None), size, text, rows)?;
     let Some(wanted) = args.moves else { return Ok(game) };
-    let moves = game.moves();
-    ensure!(wanted <= moves.len(), "there is no move {wanted}: the list has {}", moves.len());
-    let mut shorter = Game::new(rule, size);
-    for played in &moves[..wanted] {
-        shorter.play(played.point)?;
-    }
-    Ok(shorter)
+    let moves = game.moves().len();
+    ensure!(wanted <= moves, "there is no move {wanted}: the list has {moves}");
+    Ok(game.positions().swap_remove(wanted))
 }
 
 /// One of the games of a file, along its main line.

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use clap::CommandFactory;
 use tengen_protocol::Settings;
 
-use crate::cli::{self, Cli};
+use crate::cli::Cli;
 use crate::databases::FileDatabases;
-use crate::{output, weights};
+use crate::{output, random, weights};
 
 /// For so many letters of a command one may be mistyped, two that were exchanged counted as one.
 const LETTERS_A_SLIP: usize = 3;
@@ -43,7 +43,8 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     }
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
-    let settings = Settings { databases: Some(Arc::new(FileDatabases)), seed: cli::lot(), ..Settings::from_args(args) };
+    let settings =
+        Settings { databases: Some(Arc::new(FileDatabases)), seed: random::lot(), ..Settings::from_args(args) };
     match tengen_protocol::run(input, io::stdout(), settings) {
         // A mistyped command in a script, where nobody speaks.
         Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(USAGE),

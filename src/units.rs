@@ -51,6 +51,16 @@ pub(crate) fn display(time: Duration) -> String {
     }
 }
 
+/// A time in whole milliseconds, as records keep it.
+pub(crate) fn whole_milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A number of bytes in mebibytes.
+pub(crate) fn mebibytes(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}
+
 /// A number of things, which are named as one of them is.
 pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
     let several = if number == N::from(1) { "" } else { "s" };
@@ -64,6 +74,13 @@ mod tests {
     #[test]
     fn one_thing_is_no_several() {
         assert_eq!([0_usize, 1, 12].map(|number| counted(number, "move")), ["0 moves", "1 move", "12 moves"]);
+    }
+
+    #[test]
+    fn amounts_are_told_in_one_unit() {
+        assert_eq!(whole_milliseconds(Duration::from_micros(1999)), 1);
+        assert_eq!(whole_milliseconds(Duration::MAX), u64::MAX);
+        assert_eq!(mebibytes(3 << 19), 1.5);
     }
 
     #[test]

@@ -194,7 +194,7 @@ impl Manager {
             let info = dice.one_in(2).then(|| info(dice));
             Report::Done(Outcome::new(choice, info))
         } else {
-            Report::Line(info(dice))
+            Report::Lines((0..dice.roll(5)).map(|_| info(dice)).collect())
         };
         let done = matches!(report, Report::Done { .. });
         let owed = self.owed;
@@ -297,7 +297,6 @@ fn parse(word: &str, coords: Coords) -> Point {
 fn info(dice: &mut Dice) -> Line {
     Line {
         rank: dice.roll(5),
-        lines: dice.roll(5),
         depth: dice.roll(30) as u32,
         selective_depth: dice.roll(60) as u32,
         score: match dice.roll(4) {

@@ -1,10 +1,9 @@
 //! Several lines of play: whoever asks for so many hears blocks of different moves, the best first, all of one depth; and the
 //! answer is the first of the last block.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::random::SplitMix64;
@@ -46,29 +45,22 @@ fn check_block(block: &[Told], wanted: usize, game: &Game) {
 #[track_caller]
 fn check_search(searcher: &mut Searcher, game: &Game, lines: usize, nodes: u64) -> usize {
     let request = Request { lines, nodes: Some(nodes), ..Request::default() };
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-    let mut heard: Vec<Line> = Vec::new();
-    let best = searcher.search(game, &request, &control, &mut |found| heard.push(found.clone())).expect("a move");
-    let mut rest = heard.as_slice();
-    let mut blocks = 0;
+    let control = SearchControl::unlimited();
+    let mut blocks: Vec<Vec<Line>> = Vec::new();
+    let best = searcher.search(game, &request, &control, &mut |block| blocks.push(block.to_vec())).expect("a move");
     let mut depth = 0;
     let mut first = None;
-    while let Some(found) = rest.first() {
-        let (block, later) = rest.split_at_checked(found.lines).expect("the last block is complete");
-        assert!(
-            block.iter().zip(1..).all(|(found, rank)| found.rank == rank && found.lines == block.len()),
-            "{block:?}"
-        );
+    for block in &blocks {
+        assert!(block.iter().zip(1..).all(|(found, rank)| found.rank == rank), "{block:?}");
         let line = |found: &Line| Told { depth: found.depth, score: found.score.value(), first: found.variation[0] };
         check_block(&block.iter().map(line).collect::<Vec<_>>(), lines, game);
+        let found = &block[0];
         assert!(found.depth > depth, "{} after {depth}", found.depth);
         depth = found.depth;
         first = Some((found.score, found.variation.clone()));
-        blocks += 1;
-        rest = later;
     }
     assert_eq!(first, Some((best.score, best.variation)), "the answer is not that of the last block");
-    blocks
+    blocks.len()
 }
 
 #[test]

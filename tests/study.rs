@@ -45,9 +45,11 @@ fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
     let chances: Vec<f64> = game["chances"].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).collect();
     assert_eq!((chances.len(), &chances[6..]), (10, &[1.0; 4][..]));
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
-    assert!(page.contains("\"finding\":\"missed-defence\""));
-    // The one address in it is the name of a format.
+    assert!(page.contains("\"finding\":\"missed-defence\"") && !page.contains("/*DATA*/null"));
+    // Nothing comes from anywhere else: the one address in it is the name of a format.
     assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
+    assert!(!page.contains("src=") && !page.contains("<link"));
+    assert_eq!(page.matches("</script>").count(), 1);
 }
 
 #[test]
@@ -76,7 +78,7 @@ fn an_interrupted_review_goes_on_and_ends_as_though_it_had_not_been() {
     let mut lines: Vec<&str> = searches.lines().collect();
     lines[2] = "{}";
     fs::write(&kept, lines.join("\n") + "\n").unwrap();
-    complain(&line, &folder, &["report.searches.jsonl, line 3"]);
+    complain(&line, &folder, &["report.searches.jsonl: line 3: "]);
 }
 
 #[test]

@@ -9,6 +9,8 @@ use std::ops::{Index, IndexMut, Not};
 /// use tengen_engine::Color;
 ///
 /// assert_eq!(!Color::Black, Color::White);
+/// assert_eq!((Color::White.name(), Color::White.letter()), ("white", 'W'));
+/// assert_eq!(['B', 'W', 'b'].map(Color::from_letter), [Some(Color::Black), Some(Color::White), None]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -22,6 +24,30 @@ pub enum Color {
 impl Color {
     /// Both sides, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
+
+    /// The name used in messages and files, as in "black".
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Black => "black",
+            Color::White => "white",
+        }
+    }
+
+    /// The letter used in records: `B` or `W`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Color::Black => 'B',
+            Color::White => 'W',
+        }
+    }
+
+    /// The side of this letter.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| color.letter() == letter)
+    }
 }
 
 impl Not for Color {

@@ -25,7 +25,7 @@ pub use regulations::{Breach, Claims, Penalties, Penalty, Regulations};
 use crate::color::Color;
 use crate::forbidden::Forbidden;
 use crate::game::GameResult;
-use crate::opening::{Action, Demand, Opening, OpeningError, Seat};
+use crate::opening::{Action, BySeat, Demand, Opening, OpeningError, Seat};
 
 /// Passes in a row that make a draw.
 const PASSES_OF_A_DRAW: usize = 2;
@@ -126,11 +126,10 @@ pub enum ContestError {
 #[derive(Clone, Debug)]
 pub struct Contest {
     opening: Opening,
-    /// Of seat A and of seat B.
-    timers: [Timer; 2],
+    timers: BySeat<Timer>,
     regulations: Regulations,
-    /// Breaches of seat A and of seat B that count towards a loss.
-    breaches: [u8; 2],
+    /// Breaches that count towards a loss.
+    breaches: BySeat<u8>,
     /// Passes in a row.
     passes: usize,
     /// Who offers a draw.
@@ -141,9 +140,8 @@ pub struct Contest {
 impl Contest {
     /// A contest that begins with an opening, or goes on from where that stands, with the time of seat A and that of seat B.
     pub fn new(opening: Opening, times: [impl Into<Timer>; 2], regulations: Regulations) -> Contest {
-        let timers = times.map(Into::into);
-        let mut contest =
-            Contest { opening, timers, regulations, breaches: [0; 2], passes: 0, offer: None, ending: None };
+        let (timers, breaches) = (BySeat(times.map(Into::into)), BySeat::default());
+        let mut contest = Contest { opening, timers, regulations, breaches, passes: 0, offer: None, ending: None };
         contest.ending = contest.judge(&contest.opening);
         contest
     }
@@ -157,7 +155,7 @@ impl Contest {
     /// The clock of a seat.
     #[must_use]
     pub fn timer(&self, seat: Seat) -> &Timer {
-        &self.timers[seat.index()]
+        &self.timers[seat]
     }
 
     /// What is to be done, and by whom.
@@ -212,7 +210,7 @@ impl Contest {
         self.opening = after;
         // A stone and the number that belongs to it are one action.
         if said || !matches!(self.demand(), Demand::Number { .. }) {
-            self.timers[seat.index()].complete();
+            self.timers[seat].complete();
         }
         self.passes = if is_pass { self.passes + 1 } else { 0 };
         self.offer = self.offer.filter(|&by| by == seat);
@@ -223,7 +221,7 @@ impl Contest {
     /// Lets time pass for the seat that is to act. Its flag ends the contest.
     pub fn wait(&mut self, time: Duration) {
         let by = self.demand().by();
-        if self.ending.is_none() && self.timers[by.index()].spend(time).is_err() {
+        if self.ending.is_none() && self.timers[by].spend(time).is_err() {
             self.ending = Some(Ending::Time { winner: !by });
         }
     }
@@ -297,12 +295,12 @@ impl Contest {
             // In an opening no turn can be lost, nor by who is not to act.
             Penalty::LostTurn => {
                 if self.opening.act(seat, Action::Pass).is_ok() {
-                    self.timers[seat.index()].complete();
+                    self.timers[seat].complete();
                     self.passes = 0;
                 }
             }
             Penalty::Loss { at } => {
-                let count = &mut self.breaches[seat.index()];
+                let count = &mut self.breaches[seat];
                 *count = count.saturating_add(1);
                 if *count >= at {
                     self.ending = Some(Ending::Breach { winner: !seat, breach });

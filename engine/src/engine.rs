@@ -37,8 +37,8 @@ const OPENING_SHARE: u32 = 20;
 /// let game = Game::new(RuleKind::Freestyle, BoardSize::square(9).unwrap());
 /// let mut ranks = Vec::new();
 /// let task = Task::Move { lines: 2, exclude: Vec::new() };
-/// let _ = engine.run(&game, task, Limits::depth(2), |line| ranks.push(line.rank));
-/// assert!(ranks.ends_with(&[1, 2]));
+/// let _ = engine.run(&game, task, Limits::depth(2), |block| ranks = block.iter().map(|line| line.rank).collect());
+/// assert_eq!(ranks, [1, 2]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
@@ -78,8 +78,8 @@ impl Task {
 /// What an engine says while it thinks and when it is done.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Report {
-    /// One line of the iteration that was just finished.
-    Line(Line),
+    /// All lines of the iteration that was just finished, the best first.
+    Lines(Vec<Line>),
     /// The last word on this request; after it there is no further report.
     Done(Outcome),
 }
@@ -194,18 +194,18 @@ impl Engine {
         self.run(game, Task::best_move(), limits, |_| {})
     }
 
-    /// Does a task on this thread and returns what came of it; `hear` is shown every line on the way. A [`Stopper`] ends it
-    /// from another thread.
+    /// Does a task on this thread and returns what came of it; `hear` is shown all lines of every finished iteration
+    /// together, at least one and the best first. A [`Stopper`] ends it from another thread.
     ///
     /// # Panics
     /// When a thread of the search panicked.
     #[must_use]
-    pub fn run(&mut self, game: &Game, task: Task, limits: Limits, mut hear: impl FnMut(&Line)) -> Outcome {
+    pub fn run(&mut self, game: &Game, task: Task, limits: Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
         let control = self.begin(&limits, game.moves().len(), task.is_opening());
         let (mut searcher, options) = (self.searcher.lock(), self.options);
         let searcher = prepared(&mut searcher, options);
         searcher.teach(std::mem::take(&mut self.known));
-        think(searcher, game, &task, &limits, options.strength, &control, &mut |line| hear(&line))
+        think(searcher, game, &task, &limits, options.strength, &control, &mut hear)
     }
 
     /// Starts thinking about a position and returns at once; a request that is still being thought about is stopped and
@@ -228,8 +228,8 @@ impl Engine {
                         report(said);
                     }
                 };
-                let outcome = think(searcher, &game, &task, &limits, options.strength, &control, &mut |line| {
-                    say(Report::Line(line))
+                let outcome = think(searcher, &game, &task, &limits, options.strength, &control, &mut |block| {
+                    say(Report::Lines(block.to_vec()))
                 });
                 say(Report::Done(outcome));
             }
@@ -348,7 +348,7 @@ fn think(
     limits: &Limits,
     strength: Strength,
     control: &SearchControl,
-    say: &mut dyn FnMut(Line),
+    say: &mut dyn FnMut(&[Line]),
 ) -> Outcome {
     let (lines, exclude) = match task {
         Task::Move { lines, exclude } => (*lines, exclude.as_slice()),
@@ -367,7 +367,7 @@ fn think(
         thorough: limits.thorough,
         alone: false,
     };
-    let mut search = |request: &Request| searcher.search(game, request, control, &mut |line| say(line.clone()));
+    let mut search = |request: &Request| searcher.search(game, request, control, say);
     // Only a move of a game is turned down.
     let best = if strength.is_full() || limits.thorough || request.proof {
         search(&request)

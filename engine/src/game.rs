@@ -3,7 +3,9 @@
 //! A record may also hold a position that was set up: stones in any number and order, and points on which nobody may
 //! play. It judges every move by the definition of the rule.
 
+mod positions;
 mod result;
+mod rows;
 
 pub use result::{GameResult, PlayError, TextError};
 
@@ -146,6 +148,12 @@ impl Game {
     #[must_use]
     pub fn played(&self) -> &[Move] {
         &self.moves[self.set_up..]
+    }
+
+    /// The stones that were set up before the first move.
+    #[must_use]
+    pub fn set_up_stones(&self) -> &[Move] {
+        &self.moves[..self.set_up]
     }
 
     /// The last stone that was played or placed. Stones that were set up are no moves.
@@ -299,26 +307,6 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last stone back and returns it. It is then the turn of its side.
-    pub fn undo(&mut self) -> Option<Move> {
-        // Records are short and this is rare: replaying is the one way that cannot forget anything.
-        let (&last, before) = self.moves.split_last()?;
-        let mut game = Game::new(self.rules, self.size);
-        for &point in &self.closed {
-            game.close(point).expect("the record was checked when it was made");
-        }
-        for (number, &Move { color, point }) in before.iter().enumerate() {
-            let put = if number < self.set_up { Game::set_up } else { Game::place };
-            put(&mut game, color, point).expect("the record was checked when it was made");
-            if self.waived.contains(&game.moves.len()) {
-                game.waive_forbidden();
-            }
-        }
-        game.set_to_move(last.color);
-        *self = game;
-        Some(last)
-    }
-
     /// Lets the game go on after a forbidden move, as it does between people when nobody claims it.
     pub fn waive_forbidden(&mut self) {
         if let Some(GameResult::Forbidden(_)) = self.result {
@@ -346,29 +334,6 @@ impl Game {
 
     fn full(&self) -> Option<GameResult> {
         if self.empty_points().next().is_none() { Some(GameResult::Full) } else { None }
-    }
-
-    /// Closes the points of the winning rows through a stone, as a continuous game does.
-    fn close_rows(&mut self, point: Point, color: Color, rows: &[Direction]) {
-        let own = Cell::from(color);
-        let mut row: SmallVec<[Point; 32]> = SmallVec::new();
-        for &direction in rows {
-            for side in [-1, 1] {
-                let mut next = point.step(direction, side);
-                while self.lines.cell(next) == own {
-                    row.push(next);
-                    next = next.step(direction, side);
-                }
-            }
-        }
-        if !rows.is_empty() {
-            row.push(point);
-        }
-        for point in row {
-            self.lines.flip(point, own);
-            self.lines.flip(point, Cell::Wall);
-            self.key ^= zobrist::stone(color, point) ^ zobrist::block(point);
-        }
     }
 
     /// The lines of the position, for the board of the search.

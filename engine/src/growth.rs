@@ -54,7 +54,7 @@ struct GrowingNode {
 /// while let Some(position) = growth.next().filter(|_| growth.expanded() < 3) {
 ///     let mut lines = Vec::new();
 ///     let task = Task::Move { lines: 2, exclude: Vec::new() };
-///     let _ = engine.run(&position, task, Limits::nodes(500), |line| lines.push(line.clone()));
+///     let _ = engine.run(&position, task, Limits::nodes(500), |block| lines = block.to_vec());
 ///     growth.expand(&mut store, &position, &lines)?;
 /// }
 /// assert!(store.len()? > 3);
@@ -125,8 +125,8 @@ impl Growth {
         None
     }
 
-    /// Writes what a search found about a position that [`Growth::next`] gave: its lines become children, their values go up
-    /// to all positions before, and wins still further. The caller commits.
+    /// Writes what a search found about a position that [`Growth::next`] gave: the lines of its last iteration become
+    /// children, their values go up to all positions before, and wins still further. The caller commits.
     ///
     /// # Errors
     /// A store that cannot be read or written.
@@ -138,13 +138,11 @@ impl Growth {
     ) -> Result<(), LookupError> {
         let (key, view) = PositionKey::of(position).ok_or(LookupError::NoKey)?;
         let mut entry = store.get(&key)?.unwrap_or_default();
-        // The last lines that were reported are the deepest.
-        let deepest = lines.iter().map(|line| line.depth).max().unwrap_or_default();
         let mut written = Vec::new();
         for line in lines {
             let Some(&point) = line.variation.first() else { continue };
             let (score, depth) = (line.score, line.depth);
-            if line.rank <= 1 && depth == deepest {
+            if line.rank <= 1 {
                 // The depth tells a search from a best move that somebody wrote in.
                 keeping_mark(&mut entry, |entry| entry.set_score(score, depth.max(1)));
                 entry.best = Some(view.point(point, position.size()));

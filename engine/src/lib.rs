@@ -82,6 +82,7 @@
 //! - [`strength`]: how much of it is used. Never knows how a search works.
 //! - [`chooser`]: what to propose and to choose in an opening, by search. Never knows how it is asked.
 //! - [`solve`](mod@solve): forced wins with their proofs. Never knows what a quiet position is worth.
+//! - [`threats`](mod@threats): where one stone makes a threat. Never knows what comes of it.
 //! - [`engine`]: one thinker and its reports. Never knows who asked, nor in which words.
 //! - [`growth`]: which position of a database is to be searched next. Never knows how long there is time.
 //! - [`review`]: the mistakes of a game. Never knows a file, a terminal, or which engine answers its questions.
@@ -166,6 +167,7 @@ mod shape;
 pub mod solve;
 pub mod strength;
 pub mod symmetry;
+pub mod threats;
 #[allow(clippy::must_use_candidate)]
 mod zobrist;
 
@@ -198,3 +200,4 @@ pub use rule::RuleKind;
 pub use score::Score;
 pub use solve::{Proof, Solve, Solved, solve};
 pub use strength::Strength;
+pub use threats::{Threat, threats};

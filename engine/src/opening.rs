@@ -21,10 +21,12 @@ mod machine;
 mod notation;
 mod patterns;
 mod rule;
+mod seat;
 
-pub use action::{Action, Demand, OpeningError, Region, Seat};
+pub use action::{Action, Demand, OpeningError, Region};
 pub use fifths::{Sameness, Symmetries};
 pub use machine::{Opening, SizeError};
 pub use notation::{NotationFault, WalkError, read_turn, walk};
 pub use patterns::{Pattern, PatternError, PatternKind};
 pub use rule::{OpeningRule, RuleError};
+pub use seat::{BySeat, Seat};

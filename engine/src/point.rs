@@ -186,6 +186,9 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
+    /// The board of which nothing else is told: 15x15, on which Renju is played and mostly Gomoku too.
+    pub const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
+
     /// A board of `width` columns and `height` rows, or `None` when a side is out of range.
     #[must_use]
     pub const fn new(width: usize, height: usize) -> Option<BoardSize> {

@@ -6,6 +6,7 @@
 
 pub mod bdt;
 mod builder;
+pub mod fifths;
 pub mod format;
 pub mod head;
 mod lines;

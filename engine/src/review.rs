@@ -17,7 +17,7 @@
 //!     reviewer.answer(&question, assessor.answer(&question, &|| false).unwrap());
 //! }
 //! let review = reviewer.review();
-//! let MistakeKind::MissedWin { .. } = review.moves[6].mistake.as_ref().unwrap().finding else { panic!("{review:?}") };
+//! let MistakeKind::MissedWin(_) = review.moves[6].mistake.as_ref().unwrap().finding else { panic!("{review:?}") };
 //! # Ok::<(), tengen_engine::TextError>(())
 //! ```
 //!
@@ -41,7 +41,7 @@ use crate::point::Point;
 use crate::score::Score;
 
 pub use assessor::Assessor;
-pub use question::{Assessment, ForbiddenTactic, Question, QuestionKind, ThreatWin};
+pub use question::{Assessment, ForbiddenTactic, Question, QuestionKind, ScoredLine, ThreatWin};
 pub use reviewer::Reviewer;
 
 /// From this loss of the chance of winning on a move is an inaccuracy; chances go from 0 to 1.
@@ -107,36 +107,26 @@ impl WinBy {
     }
 }
 
+/// A forced win.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnownWin {
+    /// By what it is known.
+    pub by: WinBy,
+    /// The most plies up to and with the five, from the first move of the winner on.
+    pub plies: usize,
+    /// The point on which it rests that is forbidden to the defender, if there is one.
+    pub forbidden: Option<ForbiddenTactic>,
+}
+
 /// What is wrong with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MistakeKind {
     /// There was a forced win, and it is not kept.
-    MissedWin {
-        /// By what it is known.
-        by: WinBy,
-        /// The most plies up to and with the five.
-        plies: usize,
-        /// The point on which it rests that is forbidden to the defender, if there is one.
-        forbidden: Option<ForbiddenTactic>,
-    },
+    MissedWin(KnownWin),
     /// The opponent threatened to win, and does so now; another move defended.
-    MissedDefence {
-        /// By what the win is known.
-        by: WinBy,
-        /// The most plies up to and with the five, from the answer on.
-        plies: usize,
-        /// The point on which it rests that is forbidden to the side that moved, if there is one.
-        forbidden: Option<ForbiddenTactic>,
-    },
+    MissedDefence(KnownWin),
     /// The opponent did not threaten to win, but wins after this move.
-    AllowedWin {
-        /// By what the win is known.
-        by: WinBy,
-        /// The most plies up to and with the five, from the answer on.
-        plies: usize,
-        /// The point on which it rests that is forbidden to the side that moved, if there is one.
-        forbidden: Option<ForbiddenTactic>,
-    },
+    AllowedWin(KnownWin),
     /// Black played a forbidden move.
     Forbidden(Forbidden),
     /// The chance of winning fell, and nothing is proved.
@@ -148,22 +138,19 @@ impl MistakeKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            MistakeKind::MissedWin { .. } => "missed-win",
-            MistakeKind::MissedDefence { .. } => "missed-defence",
-            MistakeKind::AllowedWin { .. } => "allowed-win",
+            MistakeKind::MissedWin(_) => "missed-win",
+            MistakeKind::MissedDefence(_) => "missed-defence",
+            MistakeKind::AllowedWin(_) => "allowed-win",
             MistakeKind::Forbidden(_) => "forbidden",
             MistakeKind::LostChance => "lost-chance",
         }
     }
 
-    /// The win that was missed, or that the opponent has now: by what it is known, its plies, and the forbidden point on
-    /// which it rests.
+    /// The win that was missed, or that the opponent has now.
     #[must_use]
-    pub const fn win(self) -> Option<(WinBy, usize, Option<ForbiddenTactic>)> {
+    pub const fn win(self) -> Option<KnownWin> {
         match self {
-            MistakeKind::MissedWin { by, plies, forbidden }
-            | MistakeKind::MissedDefence { by, plies, forbidden }
-            | MistakeKind::AllowedWin { by, plies, forbidden } => Some((by, plies, forbidden)),
+            MistakeKind::MissedWin(win) | MistakeKind::MissedDefence(win) | MistakeKind::AllowedWin(win) => Some(win),
             MistakeKind::Forbidden(_) | MistakeKind::LostChance => None,
         }
     }
@@ -179,9 +166,8 @@ pub struct Mistake {
     pub class: Option<Class>,
     /// How much of the chance of winning it lost, from 0 to 1.
     pub loss: f64,
-    /// The better move and how the game might go on, each with its score for the side that moved: as many as were asked
-    /// for, the best first.
-    pub better: Vec<(Score, Vec<Point>)>,
+    /// The better moves for the side that moved: as many as were asked for, the best first.
+    pub better: Vec<ScoredLine>,
     /// How the opponent answers the move; empty when it ended the game.
     pub refutation: Vec<Point>,
 }

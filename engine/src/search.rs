@@ -21,6 +21,7 @@ pub mod time;
 pub mod tt;
 mod worker;
 
+use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -177,14 +178,15 @@ impl Searcher {
         self.decided = None;
     }
 
-    /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report` hears of
-    /// the lines of every finished iteration, the best first, and what it hears last has the best line in it.
+    /// Searches the position of a game and returns the best line, or `None` when there is no move at all. `report`
+    /// hears all lines of every finished iteration together, at least one and the best first; what it hears last has the
+    /// best line in it.
     pub fn search(
         &mut self,
         game: &Game,
         request: &Request,
         control: &SearchControl,
-        report: &mut dyn FnMut(&Line),
+        report: &mut dyn FnMut(&[Line]),
     ) -> Option<Line> {
         self.has_searched = true;
         let threads = if request.alone { 1 } else { self.thread_data.len() };
@@ -211,7 +213,7 @@ impl Searcher {
         game: &Game,
         request: &Request,
         control: &SearchControl,
-        report: &mut dyn FnMut(&Line),
+        report: &mut dyn FnMut(&[Line]),
     ) -> Option<Line> {
         let known = std::mem::take(&mut self.known);
         let decided = self.follows_decided(game);
@@ -241,7 +243,7 @@ impl Searcher {
         let alone = request.lines <= 1;
         let at_once = if alone { main.at_once(game, hurried, &self.prover) } else { None };
         if let Some(found) = &at_once {
-            report(found);
+            report(slice::from_ref(found));
             if !request.may_shorten(found.score, 0) {
                 return at_once;
             }
@@ -261,13 +263,15 @@ impl Searcher {
             let mut block: Vec<Line> = Vec::new();
             main.iterate(request.lines, 1..=last, |worker| {
                 block = worker.block(worker.rank + 1);
-                block.iter().for_each(&mut *report);
+                report(&block);
                 told = block.first().cloned();
                 let more = stability.goes_on(&block, request, control.budget(), control.elapsed());
                 if more && alone && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
-                    by_threats.iter().for_each(&mut *report);
-                    told = by_threats.clone().or(told.take());
+                    if let Some(found) = &by_threats {
+                        report(slice::from_ref(found));
+                        told = Some(found.clone());
+                    }
                 }
                 if more && alone && by_threats.is_none() && !block[0].score.is_decided() {
                     worker.refute_by_threats(game, &mut self.prover);
@@ -285,14 +289,14 @@ impl Searcher {
                 if block.is_empty() {
                     let five = main.five_in_sight();
                     block = five.map_or_else(|| main.block(main.rank.max(1)), |five| vec![five]);
-                    block.iter().for_each(&mut *report);
+                    report(&block);
                     told = block.first().cloned();
                 }
                 block[0].clone()
             };
             let best = Line { nodes: shared.total_nodes(), ..best };
             if !told.is_some_and(|told| told.is_same_as(&best)) {
-                report(&best);
+                report(slice::from_ref(&best));
             }
             Some(best)
         })

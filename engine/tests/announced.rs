@@ -6,13 +6,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
@@ -89,7 +87,7 @@ impl fmt::Display for Tally {
 
 fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> Line {
     let request = Request { nodes: Some(nodes), ..Request::default() };
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     searcher.search(game, &request, &control, &mut |_| {}).expect("the board is not full")
 }
 

@@ -2,7 +2,9 @@
 
 mod table;
 
-use tengen_engine::opening::{Action, Demand, Opening, OpeningError, OpeningRule, Pattern, Sameness, Seat, walk};
+use tengen_engine::opening::{
+    Action, BySeat, Demand, Opening, OpeningError, OpeningRule, Pattern, Sameness, Seat, walk,
+};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
@@ -122,7 +124,7 @@ fn what_was_said_is_kept() {
     let declared = |actions: &str| opening("yamaguchi", actions).unwrap().declared();
     assert_eq!(declared("A:h8 h9 i9"), None);
     assert_eq!(declared("A:h8 h9 i9; A:declare 3"), Some(3));
-    assert_eq!([Seat::A, Seat::B].map(Seat::index), [0, 1]);
+    assert_eq!([Seat::A, Seat::B].map(|seat| BySeat([0, 1])[seat]), [0, 1]);
     let passes = |actions: &str| opening("free", actions).unwrap().passes();
     let six = "A:h8; B:h9; A:i8; B:i9; A:j8; B:j9";
     assert_eq!([passes(six), passes(&format!("{six}; A:pass; B:pass"))], [0, 2]);

@@ -59,9 +59,9 @@ fn described(mistake: &Mistake, game: &Game) -> [String; 4] {
     let win = mistake.finding.win();
     [
         mistake.finding.name().to_string(),
-        win.map_or("-".to_string(), |(by, ..)| by.name().to_string()),
-        win.and_then(|(.., forbidden)| forbidden).map_or("-".to_string(), |tactic| text(tactic.point)),
-        mistake.better.first().and_then(|(_, line)| line.first()).map_or("-".to_string(), |&point| text(point)),
+        win.map_or("-".to_string(), |win| win.by.name().to_string()),
+        win.and_then(|win| win.forbidden).map_or("-".to_string(), |tactic| text(tactic.point)),
+        mistake.better.first().and_then(|line| line.moves.first()).map_or("-".to_string(), |&point| text(point)),
     ]
 }
 

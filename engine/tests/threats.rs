@@ -1,12 +1,9 @@
 //! A win by threats that is claimed is one: its whole tree holds by the rules, whatever the defender tries anywhere on the
 //! board. A false mate is a fault of the first rank.
 
-use std::time::Instant;
-
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::threat::proof::Scope;
 use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
-use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
@@ -25,7 +22,7 @@ fn positions(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Vec<Ga
     let mut positions = Vec::new();
     while game.result().is_none() {
         positions.push(game.clone());
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = searcher.search(&game, &request, &control, &mut |_| {}).expect("the board is not full");
         game.play(found.variation[0]).expect("the search plays on empty points");
     }

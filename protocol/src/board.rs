@@ -35,6 +35,7 @@ pub use job::{
 pub use message::{Ask, Clocks, GameTitle, Known, NewGame, Tell};
 pub use reviewed::{BoardReview, ReviewedMistake, ReviewedSide};
 pub use state::{PlayState, State};
+pub use study::LineNode;
 pub use thinker::{Listener, Thinker};
 
 #[cfg(test)]

@@ -1,6 +1,10 @@
 //! A line is cut into a word and its arguments: every word of the Gomocup protocol and of Yixin-Board.
 
-use crate::database::DatabaseWord;
+mod database_word;
+
+use crate::database::FileForm;
+
+pub use database_word::{DatabaseAct, DatabaseQuery, DatabaseWord, EditWord, ExportReach, FileTask};
 
 /// The first word of a line, when it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,37 +130,37 @@ const WORDS: &[(&str, Word)] = &[
     ("YXBLOCKRESET", Word::YxBlockReset),
     ("YXBLOCKUNDO", Word::YxBlockUndo),
     ("YXBOARD", Word::YxBoard),
-    ("YXCLEARBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::ClearBest)),
-    ("YXDBCHECK", Word::YxDatabase(DatabaseWord::Check)),
-    ("YXDBFIX", Word::YxDatabase(DatabaseWord::Fix)),
-    ("YXDBMERGE", Word::YxDatabase(DatabaseWord::Merge)),
-    ("YXDBSPLIT", Word::YxDatabase(DatabaseWord::Split)),
-    ("YXDBTOLIB", Word::YxDatabase(DatabaseWord::DbToLib)),
-    ("YXDBTOPOS", Word::YxDatabase(DatabaseWord::DbToPos)),
-    ("YXDBTOTXT", Word::YxDatabase(DatabaseWord::DbToTxt)),
-    ("YXDBTOTXTALL", Word::YxDatabase(DatabaseWord::DbToTxtAll)),
-    ("YXDELETEDATABASEALL", Word::YxDatabase(DatabaseWord::DeleteAll)),
-    ("YXDELETEDATABASEONE", Word::YxDatabase(DatabaseWord::DeleteOne)),
+    ("YXCLEARBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::ClearBest))),
+    ("YXDBCHECK", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Check))),
+    ("YXDBFIX", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Fix))),
+    ("YXDBMERGE", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Database)))),
+    ("YXDBSPLIT", Word::YxDatabase(DatabaseWord::File(FileTask::Export(FileForm::Database, ExportReach::Branch)))),
+    ("YXDBTOLIB", Word::YxDatabase(DatabaseWord::File(FileTask::Export(FileForm::Library, ExportReach::All)))),
+    ("YXDBTOPOS", Word::YxDatabase(DatabaseWord::File(FileTask::Export(FileForm::Moves, ExportReach::All)))),
+    ("YXDBTOTXT", Word::YxDatabase(DatabaseWord::File(FileTask::Export(FileForm::Table, ExportReach::Kind)))),
+    ("YXDBTOTXTALL", Word::YxDatabase(DatabaseWord::File(FileTask::Export(FileForm::Table, ExportReach::All)))),
+    ("YXDELETEDATABASEALL", Word::YxDatabase(DatabaseWord::Edit(EditWord::DeleteAll))),
+    ("YXDELETEDATABASEONE", Word::YxDatabase(DatabaseWord::Edit(EditWord::DeleteOne))),
     ("YXDRAW", Word::YxDraw),
-    ("YXEDITLABELDATABASE", Word::YxDatabase(DatabaseWord::EditLabel)),
-    ("YXEDITTEXTDATABASE", Word::YxDatabase(DatabaseWord::EditText)),
-    ("YXEDITTVDDATABASE", Word::YxDatabase(DatabaseWord::EditRecord)),
+    ("YXEDITLABELDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::Label))),
+    ("YXEDITTEXTDATABASE", Word::YxDatabase(DatabaseWord::Comment)),
+    ("YXEDITTVDDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::Record))),
     ("YXFORBID", Word::Unsupported(Payload::None)),
     ("YXHASHCLEAR", Word::YxHashClear),
     ("YXHASHDUMP", Word::Unsupported(Payload::Line)),
     ("YXHASHLOAD", Word::Unsupported(Payload::Line)),
-    ("YXLIBTODB", Word::YxDatabase(DatabaseWord::LibToDb)),
+    ("YXLIBTODB", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Library)))),
     ("YXNBEST", Word::YxNBest),
     ("YXPRINTFEATURE", Word::Unsupported(Payload::None)),
-    ("YXQUERYDATABASEALL", Word::YxDatabase(DatabaseWord::QueryAll)),
-    ("YXQUERYDATABASEALLT", Word::YxDatabase(DatabaseWord::QueryAllText)),
-    ("YXQUERYDATABASEONE", Word::YxDatabase(DatabaseWord::QueryOne)),
-    ("YXQUERYDATABASETEXT", Word::YxDatabase(DatabaseWord::QueryText)),
+    ("YXQUERYDATABASEALL", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::All))),
+    ("YXQUERYDATABASEALLT", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::AllText))),
+    ("YXQUERYDATABASEONE", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::One))),
+    ("YXQUERYDATABASETEXT", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::Text))),
     ("YXRESIGN", Word::YxResign),
-    ("YXSAVEDATABASE", Word::YxDatabase(DatabaseWord::Save)),
+    ("YXSAVEDATABASE", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Save))),
     ("YXSEARCHDEFEND", Word::YxSearchDefend),
-    ("YXSETBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::SetBest)),
-    ("YXSETDATABASE", Word::YxDatabase(DatabaseWord::Set)),
+    ("YXSETBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::SetBest))),
+    ("YXSETDATABASE", Word::YxDatabase(DatabaseWord::File(FileTask::Open))),
     ("YXSHOWFORBID", Word::YxShowForbid),
     ("YXSHOWHASHUSAGE", Word::YxShowHashUsage),
     ("YXSHOWINFO", Word::YxShowInfo),
@@ -170,7 +174,7 @@ const WORDS: &[(&str, Word)] = &[
     ("YXSWAP2STEP1", Word::YxSwap2Step1),
     ("YXSWAP2STEP2", Word::YxSwap2Step2),
     ("YXSWAP2STEP3", Word::YxSwap2Step3),
-    ("YXTXTTODB", Word::YxDatabase(DatabaseWord::TxtToDb)),
+    ("YXTXTTODB", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Table)))),
 ];
 
 /// Every known word, in the order of the alphabet.

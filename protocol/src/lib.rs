@@ -6,7 +6,7 @@
 //! stands what it must never know. None but [`run`](mod@run) touches a stream, a thread or a clock.
 //!
 //! Vocabulary: values of the conversation.
-//! - [`database`]: databases behind a trait, and the words about them. Never knows a file.
+//! - [`database`]: databases behind a trait. Never knows a file.
 //! - [`coords`]: which number of a coordinate is the column. Never knows what stands on a point.
 //! - [`settings`]: what the command line decides before the first word is heard. Never knows a word of the protocol.
 //! - [`command`]: a line is cut into a word and its arguments. Never knows a game.

@@ -179,7 +179,7 @@ impl Session {
     pub fn see(&mut self, number: u64, report: Report, now: Instant) -> Vec<SessionAction> {
         if self.thinking.as_ref().is_some_and(|thinking| thinking.number == number) {
             match report {
-                Report::Line(line) => self.take_line(line),
+                Report::Lines(block) => self.take_block(block),
                 Report::Done(outcome) => self.finish(outcome, now),
             }
         }

@@ -22,48 +22,38 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The longest line of play that is written out; a program copies it into a buffer of fixed size.
 const LONGEST_LINE: usize = 32;
 
-/// Gathers the lines of one iteration and tells when they are worth sending.
+/// The lines of the last iteration, and when they are worth sending.
 #[derive(Debug, Default)]
 pub struct Blocks {
-    gathered: Vec<Line>,
-    /// The lines of the last iteration that has all of them.
-    complete: Vec<Line>,
+    last: Vec<Line>,
     /// Whether those were given out.
     sent: bool,
     last_sent: Option<Duration>,
 }
 
 impl Blocks {
-    /// Takes in one line of play. Gives the lines of its iteration when they are complete and enough time has passed since
-    /// the last.
-    pub fn add(&mut self, found: Line) -> Option<&[Line]> {
-        if found.rank <= 1 {
-            self.gathered.clear();
-        }
-        let (elapsed, lines) = (found.elapsed, found.lines);
-        self.gathered.push(found);
-        if self.gathered.len() < lines {
-            return None;
-        }
-        self.complete = std::mem::take(&mut self.gathered);
+    /// Takes in the lines of an iteration, and gives them out when enough time has passed since the last that were.
+    pub fn add(&mut self, block: Vec<Line>) -> Option<&[Line]> {
+        let elapsed = block.last()?.elapsed;
+        self.last = block;
         self.sent = self.last_sent.map_or(Duration::ZERO, |last| last + PAUSE) <= elapsed;
         if self.sent {
             self.last_sent = Some(elapsed);
         }
-        self.sent.then_some(&*self.complete)
+        self.sent.then_some(&*self.last)
     }
 
-    /// The lines of the last complete iteration when they were not given out yet: the end of a search is always told.
+    /// The lines of the last iteration when they were not given out yet: the end of a search is always told.
     pub fn rest(&mut self) -> Option<&[Line]> {
-        let unsent = !self.sent && !self.complete.is_empty();
+        let unsent = !self.sent && !self.last.is_empty();
         self.sent = true;
-        unsent.then_some(&*self.complete)
+        unsent.then_some(&*self.last)
     }
 
-    /// The lines of the last complete iteration.
+    /// The lines of the last iteration, the best first.
     #[must_use]
     pub fn lines(&self) -> &[Line] {
-        &self.complete
+        &self.last
     }
 }
 
@@ -185,7 +175,6 @@ mod tests {
     fn info(rank: usize, millis: u64, score: Score, line: &[(usize, usize)]) -> Line {
         Line {
             rank,
-            lines: 2,
             depth: 9,
             selective_depth: 14,
             score,
@@ -227,23 +216,20 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_complete_and_far_apart_and_the_last_is_never_lost() {
+    fn blocks_are_far_apart_and_the_last_is_never_lost() {
         let mut blocks = Blocks::default();
-        let line = |rank, millis| info(rank, millis, Score::DRAW, &[(1, 1)]);
+        let lines = |millis| [1, 2].map(|rank| info(rank, millis, Score::DRAW, &[(1, 1)])).to_vec();
         let shown =
             |block: Option<&[Line]>| block.map(|block| block.iter().map(|found| found.elapsed.as_millis()).collect());
         let block = |millis: u128| Some(vec![millis; 2]);
-        assert!(blocks.add(line(1, 1)).is_none() && blocks.lines().is_empty());
-        assert_eq!(shown(blocks.add(line(2, 1))), block(1));
+        assert!(blocks.add(Vec::new()).is_none() && blocks.rest().is_none() && blocks.lines().is_empty());
+        assert_eq!(shown(blocks.add(lines(1))), block(1));
         assert!(blocks.rest().is_none());
-        assert!(blocks.add(line(1, 20)).is_none());
-        assert!(blocks.add(line(2, 20)).is_none(), "too soon");
+        assert!(blocks.add(lines(20)).is_none(), "too soon");
         assert_eq!(shown(Some(blocks.lines())), block(20));
-        assert!(blocks.add(line(1, 90)).is_none());
-        assert_eq!(shown(blocks.add(line(2, 90))), block(90));
-        assert!(blocks.add(line(1, 95)).is_none() && blocks.add(line(2, 95)).is_none());
-        assert!(blocks.add(line(1, 99)).is_none());
-        assert_eq!(shown(blocks.rest()), block(95), "the last that is complete");
+        assert_eq!(shown(blocks.add(lines(90))), block(90));
+        assert!(blocks.add(lines(95)).is_none());
+        assert_eq!(shown(blocks.rest()), block(95));
         assert!(blocks.rest().is_none());
     }
 

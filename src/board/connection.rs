@@ -17,6 +17,7 @@ use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
 use crate::board::shared::SharedStore;
+use crate::random;
 
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
@@ -149,9 +150,7 @@ fn talk(
     given: &GivenPage,
 ) -> Result<()> {
     let begin = Instant::now();
-    let mut seed = [0; 8];
-    getrandom::fill(&mut seed).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
-    let mut conversation = BoardConversation::new(u64::from_le_bytes(seed));
+    let mut conversation = BoardConversation::new(random::lot());
     let Options { threads, hash_bytes, .. } = given.options;
     let now = EngineResources { threads, hash: hash_bytes >> 20 };
     let cores = thread::available_parallelism().map_or(1, usize::from);

@@ -7,15 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use tungstenite::handshake::derive_accept_key;
 
 use crate::board::assets;
 use crate::board::connection::{self, GivenPage};
 use crate::board::request::{Gate, RequestRefusal, Wanted, read_head};
+use crate::random;
 
-/// Bytes of the token: as many as nobody can guess.
-const TOKEN_BYTES: usize = 16;
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// The most connections at once.
@@ -50,7 +49,7 @@ impl BoardServer {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
             .with_context(|| format!("cannot listen on port {port} of this machine"))?;
         let port = listener.local_addr()?.port();
-        let gate = Gate { port, token: token()? };
+        let gate = Gate { port, token: random::secret()? };
         let shared = ServerState { gate, given, connections: AtomicUsize::new(0) };
         Ok(BoardServer { listener, shared: Arc::new(shared) })
     }
@@ -140,13 +139,6 @@ fn send(stream: &mut TcpStream, status: &str, mime: &str, bytes: &[u8]) -> Resul
     let length = bytes.len();
     write!(stream, "HTTP/1.1 {status}\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\n{HEADERS}\r\n")?;
     Ok(stream.write_all(bytes)?)
-}
-
-/// A word that nobody can guess.
-fn token() -> Result<String> {
-    let mut bytes = [0; TOKEN_BYTES];
-    getrandom::fill(&mut bytes).map_err(|why| anyhow!("this machine gives no random numbers: {why}"))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! What `opening` can be told.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,6 +11,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{RowsArg, parse_rule, parse_size, parse_time};
+use crate::random;
 
 const OPENING_HELP: &str = "\
 Opening rules:
@@ -157,11 +157,6 @@ pub(crate) fn with_ten_after_swap(rule: OpeningRule, is_allowed: bool) -> Result
     }
 }
 
-/// A number by chance: the standard library seeds its hashers from the system.
-pub(crate) fn lot() -> u64 {
-    RandomState::new().build_hasher().finish()
-}
-
 /// When two fifth moves are the same.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SameArg {
@@ -212,5 +207,5 @@ impl OpeningRuleArg {
 
 /// Reads an opening rule; `designated:lot` is one of the 26 by chance.
 pub(crate) fn parse_opening_rule(text: &str) -> Result<OpeningRule, String> {
-    OpeningRuleArg::parse(text).map(|rule| rule.drawn(lot()))
+    OpeningRuleArg::parse(text).map(|rule| rule.drawn(random::lot()))
 }

@@ -134,8 +134,8 @@ pub(super) fn object(counted: &Counted) -> Result<String> {
         size: [count.size().width(), count.size().height()],
         winner: match margin {
             Quarters::ZERO => None,
-            margin if margin > Quarters::ZERO => Some(color(Color::Black)),
-            _ => Some(color(Color::White)),
+            margin if margin > Quarters::ZERO => Some(Color::Black.name()),
+            _ => Some(Color::White.name()),
         },
         margin: Amount(margin),
         living: count.result().into(),
@@ -148,7 +148,7 @@ pub(super) fn object(counted: &Counted) -> Result<String> {
         methods: named(count.methods(), |method| Some((method.kind.name(), method.result.into()))),
         before_payment: BeforePayment { living: count.living().into(), margin: Amount(difference(count.living())) },
         payment: Payment {
-            first: color(count.terms().first),
+            first: count.terms().first.name(),
             compensation: Amount(count.compensation()),
             handicap: Amount(count.handicap_payment()),
             more_moves: Amount(count.moves_payment()),
@@ -173,13 +173,6 @@ pub(super) fn object(counted: &Counted) -> Result<String> {
         warnings: warnings.clone(),
     };
     Ok(serde_json::to_string(&object)?)
-}
-
-const fn color(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
 }
 
 fn refilled(counted: &Counted) -> Option<Refilled> {
@@ -210,16 +203,16 @@ fn steps(method: &Method, names: Names) -> Vec<JsonStep> {
     let list = |points: &[Point]| Some(points.iter().map(|&point| names.point(point)).collect());
     let step = |exchange: &Exchange| match exchange {
         Exchange::Fill(side, points) => {
-            JsonStep { action: "fill", color: color(*side), points: list(points), amount: None }
+            JsonStep { action: "fill", color: side.name(), points: list(points), amount: None }
         }
         Exchange::Lift(side, points) => {
-            JsonStep { action: "lift", color: color(*side), points: list(points), amount: None }
+            JsonStep { action: "lift", color: side.name(), points: list(points), amount: None }
         }
         Exchange::Give(side, points) => {
-            JsonStep { action: "return", color: color(*side), points: list(points), amount: None }
+            JsonStep { action: "return", color: side.name(), points: list(points), amount: None }
         }
         Exchange::Agree(side, amount) => {
-            JsonStep { action: "agree", color: color(*side), points: None, amount: Some(Amount(*amount)) }
+            JsonStep { action: "agree", color: side.name(), points: None, amount: Some(Amount(*amount)) }
         }
     };
     method.exchanges.iter().map(step).collect()
@@ -228,7 +221,7 @@ fn steps(method: &Method, names: Names) -> Vec<JsonStep> {
 fn group_object(group: &Group, names: Names) -> GroupObject {
     let list = |points: &[Point]| points.iter().map(|&point| names.point(point)).collect();
     GroupObject {
-        color: color(group.color),
+        color: group.color.name(),
         point: names.point(group.first()),
         status: match group.status {
             Status::Proven => "alive (proven)",

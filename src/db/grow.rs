@@ -75,21 +75,9 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
 
 /// The lines of the deepest iteration that came to its end.
 fn search(engine: &mut Engine, position: &Game, args: &GrowArgs, left: Option<Duration>) -> Vec<Line> {
-    let (mut lines, mut iteration): (Vec<Line>, Vec<Line>) = Default::default();
+    let mut lines = Vec::new();
     let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
     let limits = left.map_or_else(Limits::none, Limits::time).with_nodes(args.nodes).thorough();
-    let outcome = engine.run(position, task, limits, |line| {
-        if line.rank <= 1 {
-            iteration.clear();
-        }
-        iteration.push(line.clone());
-        // An iteration that was cut off has not all lines.
-        if iteration.len() >= line.lines || lines.is_empty() {
-            lines.clone_from(&iteration);
-        }
-    });
-    if lines.is_empty() {
-        lines.extend(outcome.line);
-    }
+    let _ = engine.run(position, task, limits, |block| lines = block.to_vec());
     lines
 }

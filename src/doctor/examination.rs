@@ -232,10 +232,10 @@ impl Examination<'_> {
     fn weigh(&mut self, limit: u64) -> Result<(), CaseVerdict> {
         let unknown = || CaseVerdict::NotExamined("memory cannot be measured on this system".to_string());
         let used = self.process.own_memory().ok_or_else(unknown)?;
-        let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-        self.event(&format!("holds {:.1} MiB of memory of its own", mebibytes(used)));
+        self.event(&format!("holds {:.1} MiB of memory of its own", units::mebibytes(used)));
         if used > limit {
-            return Err(CaseVerdict::Failed(format!("no more than {:.1} MiB were expected", mebibytes(limit))));
+            let text = format!("no more than {:.1} MiB were expected", units::mebibytes(limit));
+            return Err(CaseVerdict::Failed(text));
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::units;
+
 /// Lines of one voice that are kept of a conversation; of a flood the beginning is enough.
 const MOST_UTTERANCES: usize = 400;
 
@@ -67,7 +69,7 @@ impl RecordedConversation {
             self.omitted += 1;
             return;
         }
-        let ms = u64::try_from(at.as_millis()).unwrap_or(u64::MAX);
+        let ms = units::whole_milliseconds(at);
         self.utterances.push(Utterance { ms, voice, text: text.to_string() });
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
         match person_turn(&mut game, &mut lines, rows) {
             TurnChoice::Played => {}
             TurnChoice::Resigned => {
-                result = Some(format!("{}+ resignation", text::side_letter(!args.side)));
+                result = Some(format!("{}+ resignation", (!args.side).letter()));
                 break;
             }
             TurnChoice::Left => break,

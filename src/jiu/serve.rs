@@ -155,7 +155,7 @@ impl Server<'_> {
     }
 
     fn label(&self) -> String {
-        format!("{}{}", text::side_letter(self.game.position().to_move()), self.game.next_number())
+        format!("{}{}", self.game.position().to_move().letter(), self.game.next_number())
     }
 
     fn play(&mut self, turn: &TurnText) -> Result<()> {

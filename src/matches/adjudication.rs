@@ -1,7 +1,7 @@
 //! Adjudication: an engine gives up, or agrees to a draw, by what it said of its position for some moves.
 
 use tengen_engine::contest::{Contest, ContestError};
-use tengen_engine::opening::Seat;
+use tengen_engine::opening::{BySeat, Seat};
 
 use crate::cli::Opinion;
 use crate::matches::engines::MatchEngine;
@@ -10,8 +10,8 @@ use crate::matches::thought::Thought;
 /// For how many of its moves in a row an engine has held its position for lost, and for level.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct MatchAdjudication {
-    lost: [u32; 2],
-    level: [u32; 2],
+    lost: BySeat<u32>,
+    level: BySeat<u32>,
 }
 
 impl MatchAdjudication {
@@ -23,24 +23,22 @@ impl MatchAdjudication {
     pub(super) fn hear(
         &mut self,
         contest: &mut Contest,
-        engines: [&MatchEngine; 2],
+        engines: BySeat<&MatchEngine>,
         by: Seat,
         thought: &Thought,
     ) -> Result<(), ContestError> {
         let value = thought.value();
         let count = |counted: &mut u32, holds: bool| *counted = if holds { counted.saturating_add(1) } else { 0 };
-        let engine = engines[by.index()];
+        let engine = engines[by];
         let holds = |opinion: Option<Opinion>, test: &dyn Fn(f64, f64) -> bool| {
             opinion.zip(value).is_some_and(|(opinion, value)| test(value, f64::from(opinion.score)))
         };
-        count(&mut self.lost[by.index()], holds(engine.resign, &|value, score| value <= -score));
-        count(&mut self.level[by.index()], holds(engine.draw, &|value, score| value.abs() <= score));
-        if engine.resign.is_some_and(|opinion| self.lost[by.index()] >= opinion.moves.get()) {
+        count(&mut self.lost[by], holds(engine.resign, &|value, score| value <= -score));
+        count(&mut self.level[by], holds(engine.draw, &|value, score| value.abs() <= score));
+        if engine.resign.is_some_and(|opinion| self.lost[by] >= opinion.moves.get()) {
             return contest.resign(by);
         }
-        let agrees = |seat: Seat| {
-            engines[seat.index()].draw.is_some_and(|opinion| self.level[seat.index()] >= opinion.moves.get())
-        };
+        let agrees = |seat: Seat| engines[seat].draw.is_some_and(|opinion| self.level[seat] >= opinion.moves.get());
         if agrees(by) {
             contest.offer_draw(by)?;
             if agrees(!by) {
@@ -64,8 +62,8 @@ mod tests {
         let timers = [0, 1].map(|index| setup.engines[index].timer(setup.conditions.tolerance));
         let mut contest = Contest::new(opening, timers, Regulations::PROGRAMS);
         let mut adjudication = MatchAdjudication::default();
-        let engines = [&setup.engines[0], &setup.engines[1]];
-        for (score, by) in scores.split(' ').zip([Seat::A, Seat::B].into_iter().cycle()) {
+        let engines = BySeat([&setup.engines[0], &setup.engines[1]]);
+        for (score, by) in scores.split(' ').zip(Seat::ALL.into_iter().cycle()) {
             let thought = Thought { score: Some(score.to_string()), ..Thought::default() };
             adjudication.hear(&mut contest, engines, by, &thought).unwrap();
             if contest.ending().is_some() {

@@ -2,16 +2,17 @@
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tengen_engine::color::Color;
 use tengen_engine::opening::{Action, read_turn, walk};
 use tengen_engine::point::Point;
+use tengen_engine::record::fifths::{BEFORE_FIFTH, add_refused};
 use tengen_engine::record::head::Head;
-use tengen_engine::record::psq;
-use tengen_engine::record::tree::{NodeId, Tree};
-use tengen_engine::sgf::SgfWriter;
+use tengen_engine::record::tree::{NodeId, Tree, TreeMove};
+use tengen_engine::record::{psq, sgf};
 
 use crate::matches::negotiation::notation;
 use crate::matches::record::{GameRecord, PASS, Played, Winner};
@@ -51,7 +52,9 @@ impl Kifu {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         if let Some((path, file)) = &mut self.sgf {
-            file.write_all(sgf(setup, game).as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+            sgf(setup, game)
+                .and_then(|bytes| Ok(file.write_all(&bytes)?))
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())
     }
@@ -81,58 +84,45 @@ fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
     Ok(psq::write(&tree)?.bytes)
 }
 
-/// The number of Gomoku and Renju in the Smart Game Format.
-const GOMOKU: u32 = 4;
-
-/// A game of the Smart Game Format.
-fn sgf(setup: &Setup, record: &GameRecord) -> String {
+/// A game of the Smart Game Format, with passes, what the engines said of their moves, and the fifths that were refused.
+fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
     let result = match record.winner {
         Winner::Black => "B+",
         Winner::White => "W+",
         Winner::None => "0",
     };
     let comment: Vec<String> =
-        std::iter::once(record.reason.clone()).chain(record.choices.iter().map(ToString::to_string)).collect();
-    let refused = refused_fifths(setup, record);
-    let mut tree = SgfWriter::new(GOMOKU, setup.conditions.size);
-    tree.property("RU", setup.conditions.rules.kind);
-    tree.property("PB", &record.black);
-    tree.property("PW", &record.white);
-    tree.property("RE", result);
-    tree.property("GN", record.game);
-    if let Some(rule) = setup.conditions.opening_rule {
-        tree.property("ON", rule.title());
+        iter::once(record.reason.clone()).chain(record.choices.iter().map(ToString::to_string)).collect();
+    let conditions = &setup.conditions;
+    let mut tree = Tree::new(conditions.size);
+    tree.rule = Some(conditions.rules.kind);
+    tree.head.extend([
+        (Head::Title, record.game.to_string()),
+        (Head::Black, record.black.clone()),
+        (Head::White, record.white.clone()),
+        (Head::Result, result.to_string()),
+    ]);
+    tree.head.extend(conditions.opening_rule.map(|rule| (Head::Opening, rule.title())));
+    tree.notes_mut(Tree::ROOT).comment = Some(comment.join("\n"));
+    let mut line = vec![Tree::ROOT];
+    for (color, point, made) in plies(setup, record) {
+        let id = tree.add(line[line.len() - 1], Some(TreeMove { color, point }))?;
+        tree.notes_mut(id).comment = made.map(said);
+        line.push(id);
     }
-    tree.property("C", comment.join("\n"));
-    tree.end_line();
-    for (number, (color, point, made)) in plies(setup, record).into_iter().enumerate() {
-        if number == FIFTH && !refused.is_empty() {
-            tree.open_variation();
-        }
-        tree.play(color, point);
-        if let Some(made) = made {
-            let depth = made.thought.depth.as_ref().map(|depth| format!("depth {depth}"));
-            let score = made.thought.score.as_ref().map(|score| format!("score {score}"));
-            let parts: Vec<String> = [Some(format!("{:.0} ms", made.ms)), depth, score].into_iter().flatten().collect();
-            tree.property("C", parts.join(", "));
-        }
+    for point in refused_fifths(setup, record) {
+        add_refused(&mut tree, line[BEFORE_FIFTH], point)?;
     }
-    if !refused.is_empty() {
-        tree.close_variation();
-    }
-    for point in refused {
-        tree.open_variation();
-        tree.play(Color::Black, Some(point));
-        tree.property("N", REFUSED);
-        tree.close_variation();
-    }
-    tree.finish()
+    Ok(sgf::write(&[tree])?.bytes)
 }
 
-/// Stones on the board when the fifth is put.
-const FIFTH: usize = 4;
-/// The name of a variation that is a fifth which was offered and not picked.
-const REFUSED: &str = "5A";
+/// What is known of a move, in words.
+fn said(made: &Played) -> String {
+    let depth = made.thought.depth.as_ref().map(|depth| format!("depth {depth}"));
+    let score = made.thought.score.as_ref().map(|score| format!("score {score}"));
+    let parts: Vec<String> = [Some(format!("{:.0} ms", made.ms)), depth, score].into_iter().flatten().collect();
+    parts.join(", ")
+}
 
 /// The fifths that Black offered and White did not pick.
 fn refused_fifths(setup: &Setup, record: &GameRecord) -> Vec<Point> {
@@ -145,7 +135,7 @@ fn refused_fifths(setup: &Setup, record: &GameRecord) -> Vec<Point> {
     let Ok(mut opening) = conditions.begin(&given) else { return Vec::new() };
     // A record whose opening was broken off has no more than was done before.
     let _ = walk(&mut opening, &choices, conditions.rows);
-    let picked = opening.game().moves().get(FIFTH).map(|played| played.point);
+    let picked = opening.game().moves().get(BEFORE_FIFTH).map(|played| played.point);
     opening.offered().iter().copied().filter(|&point| picked.is_some_and(|picked| picked != point)).collect()
 }
 
@@ -171,20 +161,29 @@ mod tests {
         let setup = setup("-e a=x -e b=y --opening-rule soosyrv8").unwrap();
         let turns = ["A:h8 h9 i8", "B:keep", "B:h6", "B:declare 2", "A:keep", "A:offer g8 i9", "B:pick i9"];
         // All of it chosen, three stones given, and an opening that was broken off before the pick.
-        for (turns, opening, refused) in
-            [(&turns[..], "h8h9i8h6i9", "g8"), (&turns[1..], "h8h9i8h6i9", "g8"), (&turns[1..6], "h8h9i8h6", "")]
-        {
+        let whole = ";B[hh];W[hg];B[ih];W[hj]\n(;B[ig];W[]C[3 ms, depth 5])\n(;B[gh]N[5A]))\n";
+        let broken_off = ";B[hh];W[hg];B[ih];W[hj];B[]C[3 ms, depth 5])\n";
+        for (turns, opening, refused, line) in [
+            (&turns[..], "h8h9i8h6i9", "g8", whole),
+            (&turns[1..], "h8h9i8h6i9", "g8", whole),
+            (&turns[1..6], "h8h9i8h6", "", broken_off),
+        ] {
             let step = |turn: &&str| {
                 let (seat, what) = turn.split_once(':').unwrap();
                 format!(r#"{{"by":"x","what":"{what}","ms":1.0,"seat":"{seat}"}}"#)
             };
             let choices = turns.iter().map(step).collect::<Vec<_>>().join(",");
             let head = format!(r#""game":1,"black":"a","white":"b","opening":"{opening}","choices":[{choices}]"#);
-            let end = r#""winner":"none","end":"move-limit","reason":"","moves":[]"#;
+            let end =
+                r#""winner":"none","end":"move-limit","reason":"over","moves":[{"at":"pass","ms":3.0,"depth":5}]"#;
             let record: GameRecord = serde_json::from_str(&format!("{{{head},{end}}}")).unwrap();
             let text = |point: &Point| point.to_text(setup.conditions.size, setup.conditions.rows);
             let found: Vec<String> = refused_fifths(&setup, &record).iter().map(text).collect();
             assert_eq!(found.join(" "), refused, "{turns:?}");
+            // Beside the fifth that was played they are variations.
+            let text = String::from_utf8(sgf(&setup, &record).unwrap()).unwrap();
+            assert!(text.contains("SZ[15]GN[1]PB[a]PW[b]RU[renju]ON[Soosyrv-8]RE[0]C[over\nx: "), "{text}");
+            assert!(text.ends_with(line), "{text}");
         }
     }
 }

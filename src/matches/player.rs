@@ -185,8 +185,8 @@ impl<'a> Player<'a> {
         if let Some(limit) = self.engine.memory {
             let used = self.process.own_memory().unwrap_or(0);
             if used > limit {
-                let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-                let text = format!("uses {:.1} MiB of memory, {:.1} are allowed", mebibytes(used), mebibytes(limit));
+                let [used, limit] = [used, limit].map(units::mebibytes);
+                let text = format!("uses {used:.1} MiB of memory, {limit:.1} are allowed");
                 return Err(Trouble::Fault(End::Memory, text));
             }
         }

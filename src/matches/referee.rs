@@ -7,7 +7,7 @@ use std::time::Duration;
 use tengen_engine::color::Color;
 use tengen_engine::contest::{Breach, Contest, ContestError, Ending, Regulations};
 use tengen_engine::game::GameResult;
-use tengen_engine::opening::{Action, Demand, Seat};
+use tengen_engine::opening::{Action, BySeat, Demand, Seat};
 
 use crate::matches::adjudication::MatchAdjudication;
 use crate::matches::answer::{TimedAnswer, Trouble};
@@ -50,9 +50,9 @@ struct EngineFault {
 struct Referee<'a> {
     setup: &'a Setup,
     number: usize,
-    /// Indices of the engines on seat A and on seat B.
-    engines: [usize; 2],
-    players: [Option<Player<'a>>; 2],
+    /// Indices of the engines.
+    engines: BySeat<usize>,
+    players: BySeat<Option<Player<'a>>>,
     contest: Contest,
     negotiator: Negotiator,
     adjudication: MatchAdjudication,
@@ -73,8 +73,8 @@ impl<'a> Referee<'a> {
         Referee {
             setup,
             number: pairing.number,
-            engines,
-            players: [None, None],
+            engines: BySeat(engines),
+            players: BySeat::default(),
             contest: Contest::new(opening, timers, regulations),
             negotiator: Negotiator::new(setup, pairing.number),
             adjudication: MatchAdjudication::default(),
@@ -86,20 +86,20 @@ impl<'a> Referee<'a> {
     }
 
     fn engine(&self, seat: Seat) -> &'a MatchEngine {
-        &self.setup.engines[self.engines[seat.index()]]
+        &self.setup.engines[self.engines[seat]]
     }
 
     /// Seats both players and lets them play until something ends it.
     fn conduct(&mut self, pool: &mut EnginePool<'a>, context: PlayContext<'a>) -> Result<(), Cancelled> {
-        for seat in [Seat::A, Seat::B] {
-            let index = self.engines[seat.index()];
+        for seat in Seat::ALL {
+            let index = self.engines[seat];
             let seated = match pool.remove(&index) {
                 Some(player) => Ok(player),
                 None => Player::start(self.engine(seat), context),
             };
             let begun = seated.and_then(|mut player| player.new_game(self.number).map(|()| player));
             match begun {
-                Ok(player) => self.players[seat.index()] = Some(player),
+                Ok(player) => self.players[seat] = Some(player),
                 Err(trouble) => return self.blame(seat, trouble),
             }
         }
@@ -128,7 +128,7 @@ impl<'a> Referee<'a> {
             self.act(by, pass, Duration::ZERO);
             return Ok(());
         }
-        let player = self.players[by.index()].as_mut().expect("both were seated");
+        let player = self.players[by].as_mut().expect("both were seated");
         let answer = if is_ordinary {
             player.ask(opening.game(), timer).and_then(|TimedAnswer { what, time, thought }| {
                 let size = self.setup.conditions.size;
@@ -184,7 +184,7 @@ impl<'a> Referee<'a> {
             }
         }
         if self.moves.len() > moves {
-            let engines = [self.engine(Seat::A), self.engine(Seat::B)];
+            let engines = BySeat::from_fn(|seat| self.engine(seat));
             // What the board has decided is no more a matter of opinion.
             let _ = self.adjudication.hear(&mut self.contest, engines, by, &answer.thought);
         }
@@ -211,13 +211,13 @@ impl<'a> Referee<'a> {
     fn clear(&mut self, pool: &mut EnginePool<'a>) -> Vec<String> {
         let faulty = self.fault.as_ref().map(|fault| fault.by);
         let mut notes = Vec::new();
-        for seat in [Seat::A, Seat::B] {
+        for seat in Seat::ALL {
             // An engine that failed is not asked for anything more; being dropped kills it.
-            let seated = self.players[seat.index()].take();
+            let seated = self.players[seat].take();
             let Some(player) = seated.filter(|_| faulty != Some(seat)) else { continue };
             let remarks = if self.setup.conditions.keep_alive {
                 let (remarks, kept) = player.keep();
-                pool.extend(kept.map(|player| (self.engines[seat.index()], player)));
+                pool.extend(kept.map(|player| (self.engines[seat], player)));
                 remarks
             } else {
                 player.finish()

@@ -1,6 +1,8 @@
 //! The score of a match as it grows: who beat whom, in pairs of games, and how everyone thought and broke down.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod conduct;
+
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::AddAssign;
 
@@ -11,6 +13,7 @@ use crate::cli::PointScale;
 use crate::matches::ranking;
 use crate::matches::record::{End, GameRecord, Winner};
 use crate::matches::setup::Setup;
+use crate::matches::standings::conduct::Conduct;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally};
 use crate::units::counted;
 
@@ -53,68 +56,6 @@ impl HeadToHead {
         let [wins, losses] =
             [self.games.wins, self.games.losses].map(|games| f64::from(games) / f64::from(self.games.games().max(1)));
         2.0 * wins * losses * f64::from(self.both_colors)
-    }
-}
-
-/// How one engine played.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Conduct {
-    /// Results with the black stones.
-    pub as_black: Tally,
-    /// Results with the white stones.
-    pub as_white: Tally,
-    /// Faults that lost a game, by kind.
-    pub faults: BTreeMap<End, u32>,
-    /// Games about which something was noted.
-    pub noted: u32,
-    /// Moves made.
-    pub moves: u64,
-    /// Milliseconds for all of them.
-    pub total_ms: f64,
-    /// Milliseconds for the slowest.
-    pub slowest_ms: f64,
-    depth: Mean,
-    nodes: Mean,
-    /// Milliseconds of the moves that told their nodes.
-    nodes_ms: f64,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct Mean {
-    sum: f64,
-    number: u64,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.number += 1;
-    }
-
-    fn get(self) -> Option<f64> {
-        (self.number > 0).then(|| self.sum / self.number as f64)
-    }
-}
-
-impl Conduct {
-    /// Mean milliseconds a move.
-    pub(super) fn mean_ms(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.total_ms / self.moves as f64)
-    }
-
-    /// Mean depth of the moves that told it.
-    pub(super) fn depth(&self) -> Option<f64> {
-        self.depth.get()
-    }
-
-    /// Mean nodes of the moves that told them.
-    pub(super) fn nodes(&self) -> Option<f64> {
-        self.nodes.get()
-    }
-
-    /// Nodes per second over the moves that told them.
-    pub(super) fn speed(&self) -> Option<f64> {
-        (self.nodes_ms > 0.0).then(|| self.nodes.sum / self.nodes_ms * 1e3)
     }
 }
 
@@ -191,24 +132,7 @@ impl Standings {
             None => {
                 self.half_pairs.insert(pair, this);
             }
-            Some(other) => {
-                let of_first = this.of_first + other.of_first;
-                let both = this.which.zip(other.which).map(|(one, other)| [one.min(other), one.max(other)]);
-                let (rules, size) = (setup.conditions.rules, setup.conditions.size);
-                let is_repeated = both.is_some_and(|both| !self.seen.insert((rules, size, both)));
-                let had_both_colors = this.black != other.black;
-                let is_one_color = had_both_colors && this.of_black == other.of_black && this.of_black != 1;
-                for (one, other, points) in [(first, second, of_first), (second, first, 4 - of_first)] {
-                    let score = &mut self.table[one][other];
-                    if is_repeated {
-                        score.repeated += 1;
-                    } else {
-                        score.pairs.0[points as usize] += 1;
-                        score.both_colors += u32::from(had_both_colors);
-                        score.one_color += u32::from(is_one_color);
-                    }
-                }
-            }
+            Some(other) => self.add_pair(setup, [first, second], [this, other]),
         }
         if game.end.is_fault() {
             let loser = if game.winner == Winner::Black { white } else { black };
@@ -219,16 +143,26 @@ impl Standings {
             self.conduct[index].noted += u32::from(noted);
         }
         for (ply, played) in (game.opening_stones()..).zip(&game.moves) {
-            let conduct = &mut self.conduct[if ply % 2 == 0 { black } else { white }];
-            conduct.moves += 1;
-            conduct.total_ms += played.ms;
-            conduct.slowest_ms = conduct.slowest_ms.max(played.ms);
-            if let Some(depth) = played.thought.depth {
-                conduct.depth.add(f64::from(depth));
-            }
-            if let Some(nodes) = played.thought.nodes {
-                conduct.nodes.add(nodes as f64);
-                conduct.nodes_ms += played.ms;
+            self.conduct[if ply % 2 == 0 { black } else { white }].add_move(played);
+        }
+    }
+
+    /// Takes in the two games of a pair, between an engine of a lower index and one of a higher.
+    fn add_pair(&mut self, setup: &Setup, [first, second]: [usize; 2], [this, other]: [HalfPair; 2]) {
+        let of_first = this.of_first + other.of_first;
+        let both = this.which.zip(other.which).map(|(one, other)| [one.min(other), one.max(other)]);
+        let (rules, size) = (setup.conditions.rules, setup.conditions.size);
+        let is_repeated = both.is_some_and(|both| !self.seen.insert((rules, size, both)));
+        let had_both_colors = this.black != other.black;
+        let is_one_color = had_both_colors && this.of_black == other.of_black && this.of_black != 1;
+        for (one, other, points) in [(first, second, of_first), (second, first, 4 - of_first)] {
+            let score = &mut self.table[one][other];
+            if is_repeated {
+                score.repeated += 1;
+            } else {
+                score.pairs.0[points as usize] += 1;
+                score.both_colors += u32::from(had_both_colors);
+                score.one_color += u32::from(is_one_color);
             }
         }
     }

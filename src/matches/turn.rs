@@ -36,11 +36,10 @@ impl Turn {
     /// known, which is no reason to leave other games unasked.
     fn of(game: &Game, mut score: impl FnMut(&Game) -> Result<Option<f64>, Trouble>) -> Result<Turn, Trouble> {
         let winner = game.to_move();
-        let mut position = game.clone();
         let mut turn = Turn::default();
-        for _ in 0..MOST_PLIES {
+        for position in game.positions().iter().rev().take(MOST_PLIES) {
             let stones = position.moves().len();
-            let said = match score(&position) {
+            let said = match score(position) {
                 Err(Trouble::Late(..)) => return Ok(Turn::default()),
                 said => said?,
             };
@@ -55,9 +54,6 @@ impl Turn {
                 }
                 // An engine that answers without a word, as where there is but one move, has not changed its mind.
                 None => {}
-            }
-            if position.undo().is_none() {
-                break;
             }
         }
         Ok(turn)

@@ -3,11 +3,9 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::position_key::PositionKey;
@@ -167,7 +165,7 @@ fn is_even(game: &Game, nodes: u64, searcher: &mut Searcher) -> bool {
     searcher.forget();
     ROUNDS.iter().all(|&(part, most)| {
         let request = Request { nodes: Some((nodes / part).max(1)), ..Request::default() };
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = searcher.search(game, &request, &control, &mut |_| {});
         found.is_some_and(|line| line.score.value().abs() <= most)
     })

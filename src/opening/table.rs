@@ -18,7 +18,7 @@ use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Progress};
 
-const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
+const SIZE: BoardSize = BoardSize::USUAL;
 /// Where the lot of the three stones begins, so that the table can be made again.
 const THREES_SEED: u64 = 1;
 

@@ -5,17 +5,14 @@ mod seat;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::time::Instant;
 
 use anyhow::{Context, Result};
 use parking_lot::Mutex;
 use serde::Serialize;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::Searcher;
-use tengen_engine::internals::search::time::Budget;
-use tengen_engine::internals::search::{Request, SearchControl};
-use tengen_engine::opening::{Action, Demand, Opening, OpeningRule, Sameness, Seat};
+use tengen_engine::internals::search::{Request, SearchControl, Searcher};
+use tengen_engine::opening::{Action, BySeat, Demand, Opening, OpeningRule, Sameness, Seat};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
@@ -26,7 +23,7 @@ use crate::progress::{PlainLines, Progress};
 use crate::statistics::Tally;
 use seat::{Choosing, TrialSeat};
 
-const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
+const SIZE: BoardSize = BoardSize::USUAL;
 /// Games as long as this are drawn.
 const LONGEST: usize = 200;
 /// Memory of the transposition table of each seat, in bytes: a move of a trial visits few nodes.
@@ -166,17 +163,15 @@ fn play(args: &TrialArgs, rule: OpeningRule, number: usize) -> Result<TrialGame>
     let mut opening = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape)?;
     // Who chooses by chance sits on both seats in turn, so that what a seat is worth does not count.
     let chance = args.against_random.then_some(if number.is_multiple_of(2) { Seat::B } else { Seat::A });
-    let mut player = |seat: Seat| {
+    let mut players = BySeat::from_fn(|seat| {
         let choosing = if chance == Some(seat) { Choosing::ByChance } else { Choosing::BySearch };
         TrialSeat::new(Searcher::new(HASH_BYTES, 1), choosing, args.nodes.get(), random.next_u64())
-    };
-    let mut players = [player(Seat::A), player(Seat::B)];
+    });
     let (mut turns, mut values) = (Vec::new(), Vec::new());
     while !opening.is_over() && opening.game().result().is_none() {
         let demand = opening.demand();
         let by = demand.by();
-        let (actions, value) =
-            players[by.index()].choose(&opening).context("an opening that cannot be gone on with")?;
+        let (actions, value) = players[by].choose(&opening).context("an opening that cannot be gone on with")?;
         let texts: Vec<String> = actions.iter().map(|action| action.to_text(SIZE, Rows::FromBottom)).collect();
         let text = texts.join(" ");
         turns.push(format!("{by}:{text}"));
@@ -202,7 +197,7 @@ fn play(args: &TrialArgs, rule: OpeningRule, number: usize) -> Result<TrialGame>
 }
 
 /// Plays the game to its end, or until a win is proven. The colour that wins.
-fn go_on(opening: &mut Opening, players: &mut [TrialSeat; 2]) -> Result<Option<Color>> {
+fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat>) -> Result<Option<Color>> {
     loop {
         let game: &Game = opening.game();
         if let Some(result) = game.result() {
@@ -212,9 +207,9 @@ fn go_on(opening: &mut Opening, players: &mut [TrialSeat; 2]) -> Result<Option<C
             return Ok(None);
         }
         let Demand::Ordinary { by } = opening.demand() else { anyhow::bail!("the opening is not over") };
-        let (color, player) = (game.to_move(), &mut players[by.index()]);
+        let (color, player) = (game.to_move(), &mut players[by]);
         let request = Request { nodes: Some(player.nodes), ..Request::default() };
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = player.searcher.search(game, &request, &control, &mut |_| {});
         let found = found.context("a position without a move")?;
         if found.score.is_win() {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use tengen_engine::color::Color;
 use tengen_engine::point::{BoardSize, Point, Rows};
 
 use crate::sheet::record::{Made, SheetHead, SheetRecord, Stone};
@@ -160,10 +159,7 @@ fn names(text: &mut String, size: BoardSize, rows: Rows) {
 
 fn draw_stone(text: &mut String, stone: Stone) {
     let (x, y) = place(stone.point);
-    let color = match stone.color {
-        Color::Black => "black",
-        Color::White => "white",
-    };
+    let color = stone.color.name();
     let number = stone.number.map(|number| number.to_string()).unwrap_or_default();
     let digits = number.len();
     let _ = writeln!(

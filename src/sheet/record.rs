@@ -7,14 +7,13 @@ use tengen_engine::color::Color;
 use tengen_engine::game::{Game, GameResult};
 use tengen_engine::opening::{Demand, Opening, Pattern, Seat, walk};
 use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::record::fifths::BEFORE_FIFTH;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{SheetArgs, with_ten_after_swap};
 
-/// The board when nothing says how large it is.
-const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
 /// The number of the stone that is picked from an offer.
-pub(super) const FIFTH: usize = 5;
+pub(super) const FIFTH: usize = BEFORE_FIFTH + 1;
 
 /// A field of the head, in the order in which they are printed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -88,9 +87,7 @@ impl SheetRecord {
     /// A sheet of bare moves.
     pub(super) fn of_game(game: &Game, rows: Rows) -> SheetRecord {
         let mut record = SheetRecord::new(game.size(), rows);
-        let played = game.played().len();
-        let (set_up, _) = game.moves().split_at(game.moves().len() - played);
-        record.set_up = set_up.iter().map(|stone| (stone.color, stone.point)).collect();
+        record.set_up = game.set_up_stones().iter().map(|stone| (stone.color, stone.point)).collect();
         let made = |&tengen_engine::game::Move { color, point }| Made { color, point: Some(point), clock: None };
         record.moves = game.played().iter().map(made).collect();
         if !game.moves().is_empty() {
@@ -138,7 +135,7 @@ pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<SheetRecord> {
     let rule = with_ten_after_swap(rule, args.ten_after_swap)?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
-    let mut opening = Opening::new(rule, game_rule, args.size.unwrap_or(USUAL), args.same.into())?;
+    let mut opening = Opening::new(rule, game_rule, args.size.unwrap_or(BoardSize::USUAL), args.same.into())?;
     let mut record = SheetRecord::new(opening.game().size(), rows);
     let mut choices = Vec::new();
     for turn in text.split(';') {

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use tengen_engine::color::Color;
 use tengen_engine::point::Point;
+use tengen_engine::record::fifths::is_refused;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Node, Notes, Tree};
 use tengen_engine::rule::RuleKind;
@@ -20,8 +21,6 @@ const HEADS: [(Head, SheetHead); 7] = [
     (Head::White, SheetHead::White),
     (Head::Opening, SheetHead::OpeningRule),
 ];
-/// The name of a variation that is a fifth which was offered and not picked.
-const REFUSED: &str = "5A";
 const SECONDS_OF_A_MINUTE: u64 = 60;
 
 /// The sheet of a game.
@@ -71,8 +70,7 @@ fn add(record: &mut SheetRecord, node: Node<'_>) {
 /// The fifths beside this one that were offered and not picked.
 fn refused(node: Node<'_>) -> Vec<Point> {
     let siblings = node.parent().into_iter().flat_map(|parent| parent.children().skip(1));
-    let is_offer = |node: &Node<'_>| node.notes().name.as_ref().is_some_and(|name| name.trim().starts_with(REFUSED));
-    siblings.filter(is_offer).filter_map(|sibling| sibling.played()?.point).collect()
+    siblings.filter(|sibling| is_refused(*sibling)).filter_map(|sibling| sibling.played()?.point).collect()
 }
 
 /// The time that a side has left at a node: a property of the Smart Game Format.

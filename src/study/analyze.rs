@@ -43,7 +43,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
         say!("\nThere is no move to play.");
     }
     if let Some(path) = &args.sgf {
-        let written = fs::write(path, record::sgf(&game, &analysis.lines));
+        let written = record::sgf(&game, &analysis.lines).and_then(|bytes| Ok(fs::write(path, bytes)?));
         written.with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
@@ -71,7 +71,7 @@ fn show_book(path: &Path, game: &Game, rows: Rows) -> Result<()> {
 
 /// What the thinking came to.
 struct Analysis {
-    /// The lines of the last complete iteration.
+    /// The lines of the last iteration.
     lines: Vec<Line>,
     best: Option<Point>,
 }
@@ -86,7 +86,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
         args.book.as_deref().map_or(Ok(()), |book| show_book(book, game, rows))?;
         say!("\n{}", terminal::wrapped(HEAD));
     }
-    let outcome = engine.think(game, task, &args.limits.limits(), |line| display.hear(line));
+    let outcome = engine.think(game, task, &args.limits.limits(), |block| display.hear(block));
     if !args.json {
         display.end();
     }
@@ -100,13 +100,12 @@ fn draw(game: &Game, rows: Rows) {
 
 const HEAD: &str = "     score   depth        nodes      time  line";
 
-/// The lines of the last complete iteration: kept up to date in place on a terminal; elsewhere those of each iteration, and
-/// in the end the last once more as a table.
+/// The lines of the last iteration: kept up to date in place on a terminal; elsewhere those of each iteration, and in the
+/// end the last once more as a table.
 struct AnalysisDisplay<'a> {
     game: &'a Game,
     rows: Rows,
     place: LiveText,
-    iteration: Vec<Line>,
     lines: Vec<Line>,
     /// Whether nothing is shown.
     silent: bool,
@@ -114,18 +113,11 @@ struct AnalysisDisplay<'a> {
 
 impl<'a> AnalysisDisplay<'a> {
     fn new(game: &'a Game, rows: Rows, silent: bool) -> AnalysisDisplay<'a> {
-        AnalysisDisplay { game, rows, place: LiveText::new(), iteration: Vec::new(), lines: Vec::new(), silent }
+        AnalysisDisplay { game, rows, place: LiveText::new(), lines: Vec::new(), silent }
     }
 
-    fn hear(&mut self, line: &Line) {
-        if line.rank <= 1 {
-            self.iteration.clear();
-        }
-        self.iteration.push(line.clone());
-        if self.iteration.len() < line.lines {
-            return;
-        }
-        self.lines = std::mem::take(&mut self.iteration);
+    fn hear(&mut self, block: &[Line]) {
+        self.lines = block.to_vec();
         if self.silent {
             return;
         }

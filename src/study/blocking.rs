@@ -28,19 +28,19 @@ impl BlockingEngine {
         Ok(BlockingEngine { engine, interrupted })
     }
 
-    /// Thinks as long as the limits let it, their time counted from now, and returns what came of it. Every finished line is
-    /// heard of before.
-    pub(super) fn think(&mut self, game: &Game, task: Task, limits: &Limits, mut hear: impl FnMut(&Line)) -> Outcome {
+    /// Thinks as long as the limits let it, their time counted from now, and returns what came of it. The lines of
+    /// every finished iteration are heard of before.
+    pub(super) fn think(&mut self, game: &Game, task: Task, limits: &Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
         let mut limits = limits.clone().thorough();
         limits.clock.received = Instant::now();
         let stopper = self.engine.stopper();
         let interrupted = &self.interrupted;
-        self.engine.run(game, task, limits, |line| {
+        self.engine.run(game, task, limits, |block| {
             // Ctrl-C may have come before there was a search to stop.
             if interrupted.load(Relaxed) {
                 stopper.stop();
             }
-            hear(line);
+            hear(block);
         })
     }
 

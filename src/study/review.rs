@@ -1,7 +1,6 @@
 //! `review`: the mistakes of games, on the terminal, as JSON and as pages for a browser.
 
 mod json;
-mod page;
 mod searches;
 mod table;
 
@@ -20,10 +19,13 @@ use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Progress};
+use crate::report;
 use crate::study::review::searches::KeptSearches;
 use crate::units;
 use crate::weights;
 
+/// The page of a report, with a place for the data: of one game, or of the summary of several.
+const PAGE: &str = include_str!("review/report.html");
 /// The end of the names of reports.
 const HTML: &str = "html";
 
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
     }
     if let Some(folder) = folder {
         let summary = summary(folder);
-        page::write(&summary, &json::summary(&done, &examiner.limits()))?;
+        report::write(&summary, PAGE, &json::summary(&done, &examiner.limits()))?;
         if !args.json {
             say!("The summary is in {}.", summary.display());
         }
@@ -199,7 +201,7 @@ impl<'a> GameExaminer<'a> {
         if report.file_name().is_none() {
             bail!("cannot write \"{}\": it names no file", report.display());
         }
-        page::write(report, &object)?;
+        report::write(report, PAGE, &object)?;
         if !self.args.json {
             say!("The report is in {}.", report.display());
         }

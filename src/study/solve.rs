@@ -15,10 +15,10 @@ use tengen_engine::diagram;
 use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::{Game, PlayError};
 use tengen_engine::internals::search::SURELY_SHORTEST;
-use tengen_engine::internals::search::threat::proof::{Proof, Scope};
-use tengen_engine::internals::search::threat::{Solve, Solved, Vct, wins_within};
+use tengen_engine::internals::search::threat::{Vct, wins_within};
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::position_key::PositionKey;
+use tengen_engine::solve::{Proof, Scope, Solve, Solved};
 
 use crate::cli::{SolveArgs, Way};
 use crate::output::{self, say};
@@ -231,8 +231,9 @@ impl<'a> WinSolver<'a> {
     fn by_search(&mut self) -> Result<Solution> {
         let mut limits = self.limits.clone();
         limits.clock.turn = limits.clock.turn.map(|time| time.saturating_sub(self.begin.elapsed()));
-        let outcome = self.engine.think(self.game, Task::Solve, &limits, |info| {
-            self.spinner.show(format!("depth {}, {} nodes, score {}", info.depth, info.nodes, info.score));
+        let outcome = self.engine.think(self.game, Task::Solve, &limits, |block| {
+            let best = &block[0];
+            self.spinner.show(format!("depth {}, {} nodes, score {}", best.depth, best.nodes, best.score));
         });
         let found = outcome.point();
         let Some(info) = outcome.line else { return Ok(Solution::NoMove) };

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use tengen_engine::engine::{Limits, Options, Task};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::threat::proof::Scope;
-use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
+use tengen_engine::internals::search::threat::Vct;
 use tengen_engine::point::Point;
 use tengen_engine::score::Score;
+use tengen_engine::solve::{Scope, Solve, Solved};
 
 use crate::cli::{SuiteArgs, SuiteWay};
 use crate::output::say;
@@ -131,9 +131,10 @@ impl<'a> SuiteSolver<'a> {
         let begin = Instant::now();
         let limits = Limits::nodes(self.args.nodes);
         let mut since = None;
-        let outcome = self.engine.think(&problem.game, Task::best_move(), &limits, |info| {
-            let right = problem.expected.is_met(info.variation[0], info.score);
-            since = if right { since.or(Some(info.nodes)) } else { None };
+        let outcome = self.engine.think(&problem.game, Task::best_move(), &limits, |block| {
+            let best = &block[0];
+            let right = problem.expected.is_met(best.variation[0], best.score);
+            since = if right { since.or(Some(best.nodes)) } else { None };
         });
         ensure!(!self.engine.is_interrupted(), "interrupted");
         let (point, info) = outcome.point().zip(outcome.line).context("there is no move in a game that goes on")?;

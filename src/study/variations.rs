@@ -4,16 +4,11 @@
 use std::fmt::Display;
 
 use tengen_engine::color::Color;
-use tengen_engine::game::{Game, Move};
+use tengen_engine::game::Game;
 use tengen_engine::sgf::SgfWriter;
 
 /// The number of Gomoku and Renju in the format.
 const GOMOKU: u32 = 4;
-
-/// The stones that were set up before the first move.
-pub(super) fn set_up(game: &Game) -> impl Iterator<Item = &Move> {
-    game.moves().iter().take(game.moves().len() - game.played().len())
-}
 
 /// A tree with a comment at its root, which stands in the position of a game.
 pub(super) fn begin(game: &Game, comment: impl Display) -> SgfWriter {
@@ -21,9 +16,10 @@ pub(super) fn begin(game: &Game, comment: impl Display) -> SgfWriter {
     tree.property("RU", game.rule());
     tree.property("C", comment);
     for (color, name, turn) in [(Color::Black, "AB", "B"), (Color::White, "AW", "W")] {
-        tree.points(name, set_up(game).filter(|stone| stone.color == color).map(|stone| stone.point));
+        let stones = game.set_up_stones().iter().filter(|stone| stone.color == color);
+        tree.points(name, stones.map(|stone| stone.point));
         let begins = game.played().first().map_or(game.to_move(), |played| played.color) == color;
-        if begins && set_up(game).next().is_some() {
+        if begins && !game.set_up_stones().is_empty() {
             tree.property("PL", turn);
         }
     }

@@ -268,7 +268,6 @@ mod tests {
                 let variation = [Point::new(rank, rank)].into_iter().collect();
                 Line {
                     rank,
-                    lines: 1,
                     depth: 5,
                     selective_depth: 5,
                     score,

@@ -1,12 +1,10 @@
 //! Games of the engine against itself within this process: at so many nodes a move, from random even openings.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use anyhow::Result;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{Line, Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
@@ -58,14 +56,11 @@ impl PlayConditions {
     /// The best lines of a position, the best first.
     pub(crate) fn think(&self, searcher: &mut Searcher, game: &Game, lines: usize) -> Vec<Line> {
         let request = Request { lines, nodes: Some(self.nodes), ..Request::default() };
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
-        let mut ranks: Vec<Option<Line>> = vec![None; lines];
-        let mut note = |found: &Line| ranks[found.rank - 1] = Some(found.clone());
-        let best = searcher.search(game, &request, &control, &mut note);
-        if let Some(best) = best {
-            ranks[0] = Some(best);
-        }
-        ranks.into_iter().flatten().collect()
+        let control = SearchControl::unlimited();
+        let mut last = Vec::new();
+        let best = searcher.search(game, &request, &control, &mut |block| last = block.to_vec());
+        // The answer may know more of the best line than the last iteration did.
+        best.into_iter().chain(last.into_iter().skip(1)).collect()
     }
 
     /// A random position in which neither side is much better, from the first moves to well into the game: most games

@@ -117,7 +117,8 @@ fn records_are_what_piskvork_and_others_read() {
     assert_eq!(lines[lines.len() - 3..], ["column", "scattered", "-1"]);
     assert!(lines[3].starts_with("8,1,"), "{psq}");
     let sgf = fs::read_to_string(folder.join("all.sgf")).unwrap();
-    assert!(sgf.contains("PB[column]PW[scattered]RE[B+]") && sgf.contains(";B[hh];W[ig];B[ha]C["), "{sgf}");
+    assert!(sgf.contains("GN[1]PB[column]PW[scattered]RU[freestyle]RE[B+]C["), "{sgf}");
+    assert!(sgf.contains(";B[hh];W[ig];B[ha]C["), "{sgf}");
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(page.contains("\"rule\":\"freestyle\"") && page.contains("\"o\":\"h8i9\""));
     // Self-contained: the one address in it names the language of drawings and is never asked for.

@@ -211,9 +211,11 @@ fn game(tab: &mut Tab) -> Result<()> {
     tab.wait(&format!("tengen.state.moves === {end}"))?;
     // The level that thinks longest is made to move at once.
     begin(tab, &[("#new-level", "t30"), ("#new-seat", "B"), ("#new-clock", "none")])?;
-    tab.wait("!tengen.state.play.ending && tengen.state.play.by === 'A'")?;
+    tab.wait("!tengen.state.play.ending && tengen.state.play.by === 'B'")?;
+    tab.put("a1")?;
+    tab.wait("tengen.state.play.by === 'A'")?;
     tab.value("tengen.ask({ask: 'stop'})")?;
-    tab.wait("tengen.state.stones.length === 1")?;
+    tab.wait("tengen.state.stones.length === 3")?;
     tab.click("#resign")?;
     tab.wait("tengen.state.play.ending")?;
     Ok(())

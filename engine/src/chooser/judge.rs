@@ -89,15 +89,11 @@ impl Judge<'_> {
     ) -> Vec<Valued> {
         let exclude = outside(game, within);
         let request = Request { lines: count, nodes: Some(nodes.max(1)), exclude, ..Request::default() };
-        // The lines of an iteration come as one block, the best first.
-        let mut block: Vec<Line> = Vec::new();
-        let _ = self.searcher.search(game, &request, self.control, &mut |line| {
-            if line.rank <= 1 {
-                block.clear();
-            }
-            block.push(line.clone());
+        let mut lines: Vec<Valued> = Vec::new();
+        let _ = self.searcher.search(game, &request, self.control, &mut |block| {
+            lines = block.iter().map(|line| (line.variation[0], line.score.value())).collect();
         });
-        block.iter().map(|line| (line.variation[0], line.score.value())).collect()
+        lines
     }
 
     /// At least so many fifths of which no two are the same, if there are so many, the best for Black first. No two have

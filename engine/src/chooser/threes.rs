@@ -11,12 +11,11 @@ use crate::point::{BoardSize, Point, Rows};
 use crate::position_key::PositionKey;
 use crate::random::SplitMix64;
 use crate::rule::RuleKind;
-use crate::search::time::Budget;
 use crate::search::{SearchControl, Searcher};
 
 /// The rule and the board for which the table was made.
 const RULE: RuleKind = RuleKind::Standard;
-const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
+const SIZE: BoardSize = BoardSize::USUAL;
 /// Rounds in which three stones are tried: one in so many of the nodes, and the value from which on they are given up.
 const ROUNDS: [(u64, i32); 3] = [(64, 32), (8, 16), (1, 6)];
 
@@ -71,7 +70,7 @@ impl EvenThree {
             let [first, second, third] = drawn[0].moves() else { continue };
             let stones = [first, second, third].map(|played| played.point);
             let mut searcher = Searcher::new(hash_bytes, 1);
-            let control = SearchControl::new(web_time::Instant::now(), Budget::UNLIMITED);
+            let control = SearchControl::unlimited();
             let mut judge = Judge { searcher: &mut searcher, control: &control };
             let mut value = 0;
             let is_even = ROUNDS.iter().all(|&(part, most)| {

@@ -8,7 +8,6 @@ use crate::game::Game;
 use crate::opening::Pattern;
 use crate::point::BoardSize;
 use crate::rule::RuleKind;
-use crate::search::time::Budget;
 use crate::search::{SearchControl, Searcher};
 
 /// Up to so many fifths the table knows what an opening is worth.
@@ -52,7 +51,7 @@ impl OpeningValues {
         for stone in pattern.stones(size) {
             three.play(stone).expect("the stones of an opening are different points");
         }
-        let control = SearchControl::new(web_time::Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let fourths = Judge { searcher, control: &control }.fourths(&three, NUMBERS, nodes, |_| true);
         let least = |of: &dyn Fn(&crate::chooser::judge::Fourth) -> i32| fourths.iter().map(of).min().unwrap_or(0);
         OpeningValues {

@@ -27,6 +27,12 @@ impl GameResult {
             GameResult::Full => None,
         }
     }
+
+    /// What a side gets of the one point that is played for: half of it where nobody won.
+    #[must_use]
+    pub fn share(self, color: Color) -> f64 {
+        self.winner().map_or(0.5, |winner| if winner == color { 1.0 } else { 0.0 })
+    }
 }
 
 impl fmt::Display for GameResult {

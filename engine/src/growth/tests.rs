@@ -19,7 +19,6 @@ fn point(text: &str) -> Point {
 fn line(rank: usize, score: Score, point: Point) -> Line {
     Line {
         rank,
-        lines: 2,
         depth: 5,
         selective_depth: 5,
         score,

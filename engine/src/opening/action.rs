@@ -1,48 +1,11 @@
 //! What an opening asks for, what players do, and why it is refused.
 
 use std::fmt;
-use std::ops::Not;
 
 use crate::game::GameResult;
 use crate::opening::patterns::Pattern;
+use crate::opening::seat::Seat;
 use crate::point::{BoardSize, Point, Rows};
-
-/// A participant, whichever colour he plays.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Seat {
-    /// Who opens, and holds Black until somebody swaps.
-    A,
-    /// The other.
-    B,
-}
-
-impl Seat {
-    /// 0 for who opens and 1 for the other, as things are kept for both.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl Not for Seat {
-    type Output = Seat;
-
-    fn not(self) -> Seat {
-        match self {
-            Seat::A => Seat::B,
-            Seat::B => Seat::A,
-        }
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Seat::A => "A",
-            Seat::B => "B",
-        })
-    }
-}
 
 /// Where a stone may be put.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

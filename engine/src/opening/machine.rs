@@ -4,10 +4,11 @@ use smallvec::SmallVec;
 
 use crate::color::Color;
 use crate::game::{Game, PlayError, Rules};
-use crate::opening::action::{Action, Demand, OpeningError, Region, Seat};
+use crate::opening::action::{Action, Demand, OpeningError, Region};
 use crate::opening::fifths::{Sameness, Symmetries};
 use crate::opening::patterns::Pattern;
 use crate::opening::rule::{BOXES, Count, OpeningRule, OpeningStage, Placer};
+use crate::opening::seat::Seat;
 use crate::point::{BoardSize, MAX_SIDE, Point};
 
 /// The shortest side of a board on which stones are counted from the centre: the fifth may stand four lines from it.

@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use crate::opening::action::{Action, OpeningError, Seat};
+use crate::opening::action::{Action, OpeningError};
 use crate::opening::machine::Opening;
+use crate::opening::seat::Seat;
 use crate::point::{BoardSize, Point, Rows};
 
 /// The first turn of a text that is refused. What came before has been done.

@@ -9,7 +9,8 @@
 //! where Black won, `-` where White did and `=` for a draw. `5A` is the fifth that was offered and not played, its letters
 //! without the I. RenLib itself writes rows from the top and leaves out the last move, so this is read and never written.
 
-use super::builder::{BEFORE_FIFTH, TreeBuilder, add_refused};
+use super::builder::TreeBuilder;
+use super::fifths::{BEFORE_FIFTH, add_refused};
 use super::head::Head;
 use super::lines::{TextLine, TextLines};
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
@@ -147,7 +148,7 @@ fn refused(text: &str) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::builder::REFUSED;
+    use super::super::fifths::is_refused;
     use super::super::format::FileFormat;
     use super::super::tests::trees;
     use super::*;
@@ -167,7 +168,7 @@ mod tests {
         // The letters of fifths have no I, and one on a stone is none.
         let (taken, remarked) = crate::record::tests::trees(FileFormat::Bdt, "a=[,,,8899B75C22,J9,,]", false).unwrap();
         assert_eq!((taken[0].nodes().count(), remarked.count), (6, 2));
-        let offered = trees[0].nodes().find(|node| node.notes().name.as_deref() == Some(REFUSED)).unwrap();
+        let offered = trees[0].nodes().find(|node| is_refused(*node)).unwrap();
         assert_eq!(offered.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom), "j9");
         assert!(remarks.first[0].to_string().contains("RenLib wrote"));
     }

@@ -1,37 +1,13 @@
 //! A tree that is read from a file: every stone is put on the board of its line, so that none stands on another.
 
 use super::reading::Fault;
-use super::tree::{Node, NodeId, Notes, SetUp, Tree, TreeMove};
-use crate::color::Color;
-use crate::point::{BoardSize, Point, Rows};
+use super::tree::{NodeId, Notes, SetUp, Tree, TreeMove};
+use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 
 /// The most nodes to which something is written, and the most stones and signs on boards: what a hostile file makes of a few
 /// bytes is bounded.
 const MOST_NOTES: usize = 1 << 24;
-
-/// The name of a fifth that was offered and not played.
-pub(super) const REFUSED: &str = "5A";
-/// The moves before a fifth.
-pub(super) const BEFORE_FIFTH: usize = 4;
-
-/// Adds a fifth that was offered and not played, as a variation after the fourth move. Alone there it would be the main
-/// line, so it is added beside the fifth that was played.
-pub(super) fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), Fault> {
-    let is_there = |node: &Node<'_>| node.played().and_then(|played| played.point) == Some(point);
-    if tree.node(fourth).path().iter().any(is_there) {
-        return Err(Fault::Occupied(BEFORE_FIFTH + 1));
-    }
-    let none = |why| Err(Fault::Word(point.to_text(tree.size(), Rows::FromBottom), why));
-    match tree.node(fourth).children().next() {
-        None => return none("refused fifth, for none was played"),
-        Some(played) if is_there(&played) => return none("refused fifth, for it was played"),
-        Some(_) => {}
-    }
-    let id = tree.play(fourth, TreeMove::stone(Color::Black, point))?;
-    *tree.notes_mut(id) = Notes { name: Some(REFUSED.to_string()), ..Notes::default() };
-    Ok(())
-}
 
 /// A tree under construction. Nodes are added in the order of the file, each after one of the line to the last.
 pub(super) struct TreeBuilder {
@@ -150,6 +126,7 @@ impl TreeBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::color::Color;
 
     #[test]
     fn stones_of_other_lines_do_not_count() {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::head::Head;
-use super::reading::USUAL;
 use super::tree::{Notes, Step, Tree};
+use crate::point::BoardSize;
 
 /// Something of a record that a format may not hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -148,7 +148,7 @@ impl Keeps {
     #[must_use]
     pub fn losses(&self, tree: &Tree) -> FileLosses {
         let mut losses = FileLosses::default();
-        losses.add(Lost::Size, usize::from(tree.size() != USUAL && !self.size));
+        losses.add(Lost::Size, usize::from(tree.size() != BoardSize::USUAL && !self.size));
         losses.add(Lost::Rule, usize::from(tree.rule.is_some() && !self.rule));
         // The words for a rule that is known are that rule once more.
         let is_told = |head: Head| self.heads.contains(&head) || (head == Head::Rules && tree.rule.is_some());

@@ -5,11 +5,11 @@ use super::builder::TreeBuilder;
 use super::losses::Keeps;
 use super::plain::plain_line;
 use super::pos;
-use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, USUAL, text_of};
+use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{SetUp, Tree, TreeMove};
 use super::writing::{WriteError, WriteOptions, Written};
 use crate::color::Color;
-use crate::point::Point;
+use crate::point::{BoardSize, Point};
 
 /// What a text holds beside moves: nothing.
 pub const KEEPS: Keeps = Keeps { size: false, ..pos::KEEPS };
@@ -40,7 +40,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         is_address: false,
         options,
         faults,
-        builder: TreeBuilder::new(options.size.unwrap_or(USUAL)),
+        builder: TreeBuilder::new(options.size.unwrap_or(BoardSize::USUAL)),
     };
     if let Some(start) = text.find(HASH).filter(|_| text.trim_start().starts_with("http")) {
         (reader.at, reader.is_address) = (start + HASH.len(), true);
@@ -179,7 +179,8 @@ mod tests {
             let mut points: Vec<_> = game.moves().iter().map(|played| (played.color, played.point)).collect();
             points.sort_by_key(|&(color, point)| (color as u8, point));
             assert_eq!((points.len(), game.to_move()), (5, Color::White), "{text}");
-            let expected = Game::from_text(RuleKind::Freestyle, USUAL, "h8i9k7e12b2", Rows::FromBottom).unwrap();
+            let expected =
+                Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, "h8i9k7e12b2", Rows::FromBottom).unwrap();
             assert!(points.iter().all(|&(color, point)| expected.cell(point) == color.into()), "{text}");
         }
         let top = ReadOptions { rows: Rows::FromTop, ..ReadOptions::default() };

@@ -182,8 +182,7 @@ mod tests {
 
     fn told(tree: &Tree) -> String {
         let name = |node: Node<'_>| {
-            let side = |color| if color == Color::Black { 'B' } else { 'W' };
-            node.played().map(|played| format!("{}{}", side(played.color), played.point.map_or(99, Point::x)))
+            node.played().map(|played| format!("{}{}", played.color.letter(), played.point.map_or(99, Point::x)))
         };
         tree.nodes().filter_map(name).collect::<Vec<_>>().join(" ")
     }

@@ -8,9 +8,6 @@ use crate::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
 use crate::record::tree::TreeError;
 use crate::sgf::{self, Location, SgfError};
 
-/// The board of a game of which nothing else is told.
-pub(super) const USUAL: BoardSize = BoardSize::square(15).expect("15 is a size");
-
 /// How a file is to be read where it leaves that open.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {

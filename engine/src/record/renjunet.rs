@@ -10,7 +10,8 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::{BTreeMap, HashMap};
 
-use super::builder::{BEFORE_FIFTH, TreeBuilder, add_refused};
+use super::builder::TreeBuilder;
+use super::fifths::{BEFORE_FIFTH, add_refused};
 use super::head::Head;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;

@@ -160,7 +160,7 @@ impl Tree {
     pub fn of_game(game: &Game) -> Tree {
         let mut tree = Tree::new(game.size());
         tree.rule = Some(game.rule());
-        let set_up = &game.moves()[..game.moves().len() - game.played().len()];
+        let set_up = game.set_up_stones();
         if !set_up.is_empty() {
             let notes = tree.notes_mut(Tree::ROOT);
             notes.set_up = set_up.iter().map(|stone| SetUp { point: stone.point, color: Some(stone.color) }).collect();

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use super::question::{Assessment, ForbiddenTactic, Question, QuestionKind, ThreatWin};
-use crate::engine::{Engine, Line, Options, Stopper, Task};
+use super::question::{Assessment, ForbiddenTactic, Question, QuestionKind, ScoredLine, ThreatWin};
+use crate::engine::{Engine, Options, Stopper, Task};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::point::Point;
@@ -132,19 +132,17 @@ impl Assessor {
         limits.clock.received = Instant::now();
         limits.clock.turn = limits.clock.turn.map(|time| time.saturating_sub(begin.elapsed()));
         let stopper = self.engine.stopper();
-        let mut block: Vec<Line> = Vec::new();
+        let mut block = Vec::new();
         let task = Task::Move { lines, exclude: exclude.to_vec() };
-        let outcome = self.engine.run(position, task, limits, |line| {
+        let outcome = self.engine.run(position, task, limits, |found| {
             if stop() {
                 stopper.stop();
             }
-            if line.rank <= 1 {
-                block.clear();
-            }
-            block.push(line.clone());
+            block = found.to_vec();
         });
         let Some(best) = outcome.line else { return nothing() };
-        let others = block.into_iter().filter(|line| line.rank > 1).map(|line| (line.score, line.variation)).collect();
+        let others =
+            block.into_iter().skip(1).map(|line| ScoredLine { score: line.score, moves: line.variation }).collect();
         Assessment {
             score: best.score,
             line: best.variation,

@@ -1,7 +1,7 @@
 //! The judgement of one move, from what was found out about the position before it and those after it.
 
-use super::question::{Assessment, ForbiddenTactic, QuestionKind, ThreatWin};
-use super::{Class, INACCURACY, Mistake, MistakeKind, Question, Reviewer, WinBy};
+use super::question::{Assessment, QuestionKind, ScoredLine, ThreatWin};
+use super::{Class, INACCURACY, KnownWin, Mistake, MistakeKind, Question, Reviewer, WinBy};
 use crate::forbidden::Forbidden;
 use crate::game::{Game, GameResult};
 use crate::point::Point;
@@ -77,9 +77,8 @@ impl<'a> MoveJudge<'a> {
         let Some(class) = class else {
             return Ok(Judged { before, after: played.score, mistake: None });
         };
-        let (by, plies, forbidden) = win(found);
-        let finding = MistakeKind::MissedWin { by, plies, forbidden };
-        self.mistake(finding, class, loss, (before, found.line.clone()), played)
+        let better = ScoredLine { score: before, moves: found.line.clone() };
+        self.mistake(MistakeKind::MissedWin(win(found)), class, loss, better, played)
     }
 
     /// A move of a position in which nothing is proved.
@@ -111,8 +110,8 @@ impl<'a> MoveJudge<'a> {
             }
             if let Some(class) = Class::of_loss(loss) {
                 let rest = better.reply.map_or(&[][..], |reply| &reply.line);
-                let line = [&[alternative], rest].concat();
-                return self.mistake(self.finding(played)?, class, loss, (better.score, line), played);
+                let better = ScoredLine { score: better.score, moves: [&[alternative], rest].concat() };
+                return self.mistake(self.finding(played)?, class, loss, better, played);
             }
             excluded.push(alternative);
             candidate = self.ask(self.position, QuestionKind::Without(excluded.clone()))?;
@@ -123,13 +122,13 @@ impl<'a> MoveJudge<'a> {
     /// What is wrong with a move that lost chances in a position in which nothing was proved.
     fn finding(&self, played: &Outlook) -> Result<MistakeKind, Box<Question>> {
         let Some(reply) = played.reply.filter(|_| played.score.is_loss()) else { return Ok(MistakeKind::LostChance) };
-        let (by, plies, forbidden) = win(reply);
+        let win = win(reply);
         let mut passed = self.position.clone();
         passed.set_to_move(!self.position.to_move());
         let threatened = self.ask(&passed, QuestionKind::Win)?.win.is_some();
         Ok(match threatened {
-            true => MistakeKind::MissedDefence { by, plies, forbidden },
-            false => MistakeKind::AllowedWin { by, plies, forbidden },
+            true => MistakeKind::MissedDefence(win),
+            false => MistakeKind::AllowedWin(win),
         })
     }
 
@@ -138,18 +137,20 @@ impl<'a> MoveJudge<'a> {
         finding: MistakeKind,
         class: Class,
         loss: f64,
-        better: (Score, Vec<Point>),
+        better: ScoredLine,
         played: &Outlook,
     ) -> Result<Judged, Box<Question>> {
-        let before = better.0;
+        let before = better.score;
         let mut lines = vec![better];
         if self.reviewer.lines() > 1 {
             let found = self.ask(self.position, QuestionKind::Lines(self.reviewer.lines()))?;
-            let others = [(found.score, found.line.clone())].into_iter().chain(found.others.iter().cloned());
-            let is_new = |line: &(Score, Vec<Point>)| {
-                line.1.first().is_some_and(|&first| first != self.point && Some(&first) != lines[0].1.first())
+            let best = ScoredLine { score: found.score, moves: found.line.clone() };
+            let all = [best].into_iter().chain(found.others.iter().cloned());
+            let is_new = |line: &ScoredLine| {
+                let first = line.moves.first();
+                first.is_some_and(|&first| first != self.point) && first != lines[0].moves.first()
             };
-            let more: Vec<_> = others.filter(is_new).take(self.reviewer.lines() - 1).collect();
+            let more: Vec<_> = all.filter(is_new).take(self.reviewer.lines() - 1).collect();
             lines.extend(more);
         }
         let refutation = played.reply.map_or_else(Vec::new, |reply| reply.line.clone());
@@ -160,11 +161,12 @@ impl<'a> MoveJudge<'a> {
     /// A forbidden move that was played.
     fn forbidden_move(&self, before: Score, found: &Assessment, kind: Forbidden) -> Judged {
         let loss = self.chance(before);
+        let line = ScoredLine { score: before, moves: found.line.clone() };
         let mistake = Mistake {
             finding: MistakeKind::Forbidden(kind),
             class: if before.is_loss() { None } else { Some(Class::of_loss(loss).unwrap_or(Class::Inaccuracy)) },
             loss,
-            better: if found.line.is_empty() { Vec::new() } else { vec![(before, found.line.clone())] },
+            better: if line.moves.is_empty() { Vec::new() } else { vec![line] },
             refutation: Vec::new(),
         };
         Judged { before, after: Score::loss_in(0), mistake: Some(mistake) }
@@ -221,11 +223,12 @@ fn a_ply_before(score: Score) -> Score {
     }
 }
 
-/// The win of the side to move that was found: by what it is known, its plies, and the forbidden point on which it rests.
-fn win(found: &Assessment) -> (WinBy, usize, Option<ForbiddenTactic>) {
-    match found.win {
+/// The win of the side to move that was found.
+fn win(found: &Assessment) -> KnownWin {
+    let (by, plies, forbidden) = match found.win {
         Some(ThreatWin { by: Solve::Vcf, plies, forbidden }) => (WinBy::Fours, plies, forbidden),
         Some(ThreatWin { by: Solve::Vct, plies, forbidden }) => (WinBy::Threats, plies, forbidden),
         None => (WinBy::Search, found.score.plies_to_end().unwrap_or(found.line.len()), None),
-    }
+    };
+    KnownWin { by, plies, forbidden }
 }

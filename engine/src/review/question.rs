@@ -63,14 +63,23 @@ pub struct Assessment {
     pub line: Vec<Point>,
     /// The win by threats, if the side to move has one. It was checked against every legal answer.
     pub win: Option<ThreatWin>,
-    /// The next best moves, as many as were asked for, each with its score.
-    pub others: Vec<(Score, Vec<Point>)>,
+    /// The next best moves, as many as were asked for.
+    pub others: Vec<ScoredLine>,
     /// Plies that were searched in full.
     pub depth: u32,
     /// Nodes that were looked at.
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
+}
+
+/// A move and how the game might go on after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredLine {
+    /// What the move is worth to the side that makes it.
+    pub score: Score,
+    /// The moves, this one as the first.
+    pub moves: Vec<Point>,
 }
 
 /// A win by threats.

@@ -26,7 +26,7 @@ impl Reviewer {
     #[must_use]
     pub fn new(game: &Game) -> Reviewer {
         Reviewer {
-            positions: positions(game),
+            positions: game.positions(),
             moves: game.played().to_vec(),
             lines: 1,
             answers: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
@@ -82,7 +82,7 @@ impl Reviewer {
             moves.iter().map(|played| Some(for_black(played.color, played.before?))).collect();
         let last = self.positions.last().expect("there is always a position");
         chances.push(match last.result() {
-            Some(result) => Some(result.winner().map_or(0.5, |winner| f64::from(u8::from(winner == Color::Black)))),
+            Some(result) => Some(result.share(Color::Black)),
             None => self.known(last, QuestionKind::Best).map(|found| for_black(last.to_move(), found.score)),
         });
         Review { complete: complete && self.question().is_none(), moves, chances }
@@ -135,25 +135,4 @@ impl Reviewer {
 
 fn question(position: &Game, kind: QuestionKind) -> Question {
     Question { position: position.clone(), kind }
-}
-
-/// The position before each move that was played, and the last one.
-fn positions(game: &Game) -> Vec<Game> {
-    let mut position = Game::new(game.rules(), game.size());
-    let checked = "the game was checked when it was played";
-    game.closed().iter().for_each(|&point| position.close(point).expect(checked));
-    let (set_up, played) = game.moves().split_at(game.moves().len() - game.played().len());
-    set_up.iter().for_each(|stone| position.set_up(stone.color, stone.point).expect(checked));
-    let mut positions = Vec::with_capacity(played.len() + 1);
-    for &Move { color, point } in played {
-        // A forbidden move that was played on after was not claimed.
-        position.waive_forbidden();
-        // Where a side has passed it is the turn of the other.
-        position.set_to_move(color);
-        positions.push(position.clone());
-        position.place(color, point).expect(checked);
-    }
-    position.set_to_move(game.to_move());
-    positions.push(position);
-    positions
 }

@@ -164,7 +164,7 @@ fn a_better_move_is_searched_as_long_as_the_one_that_was_played() {
     }
     let review = reviewer.review();
     assert_eq!(findings(&review), [None, Some(("allowed-win", BLUNDER))]);
-    assert_eq!(review.moves[1].mistake.as_ref().unwrap().better[0].1[0], holding);
+    assert_eq!(review.moves[1].mistake.as_ref().unwrap().better[0].moves[0], holding);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_defence_is_missed_where_the_opponent_threatened_to_win() {
             let answer = match &question.kind {
                 QuestionKind::Win if threatened => won(5, "b1"),
                 QuestionKind::Lines(3) => Assessment {
-                    others: vec![(Score::DRAW, points("i9")), (Score::DRAW, points("e1"))],
+                    others: ["i9", "e1"].map(|line| ScoredLine { score: Score::DRAW, moves: points(line) }).into(),
                     ..found(Score::DRAW, "d1")
                 },
                 QuestionKind::Best if played => won(5, "c1"),
@@ -190,7 +190,7 @@ fn a_defence_is_missed_where_the_opponent_threatened_to_win() {
         let review = reviewer.review();
         let better = &review.moves[1].mistake.as_ref().unwrap().better;
         // The move that was played is none of the better ones, and none stands there twice.
-        assert_eq!(better.iter().map(|(_, line)| line[0]).collect::<Vec<_>>(), points("d1e1"));
+        assert_eq!(better.iter().map(|line| line.moves[0]).collect::<Vec<_>>(), points("d1e1"));
         findings(&review)[1]
     };
     assert_eq!(threat(true), Some(("missed-defence", BLUNDER)));

@@ -10,8 +10,6 @@ use crate::score::Score;
 pub struct Line {
     /// 1 for the best line, 2 for the next, as far as asked for.
     pub rank: usize,
-    /// How many lines were found together: the one whose rank is this is the last of its iteration.
-    pub lines: usize,
     /// Plies searched in full.
     pub depth: u32,
     /// Plies of the longest line looked at.
@@ -64,6 +62,6 @@ impl Line {
     /// A line of one iteration, found with one node.
     pub(crate) fn found(depth: u32, score: Score, variation: &[Point]) -> Line {
         let (elapsed, variation) = (Duration::ZERO, variation.to_vec());
-        Line { rank: 1, lines: 1, depth, selective_depth: depth, score, nodes: 1, elapsed, hashfull: 0, variation }
+        Line { rank: 1, depth, selective_depth: depth, score, nodes: 1, elapsed, hashfull: 0, variation }
     }
 }

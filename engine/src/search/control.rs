@@ -29,6 +29,11 @@ impl SearchControl {
         control
     }
 
+    /// SearchControl of a search that begins now, without a limit of time.
+    pub fn unlimited() -> SearchControl {
+        SearchControl::new(Instant::now(), Budget::UNLIMITED)
+    }
+
     /// Changes the budget.
     pub fn set_budget(&self, budget: Budget) {
         let nanos = |limit: Option<Duration>| {

@@ -29,7 +29,7 @@ impl<R: Rule> Worker<'_, R> {
     pub(super) fn block(&mut self, lines: usize) -> Vec<Line> {
         // What was thought to be next best may have turned out to be better: ranks are known only now.
         self.root[..lines].sort_by_key(|root_move| Reverse(root_move.score));
-        (1..=lines).map(|rank| Line { lines, ..self.line(rank) }).collect()
+        (1..=lines).map(|rank| self.line(rank)).collect()
     }
 
     /// The best line, or the one of another rank, as it stands.
@@ -41,7 +41,6 @@ impl<R: Rule> Worker<'_, R> {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Line {
             rank,
-            lines: 1,
             depth: (self.root_depth - i32::from(begun_only)).max(0) as u32,
             selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
             score: score.unwrap_or_else(|| self.eval.score(&self.board)),
@@ -176,7 +175,6 @@ impl<R: Rule> Worker<'_, R> {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Line {
             rank: 1,
-            lines: 1,
             depth: plies as u32,
             selective_depth: plies as u32,
             score: Score::win_in(plies),

@@ -202,18 +202,18 @@ fn an_answer_wanted_at_once_is_found_in_a_number_of_positions() {
 }
 
 #[test]
-fn nodes_are_those_of_all_threads_and_lines_say_how_many_they_are() {
+fn nodes_are_those_of_all_threads_and_lines_are_told_together() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     let search = |threads, request: &Request| {
         let (mut told, control) = (Vec::new(), SearchControl::new(Instant::now(), Budget::UNLIMITED));
         let mut searcher = Searcher::new(1 << 20, threads);
-        let found = searcher.search(&game, request, &control, &mut |line| told.push(line.clone())).unwrap();
+        let found = searcher.search(&game, request, &control, &mut |block| told.push(block.to_vec())).unwrap();
         (found, told)
     };
     let (found, _) = search(2, &Request { nodes: Some(30_000), ..Request::default() });
     assert!(found.nodes >= 30_000, "{found:?}");
     let (_, told) = search(1, &Request { lines: 3, depth: Some(3), ..Request::default() });
-    assert!(told.len() >= 9 && told.iter().all(|line| line.lines == 3), "{told:?}");
+    assert!(told.len() >= 3 && told.iter().all(|block| block.len() == 3), "{told:?}");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_variation_goes_nearly_as_deep_as_the_search() {
     let request = Request { depth: Some(6), ..Request::default() };
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
     let mut depths = Vec::new();
-    let mut hear = |line: &Line| depths.push(line.depth);
+    let mut hear = |block: &[Line]| depths.extend(block.iter().map(|line| line.depth));
     let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut hear).unwrap();
     assert!(found.variation.len() > 3, "{found:?}");
     assert_eq!(depths, [1, 2, 3, 4, 5, 6], "each iteration is told once");
@@ -583,7 +583,8 @@ fn a_move_that_loses_to_threats_which_the_search_overlooks_is_not_played() {
     let request = Request { nodes: Some(100_000), ..Request::default() };
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
     let mut told = Vec::new();
-    let found = Searcher::new(32 << 20, 1).search(&game, &request, &control, &mut |line| told.push(line.variation[0]));
+    let mut hear = |block: &[Line]| told.push(block[0].variation[0]);
+    let found = Searcher::new(32 << 20, 1).search(&game, &request, &control, &mut hear);
     let g5 = Point::parse("g5", game.size(), Rows::FromTop).unwrap();
     assert!(told.contains(&g5), "it is not seen at once");
     assert_ne!(found.unwrap().variation[0], g5);
@@ -703,7 +704,7 @@ fn no_helper_searches_on_when_the_first_thread_panics() {
     let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
     let mut searcher = Searcher::new(1 << 20, 3);
     let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), "h8i9g7f9", Rows::FromBottom).unwrap();
-    let fail = &mut |_: &Line| panic!("who hears of it panics");
+    let fail = &mut |_: &[Line]| panic!("who hears of it panics");
     let search = AssertUnwindSafe(|| searcher.search(&game, &Request::default(), &control, fail));
     assert!(catch_unwind(search).is_err());
 }
@@ -804,11 +805,11 @@ fn a_block_has_a_line_of_each_rank_and_an_iteration_only_begun_does_not_count() 
         worker.list_root_moves(3, &[]);
         worker.iterate(3, 1..=4, |_| true);
         let block = worker.block(3);
-        let shown: Vec<_> = block.iter().map(|line| (line.rank, line.lines, line.depth)).collect();
-        assert_eq!(shown, [(1, 3, 4), (2, 3, 4), (3, 3, 4)]);
+        let shown: Vec<_> = block.iter().map(|line| (line.rank, line.depth)).collect();
+        assert_eq!(shown, [(1, 4), (2, 4), (3, 4)]);
         assert!(block.is_sorted_by(|better, worse| better.score >= worse.score), "{block:?}");
         let found = worker.line(1);
-        assert_eq!((found.lines, found.depth, found.score), (1, 4, block[0].score));
+        assert_eq!((found.depth, found.score), (4, block[0].score));
         // As though the fifth iteration had begun.
         worker.root_depth = 5;
         worker.root[0].before = std::mem::replace(&mut worker.root[0].score, -Score::INFINITE);

@@ -84,11 +84,7 @@ impl SgfWriter {
 
     /// Begins the next node with a move, or with a pass.
     pub fn play(&mut self, color: Color, point: Option<Point>) {
-        let side = match color {
-            Color::Black => 'B',
-            Color::White => 'W',
-        };
-        let _ = write!(self.text, ";{side}[{}]", point.map_or(String::new(), place));
+        let _ = write!(self.text, ";{}[{}]", color.letter(), point.map_or(String::new(), place));
     }
 
     /// Ends the line of text, which means nothing in the tree.

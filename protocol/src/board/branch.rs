@@ -24,17 +24,9 @@ pub struct Branch {
     pub comment: bool,
 }
 
-/// The name of a colour.
-pub(super) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
 /// The colour of a name.
 pub(super) fn color_of(name: &str) -> Option<Color> {
-    [Color::Black, Color::White].into_iter().find(|&color| color_name(color) == name)
+    Color::ALL.into_iter().find(|color| color.name() == name)
 }
 
 /// The name of a sign.
@@ -60,7 +52,7 @@ pub(super) fn branch(node: Node<'_>, size: BoardSize) -> Branch {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
         point: point.unwrap_or_default(),
-        color: node.played().map_or(String::new(), |played| color_name(played.color).to_string()),
+        color: node.played().map_or(String::new(), |played| played.color.name().to_string()),
         label: node.notes().label.clone().unwrap_or_default(),
         comment: node.notes().text().is_some(),
     }

@@ -2,6 +2,8 @@
 //!
 //! It has no stream, no thread and no clock: the moment of each message comes with it, counted from the beginning.
 
+mod editing;
+mod filing;
 mod knowledge;
 mod playing;
 mod scheduling;
@@ -10,21 +12,18 @@ use std::time::Duration;
 
 use tengen_engine::point::BoardSize;
 use tengen_engine::random::SplitMix64;
-use tengen_engine::record::tree::{Mark, SetUp};
-use tengen_engine::symmetry::Symmetry;
-use tengen_engine::{Game, Point, RuleKind};
+use tengen_engine::{Game, RuleKind};
 
+use filing::GamesFile;
 use knowledge::Knowledge;
-use scheduling::{ChosenResources, JobPurpose, Wish};
+use scheduling::{Analysing, Asked, ChosenResources, JobPurpose, Wish};
 
-use crate::board::branch::{color_of, mark_of};
-use crate::board::files::{self, OpenedGame};
 use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, Position, ROWS, ThoughtLine};
 use crate::board::message::{Ask, Tell};
 use crate::board::play::{Play, rule_of, size_of};
 use crate::board::review::ReviewedLine;
 use crate::board::state::State;
-use crate::board::study::Study;
+use crate::board::study::{LineNode, Study};
 
 /// The most lines that are analysed.
 const MOST_LINES: usize = 50;
@@ -42,19 +41,26 @@ pub enum Order {
     Equip(EngineResources),
 }
 
+/// What was told of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ToldTree {
+    /// The version of the tree.
+    version: u64,
+    /// The node that was shown, where the tree is too large to be told wholly.
+    near: Option<usize>,
+}
+
 /// The conversation with one page.
 pub struct BoardConversation {
     study: Study,
     play: Option<Play>,
-    /// How many lines are analysed, and with how many nodes at the most.
-    analysing: (usize, Option<u64>),
-    /// What was asked for once: about the position, the graph of the line, and its review, done in this order.
-    asked: [Option<Wish>; 3],
+    analysing: Analysing,
+    asked: Asked,
     current: Option<(u64, Wish)>,
     /// The analysis that came to its end, so that it is not begun again.
     finished: Option<Wish>,
-    /// The line of which the graph was asked for: stones on the board, and the node.
-    line: Vec<(usize, usize)>,
+    /// The line of which the graph was asked for.
+    line: Vec<LineNode>,
     reviewed: Option<ReviewedLine>,
     /// The last lines of a hint.
     lines: Vec<ThoughtLine>,
@@ -65,10 +71,9 @@ pub struct BoardConversation {
     /// Whether the engine was asked to move at once.
     hurry: bool,
     jobs: u64,
-    /// The version of the tree that was told, and the node that was shown where it is too large to be told wholly.
-    told: Option<(u64, Option<usize>)>,
-    /// The file that was opened last, where it has several games: its name, and its bytes in Base64.
-    opened: Option<(String, String)>,
+    told: Option<ToldTree>,
+    /// The file that was opened last, where it has several games.
+    opened: Option<GamesFile>,
     knowledge: Option<Knowledge>,
     resources: Option<ChosenResources>,
     lots: SplitMix64,
@@ -78,12 +83,11 @@ impl BoardConversation {
     /// A conversation that begins with an empty board. What the engine draws by lot follows from the seed.
     #[must_use]
     pub fn new(seed: u64) -> BoardConversation {
-        let size = BoardSize::square(15).expect("a board may have fifteen lines");
         BoardConversation {
-            study: Study::new(RuleKind::Renju, size),
+            study: Study::new(RuleKind::Renju, BoardSize::USUAL),
             play: None,
-            analysing: (0, None),
-            asked: Default::default(),
+            analysing: Analysing::default(),
+            asked: Asked::default(),
             current: None,
             finished: None,
             line: Vec::new(),
@@ -134,7 +138,7 @@ impl BoardConversation {
         let mut orders = Vec::new();
         match thought {
             BoardThought::Lines(_, lines) => {
-                if matches!(wish.purpose, JobPurpose::Analysis { .. }) {
+                if matches!(wish.purpose, JobPurpose::Analysis(_)) {
                     orders.push(Order::Tell(Tell::Lines { lines: lines.clone() }));
                     self.analysed = Some((wish.position, lines));
                 } else {
@@ -148,8 +152,8 @@ impl BoardConversation {
             BoardThought::Solved(_, solution) => orders.push(Order::Tell(Tell::Solved(solution))),
             BoardThought::Values(_, values) => orders.push(Order::Tell(Tell::Values { values })),
             BoardThought::Graph(_, stones, chance) => {
-                let node = self.line.iter().rev().find(|&&(number, _)| number == stones);
-                orders.extend(node.map(|&(_, node)| Order::Tell(Tell::Graph { node, chance })));
+                let last = self.line.iter().rev().find(|node| node.stones == stones);
+                orders.extend(last.map(|last| Order::Tell(Tell::Graph { node: last.node, chance })));
             }
             BoardThought::Review(_, review) => {
                 if let Some(reviewed) = &mut self.reviewed {
@@ -174,13 +178,9 @@ impl BoardConversation {
             JobPurpose::Move { .. } => self.hurry = true,
             _ => {}
         }
-        for asked in &mut self.asked {
-            if asked.as_ref() == Some(&wish) {
-                *asked = None;
-            }
-        }
+        self.asked.finish(&wish);
         // Anything else is done again when it is wanted again: a move after it was taken back, for one.
-        self.finished = Some(wish).filter(|wish| matches!(wish.purpose, JobPurpose::Analysis { .. }));
+        self.finished = Some(wish).filter(|wish| matches!(wish.purpose, JobPurpose::Analysis(_)));
         self.schedule(orders);
         if self.current.is_none() {
             orders.push(Order::Tell(Tell::Idle));
@@ -197,16 +197,13 @@ impl BoardConversation {
 
     /// While a position is studied, or a game is over.
     fn in_study(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
-        let size = self.study.game().size();
-        let place = |text: &str| {
-            Point::parse(text, size, ROWS).ok_or_else(|| format!("\"{text}\" is no point of the board of {size}"))
-        };
         match ask {
             Ask::Hello { position } => {
                 self.forget_tree();
                 self.tell_known_again();
                 if !position.is_empty() {
-                    self.study = studied(self.study.game().rule(), size, &position)?;
+                    let game = self.study.game();
+                    self.study = studied(game.rule(), game.size(), &position)?;
                 }
             }
             Ask::New { rule, width, height, position } => {
@@ -217,10 +214,7 @@ impl BoardConversation {
             Ask::Play(game) => self.begin(&game, now)?,
             Ask::Again => self.begin_again(now)?,
             Ask::Leave => self.play = None,
-            Ask::Put { point } => {
-                self.study.play(place(&point)?).map_err(|why| format!("{point}: {why}"))?;
-                self.play = None;
-            }
+            Ask::Put { point } => self.put(&point)?,
             Ask::Act { action } if action == "pass" => self.study.pass(),
             Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err("no game is played".to_string()),
             Ask::Undo if self.play.is_some() => self.take_back(now)?,
@@ -230,41 +224,17 @@ impl BoardConversation {
             Ask::Go { node } => self.study.go(node)?,
             Ask::Step { by } => self.study.step(by)?,
             Ask::Sibling { by } => self.study.sibling(by)?,
-            // A game that is over is not taken back where its nodes may be gone, or its rule is another one.
-            Ask::Remove => {
-                self.study.remove()?;
-                self.play = None;
-            }
+            Ask::Remove => self.remove()?,
             Ask::Promote => self.study.promote(),
             Ask::Comment { node, text } => self.study.write(node, &text)?,
-            Ask::Label { point, text } => self.study.label(place(&point)?, &text),
-            Ask::Mark { point, kind } => {
-                let kind = mark_of(&kind).ok_or_else(|| format!("\"{kind}\" is no sign"))?;
-                self.study.mark(Mark { point: place(&point)?, kind });
-            }
-            Ask::SetUp { point, stone } => {
-                let color = stone.map(|name| color_of(&name).ok_or_else(|| format!("\"{name}\" is no colour")));
-                self.study.set_up(SetUp { point: place(&point)?, color: color.transpose()? })?;
-            }
-            Ask::Turn { color } => {
-                let color = color_of(&color).ok_or_else(|| format!("\"{color}\" is no colour"))?;
-                self.study.set_turn(color)?;
-            }
-            Ask::View { symmetry } => {
-                let symmetry = Symmetry::ALL.get(symmetry).ok_or_else(|| format!("there is no view {symmetry}"))?;
-                self.study.view(*symmetry)?;
-                self.play = None;
-                if let Some(reviewed) = &mut self.reviewed {
-                    reviewed.turn(*symmetry);
-                    orders.extend(reviewed.tell().map(Order::Tell));
-                }
-            }
-            Ask::Rule { rule } => {
-                self.study.set_rule(rule_of(&rule)?)?;
-                self.play = None;
-            }
+            Ask::Label { point, text } => self.label(&point, &text)?,
+            Ask::Mark { point, kind } => self.mark(&point, &kind)?,
+            Ask::SetUp { point, stone } => self.set_up(&point, stone.as_deref())?,
+            Ask::Turn { color } => self.set_turn(&color)?,
+            Ask::View { symmetry } => self.view(symmetry, orders)?,
+            Ask::Rule { rule } => self.set_rule(&rule)?,
             Ask::Analyse { lines, nodes } => {
-                self.analysing = (lines.min(MOST_LINES), nodes);
+                self.analysing = Analysing { lines: lines.min(MOST_LINES), nodes };
                 self.finished = None;
             }
             Ask::Solve { threes } => self.ask_once(JobPurpose::Solve { threes }),
@@ -276,59 +246,30 @@ impl BoardConversation {
             }
             Ask::Engine(resources) => self.equip(resources, orders)?,
             Ask::Stop => {
-                self.asked = Default::default();
-                self.analysing = (0, None);
+                self.asked = Asked::default();
+                self.analysing = Analysing::default();
             }
-            Ask::Open { name, data, game } => {
-                let number = game.unwrap_or(1);
-                let opened = files::open(&name, &data, number)?;
-                let (count, titles) = (opened.count, opened.titles.clone());
-                self.show(&name, number, opened, orders)?;
-                self.opened = (count > 1).then(|| (name.clone(), data));
-                if count > 1 && game.is_none() {
-                    orders.push(Order::Tell(Tell::Games { name, games: titles, count }));
-                }
-            }
-            Ask::Choose { game } => {
-                let (name, data) = self.opened.clone().ok_or("no file with several games is open")?;
-                let opened = files::open(&name, &data, game)?;
-                self.show(&name, game, opened, orders)?;
-            }
-            Ask::Save { format } => {
-                let (name, data, lost) = files::save(self.study.tree(), &format)?;
-                orders.push(Order::Tell(Tell::File { name, data }));
-                if !lost.is_empty() {
-                    orders.push(note("left_out", lost));
-                }
-            }
+            Ask::Open { name, data, game } => self.open(name, data, game, orders)?,
+            Ask::Choose { game } => self.choose(game, orders)?,
+            Ask::Save { format } => self.save(&format, orders)?,
             Ask::Visit { position } => self.study.visit(&position)?,
             Ask::Learn { .. } | Ask::Keep | Ask::Forget { .. } | Ask::Find { .. } => self.in_database(ask, orders)?,
         }
         Ok(())
     }
 
-    /// Shows a game of a file.
-    fn show(&mut self, name: &str, number: usize, opened: OpenedGame, orders: &mut Vec<Order>) -> Result<(), String> {
-        let rule = opened.tree.rule.unwrap_or(self.study.game().rule());
-        self.study = Study::of(opened.tree, rule).map_err(|why| format!("{name}: {why}"))?;
-        self.play = None;
-        self.forget_tree();
-        let of = if opened.count > 1 { format!(" ({number}/{})", opened.count) } else { String::new() };
-        orders.push(note("opened", format!("{name}{of}")));
-        Ok(())
-    }
-
     /// The tree is another one: what was asked about the old one is not wanted any more, and its numbers mean nothing.
     fn forget_tree(&mut self) {
         self.told = None;
-        self.asked = Default::default();
+        self.asked = Asked::default();
         self.reviewed = None;
     }
 
     /// Tells the tree where it has changed, and the state.
     fn tell(&mut self, orders: &mut Vec<Order>) {
         // Of a large tree only what is near the position is told, and that again where it is another.
-        let shown = (self.study.version(), self.study.is_large().then(|| self.study.node().id().index()));
+        let near = self.study.is_large().then(|| self.study.node().id().index());
+        let shown = ToldTree { version: self.study.version(), near };
         if self.told != Some(shown) {
             let is_new = self.told.is_none();
             self.told = Some(shown);
@@ -343,7 +284,7 @@ impl BoardConversation {
     /// All that is to be seen.
     #[must_use]
     pub fn state(&self) -> State {
-        State::of(&self.study, self.analysing.0, self.play.as_ref().map(Play::state))
+        State::of(&self.study, self.analysing.lines, self.play.as_ref().map(Play::state))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::point::{BoardSize, Rows};
-use tengen_engine::{Color, Game, Point, RuleKind, Score};
+use tengen_engine::{Color, Game, Move, Point, RuleKind, Score};
 
 use crate::board::reviewed::BoardReview;
 use crate::database::found::FoundMove;
@@ -31,20 +31,16 @@ impl Position {
     /// The position of a game.
     #[must_use]
     pub fn of(game: &Game) -> Position {
-        let (set_up, moves) = game.moves().split_at(game.moves().len() - game.played().len());
-        let text = |stones: &[tengen_engine::Move]| {
-            let name = |stone: &tengen_engine::Move| {
-                let letter = if stone.color == Color::Black { 'B' } else { 'W' };
-                format!("{letter}{}", stone.point.to_text(game.size(), ROWS))
-            };
+        let text = |stones: &[Move]| {
+            let name = |stone: &Move| format!("{}{}", stone.color.letter(), stone.point.to_text(game.size(), ROWS));
             stones.iter().map(name).collect()
         };
         Position {
             rule: game.rule().name().to_string(),
             width: game.size().width(),
             height: game.size().height(),
-            set_up: text(set_up),
-            moves: text(moves),
+            set_up: text(game.set_up_stones()),
+            moves: text(game.played()),
             white_to_move: game.to_move() == Color::White,
         }
     }
@@ -55,10 +51,7 @@ impl Position {
         let size = BoardSize::new(self.width, self.height)?;
         let mut game = Game::new(RuleKind::from_name(&self.rule)?, size);
         let read = |text: &String| {
-            let color = match text.chars().next()? {
-                'B' => Color::Black,
-                _ => Color::White,
-            };
+            let color = Color::from_letter(text.chars().next()?)?;
             Some((color, Point::parse(text.get(1..)?, size, ROWS)?))
         };
         for text in &self.set_up {
@@ -274,7 +267,8 @@ mod tests {
         let json = serde_json::to_string(&position).unwrap();
         assert!(json.contains(r#""moves":["Bo1"]"#), "{json}");
         assert_eq!(serde_json::from_str::<Position>(&json).unwrap().game(), Some(game));
-        let bad = Position { moves: vec!["Bz9".to_string()], ..position };
-        assert_eq!(bad.game(), None);
+        for bad in ["Bz9", "Xh8"] {
+            assert_eq!(Position { moves: vec![bad.to_string()], ..position.clone() }.game(), None);
+        }
     }
 }

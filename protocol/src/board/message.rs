@@ -6,6 +6,7 @@ use crate::board::branch::Branch;
 use crate::board::job::{BoardSolution, EngineResources, PlayLevel, ThoughtLine};
 use crate::board::reviewed::BoardReview;
 use crate::board::state::State;
+use crate::board::study::LineNode;
 use crate::database::view::{FoundView, PositionView};
 
 /// What the page asks. Points are written as `h8`, colours as `black` and `white`.
@@ -123,7 +124,7 @@ pub enum Ask {
     Analyse {
         /// How many lines; 0 to end it.
         lines: usize,
-        /// The deepest iteration, if limited.
+        /// How many nodes at the most, if limited.
         #[serde(default)]
         nodes: Option<u64>,
     },
@@ -308,8 +309,8 @@ pub enum Tell {
     Review {
         /// By the number of stones on the board.
         review: Box<BoardReview>,
-        /// The nodes of the line: the stones on the board, and the number of the node. Where several have as many the last counts.
-        nodes: Vec<(usize, usize)>,
+        /// The nodes of the line. Where several have as many stones the last counts.
+        nodes: Vec<LineNode>,
     },
     /// The games of a file that has several, of which the first is shown.
     Games {

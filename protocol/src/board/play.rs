@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_engine::contest::{Contest, ContestError, Regulations, TimeControl};
-use tengen_engine::opening::{Demand, Opening, OpeningRule, Sameness, Seat, read_turn};
+use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, Sameness, Seat, read_turn};
 use tengen_engine::point::BoardSize;
 use tengen_engine::{Game, Point, RuleKind, Strength};
 
@@ -21,7 +21,7 @@ const TURN_RESERVE: u64 = 20;
 #[derive(Clone, Debug)]
 pub(super) struct Play {
     contest: Contest,
-    people: [bool; 2],
+    people: BySeat<bool>,
     level: PlayLevel,
     clocks: Clocks,
     /// How it was asked for, and the node of the tree in which it began.
@@ -55,7 +55,7 @@ impl Play {
         };
         Ok(Play {
             contest: Contest::new(opening, [time; 2], Regulations::PEOPLE),
-            people: game.people,
+            people: BySeat(game.people),
             level: game.level,
             clocks: game.clocks,
             begun: (game.clone(), node),
@@ -82,7 +82,7 @@ impl Play {
 
     /// Whether the seat that is to act is a person's.
     pub(super) fn is_persons_turn(&self) -> bool {
-        self.people[self.contest.demand().by().index()]
+        self.people[self.contest.demand().by()]
     }
 
     /// Whether the engine is to act.
@@ -162,7 +162,7 @@ impl Play {
     pub(super) fn draw(&mut self) -> Result<(), String> {
         let person = self.person();
         let done = match self.contest.offer() {
-            Some(by) if by != person || self.people == [true; 2] => self.contest.accept_draw(!by),
+            Some(by) if by != person || self.people == BySeat([true; 2]) => self.contest.accept_draw(!by),
             _ => self.contest.offer_draw(person),
         };
         done.map_err(|why| why.to_string())
@@ -178,7 +178,7 @@ impl Play {
 
     fn person(&self) -> Seat {
         let by = self.contest.demand().by();
-        if self.people[by.index()] { by } else { !by }
+        if self.people[by] { by } else { !by }
     }
 
     /// What the engine has to think about.
@@ -234,7 +234,7 @@ impl Play {
         let (within, count, may_swap) = freedom(demand, size);
         let opening = contest.opening();
         PlayState {
-            people: self.people,
+            people: self.people.0,
             black: opening.black().to_string(),
             demand: demand.word().to_string(),
             by: demand.by().to_string(),
@@ -243,7 +243,7 @@ impl Play {
             may_swap,
             offered: opening.offered().iter().map(|point| point.to_text(size, ROWS)).collect(),
             opening: opening.rule().to_string(),
-            clocks: [Seat::A, Seat::B].map(|seat| contest.timer(seat).left().map(milliseconds)),
+            clocks: Seat::ALL.map(|seat| contest.timer(seat).left().map(milliseconds)),
             running: contest.ending().is_none(),
             offer: contest.offer().map(|seat| seat.to_string()),
             ending: contest.ending().map(ending_of),

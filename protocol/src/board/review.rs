@@ -5,14 +5,14 @@ use tengen_engine::review::{Assessor, Class, Mistake, MistakeKind, Review, Revie
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Score};
 
-use crate::board::branch::color_name;
 use crate::board::job::{BoardJob, JobLimits, Position, ROWS};
 use crate::board::message::Tell;
 use crate::board::reviewed::{BoardReview, ReviewedMistake, ReviewedSide};
+use crate::board::study::LineNode;
 
 /// What is known of a game.
 fn told(game: &Game, review: &Review, progress: (usize, usize)) -> BoardReview {
-    let first = game.moves().len() - game.played().len();
+    let first = game.set_up_stones().len();
     let chances = review.chances.iter().enumerate();
     BoardReview {
         progress,
@@ -32,19 +32,19 @@ fn mistake_of(game: &Game, played: &ReviewedMove, mistake: &Mistake) -> Reviewed
     let win = mistake.finding.win();
     let forbidden = match mistake.finding {
         MistakeKind::Forbidden(kind) => Some((name(&played.point), kind.to_string())),
-        _ => win.and_then(|(_, _, tactic)| tactic).map(|tactic| (name(&tactic.point), tactic.kind.to_string())),
+        _ => win.and_then(|win| win.forbidden).map(|tactic| (name(&tactic.point), tactic.kind.to_string())),
     };
     ReviewedMistake {
         number: played.number,
-        color: color_name(played.color).to_string(),
+        color: played.color.name().to_string(),
         point: name(&played.point),
         finding: mistake.finding.name().to_string(),
         class: mistake.class.map(|class| class.name().to_string()),
         loss: mistake.loss,
         chances: (chance(played.before), chance(played.after)),
-        win: win.map(|(by, plies, _)| (by.name().to_string(), plies)),
+        win: win.map(|win| (win.by.name().to_string(), win.plies)),
         forbidden,
-        better: mistake.better.first().map_or(Vec::new(), |(_, line)| line.iter().map(name).collect()),
+        better: mistake.better.first().map_or(Vec::new(), |line| line.moves.iter().map(name).collect()),
         refutation: mistake.refutation.iter().map(name).collect(),
     }
 }
@@ -103,8 +103,8 @@ fn seen(review: &BoardReview, symmetry: Symmetry, size: BoardSize) -> BoardRevie
 /// The line that is reviewed, however the board was turned since.
 #[derive(Clone, Debug)]
 pub(super) struct ReviewedLine {
-    /// Its nodes, each with the stones on the board.
-    nodes: Vec<(usize, usize)>,
+    /// Its nodes.
+    nodes: Vec<LineNode>,
     /// The board when the review was asked for, and the view of it that is shown.
     size: BoardSize,
     view: Symmetry,
@@ -114,7 +114,7 @@ pub(super) struct ReviewedLine {
 
 impl ReviewedLine {
     /// A line of which nothing is known.
-    pub(super) fn new(nodes: Vec<(usize, usize)>, size: BoardSize) -> ReviewedLine {
+    pub(super) fn new(nodes: Vec<LineNode>, size: BoardSize) -> ReviewedLine {
         ReviewedLine { nodes, size, view: Symmetry::IDENTITY, review: None }
     }
 

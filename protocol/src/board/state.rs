@@ -2,14 +2,12 @@
 
 use serde::Serialize;
 use tengen_engine::contest::Ending;
-use tengen_engine::internals::board::Board;
-use tengen_engine::internals::shape::Pattern4;
 use tengen_engine::opening::{Demand, Pattern, Region};
-use tengen_engine::point::{BoardSize, Direction};
+use tengen_engine::point::BoardSize;
 use tengen_engine::record::head::Head;
-use tengen_engine::{Cell, Color, Game, GameResult, Point, with_rule};
+use tengen_engine::{Color, Game, GameResult, Point, threats};
 
-use crate::board::branch::{Branch, branch, color_name, mark_name};
+use crate::board::branch::{Branch, branch, mark_name};
 use crate::board::job::ROWS;
 use crate::board::study::Study;
 
@@ -99,24 +97,23 @@ impl State {
         let (game, node) = (study.game(), study.node());
         let size = game.size();
         let name = |point: Point| point.to_text(size, ROWS);
-        let set_up = game.moves().len() - game.played().len();
-        let number = |index: usize| (index + 1).saturating_sub(set_up);
+        let number = |index: usize| (index + 1).saturating_sub(game.set_up_stones().len());
         let head = |key: Head| study.tree().head.get(&key).cloned().unwrap_or_default();
         let notes = node.notes();
         let stones = game.moves().iter().enumerate();
-        let threats = threats_of(game).into_iter();
+        let threats = threats(game).into_iter();
         State {
             rule: game.rule().name().to_string(),
             width: size.width(),
             height: size.height(),
-            to_move: color_name(game.to_move()).to_string(),
+            to_move: game.to_move().name().to_string(),
             stones: stones
-                .map(|(index, stone)| (name(stone.point), color_name(stone.color).to_string(), number(index)))
+                .map(|(index, stone)| (name(stone.point), stone.color.name().to_string(), number(index)))
                 .collect(),
             moves: moves_of(game),
             forbidden: game.forbidden_points().map(|(point, kind)| (name(point), kind.to_string())).collect(),
-            five: five_of(game).into_iter().map(name).collect(),
-            threats: threats.map(|(point, color, kind)| (name(point), color_name(color).into(), kind.into())).collect(),
+            five: game.winning_row().into_iter().map(name).collect(),
+            threats: threats.map(|(at, color, threat)| (name(at), color.name().into(), threat.name().into())).collect(),
             result: game.result().map(result_of),
             pattern: pattern_of(game),
             node: node.id().index(),
@@ -137,13 +134,12 @@ impl State {
 fn moves_of(game: &Game) -> String {
     let colors = game.moves().iter().map(|stone| stone.color).chain([game.to_move()]);
     let in_turn = colors.zip([Color::Black, Color::White].into_iter().cycle()).all(|(color, turn)| color == turn);
-    let is_played = game.played().len() == game.moves().len();
-    if is_played && in_turn { game.to_text(ROWS) } else { String::new() }
+    if game.set_up_stones().is_empty() && in_turn { game.to_text(ROWS) } else { String::new() }
 }
 
 /// How a game ended on the board.
 pub(super) fn result_of(result: GameResult) -> (Option<String>, String) {
-    let winner = result.winner().map(|winner| color_name(winner).to_string());
+    let winner = result.winner().map(|winner| winner.name().to_string());
     let why = match result {
         GameResult::Five(_) => "five".to_string(),
         GameResult::Forbidden(kind) => kind.to_string(),
@@ -195,46 +191,4 @@ pub(super) fn pattern_of(game: &Game) -> Option<[String; 4]> {
         pattern.japanese().to_string(),
         pattern.english().to_string(),
     ])
-}
-
-/// The points of the row that the last stone won with.
-pub(super) fn five_of(game: &Game) -> Vec<Point> {
-    let (Some(GameResult::Five(color)), Some(last)) = (game.result(), game.last_move()) else { return Vec::new() };
-    let own = |point: &Point| game.size().contains(*point) && game.cell(*point) == Cell::from(color);
-    let mut best = Vec::new();
-    for direction in Direction::ALL {
-        let arm = |side: isize| (1..).map(move |steps| last.point.step(direction, side * steps)).take_while(own);
-        let row: Vec<Point> = arm(-1).chain([last.point]).chain(arm(1)).collect();
-        if row.len() >= ROW && row.len() > best.len() {
-            best = row;
-        }
-    }
-    best
-}
-
-/// Stones of a row that wins.
-const ROW: usize = 5;
-
-/// The points on which a side makes a threat, and which.
-pub(super) fn threats_of(game: &Game) -> Vec<(Point, Color, &'static str)> {
-    if game.result().is_some() {
-        return Vec::new();
-    }
-    with_rule!(game.rule(), R => {
-        let board = Board::<R>::from_game(game);
-        let colors = [Color::Black, Color::White];
-        let each = colors.into_iter().flat_map(|color| game.empty_points().map(move |point| (point, color)));
-        let named = each.filter_map(|(point, color)| Some((point, color, threat(board.class(color, point))?)));
-        named.collect()
-    })
-}
-
-fn threat(class: Pattern4) -> Option<&'static str> {
-    match class {
-        Pattern4::Five => Some("five"),
-        Pattern4::StraightFour => Some("straight-four"),
-        Pattern4::Four | Pattern4::FourThree => Some("four"),
-        Pattern4::Three | Pattern4::DoubleThree => Some("three"),
-        Pattern4::Quiet | Pattern4::MaybeForbidden => None,
-    }
 }

@@ -1,5 +1,6 @@
 //! The tree that is studied: where one stands in it, what is written to it, and the ways to change it.
 
+use serde::Serialize;
 use tengen_engine::game::PlayError;
 use tengen_engine::point::BoardSize;
 use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Tree, TreeMove};
@@ -11,6 +12,22 @@ use crate::board::job::ROWS;
 
 /// Nodes that are told, at the most.
 const MOST_BRANCHES: usize = 4_000;
+
+/// A node of a line. It is told as a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(into = "(usize, usize)")]
+pub struct LineNode {
+    /// The stones on the board.
+    pub stones: usize,
+    /// The number of the node.
+    pub node: usize,
+}
+
+impl From<LineNode> for (usize, usize) {
+    fn from(LineNode { stones, node }: LineNode) -> (usize, usize) {
+        (stones, node)
+    }
+}
 
 /// A tree, a rule and a place in it whose position can be played.
 #[derive(Clone, Debug)]
@@ -71,10 +88,13 @@ impl Study {
         self.node().path().into_iter().chain(after)
     }
 
-    /// The nodes of that line as far as it can be played, each with the stones on the board.
-    pub(super) fn counted_line(&self) -> Vec<(usize, usize)> {
-        let games = self.line().map_while(|node| Some((self.tree.game(node.id(), self.rule).ok()?, node.id().index())));
-        games.map(|(game, node)| (game.moves().len(), node)).collect()
+    /// The nodes of that line as far as it can be played.
+    pub(super) fn counted_line(&self) -> Vec<LineNode> {
+        let counted = self.line().map_while(|node| {
+            let game = self.tree.game(node.id(), self.rule).ok()?;
+            Some(LineNode { stones: game.moves().len(), node: node.id().index() })
+        });
+        counted.collect()
     }
 
     /// Whether the tree has more nodes than are told.

@@ -146,34 +146,31 @@ impl Thinker {
         };
         let limits = limits(&job.limits).with_nodes(nodes).thorough();
         let (stopper, before) = (self.engine.stopper(), self.part);
-        let (mut block, mut told, mut last) = (Vec::<Line>::new(), None::<Duration>, before);
+        let (mut block, mut told, mut depth) = (Vec::<Line>::new(), None::<Duration>, before.depth);
         let task = EngineTask::Move { lines: lines.max(1), exclude: Vec::new() };
-        let outcome = self.engine.run(game, task, limits, |line| {
+        let outcome = self.engine.run(game, task, limits, |found| {
             if !listener.is_wanted() {
                 stopper.stop();
                 return;
             }
-            if line.rank <= 1 {
-                block.clear();
-            }
-            block.push(line.clone());
-            last.nodes = before.nodes + line.nodes;
-            let again = line.depth <= before.depth;
-            let soon = told.is_some_and(|told| line.elapsed < told + BETWEEN_REPORTS);
-            if block.len() == line.lines && !again && !soon {
-                told = Some(line.elapsed);
-                last.depth = line.depth;
+            block = found.to_vec();
+            let best = &block[0];
+            let again = best.depth <= before.depth;
+            let soon = told.is_some_and(|told| best.elapsed < told + BETWEEN_REPORTS);
+            if !again && !soon {
+                told = Some(best.elapsed);
+                depth = best.depth;
                 listener.hear(BoardThought::Lines(job.id, views(game, &block, before)));
             }
         });
         let end = outcome.line.map(|line| (line.nodes, line.elapsed));
         let (nodes_used, time) = end.unwrap_or_default();
         // What was held back because something had just been said, if it is deeper.
-        if block.first().is_some_and(|line| line.depth > last.depth && block.len() == line.lines) {
-            last.depth = block[0].depth;
+        if let Some(best) = block.first().filter(|best| best.depth > depth) {
+            depth = best.depth;
             listener.hear(BoardThought::Lines(job.id, views(game, &block, before)));
         }
-        self.part = AnalysisPart { nodes: before.nodes + nodes_used, time: before.time + time, ..last };
+        self.part = AnalysisPart { depth, nodes: before.nodes + nodes_used, time: before.time + time, ..before };
         let is_cut = part.is_some() && nodes.is_some_and(|nodes| nodes_used >= nodes);
         is_cut && job.limits.nodes.is_none_or(|most| self.part.nodes < most)
     }
@@ -228,26 +225,16 @@ impl Thinker {
     /// Searches for the values of all points at once.
     fn values(&mut self, job: &BoardJob, game: &Game, listener: &mut impl Listener) {
         let stopper = self.engine.stopper();
-        let mut block: Vec<Line> = Vec::new();
         let task = EngineTask::Move { lines: game.size().area(), exclude: Vec::new() };
-        let tell = |block: &[Line], listener: &mut dyn FnMut(BoardThought)| {
-            let value = |line: &Line| {
-                let chance = line.score.win_probability(game.rule());
-                line.variation.first().map(|point| (point.to_text(game.size(), ROWS), chance))
-            };
-            listener(BoardThought::Values(job.id, block.iter().filter_map(value).collect()));
+        let value = |line: &Line| {
+            let chance = line.score.win_probability(game.rule());
+            line.variation.first().map(|point| (point.to_text(game.size(), ROWS), chance))
         };
-        let _ = self.engine.run(game, task, Limits::nodes(VALUE_NODES).thorough(), |line| {
+        let _ = self.engine.run(game, task, Limits::nodes(VALUE_NODES).thorough(), |block| {
             if !listener.is_wanted() {
                 stopper.stop();
             }
-            if line.rank <= 1 {
-                block.clear();
-            }
-            block.push(line.clone());
-            if block.len() == line.lines {
-                tell(&block, &mut |thought| listener.hear(thought));
-            }
+            listener.hear(BoardThought::Values(job.id, block.iter().filter_map(value).collect()));
         });
     }
 
@@ -274,20 +261,14 @@ impl Thinker {
 
     /// Searches every position of the game for a moment.
     fn graph(&mut self, job: &BoardJob, game: &Game, listener: &mut impl Listener) {
-        let mut before = game.clone();
-        let mut positions = vec![game.clone()];
-        // Stones that were set up did not come one by one.
-        while !before.played().is_empty() && before.undo().is_some() {
-            positions.push(before.clone());
-        }
-        for position in positions.iter().rev() {
+        for position in game.positions() {
             if !listener.is_wanted() {
                 return;
             }
             let black = match position.result() {
-                Some(result) => result.winner().map_or(0.5, |winner| f64::from(u8::from(winner == Color::Black))),
+                Some(result) => result.share(Color::Black),
                 None => {
-                    let outcome = self.engine.search(position, Limits::nodes(GRAPH_NODES));
+                    let outcome = self.engine.search(&position, Limits::nodes(GRAPH_NODES));
                     let own = outcome.score().map_or(0.5, |score| score.win_probability(position.rule()));
                     if position.to_move() == Color::Black { own } else { 1.0 - own }
                 }

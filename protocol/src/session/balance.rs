@@ -91,7 +91,6 @@ mod tests {
         let (first, second) = (Point::new(1, 2), Point::new(3, 4));
         let line = |score| Line {
             rank: 1,
-            lines: 1,
             depth: 5,
             selective_depth: 9,
             score,

@@ -11,10 +11,10 @@ use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionKey;
 
 use super::Session;
-use super::database_task::{DatabaseTask, expected, payload, task};
+use super::database_task::{DatabaseTask, EntryEdit};
 use super::lists::Reading;
-use crate::command::{Command, Payload};
-use crate::database::{Database, DatabaseWord, ExportPart, FileForm, Transfer};
+use crate::command::{Command, DatabaseAct, DatabaseQuery, DatabaseWord, ExportReach, FileTask, Payload};
+use crate::database::{Database, ExportPart, Transfer};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing};
@@ -28,25 +28,27 @@ impl Session {
     pub(super) fn database_word(&mut self, word: DatabaseWord, command: &Command<'_>) -> Result<(), Refusal> {
         let rest = command.rest;
         if self.settings.databases.is_none() {
-            self.skip(payload(word), rest);
+            self.skip(word.payload(), rest);
             return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
         }
-        match payload(word) {
-            Payload::None => self.database_act(word),
-            Payload::Line if rest.is_empty() => {
-                self.reading = Some(Reading::Path(word));
-                Ok(())
+        let (task, moves) = match word {
+            DatabaseWord::Act(act) => return self.database_act(act),
+            DatabaseWord::File(task) if rest.is_empty() => {
+                self.reading = Some(Reading::Path(task));
+                return Ok(());
             }
-            Payload::Line => self.database_file(word, rest),
-            Payload::Text => self.database_text(String::new(), rest),
-            Payload::Moves => match task(word, rest) {
-                Some((task, rest)) => self.database_list(task, Listing::new(ListEntry::Point), rest),
-                None => {
-                    self.skip(Payload::Moves, rest);
-                    Err(Refusal::Arguments(expected(word)))
+            DatabaseWord::File(task) => return self.database_file(task, rest),
+            DatabaseWord::Comment => return self.database_text(String::new(), rest),
+            DatabaseWord::Query(query) => (DatabaseTask::Query(query), rest),
+            DatabaseWord::Edit(edit) => match DatabaseTask::parse(edit, rest) {
+                Ok(parsed) => parsed,
+                Err(expected) => {
+                    self.skip(word.payload(), rest);
+                    return Err(Refusal::Arguments(expected));
                 }
             },
-        }
+        };
+        self.database_list(task, Listing::new(ListEntry::Point), moves)
     }
 
     /// Takes in a part of the text between quotes, which may go on for several lines. The moves may begin right behind the
@@ -57,7 +59,7 @@ impl Session {
                 Some(line) => line,
                 None => {
                     self.skip(Payload::Moves, line);
-                    return Err(Refusal::Arguments(expected(DatabaseWord::EditText)));
+                    return Err(Refusal::Arguments("YXEDITTEXTDATABASE and a text between quotes"));
                 }
             },
             false => line.trim_end_matches(['\r', '\n']),
@@ -77,7 +79,7 @@ impl Session {
             return Err(Refusal::Arguments("a shorter text"));
         }
         if is_closed {
-            let task = DatabaseTask::EditText(text);
+            let task = DatabaseTask::Edit(EntryEdit::Comment(text));
             return self.database_list(task, Listing::new(ListEntry::Point), letters.as_str());
         }
         text.push('\n');
@@ -101,24 +103,34 @@ impl Session {
         let mut game = Game::new(self.rules(), size);
         points.iter().try_for_each(|&point| game.place(game.to_move(), point))?;
         match task {
-            DatabaseTask::Query(word) => self.query(word, &game),
-            task => self.change(task, &points, game),
+            DatabaseTask::Query(query) => self.query(query, &game),
+            DatabaseTask::Edit(edit) => self.edit(edit, &points, game),
+            DatabaseTask::DeleteOne => {
+                let store = self.writable()?.store();
+                store.remove(&key_of(&game)?)?;
+                Ok(store.commit()?)
+            }
+            DatabaseTask::DeleteAll(doomed, reach) => {
+                let store = self.writable()?.store();
+                branch::delete(store, &game, reach, |entry| doomed.fits(entry))?;
+                Ok(store.commit()?)
+            }
         }
     }
 
-    fn query(&mut self, word: DatabaseWord, game: &Game) -> Result<(), Refusal> {
+    fn query(&mut self, query: DatabaseQuery, game: &Game) -> Result<(), Refusal> {
         let coords = self.coords;
         let lines = match &mut self.database {
             None => yixin::children(&[], None, game, coords),
             Some(database) => {
                 let (_, entry) = children::entry(database.store(), game)?;
-                match word {
-                    DatabaseWord::QueryOne => vec![yixin::record(entry.as_ref(), game.rule())],
-                    DatabaseWord::QueryText => yixin::comment(entry.as_ref()),
-                    _ => {
+                match query {
+                    DatabaseQuery::One => vec![yixin::record(entry.as_ref(), game.rule())],
+                    DatabaseQuery::Text => yixin::comment(entry.as_ref()),
+                    DatabaseQuery::All | DatabaseQuery::AllText => {
                         let known = children::children(database.store(), game)?;
                         let mut lines = yixin::children(&known, entry.as_ref(), game, coords);
-                        if word == DatabaseWord::QueryAllText {
+                        if query == DatabaseQuery::AllText {
                             lines.extend(yixin::comment(entry.as_ref()));
                         }
                         lines
@@ -130,80 +142,70 @@ impl Session {
         Ok(())
     }
 
-    fn change(&mut self, task: DatabaseTask, points: &[Point], mut game: Game) -> Result<(), Refusal> {
-        let at = match &task {
-            DatabaseTask::EditLabel(coordinate, _) => Some(
-                self.coords
-                    .point(*coordinate, game.size())
-                    .ok_or(Refusal::OffBoard { coordinate: *coordinate, size: game.size() })?,
-            ),
-            _ => None,
-        };
+    fn edit(&mut self, edit: EntryEdit, points: &[Point], mut game: Game) -> Result<(), Refusal> {
+        match edit {
+            EntryEdit::Record { mask, label, value, depth } => {
+                self.edit_entry(&game, |entry| edit_record(entry, mask, label, value, depth))
+            }
+            EntryEdit::Comment(text) => self.edit_entry(&game, |entry| entry.comment = text),
+            EntryEdit::Label(coordinate, text) => {
+                let size = game.size();
+                let at = self.coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })?;
+                self.edit_entry(&game, |entry| children::set_board_text(entry, &game, at, &text))
+            }
+            EntryEdit::Best(is_best) => {
+                self.writable()?;
+                let last = points.last().copied().ok_or(Refusal::NoStone)?;
+                game.undo();
+                self.edit_entry(&game, |entry| entry.best = is_best.then_some(last))
+            }
+        }
+    }
+
+    /// Changes what is known of a position, and what follows for the positions before.
+    fn edit_entry(&mut self, game: &Game, change: impl FnOnce(&mut PositionEntry)) -> Result<(), Refusal> {
         let store = self.writable()?.store();
-        let last = points.last().copied();
-        if matches!(task, DatabaseTask::SetBest(_)) {
-            last.ok_or(Refusal::NoStone)?;
-            game.undo();
-        }
-        let key = PositionKey::of(&game).ok_or(LookupError::NoKey)?.0;
-        match task {
-            DatabaseTask::DeleteOne => {
-                store.remove(&key)?;
-            }
-            DatabaseTask::DeleteAll(doomed, reach) => {
-                branch::delete(store, &game, reach, |entry| doomed.fits(entry))?;
-            }
-            task => {
-                children::edit(store, &game, |entry| match task {
-                    DatabaseTask::EditRecord { mask, label, value, depth } => {
-                        edit_record(entry, mask, label, value, depth);
-                    }
-                    DatabaseTask::EditText(text) => entry.comment = text,
-                    DatabaseTask::EditLabel(_, text) => {
-                        at.into_iter().for_each(|at| children::set_board_text(entry, &game, at, &text));
-                    }
-                    DatabaseTask::SetBest(is_best) => entry.best = last.filter(|_| is_best),
-                    DatabaseTask::Query(_) | DatabaseTask::DeleteOne | DatabaseTask::DeleteAll(..) => {}
-                })?;
-                carry_up(store, &key)?;
-            }
-        }
+        let key = key_of(game)?;
+        children::edit(store, game, change)?;
+        carry_up(store, &key)?;
         Ok(store.commit()?)
     }
 
     /// Obeys a word that names a file.
-    pub(super) fn database_file(&mut self, word: DatabaseWord, name: &str) -> Result<(), Refusal> {
+    pub(super) fn database_file(&mut self, task: FileTask, name: &str) -> Result<(), Refusal> {
         let name = name.trim_matches(|c: char| c.is_whitespace() || c == '"');
-        if word == DatabaseWord::Set {
-            let databases = self.settings.databases.clone().ok_or(Refusal::NoDatabase)?;
-            let opened = databases.open(name, self.rules().kind)?;
-            self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
-            self.database = Some(opened);
-            self.database_name = name.to_string();
-            self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
-            return Ok(());
+        let rule = self.rules().kind;
+        match task {
+            FileTask::Open => {
+                let databases = self.settings.databases.clone().ok_or(Refusal::NoDatabase)?;
+                let opened = databases.open(name, rule)?;
+                self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
+                self.database = Some(opened);
+                self.database_name = name.to_string();
+                self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
+            }
+            FileTask::Import(form) => {
+                let transfer = self.writable()?.import(name, form, rule)?;
+                self.tell_transfer("taken in from", name, transfer);
+            }
+            FileTask::Export(form, reach) => {
+                let game = self.game.clone();
+                let part = match (reach, &game) {
+                    (ExportReach::Branch, Some(game)) => ExportPart::Branch(game),
+                    (ExportReach::Kind, Some(game)) => ExportPart::Kind(rule, game.size()),
+                    // Before a game has begun there is no part.
+                    (ExportReach::All, _) | (_, None) => ExportPart::All,
+                };
+                let transfer = self.opened()?.export(name, form, part)?;
+                self.tell_transfer("written to", name, transfer);
+            }
         }
-        let form = match word {
-            DatabaseWord::Split | DatabaseWord::Merge => FileForm::Database,
-            DatabaseWord::LibToDb | DatabaseWord::DbToLib => FileForm::Library,
-            DatabaseWord::DbToPos => FileForm::Moves,
-            _ => FileForm::Table,
-        };
-        let (rule, game) = (self.rules().kind, self.game.clone());
-        // Before a game has begun there is no part.
-        let part = match (word, &game) {
-            (DatabaseWord::Split, Some(game)) => ExportPart::Branch(game),
-            (DatabaseWord::DbToTxt, Some(game)) => ExportPart::Kind(rule, game.size()),
-            _ => ExportPart::All,
-        };
-        let is_import = matches!(word, DatabaseWord::Merge | DatabaseWord::LibToDb | DatabaseWord::TxtToDb);
-        let (done, Transfer { positions, left_out }) = match is_import {
-            true => ("taken in from", self.writable()?.import(name, form, rule)?),
-            false => ("written to", self.opened()?.export(name, form, part)?),
-        };
-        self.message(format!("{positions} positions {done} {name}"));
-        self.tell_left_out(name, left_out);
         Ok(())
+    }
+
+    fn tell_transfer(&mut self, done: &str, name: &str, transfer: Transfer) {
+        self.message(format!("{} positions {done} {name}", transfer.positions));
+        self.tell_left_out(name, transfer.left_out);
     }
 
     /// Tells what a file cannot hold. Yixin-Board takes every message that begins with "database" for one of its own, and so
@@ -213,9 +215,9 @@ impl Session {
     }
 
     /// Obeys a word that stands alone.
-    fn database_act(&mut self, word: DatabaseWord) -> Result<(), Refusal> {
-        match word {
-            DatabaseWord::Save => {
+    fn database_act(&mut self, act: DatabaseAct) -> Result<(), Refusal> {
+        match act {
+            DatabaseAct::Save => {
                 self.opened()?;
                 let start = format!("MESSAGE DATABASE SAVE START {}", self.database_name);
                 self.say(Reply::Analysis(start));
@@ -225,7 +227,7 @@ impl Session {
                 let left_out = saved?;
                 self.tell_left_out(&self.database_name.clone(), left_out);
             }
-            DatabaseWord::Fix => {
+            DatabaseAct::Fix => {
                 let database = self.writable()?;
                 let decided = decided(database)?;
                 let mut changed = 0;
@@ -235,7 +237,7 @@ impl Session {
                 database.store().commit()?;
                 self.message(format!("{} wins and losses decide {changed} positions before them", decided.len()));
             }
-            _ => {
+            DatabaseAct::Check => {
                 let database = self.opened()?;
                 let (mut count, mut faults) = (0u64, 0u64);
                 database.store().visit(None, &mut |_, entry| {
@@ -282,6 +284,11 @@ fn edit_record(entry: &mut PositionEntry, mask: i64, label: i64, value: i64, dep
     if mask & 6 != 0 && entry.bound == ValueBound::None {
         entry.bound = ValueBound::Exact;
     }
+}
+
+fn key_of(game: &Game) -> Result<PositionKey, Refusal> {
+    let (key, _) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
+    Ok(key)
 }
 
 /// The positions whose outcome is known.

@@ -1,81 +1,74 @@
-//! What the words about the database want done with a position, and what stands beside and after each.
+//! What the words about the database want done with a position, and what stands beside each.
 
 use tengen_engine::database::branch::BranchReach;
 
 use super::doomed::Doomed;
-use crate::command::{Payload, number, words};
-use crate::database::DatabaseWord;
+use crate::command::{DatabaseQuery, EditWord, number, words};
 
 /// What is to be done with a position once its moves were heard.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum DatabaseTask {
-    /// To tell what is known, in the form of the word.
-    Query(DatabaseWord),
-    /// To change label, value and depth, each when its bit of the mask is set: 1, 2 and 4.
-    EditRecord { mask: i64, label: i64, value: i64, depth: i64 },
-    /// To change the comment.
-    EditText(String),
-    /// To change the text on a point.
-    EditLabel((i64, i64), String),
+    /// To tell what is known.
+    Query(DatabaseQuery),
+    /// To change what is known of it.
+    Edit(EntryEdit),
     /// To forget it.
     DeleteOne,
     /// To forget what comes after it.
     DeleteAll(Doomed, BranchReach),
-    /// To make its last move the best of the position before, or to have none there.
-    SetBest(bool),
 }
 
-/// What follows the line of a word.
-pub(super) fn payload(word: DatabaseWord) -> Payload {
-    match word {
-        DatabaseWord::Save | DatabaseWord::Check | DatabaseWord::Fix => Payload::None,
-        DatabaseWord::EditText => Payload::Text,
-        DatabaseWord::QueryAll
-        | DatabaseWord::QueryAllText
-        | DatabaseWord::QueryOne
-        | DatabaseWord::QueryText
-        | DatabaseWord::EditRecord
-        | DatabaseWord::EditLabel
-        | DatabaseWord::DeleteOne
-        | DatabaseWord::DeleteAll
-        | DatabaseWord::SetBest
-        | DatabaseWord::ClearBest => Payload::Moves,
-        _ => Payload::Line,
+/// What is to be changed of what is known.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum EntryEdit {
+    /// Label, value and depth, each when its bit of the mask is set: 1, 2 and 4.
+    Record { mask: i64, label: i64, value: i64, depth: i64 },
+    /// The comment.
+    Comment(String),
+    /// The text on a point.
+    Label((i64, i64), String),
+    /// The best move of the position before: the last move, or none.
+    Best(bool),
+}
+
+impl DatabaseTask {
+    /// What is to be done, by a word and what stands beside it, and the moves that follow on the same line; or else what the
+    /// word wants to stand beside it.
+    pub(super) fn parse(word: EditWord, rest: &str) -> Result<(DatabaseTask, &str), &'static str> {
+        Ok(match word {
+            EditWord::Record => {
+                let record = record(rest)
+                    .ok_or("YXEDITTVDDATABASE mask label value depth, such as YXEDITTVDDATABASE 1 119 0 0")?;
+                (DatabaseTask::Edit(record), "")
+            }
+            EditWord::Label => {
+                let label = label(rest).ok_or("YXEDITLABELDATABASE y,x text, such as YXEDITLABELDATABASE 7,7 A")?;
+                (DatabaseTask::Edit(label), "")
+            }
+            EditWord::DeleteAll => {
+                let (doomed, reach) = Doomed::parse(rest).ok_or(
+                    "YXDELETEDATABASEALL and one of nonwl, nonwld, wl, wld, w, l, wlnostep, wlinstep N, \
+                     each with or without recursive",
+                )?;
+                (DatabaseTask::DeleteAll(doomed, reach), "")
+            }
+            EditWord::DeleteOne => (DatabaseTask::DeleteOne, rest),
+            EditWord::SetBest => (DatabaseTask::Edit(EntryEdit::Best(true)), rest),
+            EditWord::ClearBest => (DatabaseTask::Edit(EntryEdit::Best(false)), rest),
+        })
     }
 }
 
-/// What is to be done, by a word and what stands beside it, and the moves that follow on the same line.
-pub(super) fn task(word: DatabaseWord, rest: &str) -> Option<(DatabaseTask, &str)> {
-    Some(match word {
-        DatabaseWord::EditRecord => {
-            let numbers: Vec<i64> = words(rest).map(number).collect::<Option<_>>()?;
-            let &[mask, label, value, depth] = &numbers[..] else { return None };
-            (DatabaseTask::EditRecord { mask, label, value, depth }, "")
-        }
-        DatabaseWord::EditLabel => {
-            let (first, after) = rest.split_once(',')?;
-            let (second, text) = after.split_once(char::is_whitespace).unwrap_or((after, ""));
-            (DatabaseTask::EditLabel((number(first.trim())?, number(second.trim())?), text.trim().to_string()), "")
-        }
-        DatabaseWord::DeleteAll => {
-            let (doomed, reach) = Doomed::parse(rest)?;
-            (DatabaseTask::DeleteAll(doomed, reach), "")
-        }
-        DatabaseWord::DeleteOne => (DatabaseTask::DeleteOne, rest),
-        DatabaseWord::SetBest => (DatabaseTask::SetBest(true), rest),
-        DatabaseWord::ClearBest => (DatabaseTask::SetBest(false), rest),
-        word => (DatabaseTask::Query(word), rest),
-    })
+/// The change of a text such as `1 119 0 0`.
+fn record(text: &str) -> Option<EntryEdit> {
+    let numbers: Vec<i64> = words(text).map(number).collect::<Option<_>>()?;
+    let &[mask, label, value, depth] = &numbers[..] else { return None };
+    Some(EntryEdit::Record { mask, label, value, depth })
 }
 
-/// What a word wants to stand beside it.
-pub(super) fn expected(word: DatabaseWord) -> &'static str {
-    match word {
-        DatabaseWord::EditRecord => "YXEDITTVDDATABASE mask label value depth, such as YXEDITTVDDATABASE 1 119 0 0",
-        DatabaseWord::EditLabel => "YXEDITLABELDATABASE y,x text, such as YXEDITLABELDATABASE 7,7 A",
-        DatabaseWord::EditText => "YXEDITTEXTDATABASE and a text between quotes",
-        _ => {
-            "YXDELETEDATABASEALL and one of nonwl, nonwld, wl, wld, w, l, wlnostep, wlinstep N, each with or without recursive"
-        }
-    }
+/// The change of a text such as `7,7 A`.
+fn label(text: &str) -> Option<EntryEdit> {
+    let (first, after) = text.split_once(',')?;
+    let (second, label) = after.split_once(char::is_whitespace).unwrap_or((after, ""));
+    Some(EntryEdit::Label((number(first.trim())?, number(second.trim())?), label.trim().to_string()))
 }

@@ -5,8 +5,7 @@ use web_time::Instant;
 use super::Session;
 use super::database_task::DatabaseTask;
 use super::thinking::{Purpose, Wording};
-use crate::command::{self, Payload, Word, words};
-use crate::database::DatabaseWord;
+use crate::command::{self, FileTask, Payload, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing, soosyrv};
@@ -17,7 +16,7 @@ pub(super) enum Reading {
     /// The list of the word.
     List(Word, Listing),
     /// The name of a file for a word about the database.
-    Path(DatabaseWord),
+    Path(FileTask),
     /// The comment of a position, as far as it was heard.
     Comment(String),
     /// The moves of a position of the database.
@@ -124,8 +123,8 @@ impl Session {
         match (reading, word) {
             // A name of a file may be any word; only a call for the move is surely none.
             (Reading::Skip(Payload::Line), word) => word != Some(Word::Stop),
-            (Reading::Path(file), word) if word != Some(Word::Stop) => {
-                let obeyed = self.database_file(file, line);
+            (Reading::Path(task), word) if word != Some(Word::Stop) => {
+                let obeyed = self.database_file(task, line);
                 self.say_refusal(obeyed);
                 true
             }
@@ -155,9 +154,8 @@ impl Session {
                 true
             }
             (Reading::Step(step, listing), None | Some(Word::Done)) => {
-                if let Err(refusal) = self.go_on_with_step(step, listing, line, now) {
-                    self.say(Reply::Error(refusal));
-                }
+                let obeyed = self.go_on_with_step(step, listing, line, now);
+                self.say_refusal(obeyed);
                 true
             }
             (Reading::List(..) | Reading::Database(..) | Reading::Step(..), Some(_)) => {

@@ -25,6 +25,8 @@ struct Talk {
     session: Session,
     now: Instant,
     request: Option<SessionRequest>,
+    /// The lines so far of the iteration that is reported next.
+    block: Vec<Line>,
 }
 
 impl Talk {
@@ -33,7 +35,7 @@ impl Talk {
     }
 
     fn with(settings: Settings) -> Talk {
-        Talk { session: Session::new(settings), now: Instant::now(), request: None }
+        Talk { session: Session::new(settings), now: Instant::now(), request: None, block: Vec::new() }
     }
 
     /// A conversation after `START 15` and a first time limit.
@@ -98,12 +100,10 @@ impl Talk {
         self.done(Choice::Move(Point::new(x, y)))
     }
 
-    /// Reports one of so many lines.
+    /// Finds one of so many lines; with the last of them all are reported.
     fn info(&mut self, [rank, lines]: [usize; 2], depth: u32, score: Score, line: &[(usize, usize)]) -> String {
-        let number = self.request.as_ref().unwrap().number;
-        let info = Line {
+        self.block.push(Line {
             rank,
-            lines,
             depth,
             selective_depth: depth + 3,
             score,
@@ -111,8 +111,13 @@ impl Talk {
             elapsed: Duration::from_millis(u64::from(depth) * 100),
             hashfull: 123,
             variation: line.iter().map(|&(x, y)| Point::new(x, y)).collect(),
-        };
-        let actions = self.session.see(number, Report::Line(info), self.now);
+        });
+        if self.block.len() < lines {
+            return String::new();
+        }
+        let number = self.request.as_ref().unwrap().number;
+        let report = Report::Lines(std::mem::take(&mut self.block));
+        let actions = self.session.see(number, report, self.now);
         self.note(actions)
     }
 }

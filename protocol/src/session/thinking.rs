@@ -103,9 +103,15 @@ pub(super) struct Thinking {
     received: Instant,
     /// The opening that is asked about, if one is.
     pub(super) opening: Option<Opening>,
-    best: Option<Line>,
     blocks: Blocks,
     stopping: bool,
+}
+
+impl Thinking {
+    /// The best line of the last iteration.
+    fn best(&self) -> Option<&Line> {
+        self.blocks.lines().first()
+    }
 }
 
 impl Session {
@@ -170,7 +176,6 @@ impl Session {
             deadline: deadline(&clock),
             received: now,
             opening,
-            best: None,
             blocks: Blocks::default(),
             stopping: false,
         });
@@ -223,15 +228,12 @@ impl Session {
         }
     }
 
-    pub(super) fn take_line(&mut self, found: Line) {
-        self.hashfull = found.hashfull;
+    pub(super) fn take_block(&mut self, block: Vec<Line>) {
+        self.hashfull = block.last().map_or(self.hashfull, |line| line.hashfull);
         let (Some(thinking), Some(game)) = (&mut self.thinking, &self.game) else { return };
-        let found = thinking.purpose.whole(found);
-        if found.rank <= 1 {
-            thinking.best = Some(found.clone());
-        }
-        let is_shown = thinking.purpose.is_shown();
-        if let Some(block) = thinking.blocks.add(found).filter(|_| is_shown) {
+        let purpose = thinking.purpose;
+        let block = block.into_iter().map(|line| purpose.whole(line)).collect();
+        if let Some(block) = thinking.blocks.add(block).filter(|_| purpose.is_shown()) {
             let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
             self.actions.extend(lines.into_iter().map(SessionAction::Say));
         }
@@ -242,7 +244,7 @@ impl Session {
         let Some(thinking) = &mut self.thinking else { return };
         // What is known now is the answer: there is no other search for it.
         thinking.stopping = true;
-        let best = thinking.best.as_ref().and_then(|found| found.variation.first().copied());
+        let best = thinking.best().and_then(|found| found.variation.first().copied());
         self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
@@ -259,7 +261,7 @@ impl Session {
         if thinking.purpose != Purpose::Ponder {
             let line = outcome.line.map(|line| thinking.purpose.whole(line));
             if thinking.purpose == Purpose::Play {
-                self.judged = line.as_ref().or(thinking.best.as_ref()).map(|line| line.score);
+                self.judged = line.as_ref().or(thinking.best()).map(|line| line.score);
             }
             self.tell_end(&mut thinking, line.as_ref());
             let lines = thinking.blocks.lines();
@@ -313,7 +315,7 @@ impl Session {
             let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
             self.actions.extend(lines.into_iter().map(SessionAction::Say));
         }
-        if let Some(found) = found.or(thinking.best.as_ref()) {
+        if let Some(found) = found.or(thinking.best()) {
             self.hashfull = found.hashfull;
             let text = yixin::summary(found, game);
             self.message(text);
@@ -366,8 +368,7 @@ fn chosen(choice: &Choice) -> Option<Point> {
 
 /// The moves of the line that is nearest to what is wished for, or what was chosen where no line was told.
 fn balanced(balance: Balance, thinking: &Thinking, choice: &Choice) -> Vec<Point> {
-    let lines = thinking.blocks.lines();
-    let nearest = balance.nearest(if lines.is_empty() { thinking.best.as_slice() } else { lines });
+    let nearest = balance.nearest(thinking.blocks.lines());
     nearest.map_or_else(|| balance.moves_with(chosen(choice)), |line| line.variation.clone())
 }
 

@@ -1,5 +1,7 @@
 //! Tests of the standings: results, pairs, conduct and the lines about them.
 
+use std::collections::BTreeMap;
+
 use clap::Parser;
 
 use super::*;

@@ -1,10 +1,7 @@
 //! Who chooses in a trial: the engine by its search, or somebody who keeps his colour and puts stones by chance.
 
-use std::time::Instant;
-
 use tengen_engine::chooser;
 use tengen_engine::engine::{Decision, Extent};
-use tengen_engine::internals::search::time::Budget;
 use tengen_engine::internals::search::{SearchControl, Searcher};
 use tengen_engine::opening::{Action, Demand, Opening, Region};
 use tengen_engine::point::Point;
@@ -41,7 +38,7 @@ impl TrialSeat {
     pub(super) fn choose(&mut self, opening: &Opening) -> Option<(Vec<Action>, Option<i32>)> {
         match self.choosing {
             Choosing::BySearch => {
-                let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+                let control = SearchControl::unlimited();
                 let lot = self.random.next_u64();
                 let Decision { actions, values } =
                     chooser::decide(&mut self.searcher, opening, Extent::Demand, self.nodes, lot, &control)?;

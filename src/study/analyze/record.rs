@@ -1,11 +1,14 @@
 //! An analysis to keep: as a JSON object, and as variations of an SGF file.
 
+use anyhow::Result;
 use serde_json::{Value, json};
 use tengen_engine::engine::Line;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
+use tengen_engine::record::sgf;
+use tengen_engine::record::tree::{Tree, TreeMove};
 
-use crate::study::variations;
+use crate::units;
 
 /// The version of the object: it grows when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
@@ -15,8 +18,8 @@ pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows)
     let text = |point: Point| point.to_text(game.size(), rows);
     let texts = |points: &[Point]| points.iter().map(|&point| text(point)).collect::<Vec<_>>();
     let moves: Vec<Point> = game.played().iter().map(|played| played.point).collect();
-    let set_up = variations::set_up(game)
-        .map(|stone| json!({ "color": stone.color.to_string().to_lowercase(), "point": text(stone.point) }));
+    let set_up =
+        game.set_up_stones().iter().map(|stone| json!({ "color": stone.color.name(), "point": text(stone.point) }));
     let shown = lines.iter().map(|line| {
         json!({
             "rank": line.rank,
@@ -38,44 +41,39 @@ pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows)
         "rowsFromTop": rows == Rows::FromTop,
         "setUp": set_up.collect::<Vec<_>>(),
         "moves": texts(&moves),
-        "toMove": game.to_move().to_string().to_lowercase(),
+        "toMove": game.to_move().name(),
         "result": game.result().map(|result| result.to_string()),
         "best": best.map(text),
         "lines": shown.collect::<Vec<_>>(),
         "depth": last.map(|line| line.depth),
         "nodes": last.map(|line| line.nodes),
-        "ms": last.map(|line| u64::try_from(line.elapsed.as_millis()).unwrap_or(u64::MAX)),
+        "ms": last.map(|line| units::whole_milliseconds(line.elapsed)),
         "forbidden": forbidden.collect::<Vec<_>>(),
     })
 }
 
 /// The lines as variations of the game, each with a comment at its first move.
-pub(super) fn sgf(game: &Game, lines: &[Line]) -> String {
+pub(super) fn sgf(game: &Game, lines: &[Line]) -> Result<Vec<u8>> {
     let comment = match lines.last() {
         Some(line) => format!("{} to move; {} nodes, {} ms.", game.to_move(), line.nodes, line.elapsed.as_millis()),
         None => "There is no move to play.".to_string(),
     };
-    let mut tree = variations::begin(game, comment);
+    let mut tree = Tree::of_game(game);
+    tree.notes_mut(Tree::ROOT).comment = Some(comment);
+    let position = tree.main_line().last().map_or(Tree::ROOT, |node| node.id());
     for line in lines {
-        if lines.len() > 1 {
-            tree.open_variation();
-        }
-        let mut color = game.to_move();
+        let (mut last, mut color) = (position, game.to_move());
         for (ply, &point) in line.variation.iter().enumerate() {
-            tree.play(color, Some(point));
+            last = tree.add(last, Some(TreeMove::stone(color, point)))?;
             if ply == 0 {
                 let chance = 100.0 * line.score.win_probability(game.rule());
                 let (rank, score, depth, longest) = (line.rank, line.score, line.depth, line.selective_depth);
-                let text = format!(
+                tree.notes_mut(last).comment = Some(format!(
                     "{rank}. Score {score} for {color}, chance of winning {chance:.1}%, depth {depth}-{longest}."
-                );
-                tree.property("C", text);
+                ));
             }
             color = !color;
         }
-        if lines.len() > 1 {
-            tree.close_variation();
-        }
     }
-    tree.finish()
+    Ok(sgf::write(&[tree])?.bytes)
 }

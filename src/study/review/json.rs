@@ -3,12 +3,11 @@
 
 use serde_json::{Value, json};
 use tengen_engine::Color;
-use tengen_engine::game::Game;
+use tengen_engine::game::{Game, Move};
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::review::{Class, Mistake, Review, ReviewedMove};
 
 use crate::study::review::{GameReview, table};
-use crate::study::variations;
 
 /// The version of the object: it grows when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
@@ -16,6 +15,7 @@ const VERSION: u32 = 1;
 /// One game.
 pub(super) fn game(reviewed: &GameReview, limits: &str) -> Value {
     let GameReview { title, game, review, .. } = reviewed;
+    let stone = |stone: &Move| json!({ "color": stone.color.name(), "point": point(game, stone.point) });
     json!({
         "version": VERSION,
         "name": title,
@@ -26,8 +26,7 @@ pub(super) fn game(reviewed: &GameReview, limits: &str) -> Value {
         "complete": review.complete,
         "result": game.result().map(|result| result.to_string()),
         "winner": winner(game),
-        "setUp": variations::set_up(game).map(|stone| json!({ "color": color(stone.color), "point": point(game, stone.point) }))
-            .collect::<Vec<_>>(),
+        "setUp": game.set_up_stones().iter().map(stone).collect::<Vec<_>>(),
         "sides": sides(review),
         "chances": review.chances.iter().map(|chance| chance.map(rounded)).collect::<Vec<_>>(),
         "moves": review.moves.iter().map(|played| reviewed_move(game, played)).collect::<Vec<_>>(),
@@ -50,7 +49,7 @@ pub(super) fn summary(games: &[GameReview], limits: &str) -> Value {
 
 /// Who won: nobody when it was a draw, and null when the game is not over.
 fn winner(game: &Game) -> Option<&'static str> {
-    game.result().map(|result| result.winner().map_or("none", color))
+    game.result().map(|result| result.winner().map_or("none", Color::name))
 }
 
 fn sides(review: &Review) -> Value {
@@ -70,7 +69,7 @@ fn sides(review: &Review) -> Value {
 fn reviewed_move(game: &Game, played: &ReviewedMove) -> Value {
     json!({
         "number": played.number,
-        "color": color(played.color),
+        "color": played.color.name(),
         "point": point(game, played.point),
         "before": played.before.map(|score| score.to_string()),
         "after": played.after.map(|score| score.to_string()),
@@ -82,28 +81,20 @@ fn reviewed_move(game: &Game, played: &ReviewedMove) -> Value {
 
 fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake) -> Value {
     let win = mistake.finding.win();
-    let forbidden = win.and_then(|(_, _, forbidden)| forbidden);
+    let forbidden = win.and_then(|win| win.forbidden);
     let line = |points: &[Point]| points.iter().map(|&at| point(game, at)).collect::<Vec<_>>();
-    let better =
-        mistake.better.iter().map(|(score, points)| json!({ "score": score.to_string(), "line": line(points) }));
+    let better = mistake.better.iter().map(|it| json!({ "score": it.score.to_string(), "line": line(&it.moves) }));
     json!({
         "finding": mistake.finding.name(),
         "class": mistake.class.map(Class::name),
         "loss": rounded(mistake.loss),
-        "by": win.map(|(by, ..)| by.name()),
-        "plies": win.map(|(_, plies, _)| plies),
+        "by": win.map(|win| win.by.name()),
+        "plies": win.map(|win| win.plies),
         "forbidden": forbidden.map(|tactic| json!({ "point": point(game, tactic.point), "kind": tactic.kind.to_string() })),
         "better": better.collect::<Vec<_>>(),
         "refutation": line(&mistake.refutation),
         "text": table::what(game, played, mistake, Rows::FromBottom),
     })
-}
-
-fn color(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
 }
 
 fn point(game: &Game, point: Point) -> String {

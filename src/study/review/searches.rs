@@ -2,9 +2,7 @@
 //! from there. What was kept under other limits or by another version is begun anew.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -12,14 +10,15 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::Forbidden;
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
-use tengen_engine::review::{Assessment, ForbiddenTactic, ThreatWin};
+use tengen_engine::review::{Assessment, ForbiddenTactic, ScoredLine, ThreatWin};
 use tengen_engine::score::{Score, StoredScore};
 use tengen_engine::solve::Solve;
 
-use crate::{files, weights};
+use crate::line_file::LineFile;
+use crate::{units, weights};
 
 /// What must be the same for answers to be used again.
-#[derive(Serialize, Deserialize, PartialEq, Eq, Debug)]
+#[derive(Serialize)]
 struct SearchesHead {
     /// The program and its version.
     program: String,
@@ -55,8 +54,7 @@ struct KeptWin {
 
 /// The answers of one review, and the file in which they are kept.
 pub(super) struct KeptSearches {
-    path: PathBuf,
-    file: File,
+    file: LineFile,
     size: BoardSize,
     answers: BTreeMap<String, Assessment>,
 }
@@ -76,27 +74,13 @@ impl KeptSearches {
             weights: weights::checksum(game.rule()),
         };
         let size = game.size();
-        let mut file = files::open_to_add(&path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
-        // A line that a killed run has left without its end counts for nothing.
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        let mut lines = (1..).zip(whole.lines());
-        let known = lines.next().is_some_and(|(_, line)| serde_json::from_str(line).ok().as_ref() == Some(&head));
-        let mut answers = BTreeMap::new();
-        for (number, line) in lines.take_while(|_| known) {
-            let place = || format!("{}, line {number}", path.display());
-            let kept: KeptAnswer = serde_json::from_str(line).with_context(place)?;
-            let id = kept.id.clone();
-            answers.insert(id, kept.read(size).with_context(place)?);
-        }
-        let kept = if known { whole.len() } else { 0 };
-        files::go_on(&mut file, Some(kept as u64)).with_context(|| format!("cannot write {}", path.display()))?;
-        let mut searches = KeptSearches { path: path.clone(), file, size, answers };
-        if !known {
-            searches.write(&head)?;
-        }
-        Ok(searches)
+        let header = serde_json::to_string(&head)? + "\n";
+        let (file, answers) = LineFile::open_or_begin(&path, &header, |lines| {
+            // Lines are counted from 1, and the first is the header.
+            let lines = (2..).zip(lines.lines());
+            lines.map(|(number, line)| answer(line, size).with_context(|| format!("line {number}"))).collect()
+        })?;
+        Ok(KeptSearches { file, size, answers })
     }
 
     /// The answer that is kept under a name.
@@ -109,13 +93,15 @@ impl KeptSearches {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn add(&mut self, id: &str, found: &Assessment) -> Result<()> {
-        self.write(&KeptAnswer::of(id, found, self.size))
+        self.file.add_json(&KeptAnswer::of(id, found, self.size))
     }
+}
 
-    fn write(&mut self, line: &impl Serialize) -> Result<()> {
-        let line = serde_json::to_string(line)? + "\n";
-        self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
-    }
+/// The name of an answer, and the answer, from the line in which it is kept.
+fn answer(line: &str, size: BoardSize) -> Result<(String, Assessment)> {
+    let kept: KeptAnswer = serde_json::from_str(line)?;
+    let id = kept.id.clone();
+    Ok((id, kept.read(size)?))
 }
 
 impl KeptAnswer {
@@ -131,20 +117,21 @@ impl KeptAnswer {
                 plies: win.plies,
                 forbidden: win.forbidden.map(|tactic| (text(&tactic.point), tactic.kind.to_string())),
             }),
-            others: found.others.iter().map(|(score, points)| (score.value(), line(points))).collect(),
+            others: found.others.iter().map(|other| (other.score.value(), line(&other.moves))).collect(),
             depth: found.depth,
             nodes: found.nodes,
-            ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
+            ms: units::whole_milliseconds(found.elapsed),
         }
     }
 
     fn read(self, size: BoardSize) -> Result<Assessment> {
-        let others = self.others.iter().map(|(value, line)| Ok((score(*value)?, points(line, size)?)));
+        let scored =
+            |(value, line): &(i32, String)| Ok(ScoredLine { score: score(*value)?, moves: points(line, size)? });
         Ok(Assessment {
             score: score(self.score)?,
             line: points(&self.line, size)?,
             win: self.win.map(|win| win.read(size)).transpose()?,
-            others: others.collect::<Result<_>>()?,
+            others: self.others.iter().map(scored).collect::<Result<_>>()?,
             depth: self.depth,
             nodes: self.nodes,
             elapsed: Duration::from_millis(self.ms),

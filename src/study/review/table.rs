@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tengen_engine::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::review::{Class, Mistake, MistakeKind, ReviewedMove, WinBy};
+use tengen_engine::review::{Class, KnownWin, Mistake, MistakeKind, ReviewedMove, ScoredLine, WinBy};
 use tengen_engine::score::Score;
 
 use crate::position;
@@ -62,17 +62,18 @@ pub(super) fn summary(games: &[GameReview]) -> String {
 
 /// What is wrong with a move, in a few words.
 pub(super) fn what(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
+    let how = |win: KnownWin| format!("win {} in {} plies", words(win.by), win.plies);
     let mut text = match mistake.finding {
-        MistakeKind::MissedWin { by, plies, .. } => format!("misses a win {} in {plies} plies", words(by)),
-        MistakeKind::MissedDefence { by, plies, .. } => format!("does not stop the win {} in {plies} plies", words(by)),
-        MistakeKind::AllowedWin { by, plies, .. } => format!("allows a win {} in {plies} plies", words(by)),
+        MistakeKind::MissedWin(win) => format!("misses a {}", how(win)),
+        MistakeKind::MissedDefence(win) => format!("does not stop the {}", how(win)),
+        MistakeKind::AllowedWin(win) => format!("allows a {}", how(win)),
         MistakeKind::Forbidden(kind) => format!("is a forbidden {kind}"),
         MistakeKind::LostChance => {
             let chance = |score: Option<Score>| percent(score.map(|score| score.win_probability(game.rule())));
             format!("lowers the chance of winning from {} to {}", chance(played.before), chance(played.after))
         }
     };
-    if let Some((.., Some(forbidden))) = mistake.finding.win() {
+    if let Some(forbidden) = mistake.finding.win().and_then(|win| win.forbidden) {
         let point = forbidden.point.to_text(game.size(), rows);
         let _ = write!(text, ": Black may not play {point}, a {}", forbidden.kind);
     }
@@ -92,7 +93,7 @@ fn words(by: WinBy) -> &'static str {
 
 /// A mistake in one line.
 fn row(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
-    let first = mistake.better.first().and_then(|(_, line)| line.first());
+    let first = mistake.better.first().and_then(|line| line.moves.first());
     let better = first.map_or("-".to_string(), |first| first.to_text(game.size(), rows));
     format!(
         "{:>6}. {:11} {:>6}  {:10}  {better:7}  {}\n",
@@ -111,14 +112,14 @@ fn board(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> S
     let class = mistake.class.map_or(String::new(), |class| format!(" ({})", class.name()));
     let what = what(game, played, mistake, rows);
     let mut text = terminal::wrapped(&format!("\n{}. {} {point}{class} {what}.\n", played.number, played.color));
-    let line = mistake.better.first().map_or(&[][..], |(_, line)| line);
+    let line = mistake.better.first().map_or(&[][..], |line| &line.moves);
     text += &position::draw(&before, rows, &line[..line.len().min(SHOWN)]);
     let shown = |line: &[Point]| {
         let more = if line.len() > SHOWN { " ..." } else { "" };
         position::line(&line[..line.len().min(SHOWN)], size, rows) + more
     };
-    for (score, line) in &mistake.better {
-        text += &terminal::wrapped(&format!("better {:>8}  {}\n", score.to_string(), shown(line)));
+    for ScoredLine { score, moves } in &mistake.better {
+        text += &terminal::wrapped(&format!("better {:>8}  {}\n", score.to_string(), shown(moves)));
     }
     if !mistake.refutation.is_empty() {
         let after = played.after.map_or(String::new(), |score| score.to_string());
@@ -129,10 +130,7 @@ fn board(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> S
 
 /// The position before a move.
 fn before(game: &Game, played: &ReviewedMove) -> Game {
-    let mut before = game.clone();
-    while before.moves().len() >= played.number && before.undo().is_some() {}
-    before.set_to_move(played.color);
-    before
+    game.positions().swap_remove(played.number - 1 - game.set_up_stones().len())
 }
 
 fn percent(share: Option<f64>) -> String {

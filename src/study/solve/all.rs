@@ -1,5 +1,6 @@
 //! `solve --all`: every move that wins by threats, each with its proof, and which moves could not be examined.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
@@ -11,10 +12,10 @@ use tengen_engine::point::{Point, Rows};
 use tengen_engine::solve::{Proof, Scope, Solve, Solved};
 
 use crate::cli::{SolveArgs, Way};
+use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::Spinner;
-use crate::study::blocking::BlockingEngine;
 use crate::study::solve::{THREAT_NODES, effort, write_proofs};
 use crate::terminal;
 
@@ -41,10 +42,9 @@ struct MoveWins {
 pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
     ensure!(args.by != Way::Search, "--all looks for wins by threats: it goes with --by fours, threats or all");
     let by = if args.by == Way::Fours { Solve::Vcf } else { Solve::Vct };
-    // The engine is asked nothing: it watches for Ctrl-C.
-    let engine = BlockingEngine::new(args.limits.engine.options())?;
+    let interrupted = interrupt::watch(|| {})?;
     let begin = Instant::now();
-    let found = find(args, game, by, &engine, begin);
+    let found = find(args, game, by, &interrupted, begin);
     let size = game.size();
     let points: Vec<Point> = found.wins.iter().map(|&(point, _)| point).collect();
     output::write(position::draw(game, rows, &points));
@@ -78,12 +78,12 @@ pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
 }
 
 /// Examines every legal move, for longer from round to round, until all are decided or the limits end it.
-fn find(args: &SolveArgs, game: &Game, by: Solve, engine: &BlockingEngine, begin: Instant) -> MoveWins {
+fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begin: Instant) -> MoveWins {
     let limits = args.limits.limits();
     let unlimited = if limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
     let most = limits.nodes.unwrap_or(unlimited);
     let is_past = |part| limits.clock.turn.is_some_and(|time| begin.elapsed() >= time / part);
-    let is_over = || engine.is_interrupted() || is_past(1);
+    let is_over = || interrupted.load(Relaxed) || is_past(1);
     let mut open: SmallVec<[Point; 16]> = game.legal_points().collect();
     let all = open.len();
     let mut vct = Vct::new(args.limits.engine.hash);

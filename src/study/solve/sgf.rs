@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::threat::proof::{Defence, Proof, WinId};
 use tengen_engine::point::Point;
 use tengen_engine::sgf::SgfWriter;
+use tengen_engine::solve::{Defence, Proof, WinId};
 
 use crate::study::variations;
 
@@ -90,9 +90,10 @@ impl ProofWriter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
+    use tengen_engine::internals::search::threat::Vct;
     use tengen_engine::point::{BoardSize, Rows};
     use tengen_engine::rule::RuleKind;
+    use tengen_engine::solve::{Solve, Solved};
 
     use super::*;
 

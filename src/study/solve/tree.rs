@@ -3,9 +3,9 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::threat::proof::Proof;
-use tengen_engine::internals::search::threat::{Solve, Solved, Vct};
+use tengen_engine::internals::search::threat::Vct;
 use tengen_engine::point::{Point, Rows};
+use tengen_engine::solve::{Proof, Solve, Solved};
 
 use crate::study::blocking::BlockingEngine;
 

@@ -168,7 +168,7 @@ impl TurnText {
 
 /// Side and number as the record writes them: `B9`.
 pub(super) fn label_text(color: Color, number: usize) -> String {
-    format!("{}{number}", text::side_letter(color))
+    format!("{}{number}", color.letter())
 }
 
 /// A game with its headers and its result.
@@ -257,7 +257,7 @@ impl Record {
     #[must_use]
     pub fn of(game: Game) -> Record {
         let result = game.outcome().map(|outcome| match outcome.winner {
-            Some(winner) => format!("{}+ {}", text::side_letter(winner), outcome.reason),
+            Some(winner) => format!("{}+ {}", winner.letter(), outcome.reason),
             None => format!("= {}", outcome.reason),
         });
         Record { headers: headers_of(&game), game, result }

@@ -72,22 +72,13 @@ pub fn side(text: &str) -> Option<Color> {
     }
 }
 
-/// The letter of a side in records.
-#[must_use]
-pub const fn side_letter(color: Color) -> char {
-    match color {
-        Color::Black => 'B',
-        Color::White => 'W',
-    }
-}
-
 /// Writes a position in one line: rows from the top with `/` between them, runs of empty points as numbers, then the side
 /// and the letter of the stage, as in `6/6/1XO3/6/6/5O B m`.
 #[must_use]
 pub fn to_line(position: &Position) -> String {
     let side = position.size().width();
     let rows: Vec<String> = (0..side).map(|y| line_of_row(position, y)).collect();
-    format!("{} {} {}", rows.join("/"), side_letter(position.to_move()), position.stage().letter())
+    format!("{} {} {}", rows.join("/"), position.to_move().letter(), position.stage().letter())
 }
 
 fn line_of_row(position: &Position, y: usize) -> String {

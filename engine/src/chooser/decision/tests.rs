@@ -3,7 +3,6 @@
 use super::*;
 use crate::opening::{Seat, walk};
 use crate::point::{BoardSize, Rows};
-use crate::search::time::Budget;
 
 const SIZE: BoardSize = BoardSize::square(15).unwrap();
 
@@ -16,7 +15,7 @@ fn opening(rule: &str, actions: &str) -> Opening {
 
 fn decided(opening: &Opening, nodes: u64, lot: u64) -> Decision {
     let mut searcher = Searcher::new(1 << 20, 1);
-    let control = SearchControl::new(web_time::Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     decide(&mut searcher, opening, Extent::Demand, nodes, lot, &control).expect("the game is not over")
 }
 

@@ -1,6 +1,6 @@
 //! A database of RenjuNet with games that nobody played.
 
-use super::super::builder::REFUSED;
+use super::super::fifths::is_refused;
 use super::super::format::FileFormat;
 use super::super::tests::trees;
 use super::*;
@@ -40,7 +40,7 @@ fn games_have_their_players_and_offers() {
     ];
     assert_eq!(head, expected);
     assert_eq!(trees[0].root().notes().comment.as_deref(), Some("a < b"));
-    let offered = trees[0].nodes().filter(|node| node.notes().name.as_deref() == Some(REFUSED));
+    let offered = trees[0].nodes().filter(|node| is_refused(*node));
     let points = offered.map(|node| node.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom));
     assert_eq!(points.collect::<Vec<_>>(), ["i8", "j10"]);
     // Unknown players are none, games without moves are games, and words that nobody explains leave a game out.
@@ -58,7 +58,7 @@ fn a_fifth_is_refused_beside_one_that_was_played() {
         let (trees, remarks) = trees(FileFormat::RenjuNet, &text, false).unwrap();
         let game = trees[0].main_game(RuleKind::Renju, None).unwrap();
         assert_eq!(game.to_text(Rows::FromBottom), moves.replace(' ', ""));
-        let offered = trees[0].nodes().filter(|node| node.notes().name.as_deref() == Some(REFUSED));
+        let offered = trees[0].nodes().filter(|node| is_refused(*node));
         let points = offered.map(|node| node.played().unwrap().point.unwrap().to_text(SIZE, Rows::FromBottom));
         assert_eq!(points.collect::<Vec<_>>(), refused, "{moves}");
         assert_eq!(remarks.count, remarked, "{moves}");

@@ -8,7 +8,7 @@ use crate::color::Color;
 use crate::point::{BoardSize, Point};
 use crate::record::builder::TreeBuilder;
 use crate::record::head::Head;
-use crate::record::reading::{self, Fault, Faults, Place, ReadError, ReadOptions, Remarks};
+use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
 use crate::record::tree::{Label, Mark, NodeId, Notes, SetUp, Tree, TreeMove};
 use crate::rule::RuleKind;
 use crate::sgf::{self, Collection, Node, Value};
@@ -17,7 +17,7 @@ use crate::sgf::{self, Collection, Node, Value};
 const GAMES: [&str; 2] = ["4", "1"];
 /// The board where neither the file nor whoever reads it names a size: what Gomoku is played on, and what the format says
 /// of Go.
-const USUAL: [(&str, BoardSize); 2] = [("4", reading::USUAL), ("1", BoardSize::square(19).expect("19 is a size"))];
+const USUAL: [(&str, BoardSize); 2] = [("4", BoardSize::USUAL), ("1", BoardSize::square(19).expect("19 is a size"))];
 /// The longest side of a board on which `tt` is a pass.
 const MOST_WITH_PASS: usize = 19;
 /// Properties that are read, or that say how the file is written.

@@ -103,7 +103,7 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
         list(writer, name, stones.map(|set_up| place(set_up.point)));
     }
     if let Some(color) = notes.to_move {
-        writer.property("PL", if color == Color::Black { 'B' } else { 'W' });
+        writer.property("PL", color.letter());
     }
     if let Some(name) = &notes.name {
         writer.property("N", name);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::scheduling::{Analysing, Asked};
 use super::{BoardConversation, Order, error, note};
 use crate::board::job::ThoughtLine;
 use crate::board::message::{Ask, NewGame};
@@ -24,10 +25,8 @@ impl BoardConversation {
             self.study = Study::new(play.game().rule(), play.game().size());
             self.forget_tree();
         }
-        self.analysing = (0, None);
-        self.asked = Default::default();
-        self.hurry = false;
-        self.own_chance = None;
+        self.analysing = Analysing::default();
+        self.forget_turns();
         self.play = Some(play);
         Ok(())
     }
@@ -137,9 +136,14 @@ impl BoardConversation {
         self.study.go(node)?;
         play.undo(now);
         // As when it began: what was asked about a game that was over is not wanted in one that goes on.
-        self.asked = Default::default();
+        self.forget_turns();
+        Ok(())
+    }
+
+    /// Forgets what was asked, and what the engine knew of turns that are not the ones that come.
+    fn forget_turns(&mut self) {
+        self.asked = Asked::default();
         self.hurry = false;
         self.own_chance = None;
-        Ok(())
     }
 }

@@ -21,18 +21,16 @@ pub(super) enum JobPurpose {
     Values,
     Graph,
     Review { limits: JobLimits },
-    Analysis { lines: usize, nodes: Option<u64> },
+    Analysis(Analysing),
 }
 
-impl JobPurpose {
-    /// Its place among what is asked for once: what is asked for later takes the same place, and no other.
-    fn place(&self) -> usize {
-        match self {
-            JobPurpose::Graph => 1,
-            JobPurpose::Review { .. } => 2,
-            _ => 0,
-        }
-    }
+/// What is analysed of every position that is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Analysing {
+    /// How many lines; 0 for no analysis.
+    pub(super) lines: usize,
+    /// How many nodes at the most, if limited.
+    pub(super) nodes: Option<u64>,
 }
 
 /// What the engine thinks about, and why.
@@ -40,6 +38,58 @@ impl JobPurpose {
 pub(super) struct Wish {
     pub(super) purpose: JobPurpose,
     pub(super) position: Position,
+}
+
+/// What was asked for once, in the order in which it is done. What is asked for later takes the place of its own kind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asked {
+    /// About the position that is shown.
+    here: Option<Wish>,
+    /// The graph of a line.
+    graph: Option<Wish>,
+    /// The review of a line.
+    review: Option<Wish>,
+}
+
+impl Asked {
+    fn place(&mut self, purpose: &JobPurpose) -> &mut Option<Wish> {
+        match purpose {
+            JobPurpose::Graph => &mut self.graph,
+            JobPurpose::Review { .. } => &mut self.review,
+            JobPurpose::Move { .. }
+            | JobPurpose::Hint { .. }
+            | JobPurpose::Solve { .. }
+            | JobPurpose::Values
+            | JobPurpose::Analysis(_) => &mut self.here,
+        }
+    }
+
+    fn put(&mut self, wish: Wish) {
+        let place = self.place(&wish.purpose);
+        *place = Some(wish);
+    }
+
+    /// What is done next.
+    fn first(&self) -> Option<&Wish> {
+        self.here.as_ref().or(self.graph.as_ref()).or(self.review.as_ref())
+    }
+
+    /// Drops what is done, unless something else was asked for meanwhile.
+    pub(super) fn finish(&mut self, wish: &Wish) {
+        let place = self.place(&wish.purpose);
+        if place.as_ref() == Some(wish) {
+            *place = None;
+        }
+    }
+
+    /// Drops what was asked about another position than the one that is shown, after so many turns of a game. What was asked
+    /// about a line is still wanted.
+    fn come_to(&mut self, here: &Position, turns: usize) {
+        self.here = self.here.take().filter(|wish| match wish.purpose {
+            JobPurpose::Hint { turn } => turn == turns && wish.position == *here,
+            _ => wish.position == *here,
+        });
+    }
 }
 
 /// What the engine may use, where the front lets it be chosen.
@@ -92,8 +142,7 @@ impl BoardConversation {
             }
             _ => self.study.game().clone(),
         };
-        let place = purpose.place();
-        self.asked[place] = Some(Wish { purpose, position: Position::of(&game) });
+        self.asked.put(Wish { purpose, position: Position::of(&game) });
     }
 
     /// Shows good moves. In an opening there is more to do than to put stones, and the same stones may ask for another hint.
@@ -104,7 +153,7 @@ impl BoardConversation {
     /// What the engine should think about now.
     fn wish(&self) -> Option<Wish> {
         let here = || Position::of(self.study.game());
-        let asked = self.asked.iter().flatten().next();
+        let asked = self.asked.first();
         match &self.play {
             Some(play) if play.is_engines_turn() => {
                 let purpose = JobPurpose::Move { turn: play.turns() };
@@ -112,9 +161,8 @@ impl BoardConversation {
             }
             _ if asked.is_some() => asked.cloned(),
             Some(play) if play.contest().ending().is_none() => None,
-            _ if self.analysing.0 > 0 && self.study.game().result().is_none() => {
-                let (lines, nodes) = self.analysing;
-                Some(Wish { purpose: JobPurpose::Analysis { lines, nodes }, position: here() })
+            _ if self.analysing.lines > 0 && self.study.game().result().is_none() => {
+                Some(Wish { purpose: JobPurpose::Analysis(self.analysing), position: here() })
             }
             _ => None,
         }
@@ -122,12 +170,7 @@ impl BoardConversation {
 
     /// Stops what is not wanted any more, and begins what is.
     pub(super) fn schedule(&mut self, orders: &mut Vec<Order>) {
-        // What was asked about a position is not wanted any more at another one; what was asked about a line is.
-        let (here, turns) = (Position::of(self.study.game()), self.play.as_ref().map_or(0, Play::turns));
-        self.asked[0] = self.asked[0].take().filter(|wish| match wish.purpose {
-            JobPurpose::Hint { turn } => turn == turns && wish.position == here,
-            _ => wish.position == here,
-        });
+        self.asked.come_to(&Position::of(self.study.game()), self.play.as_ref().map_or(0, Play::turns));
         let wish = self.wish();
         if self.current.as_ref().map(|(_, wish)| wish) == wish.as_ref() {
             return;
@@ -174,12 +217,44 @@ impl BoardConversation {
             (JobPurpose::Values, _) => BoardJob { id, task: BoardTask::Values, position, limits },
             (JobPurpose::Graph, _) => BoardJob { id, task: BoardTask::Graph, position, limits },
             (JobPurpose::Review { limits }, _) => BoardJob { id, task: BoardTask::Review, position, limits: *limits },
-            (JobPurpose::Analysis { lines, nodes }, _) => BoardJob {
+            (JobPurpose::Analysis(Analysing { lines, nodes }), _) => BoardJob {
                 id,
                 task: BoardTask::Analyse { lines: *lines },
                 position,
                 limits: JobLimits { nodes: *nodes, ..limits },
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::point::BoardSize;
+    use tengen_engine::{Game, RuleKind};
+
+    use super::*;
+    use crate::board::job::ROWS;
+
+    #[test]
+    fn what_is_asked_later_takes_the_place_of_its_own_kind() {
+        let size = BoardSize::square(15).unwrap();
+        let at = |moves: &str| Position::of(&Game::from_text(RuleKind::Renju, size, moves, ROWS).unwrap());
+        let wish = |purpose: JobPurpose, moves: &str| Wish { purpose, position: at(moves) };
+        let hint = wish(JobPurpose::Hint { turn: 0 }, "h8");
+        let graph = wish(JobPurpose::Graph, "h8i9");
+        let review = wish(JobPurpose::Review { limits: JobLimits::default() }, "h8i9");
+        let mut asked = Asked::default();
+        for new in [&review, &wish(JobPurpose::Values, "h8"), &graph, &hint] {
+            asked.put(new.clone());
+        }
+        asked.finish(&wish(JobPurpose::Values, "h8"));
+        asked.come_to(&at("h8"), 0);
+        assert_eq!(asked.first(), Some(&hint));
+        asked.come_to(&at("h8"), 1);
+        assert_eq!(asked.first(), Some(&graph));
+        asked.finish(&graph);
+        assert_eq!(asked.first(), Some(&review));
+        asked.finish(&review);
+        assert_eq!(asked.first(), None);
     }
 }

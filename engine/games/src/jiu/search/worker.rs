@@ -2,8 +2,9 @@
 
 mod node;
 mod quiescence;
+mod window;
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
@@ -20,7 +21,9 @@ use crate::jiu::position::Stage;
 use crate::jiu::rules::Rules;
 use crate::jiu::table::Table;
 use crate::jiu::turn::Turn;
+use node::Node;
 use tengen_engine::internals::zobrist::Key;
+use window::Window;
 
 /// The deepest iteration.
 const MOST_DEPTH: u32 = 60;
@@ -67,6 +70,9 @@ const QUIESCENCE_PLIES: i32 = 8;
 struct Stopped;
 
 type Line = SmallVec<[Act; 16]>;
+
+/// What is set from elsewhere to end a search.
+type StopFlag<'a> = Option<&'a AtomicBool>;
 
 pub(super) struct Worker<const W: usize> {
     laws: Laws<W>,
@@ -119,7 +125,7 @@ impl<const W: usize> Worker<W> {
         let mut score = 0;
         for depth in 1..=limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH) {
             let mut line = Line::new();
-            match self.iterate(&root, depth, score, limits, &mut line) {
+            match self.iterate(&root, depth, score, limits.stop, &mut line) {
                 Ok(value) => score = value,
                 Err(Stopped) => break,
             }
@@ -150,19 +156,19 @@ impl<const W: usize> Worker<W> {
         root: &Board<W>,
         depth: u32,
         last: i32,
-        limits: Limits<'_>,
+        stop: StopFlag<'_>,
         line: &mut Line,
     ) -> Result<i32, Stopped> {
-        let (mut alpha, mut beta) = match depth < ASPIRATION_DEPTH || last.abs() > DECIDED {
-            true => (-WIN, WIN),
-            false => (last - ASPIRATION, last + ASPIRATION),
+        let mut window = match depth < ASPIRATION_DEPTH || last.abs() > DECIDED {
+            true => Window::FULL,
+            false => Window { alpha: last - ASPIRATION, beta: last + ASPIRATION },
         };
         loop {
-            let score = self.node(root, depth as i32, alpha, beta, 0, limits, line)?;
-            if score <= alpha && alpha > -WIN {
-                alpha = -WIN;
-            } else if score >= beta && beta < WIN {
-                beta = WIN;
+            let score = self.node(Node { board: root, depth: depth as i32, window, ply: 0 }, stop, line)?;
+            if score <= window.alpha && window.alpha > -WIN {
+                window.alpha = -WIN;
+            } else if score >= window.beta && window.beta < WIN {
+                window.beta = WIN;
             } else {
                 return Ok(score);
             }
@@ -251,10 +257,9 @@ impl<const W: usize> Worker<W> {
         if wanted.is_empty() { empty } else { wanted }
     }
 
-    fn look(&self, limits: Limits<'_>) -> Result<(), Stopped> {
+    fn look(&self, stop: StopFlag<'_>) -> Result<(), Stopped> {
         let late = self.nodes.is_multiple_of(LOOK_EVERY)
-            && (self.until.is_some_and(|until| Instant::now() >= until)
-                || limits.stop.is_some_and(|stop| stop.load(Relaxed)));
+            && (self.until.is_some_and(|until| Instant::now() >= until) || stop.is_some_and(|stop| stop.load(Relaxed)));
         if late || self.nodes >= self.most_nodes { Err(Stopped) } else { Ok(()) }
     }
 

@@ -57,7 +57,7 @@ fn set_up(position: &Position, count: &Count) -> SgfWriter {
     let size = count.size();
     let mut tree = SgfWriter::new(GAME, size);
     tree.property("KM", count.terms().compensation);
-    tree.property("PL", if count.terms().first == Color::White { 'W' } else { 'B' });
+    tree.property("PL", count.terms().first.letter());
     for color in Color::ALL {
         tree.points(SET_UP[color], size.points().filter(|&point| position.goban.stone(point) == Some(color)));
     }

@@ -1,6 +1,6 @@
 //! Quiescence of Jiu: jumps and squares until none is left that pays.
 
-use super::{DELTA, DELTA_STONE, Limits, MOST_PLIES, Stopped, TAKES_IN_QUIESCENCE, Worker};
+use super::{DELTA, DELTA_STONE, MOST_PLIES, StopFlag, Stopped, TAKES_IN_QUIESCENCE, Window, Worker};
 use crate::jiu::board::Board;
 use crate::jiu::cells::Cells;
 use crate::jiu::eval::evaluate;
@@ -12,19 +12,18 @@ impl<const W: usize> Worker<W> {
     pub(super) fn quiescence(
         &mut self,
         board: &Board<W>,
-        mut alpha: i32,
-        beta: i32,
+        mut window: Window,
         ply: usize,
         left: i32,
-        limits: Limits<'_>,
+        stop: StopFlag<'_>,
     ) -> Result<i32, Stopped> {
         if let Some(winner) = board.winner {
             return Ok(if winner == board.to_move { WIN - ply as i32 } else { ply as i32 - WIN });
         }
         let value = if board.pending == 0 { evaluate(board, &self.laws, &self.weights) } else { -WIN };
         if board.pending == 0 {
-            alpha = alpha.max(value);
-            if alpha >= beta || left <= 0 || board.stage != Stage::Move || ply + 2 >= MOST_PLIES {
+            window.alpha = window.alpha.max(value);
+            if window.is_closed() || left <= 0 || board.stage != Stage::Move || ply + 2 >= MOST_PLIES {
                 return Ok(value);
             }
         }
@@ -35,18 +34,18 @@ impl<const W: usize> Worker<W> {
         for number in 0..most.min(self.ranked.len() - first) {
             self.bring_best(first + number);
             let ranked = self.ranked[first + number];
-            if board.pending == 0 && value + DELTA + DELTA_STONE * ranked.captures <= alpha {
+            if board.pending == 0 && value + DELTA + DELTA_STONE * ranked.captures <= window.alpha {
                 break;
             }
             self.nodes += 1;
-            result = self.look(limits);
+            result = self.look(stop);
             if result.is_err() {
                 break;
             }
             let next = board.after(&self.laws, ranked.act);
             let score = match next.to_move == board.to_move {
-                true => self.quiescence(&next, alpha, beta, ply + 1, left, limits),
-                false => self.quiescence(&next, -beta, -alpha, ply + 1, left - 1, limits).map(|score| -score),
+                true => self.quiescence(&next, window, ply + 1, left, stop),
+                false => self.quiescence(&next, window.flipped(), ply + 1, left - 1, stop).map(|score| -score),
             };
             match score {
                 Ok(score) => best = best.max(score),
@@ -55,8 +54,8 @@ impl<const W: usize> Worker<W> {
                     break;
                 }
             }
-            alpha = alpha.max(best);
-            if alpha >= beta {
+            window.alpha = window.alpha.max(best);
+            if window.is_closed() {
                 break;
             }
         }

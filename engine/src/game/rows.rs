@@ -1,0 +1,68 @@
+//! The rows that win, stone by stone.
+
+use smallvec::SmallVec;
+
+use super::{Game, GameResult, Move};
+use crate::color::Color;
+use crate::line::Cell;
+use crate::point::{Direction, Point};
+use crate::zobrist;
+
+impl Game {
+    /// The stones of the row with which the last move won, of the longest if there are several; none where no row has won.
+    #[must_use]
+    pub fn winning_row(&self) -> Vec<Point> {
+        let (Some(GameResult::Five(color)), Some(Move { point, .. })) = (self.result, self.last_move()) else {
+            return Vec::new();
+        };
+        let rows = self.lines.winning(point, color, self.rules.kind.five(color)).map(|direction| {
+            self.arm(point, direction, -1).chain([point]).chain(self.arm(point, direction, 1)).collect::<Vec<_>>()
+        });
+        rows.reduce(|best, row| if row.len() > best.len() { row } else { best }).unwrap_or_default()
+    }
+
+    /// Closes the points of the winning rows through a stone, as a continuous game does.
+    pub(super) fn close_rows(&mut self, point: Point, color: Color, rows: &[Direction]) {
+        let sides = rows.iter().flat_map(|&direction| [(direction, -1), (direction, 1)]);
+        let mut row: SmallVec<[Point; 32]> =
+            sides.flat_map(|(direction, side)| self.arm(point, direction, side)).collect();
+        if !rows.is_empty() {
+            row.push(point);
+        }
+        for point in row {
+            self.lines.flip(point, color.into());
+            self.lines.flip(point, Cell::Wall);
+            self.key ^= zobrist::stone(color, point) ^ zobrist::block(point);
+        }
+    }
+
+    /// The stones of the colour of a stone that follow it without a gap to one side, the nearest first.
+    fn arm(&self, point: Point, direction: Direction, side: isize) -> impl Iterator<Item = Point> {
+        let own = self.lines.cell(point);
+        let cells = (1..).map(move |steps| point.step(direction, side * steps));
+        cells.take_while(move |&next| self.lines.cell(next) == own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::point::BoardSize;
+    use crate::rule::RuleKind;
+
+    #[test]
+    fn the_winning_row_is_the_longest_that_wins() {
+        // The last stone makes a row of six and a column of five.
+        let row = [5, 4, 3, 2, 6, 7].map(|x| Point::new(x, 7));
+        let column = [6, 5, 4, 3, 7].map(|y| Point::new(6, y));
+        let last = Point::new(6, 7);
+        let before = [&row[..], &column[..]].concat().into_iter().filter(|&point| point != last);
+        for (rule, expected) in [(RuleKind::Freestyle, &row[..]), (RuleKind::Standard, &column[..])] {
+            let mut game = Game::new(rule, BoardSize::square(15).unwrap());
+            before.clone().for_each(|point| game.place(Color::Black, point).unwrap());
+            assert!(game.winning_row().is_empty());
+            game.place(Color::Black, last).unwrap();
+            assert_eq!(game.winning_row(), expected);
+        }
+    }
+}

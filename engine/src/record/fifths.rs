@@ -1,0 +1,61 @@
+//! Fifths that were offered and not picked: variations named `5A` beside the fifth that was played.
+
+use super::reading::Fault;
+use super::tree::{Node, NodeId, Notes, Tree, TreeMove};
+use crate::color::Color;
+use crate::point::{Point, Rows};
+
+/// The name of a fifth that was offered and not played.
+const REFUSED: &str = "5A";
+/// The moves before a fifth.
+pub const BEFORE_FIFTH: usize = 4;
+
+/// Adds a fifth that was offered and not played, as a variation after the fourth move. Alone there it would be the main
+/// line, so it is added beside the fifth that was played.
+///
+/// # Errors
+/// [`Fault`]: the point is taken, no fifth was played or it is this one, or the tree cannot hold it.
+pub fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), Fault> {
+    let is_there = |node: &Node<'_>| node.played().and_then(|played| played.point) == Some(point);
+    if tree.node(fourth).path().iter().any(is_there) {
+        return Err(Fault::Occupied(BEFORE_FIFTH + 1));
+    }
+    let none = |why| Err(Fault::Word(point.to_text(tree.size(), Rows::FromBottom), why));
+    match tree.node(fourth).children().next() {
+        None => return none("refused fifth, for none was played"),
+        Some(played) if is_there(&played) => return none("refused fifth, for it was played"),
+        Some(_) => {}
+    }
+    let id = tree.play(fourth, TreeMove::stone(Color::Black, point))?;
+    *tree.notes_mut(id) = Notes { name: Some(REFUSED.to_string()), ..Notes::default() };
+    Ok(())
+}
+
+/// Whether a node has the name of a fifth that was offered and not played.
+#[must_use]
+pub fn is_refused(node: Node<'_>) -> bool {
+    node.notes().name.as_ref().is_some_and(|name| name.trim().starts_with(REFUSED))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::point::BoardSize;
+    use crate::rule::RuleKind;
+
+    #[test]
+    fn a_refused_fifth_stands_beside_the_one_that_was_played() {
+        let game = Game::from_text(RuleKind::Renju, BoardSize::USUAL, "h8i9k7e12b2", Rows::FromBottom).unwrap();
+        let mut tree = Tree::of_game(&game);
+        let fourth = tree.main_line().nth(BEFORE_FIFTH).unwrap().id();
+        let point = |text| Point::parse(text, BoardSize::USUAL, Rows::FromBottom).unwrap();
+        assert_eq!(add_refused(&mut tree, fourth, point("j9")), Ok(()));
+        assert_eq!(add_refused(&mut tree, fourth, point("k7")), Err(Fault::Occupied(5)));
+        let why = add_refused(&mut tree, fourth, point("b2")).unwrap_err().to_string();
+        assert_eq!(why, "\"b2\" is no refused fifth, for it was played");
+        let refused: Vec<TreeMove> = tree.nodes().filter(|node| is_refused(*node)).filter_map(Node::played).collect();
+        assert_eq!(refused, [TreeMove::stone(Color::Black, point("j9"))]);
+        assert_eq!(tree.main_game(RuleKind::Renju, None).unwrap().to_text(Rows::FromBottom), "h8i9k7e12b2");
+    }
+}

@@ -1,0 +1,83 @@
+//! What the page does to the tree that is studied. A game that is over is not taken back where its nodes may be gone, or the
+//! position, the board or the rule are other ones.
+
+use tengen_engine::record::tree::{Mark, SetUp};
+use tengen_engine::symmetry::Symmetry;
+use tengen_engine::{Color, Point};
+
+use super::{BoardConversation, Order};
+use crate::board::branch::{color_of, mark_of};
+use crate::board::job::ROWS;
+use crate::board::play::rule_of;
+
+impl BoardConversation {
+    /// Plays a stone of the side to move.
+    pub(super) fn put(&mut self, point: &str) -> Result<(), String> {
+        let at = self.point(point)?;
+        self.study.play(at).map_err(|why| format!("{point}: {why}"))?;
+        self.play = None;
+        Ok(())
+    }
+
+    /// Takes the node out of the tree.
+    pub(super) fn remove(&mut self) -> Result<(), String> {
+        self.study.remove()?;
+        self.play = None;
+        Ok(())
+    }
+
+    /// Writes a text on a point.
+    pub(super) fn label(&mut self, point: &str, text: &str) -> Result<(), String> {
+        let point = self.point(point)?;
+        self.study.label(point, text);
+        Ok(())
+    }
+
+    /// Draws a sign on a point.
+    pub(super) fn mark(&mut self, point: &str, kind: &str) -> Result<(), String> {
+        let kind = mark_of(kind).ok_or_else(|| format!("\"{kind}\" is no sign"))?;
+        let point = self.point(point)?;
+        self.study.mark(Mark { point, kind });
+        Ok(())
+    }
+
+    /// Puts a stone on the board that is no move, or takes one away.
+    pub(super) fn set_up(&mut self, point: &str, stone: Option<&str>) -> Result<(), String> {
+        let point = self.point(point)?;
+        let color = stone.map(color_named).transpose()?;
+        self.study.set_up(SetUp { point, color })
+    }
+
+    /// Says whose turn it is.
+    pub(super) fn set_turn(&mut self, color: &str) -> Result<(), String> {
+        self.study.set_turn(color_named(color)?)
+    }
+
+    /// Shows the tree, and what is known of its review, in another view of the board.
+    pub(super) fn view(&mut self, symmetry: usize, orders: &mut Vec<Order>) -> Result<(), String> {
+        let symmetry = *Symmetry::ALL.get(symmetry).ok_or_else(|| format!("there is no view {symmetry}"))?;
+        self.study.view(symmetry)?;
+        self.play = None;
+        if let Some(reviewed) = &mut self.reviewed {
+            reviewed.turn(symmetry);
+            orders.extend(reviewed.tell().map(Order::Tell));
+        }
+        Ok(())
+    }
+
+    /// Changes the rule and keeps the moves.
+    pub(super) fn set_rule(&mut self, rule: &str) -> Result<(), String> {
+        self.study.set_rule(rule_of(rule)?)?;
+        self.play = None;
+        Ok(())
+    }
+
+    fn point(&self, text: &str) -> Result<Point, String> {
+        let size = self.study.game().size();
+        Point::parse(text, size, ROWS).ok_or_else(|| format!("\"{text}\" is no point of the board of {size}"))
+    }
+}
+
+fn color_named(name: &str) -> Result<Color, String> {
+    color_of(name).ok_or_else(|| format!("\"{name}\" is no colour"))
+}
