@@ -29,7 +29,11 @@ name=$(printf %s "${rival##*/}" | tr -c '[:alnum:]._-' _)
 folder=$target/ladder/$rule-$size-$name-$build
 program=$folder/pbrain-tengen
 mkdir -p "$folder"
-if [ ! -e "$program" ]; then cp "$built" "$program"; fi
+if [ ! -e "$program" ]; then
+    # Never half of it.
+    cp "$built" "$program.part"
+    mv "$program.part" "$program"
+fi
 logs=()
 for time in ${TIMES:-50ms 500ms 5s}; do
     echo "== $time a move"

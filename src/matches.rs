@@ -107,7 +107,7 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let (mut outputs, mut games) = Outputs::open(args, &first)?;
     let mut setup = first.with_rounds(&games)?;
     let mut played = play_round(&setup, args, context, &mut outputs, &mut games);
-    // Of a tournament that was its first round: what was played decides who meets next.
+    // Of a tournament those were the rounds known so far: what was played decides who meets next.
     while setup.tournament.has_rounds() && played.is_ok() && !cancelled.load(Ordering::Relaxed) {
         let next = first.with_rounds(&games)?;
         if next.pairings.len() == setup.pairings.len() {
@@ -150,6 +150,9 @@ fn end_match(
     played: Result<()>,
     interrupted: bool,
 ) -> Result<()> {
+    if games.is_empty() && played.is_err() {
+        return played;
+    }
     let mut course = Course::new(setup, games);
     say!("\n{}", course.standings.summary(setup.stopping_test()));
     say_table(&course, args);

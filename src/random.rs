@@ -30,7 +30,7 @@ mod tests {
 
     use super::*;
 
-    /// So many are drawn that one of them would come twice if few of their bits were by chance.
+    /// More than a program draws.
     const DRAWN: usize = 1000;
 
     #[test]

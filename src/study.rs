@@ -5,4 +5,3 @@ mod blocking;
 pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod suite;
-mod variations;

@@ -144,13 +144,13 @@ impl Growth {
             let (score, depth) = (line.score, line.depth);
             if line.rank <= 1 {
                 // The depth tells a search from a best move that somebody wrote in.
-                keeping_mark(&mut entry, |entry| entry.set_score(score, depth.max(1)));
+                entry.keeping_mark(|entry| entry.set_score(score, depth.max(1)));
                 entry.best = Some(view.point(point, position.size()));
             }
             let Some((child, _)) = played(position, point).and_then(|after| PositionKey::of(&after)) else { continue };
             let mut known = store.get(&child)?.unwrap_or_default();
             if known.best.is_none() && known.outcome().is_none() {
-                keeping_mark(&mut known, |known| match score.plies_to_end() {
+                known.keeping_mark(|known| match score.plies_to_end() {
                     Some(plies) => known.set_mate(score.is_loss(), plies.saturating_sub(1)),
                     None => known.set_score(-score, depth.saturating_sub(1)),
                 });
@@ -276,15 +276,6 @@ impl Growth {
             waiting.extend(parents);
         }
         Ok(())
-    }
-}
-
-/// Changes what is known of a position by what a search found. The mark of a person stays; the value tells a win.
-fn keeping_mark(entry: &mut PositionEntry, change: impl FnOnce(&mut PositionEntry)) {
-    let label = entry.label;
-    change(entry);
-    if label.letter().is_some() && !label.is_decided() {
-        entry.label = label;
     }
 }
 

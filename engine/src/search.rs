@@ -240,8 +240,8 @@ impl Searcher {
             return None;
         }
         let hurried = control.budget() != Budget::UNLIMITED && !request.proof && !request.thorough;
-        let alone = request.lines <= 1;
-        let at_once = if alone { main.at_once(game, hurried, &self.prover) } else { None };
+        let single_line = request.lines <= 1;
+        let at_once = if single_line { main.at_once(game, hurried, &self.prover) } else { None };
         if let Some(found) = &at_once {
             report(slice::from_ref(found));
             if !request.may_shorten(found.score, 0) {
@@ -266,14 +266,14 @@ impl Searcher {
                 report(&block);
                 told = block.first().cloned();
                 let more = stability.goes_on(&block, request, control.budget(), control.elapsed());
-                if more && alone && by_threats.is_none() && !block[0].score.is_win() {
+                if more && single_line && by_threats.is_none() && !block[0].score.is_win() {
                     by_threats = worker.search_vct(game, &mut self.prover);
                     if let Some(found) = &by_threats {
                         report(slice::from_ref(found));
                         told = Some(found.clone());
                     }
                 }
-                if more && alone && by_threats.is_none() && !block[0].score.is_decided() {
+                if more && single_line && by_threats.is_none() && !block[0].score.is_decided() {
                     worker.refute_by_threats(game, &mut self.prover);
                 }
                 let shorten = |found: &Line| request.may_shorten(found.score, block[0].depth);
@@ -281,7 +281,7 @@ impl Searcher {
             });
             drop(end);
             let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
-            let best = if alone {
+            let best = if single_line {
                 main.line(1).vote(others.chain(by_threats), &main.refuted)
             } else {
                 // Helpers know nothing of further lines, and lines of different depths cannot be compared.

@@ -85,7 +85,7 @@ pub enum Word {
     Unsupported(Payload),
 }
 
-/// What follows the line of an unsupported word.
+/// What follows the line of a word. It is passed over where the word is not obeyed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Payload {
     /// Nothing.

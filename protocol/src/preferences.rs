@@ -214,7 +214,7 @@ impl Preferences {
         self.lines.unwrap_or(1)
     }
 
-    /// Whether one is enough of moves that are turned or mirrored copies of each other, where several lines are wanted.
+    /// Whether one is enough of moves that are turned or mirrored copies of each other, where `YXNBEST` asks for several.
     #[must_use]
     pub fn distinct_moves(&self) -> bool {
         self.distinct_moves

@@ -1,7 +1,8 @@
 //! The pure machine: lines heard and reports seen become actions. No streams, no threads and no clock of its own.
 //!
 //! What it keeps to, whatever is heard:
-//! - A request for a move is answered exactly once, with a legal point, unless a new game or position makes it void.
+//! - A request for a move is answered exactly once, with a legal point, or two for `YXBALANCETWO`, unless a new game or
+//!   position makes it void.
 //! - A command with an answer has exactly one; `INFO` and blank lines have none; an unknown line has one `UNKNOWN`.
 //! - A refused command changes nothing.
 //!
@@ -9,7 +10,8 @@
 //! questions are answered. A new game, a new position or `TAKEBACK` makes the request void and its move is not said: a
 //! manager that sent `START` waits for `OK` and would take anything else for the answer. `TURN`, `BEGIN` and `PLAY` are
 //! refused. Yixin-Board counts the moves instead and expects one for every request: there the search is stopped by any of
-//! these, unless what stands beside the word makes no sense, the move is said, and then the word is obeyed.
+//! these, the move is said, and then the word is obeyed. A size, a point, a number of moves or a judgement that makes no
+//! sense is refused before that, and stops nothing.
 
 mod analysis;
 mod balance;

@@ -53,7 +53,8 @@ pub(crate) struct ConvertArgs {
     /// Only this game of each file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// Board size where a file does not tell it: 15, or width x height as in 20x15 [default: 15]
+    /// Board size where a file does not tell it: 15, or width x height as in 20x15 [default: that of the format,
+    /// mostly 15]
     #[arg(long, short, value_parser = parse_size)]
     pub size: Option<BoardSize>,
     /// Where row 1 is in lists of moves

@@ -251,7 +251,7 @@ pub(crate) struct MatchArgs {
     /// Only the first engine against all others, not everyone against everyone
     #[arg(long, help_heading = "Match")]
     pub gauntlet: bool,
-    /// Who meets whom: round-robin, gauntlet, swiss:ROUNDS or knockout [default: round-robin]
+    /// Who meets whom: round-robin, gauntlet, swiss:ROUNDS (128 at the most) or knockout [default: round-robin]
     ///
     /// A meeting is as many games as --games says, two unless it does. In a knock-out a meeting that is even is played again,
     /// and when that is even too who used less time goes on.

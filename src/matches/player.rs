@@ -54,8 +54,6 @@ pub(super) struct Player<'a> {
     /// Stones of the present game that the engine knows of.
     known: usize,
     last_word: Instant,
-    /// When it was last told something.
-    told: Instant,
     /// How long it was given to rest, all in all.
     rested: Duration,
     /// The first line of its standard error.
@@ -78,7 +76,6 @@ impl<'a> Player<'a> {
             game: 0,
             known: 0,
             last_word: Instant::now(),
-            told: Instant::now(),
             rested: Duration::ZERO,
             stderr_line: None,
             unsolicited: Vec::new(),
@@ -96,7 +93,7 @@ impl<'a> Player<'a> {
         let start = spoken(&ManagerRequest::Start(*size)).concat();
         let until = sent + *start_wait;
         loop {
-            let Some((_, line)) = self.listen(until)? else {
+            let Some((_, line)) = self.listen(sent, until)? else {
                 let text = format!("says no OK within {} of {start}{}", units::display(*start_wait), self.quote());
                 return Err(Trouble::Fault(End::Start, text));
             };
@@ -155,11 +152,12 @@ impl<'a> Player<'a> {
             }
         }
         let wait = timer.allowance().unwrap_or(self.context.conditions.patience);
-        let mut sent = self.say(requests)?;
+        let told = self.say(requests)?;
+        let mut sent = told;
         let mut thought = Thought::default();
         loop {
             let until = sent + wait;
-            let heard = self.listen(until)?;
+            let heard = self.listen(told, until)?;
             let Some((at, line)) = heard.filter(|&(at, _)| at <= until) else {
                 let text = format!("gives no answer within {}{}", units::display(wait), self.quote());
                 return Err(Trouble::Late(sent.elapsed(), text));
@@ -269,22 +267,16 @@ impl<'a> Player<'a> {
         if self.context.conditions.suspend {
             self.process.resume();
         }
-        match self.process.say(text) {
-            Some(sent) => {
-                self.told = sent;
-                Ok(sent)
-            }
-            None => Err(self.crash()),
-        }
+        self.process.say(text).ok_or_else(|| self.crash())
     }
 
-    /// The next line that is no complaint and came after what it was told last, or `None` when the time is up.
-    fn listen(&mut self, until: Instant) -> Result<Option<(Instant, String)>, Trouble> {
+    /// The next line that is no complaint and came after it was `told` what it is asked, or `None` when the time is up.
+    fn listen(&mut self, told: Instant, until: Instant) -> Result<Option<(Instant, String)>, Trouble> {
         loop {
             match self.process.hear(until, self.context.cancelled) {
                 Ok(heard) => match self.take(heard)? {
                     // Said while it rested: no answer to what it has not been told yet.
-                    Some((at, line)) if at < self.told => self.note_unsolicited(line),
+                    Some((at, line)) if at < told => self.note_unsolicited(line),
                     Some(line) => return Ok(Some(line)),
                     None => {}
                 },

@@ -21,7 +21,7 @@ use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::units::counted;
 
-/// The most rounds of a Swiss tournament.
+/// The most rounds of a Swiss tournament, which decides for how many meetings there are openings.
 const MOST_ROUNDS: usize = 128;
 
 /// What is the same for everyone.

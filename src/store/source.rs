@@ -183,7 +183,7 @@ pub(crate) fn visit_store(path: &Path, see: &mut dyn FnMut((PositionKey, Positio
     })
 }
 
-/// The rule of records that name none: libraries are those of Renju players.
+/// The rule of records that name none, where nobody says under which they are read: libraries are those of Renju players.
 pub(super) fn usual_rule(format: FileFormat) -> RuleKind {
     if format == FileFormat::Library { RuleKind::Renju } else { RuleKind::Freestyle }
 }

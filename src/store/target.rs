@@ -141,7 +141,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
     let (rule, size) = kinds[0];
     let (mut tree, positions) = tree_of(store, rule, size)?;
     if !format.keeps().rule && rule == source::usual_rule(format) {
-        // A file that names no rule is read under this one, so that it is no loss.
+        // A file that names no rule is read under this one where nobody says under which, so that it is no loss.
         tree.rule = None;
     }
     let written = format.write(&[tree], &WriteOptions::default()).with_context(|| path.display().to_string())?;

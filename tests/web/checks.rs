@@ -218,6 +218,14 @@ fn game(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.stones.length === 3")?;
     tab.click("#resign")?;
     tab.wait("tengen.state.play.ending")?;
+    // What is found in its last position stays when the game is left for it.
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines.length > 0")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing === 0")?;
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play")?;
+    ensure!(tab.value("tengen.lines.length > 0")? == true, "what was found is gone with the game");
     Ok(())
 }
 
@@ -254,6 +262,13 @@ fn keys(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.place[0] === 1")?;
     tab.key("m")?;
     tab.wait("tengen.state.moves === 'g9' && location.hash === '#g9'")?;
+    // The mouse leaves the keys to the page: Space does not press again what it has pressed.
+    tab.click("#move-1")?;
+    tab.wait("document.activeElement === document.body")?;
+    tab.key(" ")?;
+    tab.wait("tengen.state.analysing > 0")?;
+    tab.key(" ")?;
+    tab.wait("tengen.state.analysing === 0")?;
     // A number of lines that is not in the list is shown there too.
     for lines in ["7", "3"] {
         tab.key(lines)?;

@@ -9,6 +9,9 @@ use crate::checks;
 /// What is true once the panels show the position that was told.
 pub(crate) const DRAWN: &str = "!tengen.frame && tengen.drawnNode === tengen.state.node";
 
+/// A key that does nothing: what is given the focus after it has it as by keys.
+const NO_KEY: &str = "F2";
+
 /// A game in which both sides have an open three when Black plays elsewhere with the seventh move: that gives the win away.
 const MISSED: &str = "h8h10i8i10j8j10a15k10";
 
@@ -30,7 +33,8 @@ pub(crate) fn review(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.stones.length === 6 && document.querySelector('#better')")?;
     let better = tab.value("document.querySelector('#better .moves').textContent")?;
     ensure!(better.as_str().is_some_and(|line| line.starts_with("g8") || line.starts_with("k8")), "better: {better}");
-    // The line is drawn on the board while it is pointed at.
+    // The line is drawn on the board while it is pointed at. By keys: the mouse leaves no focus where it has pressed.
+    tab.key(NO_KEY)?;
     tab.value("document.querySelector('#better').focus()")?;
     tab.wait("document.querySelectorAll('.stone.expected').length > 1")?;
     // A comment changes the tree, and the review stays.
@@ -189,6 +193,7 @@ pub(crate) fn left_alone(tab: &mut Tab) -> Result<()> {
     tab.choose("#lines", "20")?;
     tab.click("#analyse")?;
     tab.wait("document.querySelectorAll('#lines-found .line').length === 20")?;
+    tab.key(NO_KEY)?;
     tab.value(
         "document.querySelector('#line-5').focus({preventScroll: true}); \
          document.querySelector('#lines-found').scrollTop = 60; globalThis.seen = tengen.lines",

@@ -76,13 +76,17 @@ pub fn choose(
     game: &Game,
     random: &mut SplitMix64,
 ) -> Result<Option<Point>, LookupError> {
-    let mut left = random.unit();
-    let moves = moves(store, game)?;
+    Ok(draw(&moves(store, game)?, random))
+}
+
+/// One of these moves, each as often as its share among them says.
+pub fn draw(moves: &[BookMove], random: &mut SplitMix64) -> Option<Point> {
+    let mut left = random.unit() * moves.iter().map(|book_move| book_move.share).sum::<f64>();
     let chosen = moves.iter().find(|book_move| {
         left -= book_move.share;
         left < 0.0
     });
-    Ok(chosen.or(moves.first()).map(|book_move| book_move.child.point))
+    chosen.or(moves.first()).map(|book_move| book_move.child.point)
 }
 
 #[cfg(test)]
@@ -145,6 +149,12 @@ mod tests {
         let mut random = SplitMix64::new(1);
         let drawn = (0..1000).filter(|_| choose(&store, &game("h8i9"), &mut random).unwrap() == Some(Point::new(5, 5)));
         assert!((860..940).contains(&drawn.count()));
+        // Where some of them are left their shares are parts of a smaller whole.
+        know(&mut store, "h8i9a15", |entry| entry.count = 1);
+        let rest = &moves(&store, &game("h8i9")).unwrap()[1..];
+        let drawn = (0..1000).filter(|_| draw(rest, &mut random) == Some(rest[0].child.point));
+        assert!((430..570).contains(&drawn.count()));
+        assert_eq!(draw(&[], &mut random), None);
         assert_eq!(choose(&store, &game("h8"), &mut random).unwrap(), None);
     }
 }

@@ -137,6 +137,15 @@ impl PositionEntry {
         self.bound = ValueBound::Exact;
     }
 
+    /// Changes what is known by what was found. The mark of a person stays; the value tells a win.
+    pub(crate) fn keeping_mark(&mut self, change: impl FnOnce(&mut PositionEntry)) {
+        let label = self.label;
+        change(self);
+        if label.letter().is_some() && !label.is_decided() {
+            self.label = label;
+        }
+    }
+
     /// Whether the side to move wins by force, and in how many plies, when the value says so.
     #[must_use]
     pub fn mate(&self) -> Option<(bool, usize)> {

@@ -63,16 +63,11 @@ fn improve(entry: &mut PositionEntry, wins: bool, plies: Option<usize>) -> bool 
     if known.is_some_and(|known| known != wins) {
         return false;
     }
-    let label = entry.label;
     match (entry.mate(), plies) {
         (Some((_, old)), Some(new)) if new >= old => return false,
-        (_, Some(plies)) => entry.set_mate(wins, plies),
+        (_, Some(plies)) => entry.keeping_mark(|entry| entry.set_mate(wins, plies)),
         (_, None) if known.is_some() => return false,
         (_, None) => entry.label = if wins { super::PositionLabel::LOSS } else { super::PositionLabel::WIN },
-    }
-    if label.letter().is_some() && !label.is_decided() && plies.is_some() {
-        // The mark of a person stays; the value tells the win.
-        entry.label = label;
     }
     true
 }

@@ -12,8 +12,8 @@
 //! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. The last number of the first
 //! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that does not
 //! begin with two numbers ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup
-//! tournament: the winner and the league. Where stones follow, that line is damaged. A blank line is a name that is
-//! empty.
+//! tournament: the winner and the league. Where stones follow, that line is damaged. Blank lines are passed over;
+//! beside a single name one is a name that is empty.
 
 use std::fmt::Write as _;
 
@@ -122,10 +122,12 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize) {
     // Names may be numbers too: how the game ended is the last one.
     let written = (0..).zip(&rest).filter(|(_, line)| !line.is_empty()).take(heads.len() + 1);
     let code = written.filter(|(_, line)| line.parse::<i64>().is_ok()).map(|(at, _)| at).last();
-    let after_names = code.unwrap_or(rest.len().min(heads.len()));
-    let names = after_names.checked_sub(heads.len()).map_or(&rest[..0], |first| &rest[first..after_names]);
-    let named = heads.into_iter().zip(names).filter_map(|(head, line)| Some((head, name(line)?)));
-    tree.head.extend(named);
+    let before = &rest[..code.unwrap_or(rest.len())];
+    let names: Vec<&str> = before.iter().copied().filter(|line| !line.is_empty()).take(heads.len()).collect();
+    // The only name is the second one where a line before it is blank; a line that stands alone is no name.
+    let unnamed = usize::from(names.len() == 1 && before[0].is_empty());
+    let named = heads.into_iter().skip(unnamed).zip(names).filter(|_| before.len() >= heads.len());
+    tree.head.extend(named.filter_map(|(head, line)| Some((head, name(line)?))));
     let league = code.and_then(|code| rest[code + 1..].iter().find(|line| !line.is_empty()));
     if let Some((winner, league)) = league.and_then(|line| line.split_once(',')) {
         tree.head.insert(Head::Event, league.trim().to_string());
@@ -242,7 +244,9 @@ mod tests {
         after("\n\n-1\n1,Cup\n", [None, None, Some("Cup"), Some("B+")]);
         after("\n-1\n1,Cup\n", [None, None, Some("Cup"), Some("B+")]);
         after("\none\ntwo\n-1\n", [Some("one"), Some("two"), None, None]);
-        after("one\ntwo\n", [Some("one"), Some("two"), None, None]);
+        for text in ["one\ntwo\n", "\none\ntwo\n", "one\ntwo\n\n-1\n", "\none\n\ntwo\n-1\n"] {
+            after(text, [Some("one"), Some("two"), None, None]);
+        }
         after("two\n-1\n", [None; 4]);
         // What is no time takes no stone away.
         check("Piskvorky 15x15\n8,8,-1\n9,7,3.5\n11,9,\n-1\n", "h8i9k7", [None; 4]);

@@ -244,3 +244,16 @@ pub(super) fn text_of<'a>(
         Ok(charset.decode_lossy(&bytes[mark..]))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_within_a_character_has_the_place_of_the_character() {
+        for (byte, column, start) in [(0, 1, 0), (1, 1, 0), (2, 2, 2), (3, 3, 3), (9, 3, 3)] {
+            let place = format!("line 1, column {column} (byte {start})");
+            assert_eq!(Place::in_text("äb", byte).to_string(), place, "byte {byte}");
+        }
+    }
+}

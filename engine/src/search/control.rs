@@ -17,7 +17,7 @@ pub struct SearchControl {
 }
 
 impl SearchControl {
-    /// SearchControl of a request with this budget, counted from its receipt.
+    /// The control of a request with this budget, counted from its receipt.
     pub fn new(received: Instant, budget: Budget) -> SearchControl {
         let control = SearchControl {
             received,
@@ -29,7 +29,7 @@ impl SearchControl {
         control
     }
 
-    /// SearchControl of a search that begins now, without a limit of time.
+    /// The control of a search that begins now, without a limit of time.
     pub fn unlimited() -> SearchControl {
         SearchControl::new(Instant::now(), Budget::UNLIMITED)
     }

@@ -21,7 +21,7 @@ use crate::shape::Pattern4;
 /// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
 /// for the search.
 const DECIDED_VCF_PART: u64 = 4;
-/// A VCF is at least as fast.
+/// Nodes a microsecond that a VCF visits at the least.
 const VCF_NODES_PER_MICROSECOND: u64 = 1;
 
 impl<R: Rule> Worker<'_, R> {
@@ -211,12 +211,15 @@ fn is_won(game: &Game, variation: &[Point]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::color::Color;
     use crate::game::Rules;
-    use crate::rule::{Freestyle, RuleKind};
-    use crate::search::tests::{point, position, with_worker};
+    use crate::rule::{Freestyle, Renju, RuleKind};
+    use crate::search::tests::{point, position, with_worker, with_worker_in};
     use crate::search::threat::Vcf;
+    use crate::search::time::Budget;
 
     #[test]
     fn a_line_by_proofs_goes_to_the_five_and_leaves_the_board_as_it_was() {
@@ -259,6 +262,17 @@ mod tests {
     }
 
     #[test]
+    fn where_nothing_stops_a_five_no_forbidden_point_is_taken() {
+        // Black would make six on k8, and then two fours on a15 as well.
+        for (own, expected) in [("k5 k6 k7 k9 k10", "a15"), ("k5 k6 k7 k9 k10 a12 a13 a14 b15 c15 d15", "e15")] {
+            let game = position(RuleKind::Renju, Color::Black, own, "g8 h8 i8 j8");
+            with_worker::<Renju, _>(&game, 1, |worker| {
+                assert_eq!(worker.longest_answer(&PointSet::EMPTY), Some(point(expected)));
+            });
+        }
+    }
+
+    #[test]
     fn a_line_by_proofs_ends_where_the_attacker_is_to_answer_a_four_and_nothing_is_proved() {
         let game = position(RuleKind::Freestyle, Color::Black, "d8 a1 c2 n1", "e8 f8 g8 h8");
         with_worker::<Freestyle, _>(&game, 1, |worker| assert!(worker.line_by_proofs().is_empty()));
@@ -283,6 +297,31 @@ mod tests {
             later.play(point).unwrap();
         }
         assert_eq!(at_once(&later, &prover), Some((true, point("g3"))));
+    }
+
+    #[test]
+    fn a_vcf_takes_no_more_than_half_of_the_time_that_is_left() {
+        // Black's j8 makes a four and a three.
+        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j9 j10", "f8 c3 m12 d12 l3");
+        let prover = VctProver::new(Vcf::new());
+        let in_time = |timed: bool, hard: Option<Duration>| {
+            with_worker_in::<Freestyle, _>(
+                &game,
+                |shared| shared.timed = timed,
+                |worker| {
+                    worker.shared.control.set_budget(Budget { soft: None, hard });
+                    worker.list_root_moves(1, &[]);
+                    (worker.vcf_nodes_in_time(), worker.at_once(&game, false, &prover).is_some())
+                },
+            )
+        };
+        let hour = Some(Duration::from_secs(3600));
+        assert_eq!(in_time(true, None), (u64::MAX, true));
+        assert_eq!(in_time(false, Some(Duration::ZERO)), (u64::MAX, true), "the clock is not watched");
+        assert_eq!(in_time(true, Some(Duration::ZERO)), (0, false));
+        // A node a microsecond, and to come here took less than a minute.
+        let (nodes, wins) = in_time(true, hour);
+        assert!(wins && (1_770_000_000..=1_800_000_000).contains(&nodes), "{nodes}");
     }
 
     #[test]

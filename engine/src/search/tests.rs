@@ -45,7 +45,7 @@ pub(super) fn with_worker_in<R: Rule, T>(
     ask: impl FnOnce(&mut Worker<R>) -> T,
 ) -> T {
     let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let mut shared = shared(&params, &table, &control);
     change(&mut shared);
     ask(&mut Worker::<R>::new(game, &mut ThreadData::default(), &shared, 0))
@@ -176,7 +176,7 @@ fn a_five_is_a_win_though_nothing_was_searched() {
     let game = position(RuleKind::Freestyle, Color::White, "g10 h10 i10 j10", "f10 k12 l9 d6");
     for (lines, nodes) in [(1, 1), (2, 1), (3, 100), (3, 10_000)] {
         let request = Request { lines, nodes: Some(nodes), ..Request::default() };
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
         assert_eq!(
             (found.score, found.variation.len()),
@@ -205,7 +205,7 @@ fn an_answer_wanted_at_once_is_found_in_a_number_of_positions() {
 fn nodes_are_those_of_all_threads_and_lines_are_told_together() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     let search = |threads, request: &Request| {
-        let (mut told, control) = (Vec::new(), SearchControl::new(Instant::now(), Budget::UNLIMITED));
+        let (mut told, control) = (Vec::new(), SearchControl::unlimited());
         let mut searcher = Searcher::new(1 << 20, threads);
         let found = searcher.search(&game, request, &control, &mut |block| told.push(block.to_vec())).unwrap();
         (found, told)
@@ -220,7 +220,7 @@ fn nodes_are_those_of_all_threads_and_lines_are_told_together() {
 fn a_variation_goes_nearly_as_deep_as_the_search() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
     let request = Request { depth: Some(6), ..Request::default() };
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let mut depths = Vec::new();
     let mut hear = |block: &[Line]| depths.extend(block.iter().map(|line| line.depth));
     let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut hear).unwrap();
@@ -235,7 +235,7 @@ fn a_search_goes_by_the_numbers_it_was_given() {
         let mut searcher = Searcher::new(1 << 20, 1);
         searcher.set_params(params);
         let request = Request { depth: Some(6), ..Request::default() };
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         searcher.search(&game, &request, &control, &mut |_| {}).unwrap().nodes
     };
     let usual = Params::default();
@@ -259,7 +259,7 @@ fn who_can_only_play_what_is_forbidden_is_as_good_as_lost_but_not_by_proof() {
     game.set_to_move(Color::Black);
     for lines in [1, 2] {
         let request = Request { lines, nodes: Some(1000), ..Request::default() };
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| {}).unwrap();
         assert_eq!((found.score, found.variation[0]), (params::ONLY_FORBIDDEN, Point::new(3, 0)), "{lines} lines");
     }
@@ -315,7 +315,7 @@ fn a_score_above_the_evaluation_raises_it_and_one_below_lowers_it() {
 /// Searches with one thread while others are noted to be at the positions after some moves, by their rank at the root.
 fn search(game: &Game, taken: &[usize], depths: RangeInclusive<i32>) -> Line {
     let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let shared = Shared { abdada: AbdadaTable::among(2), ..shared(&params, &table, &control) };
     let mut data = ThreadData::default();
     let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
@@ -351,7 +351,7 @@ fn what_is_known_of_positions_near_the_root_is_believed() {
     let search = |known: Vec<KnownScore>| {
         let mut searcher = Searcher::new(1 << 20, 1);
         searcher.teach(known);
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let first = searcher.search(&root, &request, &control, &mut |_| {}).unwrap();
         // What was told is told of one search.
         searcher.forget();
@@ -472,7 +472,7 @@ fn one_memory_of_the_vcf_serves_all_threads_and_the_prover_whatever_their_number
 fn there_is_room_for_proofs_by_what_a_search_may_find() {
     let mut searcher = Searcher::new(1 << 27, 1);
     let request = Request { depth: Some(1), nodes: Some(1_000_000), ..Request::default() };
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     searcher.search(&four_three(), &request, &control, &mut |_| {}).unwrap();
     // A sixteenth of four times the nodes; what a new table has in use holds 65,536.
     let mut random = SplitMix64::new(5);
@@ -486,7 +486,7 @@ fn there_is_room_for_proofs_by_what_a_search_may_find() {
 fn a_win_by_fours_that_is_found_at_once_is_proved_for_later_searches() {
     let game = four_three();
     let mut searcher = Searcher::new(1 << 20, 1);
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let found = searcher.search(&game, &Request::default(), &control, &mut |_| {}).unwrap();
     let proof = searcher.proofs.probe(Board::<Freestyle>::from_game(&game).key()).unwrap();
     assert_eq!((proof.score.at_ply(0), proof.best), (Score::win_in(5), Some(found.variation[0])));
@@ -502,7 +502,7 @@ fn a_search_without_limits_ends_at_the_deepest_iteration() {
         full.place(color, point).unwrap();
     }
     full.set_to_move(Color::Black);
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let found = Searcher::new(1 << 20, 1).search(&full, &Request::default(), &control, &mut |_| {}).unwrap();
     assert_eq!((found.depth, found.score), (MAX_PLY as u32 / 2, Score::DRAW));
 }
@@ -517,7 +517,7 @@ fn a_win_by_fours_is_the_answer_at_once_and_is_shortened_only_for_a_proof() {
     let game = four_three();
     let heard = |request: Request| {
         let mut heard = 0;
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |_| heard += 1).unwrap();
         assert_eq!((found.score, found.variation[0]), (Score::win_in(5), point("j8")));
         heard
@@ -567,7 +567,7 @@ fn wins_by_threats_are_looked_for_beside_a_single_line_and_all_nodes_are_counted
     for (lines, looked) in [(1, true), (2, false)] {
         let mut searcher = Searcher::new(1 << 20, 1);
         let request = Request { lines, nodes: Some(9000), ..Request::default() };
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = searcher.search(&game, &request, &control, &mut |_| {}).unwrap();
         assert_eq!(searcher.prover.nodes() > 0, looked, "{lines} lines");
         // The last iteration was not finished, and its nodes are told all the same.
@@ -581,7 +581,7 @@ fn a_move_that_loses_to_threats_which_the_search_overlooks_is_not_played() {
     let moves = "j6k5g8j5l5l6k7j4i3i5h6k4i4m4i6g6k2m5m6j2l4m2";
     let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), moves, Rows::FromTop).unwrap();
     let request = Request { nodes: Some(100_000), ..Request::default() };
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let mut told = Vec::new();
     let mut hear = |block: &[Line]| told.push(block[0].variation[0]);
     let found = Searcher::new(32 << 20, 1).search(&game, &request, &control, &mut hear);
@@ -595,7 +595,7 @@ fn the_game_that_was_decided_is_kept_while_it_goes_on() {
     let mut searcher = Searcher::new(1 << 20, 1);
     let request = Request { depth: Some(4), ..Request::default() };
     let mut decided_after = |game: &Game| {
-        let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+        let control = SearchControl::unlimited();
         let found = searcher.search(game, &request, &control, &mut |_| {}).unwrap();
         (found.score, searcher.decided.as_ref().map(|game| game.moves().len()))
     };
@@ -701,7 +701,7 @@ fn only_the_best_of_all_moves_stands_for_the_root_in_the_table() {
 
 #[test]
 fn no_helper_searches_on_when_the_first_thread_panics() {
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let mut searcher = Searcher::new(1 << 20, 3);
     let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), "h8i9g7f9", Rows::FromBottom).unwrap();
     let fail = &mut |_: &[Line]| panic!("who hears of it panics");
@@ -713,7 +713,7 @@ fn no_helper_searches_on_when_the_first_thread_panics() {
 fn the_limit_of_nodes_is_that_of_the_first_thread() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
     let (params, table) = (Params::default(), tt::TranspositionTable::new(1 << 20));
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     for (number, limited) in [(0, true), (1, false)] {
         let nodes = Box::new([const { AtomicU64::new(0) }; 2]);
         let shared = Shared { nodes, node_limit: 1, ..shared(&params, &table, &control) };
@@ -751,7 +751,7 @@ fn helpers_do_every_other_iteration() {
 #[test]
 fn no_thread_searches_deeper_than_is_asked_and_none_helps_where_one_is_to_search_alone() {
     let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
-    let control = SearchControl::new(Instant::now(), Budget::UNLIMITED);
+    let control = SearchControl::unlimited();
     let search = |threads, request: &Request| {
         let mut searcher = Searcher::new(1 << 20, threads);
         searcher.search(&game, request, &control, &mut |_| {}).unwrap()

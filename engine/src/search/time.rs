@@ -27,7 +27,8 @@ impl Clock {
 /// The time for one answer, counted from the receipt of the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Past this no new iteration is begun when the best move has been stable. `None` when time is no matter.
+    /// Past this no new iteration is begun when the best move has been stable. `None` where time is no matter
+    /// or the turn alone limits it.
     pub soft: Option<Duration>,
     /// Past this the search stops wherever it is. `None` when time is no matter.
     pub hard: Option<Duration>,
@@ -61,7 +62,7 @@ impl Budget {
             (a, b) => a.or(b),
         };
         Budget {
-            // Where it is the turn that limits nothing is gained by stopping early: what is saved can never be used.
+            // Little is gained by stopping early where each share of the game is as long as the turn.
             soft: share.filter(|&share| turn.is_none_or(|turn| share < turn)),
             hard: least(turn, most),
         }

@@ -215,7 +215,7 @@ impl BoardConversation {
             Ask::Again => self.begin_again(now)?,
             Ask::Leave => self.play = None,
             Ask::Put { point } => self.put(&point)?,
-            Ask::Act { action } if action == "pass" => self.study.pass(),
+            Ask::Act { action } if action == "pass" => self.pass(),
             Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err("no game is played".to_string()),
             Ask::Undo if self.play.is_some() => self.take_back(now)?,
             Ask::Undo => self.study.step(-1)?,

@@ -56,24 +56,33 @@ impl Session {
         }
     }
 
-    /// A move that is played without a search: one of the book, or a win that the database knows and that holds.
+    /// A move that is played without a search: one of the book, or a win that the database knows and that holds. None of
+    /// them is blocked.
     pub(super) fn known_move(&mut self, game: &Game) -> Option<(Point, &'static str)> {
         self.read_book_under(game.rule());
-        if let Some(book) = &self.book {
-            // A position without a key, or a file that can no longer be read, has no move of the book.
-            let chosen = book::choose(&*book.store, game, &mut self.random).ok().flatten();
-            if let Some(point) = chosen {
-                return Some((point, "book"));
-            }
+        if let Some(point) = self.book_move(game) {
+            return Some((point, "book"));
         }
         let wins = |child: &KnownChild| child.entry.outcome() == Some(false) && game.is_legal(child.point);
         if game.result().is_some() || !self.known_children(game).iter().any(wins) {
             return None;
         }
         match solve(game, Solve::Vct, &Limits::nodes(VERIFICATION_NODES)) {
-            Solved::Win(proof) => Some((*proof.line(game, proof.root()).first()?, "win of the database, verified")),
+            Solved::Win(proof) => {
+                let first = *proof.line(game, proof.root()).first()?;
+                (!self.excluded.contains(&first)).then_some((first, "win of the database, verified"))
+            }
             _ => None,
         }
+    }
+
+    /// One of the moves of the book that are not blocked.
+    fn book_move(&mut self, game: &Game) -> Option<Point> {
+        let book = self.book.as_ref()?;
+        // A position without a key, or a file that can no longer be read, has no move of the book.
+        let mut moves = book::moves(&*book.store, game).ok()?;
+        moves.retain(|known| !self.excluded.contains(&known.child.point));
+        book::draw(&moves, &mut self.random)
     }
 
     /// Moves that the database says are not to be played: those that lose and those that are blocked, unless all are.

@@ -46,6 +46,11 @@ impl Purpose {
         matches!(self, Purpose::Analyse(2..) | Purpose::Balance(_))
     }
 
+    /// Whether one is enough of moves that are copies of each other: not where every move is judged, or one is played.
+    fn may_leave_copies_out(self) -> bool {
+        matches!(self, Purpose::Analyse(2..usize::MAX))
+    }
+
     /// Whether its lines are shown. Those of a second move would all be shown on the first.
     fn is_shown(self) -> bool {
         match self {
@@ -60,9 +65,16 @@ impl Purpose {
         let clock = preferences.clock(received, self.is_analysis());
         match self {
             Purpose::Ponder => Clock::unlimited(),
-            // All of it counts from the same moment.
+            // All of it counts from the same moment: what one search leaves is the next one's.
             Purpose::Balance(balance) => {
-                Clock { turn: clock.turn.map(|turn| turn / u32::from(balance.searches_left())), ..clock }
+                let searches = u32::from(balance.searches_left());
+                let share = |time: Option<Duration>| time.map(|time| time / searches);
+                Clock {
+                    turn: share(clock.turn),
+                    left: share(clock.left),
+                    increment: clock.increment / searches,
+                    ..clock
+                }
             }
             Purpose::Play | Purpose::Analyse(_) | Purpose::Opening(_) => clock,
         }
@@ -120,7 +132,7 @@ impl Session {
         let game = self.ruled_game()?.clone();
         game.empty_points().next().ok_or(Refusal::Full)?;
         if purpose == Purpose::Play
-            && let Some((point, source)) = self.known_move(&game).filter(|(point, _)| !self.excluded.contains(point))
+            && let Some((point, source)) = self.known_move(&game)
         {
             self.announce(&game);
             self.message(format!("{source}: {}", point.to_text(game.size(), Default::default())));
@@ -132,20 +144,23 @@ impl Session {
             _ => Vec::new(),
         };
         let task = match purpose {
-            Purpose::Analyse(lines) => self.move_task(&game, lines, &spoiled),
-            Purpose::Balance(_) => self.move_task(&game, usize::MAX, &spoiled),
-            Purpose::Play => self.move_task(&game, self.preferences.lines(), &spoiled),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Balance(_) => self.move_task(purpose, &game, &spoiled),
             Purpose::Opening(_) | Purpose::Ponder => Task::best_move(),
         };
         self.go(purpose, game, task, None, now);
         Ok(())
     }
 
-    /// The best of the moves that are neither blocked nor among these, so many of them as far as there are.
-    fn move_task(&self, game: &Game, lines: usize, spoiled: &[Point]) -> Task {
+    /// The best of the moves that are neither blocked nor among these, as many as are wanted and as there are.
+    fn move_task(&self, purpose: Purpose, game: &Game, spoiled: &[Point]) -> Task {
+        let lines = match purpose {
+            Purpose::Analyse(lines) => lines,
+            Purpose::Balance(_) => usize::MAX,
+            Purpose::Play | Purpose::Opening(_) | Purpose::Ponder => self.preferences.lines(),
+        };
         let is_out = |point: &Point| self.excluded.contains(point) || spoiled.contains(point);
         let (mut exclude, mut left): (Vec<Point>, Vec<Point>) = game.empty_points().partition(is_out);
-        if lines > 1 && self.preferences.distinct_moves() {
+        if purpose.may_leave_copies_out() && self.preferences.distinct_moves() {
             let copies = copies(game, &left);
             left.retain(|point| !copies.contains(point));
             exclude.extend(copies);
@@ -294,8 +309,9 @@ impl Session {
         if thinking.stopping || after.place(after.to_move(), first).is_err() || after.result().is_some() {
             return false;
         }
-        let task = self.move_task(&after, usize::MAX, &[]);
-        self.go(Purpose::Balance(second), after, task, None, thinking.received);
+        let purpose = Purpose::Balance(second);
+        let task = self.move_task(purpose, &after, &[]);
+        self.go(purpose, after, task, None, thinking.received);
         true
     }
 

@@ -20,8 +20,12 @@ const KEPT = "tengen";
 /** The views of the board: mirrored left and right, and turned by a quarter. */
 const [MIRROR, QUARTER] = [1, 5];
 
-/** What a position is and what is asked for in it. What is known of one holds as long as this is the same. @param {any} state */
-const placeOf = ({ rule, node, to_move, stones, play }) => JSON.stringify([rule, node, to_move, stones, play?.demand, play?.by, play?.offered]);
+/** What a position is, and in a game what is asked for in it. What is known of one holds as long as this is the same. @param {any} state */
+function placeOf(state) {
+  const { rule, node, to_move, stones } = state;
+  const asked = play.isPlaying(state) ? [state.play.demand, state.play.by, state.play.offered] : null;
+  return JSON.stringify([rule, node, to_move, stones, asked]);
+}
 
 class App {
   settings = { language: /** @type {string | null} */ (null), theme: "auto", lines: 3, numbers: true, threats: false, reviewTime: 1000 };
@@ -195,7 +199,7 @@ class App {
   drawBoard() {
     const { state } = this;
     const other = state.to_move === "black" ? "white" : "black";
-    const isTheirs = state.play && !state.play.ending && !play.isPersonsTurn(state.play);
+    const isTheirs = play.isPlaying(state) && !play.isPersonsTurn(state.play);
     this.board.show(state, {
       numbers: this.settings.numbers, threats: this.settings.threats, expected: this.expected.length ? this.expected : this.picked,
       colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, other],

@@ -51,11 +51,13 @@ export function draw(app) {
 }
 
 /**
- * Draws parts anew. What then has the same name and shows the same is as far scrolled and as open as before, and the focus stays.
+ * Draws parts anew. What then has the same name and shows the same is as far scrolled and as open as before, and the focus stays
+ * where it can be seen. Where the mouse has pressed a button it cannot, and Space analyses and does not press that again.
  * @param {() => void} drawParts
  */
 function keeping(drawParts) {
-  const focused = document.activeElement?.id;
+  const active = document.activeElement;
+  const focused = active?.matches("button:not(:focus-visible)") ? null : active?.id;
   const folds = [...document.querySelectorAll("#side details[id]")];
   const named = [...document.querySelectorAll("#side :is(ol, ul, div, textarea)[id]")];
   const scrolled = named.filter((part) => part.scrollTop > 0).map((part) => /** @type {[Element, number]} */ ([part, part.scrollTop]));

@@ -2,12 +2,13 @@
 // The tree of moves: the line as text, its variations indented, and the comment of the position.
 
 import { el, iconButton } from "./dom.js";
+import { isPlaying } from "./play.js";
 import { text } from "./texts.js";
 
 /** @param {any} app @returns {Node[]} */
 export function panel(app) {
   const { state, tree } = app;
-  const isPlayed = state.play && !state.play.ending;
+  const isPlayed = isPlaying(state);
   /** @type {Map<number | null, any[]>} */ const children = new Map();
   for (const node of tree) {
     const list = children.get(node.parent) ?? [];

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
@@ -10,14 +11,15 @@ use tengen_engine::point::Point;
 use tengen_engine::sgf::SgfWriter;
 use tengen_engine::solve::{Defence, Proof, WinId};
 
-use crate::study::variations;
+/// The number of Gomoku and Renju in the format.
+const GOMOKU: u32 = 4;
 
 /// Writes the proofs of the side to move in a position: where there are several, each is a variation.
 pub(super) fn write(game: &Game, proofs: &[&Proof]) -> String {
     let us = game.to_move();
     let quickest = proofs.iter().map(|proof| proof.plies(proof.root())).min().unwrap_or_default();
     let moves = if proofs.len() > 1 { format!(" with {} moves, the quickest", proofs.len()) } else { String::new() };
-    let mut tree = variations::begin(game, format_args!("{us} wins by force{moves} in at most {quickest} plies."));
+    let mut tree = begin(game, format_args!("{us} wins by force{moves} in at most {quickest} plies."));
     let mut named = 0;
     for proof in proofs {
         if proofs.len() > 1 {
@@ -31,6 +33,24 @@ pub(super) fn write(game: &Game, proofs: &[&Proof]) -> String {
         }
     }
     tree.finish()
+}
+
+/// A tree with a comment at its root, which stands in the position of a game.
+fn begin(game: &Game, comment: impl Display) -> SgfWriter {
+    let mut tree = SgfWriter::new(GOMOKU, game.size());
+    tree.property("RU", game.rule());
+    tree.property("C", comment);
+    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let stones = game.set_up_stones().iter().filter(|stone| stone.color == color);
+        tree.points(name, stones.map(|stone| stone.point));
+        let begins = game.played().first().map_or(game.to_move(), |played| played.color) == color;
+        if begins && !game.set_up_stones().is_empty() {
+            tree.property("PL", color.letter());
+        }
+    }
+    game.played().iter().for_each(|played| tree.play(played.color, Some(played.point)));
+    tree.end_line();
+    tree
 }
 
 struct ProofWriter<'a> {

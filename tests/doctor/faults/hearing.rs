@@ -83,6 +83,11 @@ pub(super) const FAULTS: &[Fault] = &[
         ],
     ),
     fault(
+        "forgets-what-came-before-the-game",
+        Act::Hear(|mind, line| if word(line) == "INFO" && mind.games == 0 { nothing() } else { line.to_string() }),
+        &["info-before-start"],
+    ),
+    fault(
         "no-capital-keys",
         Act::Hear(|_, line| if line.starts_with("INFO TIMEOUT") { nothing() } else { line.to_string() }),
         &["info-upper-case"],

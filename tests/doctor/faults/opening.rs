@@ -64,7 +64,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "no-begin",
         Act::Hear(|_, line| without("BEGIN", line)),
-        &["begin", "begin-before-start", "about-in-game", "info-before-start", "end-after-moves"],
+        &["begin", "begin-before-start", "about-in-game", "end-after-moves"],
     ),
     fault(
         "no-turn",
@@ -81,6 +81,7 @@ pub(super) const FAULTS: &[Fault] = &[
             "start-again",
             "time-counted",
             "time-left-unlimited",
+            "info-before-start",
             "board-then-turn",
             "continuous-game",
         ],

@@ -88,8 +88,7 @@ pub enum HandicapPays {
 
 impl HandicapPays {
     /// What Black pays for so many handicap stones.
-    #[must_use]
-    pub fn of(self, handicap: u32) -> Quarters {
+    pub(super) fn of(self, handicap: u32) -> Quarters {
         match self {
             HandicapPays::Nothing => Quarters::ZERO,
             HandicapPays::Each => Quarters::stones(handicap as i32),

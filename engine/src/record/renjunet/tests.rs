@@ -84,15 +84,3 @@ fn faults_are_told_with_their_place() {
     check(&format!("{two} &none; </move></game></games>"), "(byte 67): \"none\" is no entity of XML", 2);
     check(&format!("{two}</move></game><game id=></game></games>"), "no XML: ", 3);
 }
-
-#[test]
-fn damage_after_a_byte_order_mark_is_met() {
-    // What comes after the mark is no text of its character set, and holds no game.
-    let bytes = b"\xef\xbb\xbfml version?\x221.\x07\x00\x00\x00\x00\x00\x00\x00abas\x00\x00\x00\x00\x00\x00e><pla\
-        yers\x1d\x00\x00\x00\x00\x00\x00\x80><player id=\x227\x22 name@=\x22A &amp; B\x22ae<ga\xff\xff\
-        \xff\xff\x00 \xff\xff\xff\xf5\xff^\xff black=\x227\x22></gam\xa0\x8c><.database>\x0a";
-    for length in 0..=bytes.len() {
-        let options = ReadOptions { salvage: true, ..ReadOptions::default() };
-        assert!(read(&bytes[..length], &options, &mut |_| {}).is_err(), "{length}");
-    }
-}

@@ -19,6 +19,12 @@ impl BoardConversation {
         Ok(())
     }
 
+    /// Gives up the move of the side to move.
+    pub(super) fn pass(&mut self) {
+        self.study.pass();
+        self.play = None;
+    }
+
     /// Takes the node out of the tree.
     pub(super) fn remove(&mut self) -> Result<(), String> {
         self.study.remove()?;
@@ -45,12 +51,16 @@ impl BoardConversation {
     pub(super) fn set_up(&mut self, point: &str, stone: Option<&str>) -> Result<(), String> {
         let point = self.point(point)?;
         let color = stone.map(color_named).transpose()?;
-        self.study.set_up(SetUp { point, color })
+        self.study.set_up(SetUp { point, color })?;
+        self.play = None;
+        Ok(())
     }
 
     /// Says whose turn it is.
     pub(super) fn set_turn(&mut self, color: &str) -> Result<(), String> {
-        self.study.set_turn(color_named(color)?)
+        self.study.set_turn(color_named(color)?)?;
+        self.play = None;
+        Ok(())
     }
 
     /// Shows the tree, and what is known of its review, in another view of the board.

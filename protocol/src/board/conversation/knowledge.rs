@@ -6,7 +6,7 @@ use tengen_engine::Point;
 use tengen_engine::database::branch::{self, BranchReach};
 use tengen_engine::database::children::{self, LookupError, look_up};
 use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, PositionLabel, StoreError, ValueBound};
+use tengen_engine::database::{PositionEntry, PositionLabel, StoreError, ValueBound, each};
 use tengen_engine::position_key::PositionKey;
 
 use super::{BoardConversation, Order};
@@ -86,21 +86,17 @@ impl BoardConversation {
                         && (entry.comment.contains(&text)
                             || entry.board_texts.iter().any(|(_, other)| other.contains(&text)))
                 };
-                let (from, to) = PositionKey::range_of(game.rule(), game.size());
                 let (mut positions, mut seen, mut is_cut) = (Vec::new(), 0, false);
-                let visited = store.visit(Some(&from), &mut |key, entry| {
-                    if *key >= to {
-                        return ControlFlow::Break(());
-                    }
+                let visited = each::<StoreError>(store, Some((game.rule(), game.size())), |key, entry| {
                     seen += 1;
                     is_cut = positions.len() == MOST_FOUND || seen > MOST_SEEN;
                     if is_cut {
-                        return ControlFlow::Break(());
+                        return Ok(ControlFlow::Break(()));
                     }
                     if fits(&entry) {
                         positions.push(FoundView::new(key, &entry, ROWS));
                     }
-                    ControlFlow::Continue(())
+                    Ok(ControlFlow::Continue(()))
                 });
                 orders.push(Order::Tell(Tell::Found { positions, is_cut }));
                 return visited.map_err(|why| why.to_string());

@@ -38,14 +38,20 @@ impl Databases for Shelf {
 
     fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
         self.0.lock().push(format!("book {name} {rule}"));
-        if name != "two moves.lib" {
-            return Err(StoreError(format!("cannot read {name}")));
-        }
+        let lines: &[&[(usize, usize)]] = match name {
+            "two moves.lib" => &[&[(7, 7), (8, 8)]],
+            "two beginnings.lib" => &[&[(7, 7)], &[(6, 7)]],
+            "open three.lib" => &[&[(6, 7), (0, 0), (7, 7), (0, 2), (8, 7), (0, 4), (9, 7)]],
+            _ => return Err(StoreError(format!("cannot read {name}"))),
+        };
         let mut store = MemoryStore::default();
-        let mut game = Game::new(rule, tengen_engine::BoardSize::square(15).unwrap());
-        for point in [Point::new(7, 7), Point::new(8, 8)] {
-            game.place(game.to_move(), point).unwrap();
-            store.put(&PositionKey::of(&game).unwrap().0, &PositionEntry { count: 1, ..PositionEntry::default() })?;
+        let entry = PositionEntry { count: 1, ..PositionEntry::default() };
+        for line in lines {
+            let mut game = Game::new(rule, tengen_engine::BoardSize::square(15).unwrap());
+            for &(x, y) in *line {
+                game.place(game.to_move(), Point::new(x, y)).unwrap();
+                store.put(&PositionKey::of(&game).unwrap().0, &entry)?;
+            }
         }
         Ok(Box::new(store))
     }

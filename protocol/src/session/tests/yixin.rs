@@ -259,17 +259,39 @@ fn two_moves_that_balance_are_said_on_one_line() {
 }
 
 #[test]
+fn two_moves_share_what_is_left_of_a_game() {
+    let mut talk = Talk::started();
+    let times = |talk: &Talk| {
+        let clock = talk.request.as_ref().unwrap().limits.clock;
+        [clock.turn, clock.left, Some(clock.increment)].map(|time| time.map(|time| time.as_millis()))
+    };
+    talk.check("INFO timeout_turn -1/INFO time_left 60000/INFO time_increment 3000/YXBOARD 7,7,1 6,6,2 DONE", "");
+    talk.check("YXBALANCETWO", "<go 223 lines without [] after h8g9>");
+    assert_eq!(times(&talk), [None, Some(30_000), Some(1_500)]);
+    assert_eq!(talk.moves(1, 1), "<go 222 lines without [] after h8g9b14>");
+    assert_eq!(times(&talk), [None, Some(60_000), Some(3_000)]);
+}
+
+#[test]
 fn what_is_blocked_is_not_played_from_a_book_or_a_database_either() {
     let (mut talk, _) = super::database::talk();
     talk.check("INFO book two moves.lib/YXBLOCK 7,7 DONE/BEGIN", "<go 1 lines without [h8 from top] after >");
     assert_eq!(talk.moves(6, 6), "6,6");
     talk.check("START 15/YXBLOCKUNDO 7,7 DONE/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    // The other moves of the book are played still.
+    talk.check("INFO book two beginnings.lib/YXBLOCK 7,7 DONE", "");
+    for _ in 0..10 {
+        talk.check("START 15/BEGIN", "OK | MESSAGE book: h9 | 7,6");
+    }
     let (mut talk, _) = super::database::opened();
     let board = "BOARD 6,7,1 0,0,2 7,7,1 0,2,2 8,7,1 0,4,2 DONE";
     talk.check("INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
     talk.check(&format!("YXBLOCK 5,7 DONE/{board}"), "<go 1 lines without [f8 from top] after g8a15h8a13i8a11>");
     talk.moves(9, 7);
     talk.check(&format!("YXBLOCKRESET/{board}"), "MESSAGE win of the database, verified: f8 | 5,7");
+    // Nor does a blocked move of the book hide what the database knows.
+    talk.check(&format!("INFO book open three.lib/{board}"), "MESSAGE book: j8 | 9,7");
+    talk.check(&format!("YXBLOCK 9,7 DONE/{board}"), "MESSAGE win of the database, verified: f8 | 5,7");
 }
 
 #[test]
@@ -286,6 +308,11 @@ fn copies_of_moves_take_no_lines_where_that_is_asked_for() {
     assert_eq!(asked("YXBOARD 7,7,2 DONE/YXNBEST 300"), (224, 0));
     assert_eq!(asked("INFO nbestsym 1/YXBOARD 7,7,2 DONE/YXNBEST 300"), (35, 189));
     assert_eq!(asked("YXBOARD 7,7,2 DONE/YXNBEST 1"), (1, 0));
+    // It is asked for no more where every move is judged, or one is played.
+    for judged in ["YXSEARCHDEFEND", "YXBALANCEONE 20"] {
+        assert_eq!(asked(&format!("YXBOARD 7,7,2 DONE/{judged}")), (224, 0), "{judged}");
+    }
+    assert_eq!(asked("INFO multipv 3/BOARD 7,7,2 DONE"), (3, 0));
     // Where one copy is blocked another stands for it.
     assert_eq!(asked("YXBLOCK 0,0 DONE/YXBOARD 7,7,2 DONE/YXNBEST 3"), (3, 189));
     assert_eq!(asked("YXBLOCKRESET/YXBOARD 7,7,1 8,8,2 9,8,1 10,2,2 DONE/YXNBEST 300"), (221, 0));
