@@ -22,6 +22,11 @@ const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// How long the end of a process may take to show after the end of its output.
 const CLOSING_WAIT: Duration = Duration::from_millis(100);
+/// How long a process may take to stand still, and how long to wait between two looks at it.
+#[cfg(target_os = "linux")]
+const MOST_TO_STOP: Duration = Duration::from_millis(500);
+#[cfg(target_os = "linux")]
+const BETWEEN_LOOKS: Duration = Duration::from_micros(100);
 /// How lines end, in the order in which it is noted that they do.
 const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 
@@ -186,10 +191,24 @@ impl Process {
         }
     }
 
-    /// Freezes it with its children.
+    /// Freezes it with its children. On a busy machine that takes a moment, in which it would still read what is said next.
     #[cfg(unix)]
     pub(crate) fn suspend(&self) {
         self.signal(nix::sys::signal::Signal::SIGSTOP);
+        #[cfg(target_os = "linux")]
+        self.await_stop();
+    }
+
+    /// Waits until it stands still or has ended, but not for ever: others may let it go on.
+    #[cfg(target_os = "linux")]
+    fn await_stop(&self) {
+        use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+        let process = nix::unistd::Pid::from_raw(self.child.id().cast_signed());
+        let flags = WaitPidFlag::WSTOPPED | WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        let begin = Instant::now();
+        while waitid(Id::Pid(process), flags) == Ok(WaitStatus::StillAlive) && begin.elapsed() < MOST_TO_STOP {
+            thread::sleep(BETWEEN_LOOKS);
+        }
     }
 
     /// Lets it go on.
@@ -357,4 +376,20 @@ fn children(id: u32) -> Vec<u32> {
 #[cfg(not(target_os = "linux"))]
 fn own_memory(_id: u32) -> Option<u64> {
     None
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_suspended_stands_still_at_once() {
+        let process = Process::start("sleep", &["60".to_string()], None).unwrap();
+        for _ in 0..50 {
+            process.suspend();
+            let state = std::fs::read_to_string(format!("/proc/{}/stat", process.child.id())).unwrap();
+            assert!(state.contains(") T "), "{state}");
+            process.resume();
+        }
+    }
 }
