@@ -27,7 +27,7 @@ impl Databases for FileDatabases {
                 // A word that was misheard is no reason for a new file.
                 let is_foreign = source::names_database(&path);
                 ensure!(
-                    is_foreign || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(OWN)),
+                    is_foreign || source::ends_with(&path, OWN),
                     "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{DATABASE}"
                 );
                 return Ok(match is_foreign {

@@ -106,11 +106,13 @@ fn pass_together<'c>(
     before: &[Finding<'_>],
     jobs: usize,
 ) -> Result<Vec<Finding<'c>>> {
-    let threads = NonZeroUsize::new(jobs.min(cases.len())).unwrap_or(NonZeroUsize::MIN);
+    let threads = NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN);
     let work = |_: &mut (), number: usize| examiner.examine(&cases[number], before);
     let mut passed = Vec::new();
     let keep = |finding: Finding<'c>| {
-        passed.extend(Some(finding).filter(|finding| !finding.is_failure()));
+        if !finding.is_failure() {
+            passed.push(finding);
+        }
         Ok(())
     };
     ordered::run(threads, cases.len(), || (), work, keep)?;

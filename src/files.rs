@@ -59,11 +59,12 @@ pub(crate) fn open_to_add(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Goes to the end of a file to add to. Where not all of it is `kept`, what follows so many bytes is taken away first.
-pub(crate) fn go_on(file: &mut File, kept: Option<u64>) -> io::Result<()> {
+/// Goes to the end of a file to add to. Where not all of it is `kept`, what follows so many bytes is taken away first; where
+/// nothing is, the file begins with this head.
+pub(crate) fn go_on(file: &mut File, kept: Option<u64>, head: &[u8]) -> io::Result<()> {
     kept.map_or(Ok(()), |kept| file.set_len(kept))?;
     file.seek(SeekFrom::End(0))?;
-    Ok(())
+    if kept == Some(0) { file.write_all(head) } else { Ok(()) }
 }
 
 /// How a file is called in messages.

@@ -2,7 +2,7 @@
 //! with its file.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -50,11 +50,8 @@ impl LineFile {
         let mut there = Vec::new();
         file.read_to_end(&mut there).with_context(|| format!("cannot read {name}"))?;
         let (kept, made) = read(&there).with_context(|| format!("cannot go on with {name}"))?;
-        let mut go_on = || -> io::Result<()> {
-            files::go_on(&mut file, Some(kept as u64))?;
-            if kept == 0 { file.write_all(header.as_bytes()) } else { Ok(()) }
-        };
-        go_on().with_context(|| format!("cannot write {name}"))?;
+        files::go_on(&mut file, Some(kept as u64), header.as_bytes())
+            .with_context(|| format!("cannot write {name}"))?;
         Ok((LineFile { path: path.to_path_buf(), file }, made))
     }
 

@@ -38,7 +38,8 @@ pub(crate) fn run<W, T: Send>(
                 }
             }
         };
-        let threads: Vec<_> = (0..threads.get()).map(|_| scope.spawn(thread)).collect();
+        // More would have nothing to do.
+        let threads: Vec<_> = (0..threads.get().min(count)).map(|_| scope.spawn(thread)).collect();
         // All are waited for before one is asked how it went: a panic that nobody took would be thrown on.
         let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
         ends.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a thread panicked"))?)

@@ -19,10 +19,6 @@ use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
 pub(crate) fn run(args: &SheetArgs) -> Result<()> {
-    ensure!(
-        args.opening_rule.is_some() || !args.ten_after_swap,
-        "--ten-after-swap is about an opening rule: --opening-rule tells it"
-    );
     args.opening_rule.map(|rule| with_ten_after_swap(rule, args.ten_after_swap)).transpose()?;
     let mut record = read(args)?;
     complete(&mut record, args)?;

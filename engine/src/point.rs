@@ -244,6 +244,12 @@ impl BoardSize {
         point.x() < self.width() && point.y() < self.height()
     }
 
+    /// Whether one point is the middle: both sides are odd.
+    #[must_use]
+    pub const fn has_center(self) -> bool {
+        self.width() % 2 == 1 && self.height() % 2 == 1
+    }
+
     /// The middle point, the lower right one of the middle four on even sides.
     #[must_use]
     pub const fn center(self) -> Point {

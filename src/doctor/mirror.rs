@@ -61,24 +61,19 @@ impl MirrorSession {
             // Of two moves each has a request of its own here.
             _ => points.into_iter().map(Choice::Move).collect(),
         };
-        let mut asked = Some(request);
-        for choice in choices {
-            let Some(request) = asked.take() else { break };
-            self.decided(&request, choice);
-            asked = self.request.take();
-        }
-        self.request = asked;
+        self.request = Some(request);
+        choices.into_iter().for_each(|choice| self.decided(choice));
         Ok(())
     }
 
     /// Sees that the engine answered with `SWAP`.
     pub(super) fn swapped(&mut self) {
-        if let Some(request) = self.request.take() {
-            self.decided(&request, Choice::Opening(vec![OpeningAction::Swap]));
-        }
+        self.decided(Choice::Opening(vec![OpeningAction::Swap]));
     }
 
-    fn decided(&mut self, request: &SessionRequest, choice: Choice) {
+    /// What was asked for last is answered, if anything was.
+    fn decided(&mut self, choice: Choice) {
+        let Some(request) = self.request.take() else { return };
         let actions = self.session.see(request.number, Report::Done(Outcome::new(choice, None)), Instant::now());
         self.take_requests(actions);
     }

@@ -126,6 +126,9 @@ fn said(made: &Played) -> String {
 
 /// The fifths that Black offered and White did not pick.
 fn refused_fifths(setup: &Setup, record: &GameRecord) -> Vec<Point> {
+    if record.choices.is_empty() {
+        return Vec::new();
+    }
     let conditions = &setup.conditions;
     let choices = notation(&record.choices);
     // Stones that nobody chose were given before anything was chosen.

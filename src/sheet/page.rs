@@ -130,7 +130,7 @@ fn lines(text: &mut String, size: BoardSize) {
 /// The centre of a board that has one and, on 15 lines, the four other dots.
 fn dots(size: BoardSize) -> Vec<Point> {
     let mut dots = Vec::new();
-    if size.width() % 2 == 1 && size.height() % 2 == 1 {
+    if size.has_center() {
         dots.push(size.center());
     }
     if Some(size) == BoardSize::square(15) {

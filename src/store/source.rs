@@ -116,7 +116,8 @@ pub(crate) fn names_database(path: &Path) -> bool {
     ends_with(path, DATABASE)
 }
 
-fn ends_with(path: &Path, end: &str) -> bool {
+/// Whether the name of a file has this end, in letters of either case.
+pub(crate) fn ends_with(path: &Path, end: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end))
 }
 

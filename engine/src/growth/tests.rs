@@ -17,16 +17,7 @@ fn point(text: &str) -> Point {
 }
 
 fn line(rank: usize, score: Score, point: Point) -> Line {
-    Line {
-        rank,
-        depth: 5,
-        selective_depth: 5,
-        score,
-        nodes: 1,
-        elapsed: std::time::Duration::ZERO,
-        hashfull: 0,
-        variation: vec![point],
-    }
+    Line { rank, ..Line::found(5, score, &[point]) }
 }
 
 /// Two moves of a position that were found to be worth so much, in the view in which the position is asked for.

@@ -55,7 +55,7 @@ impl Opening {
         size: BoardSize,
         sameness: Sameness,
     ) -> Result<Opening, SizeError> {
-        let has_centre = [size.width(), size.height()].iter().all(|side| side % 2 == 1 && *side >= LEAST_SIDE);
+        let has_centre = size.has_center() && size.width().min(size.height()) >= LEAST_SIDE;
         if rule.is_centred() && !has_centre {
             return Err(SizeError { rule, size });
         }

@@ -158,10 +158,9 @@ impl Pattern {
     #[must_use]
     pub fn of_game(game: &Game) -> Option<Pattern> {
         let [first, second, third, ..] = game.moves() else { return None };
-        let is_played = game.played().len() == game.moves().len();
         let in_turn = [first, second, third].map(|stone| stone.color) == [Color::Black, Color::White, Color::Black];
         let stones = [first, second, third].map(|stone| stone.point);
-        Pattern::identify(stones, game.size()).filter(|_| is_played && in_turn)
+        Pattern::identify(stones, game.size()).filter(|_| game.set_up_stones().is_empty() && in_turn)
     }
 
     /// The opening that three stones make, in whichever view, or `None` when they make none of the 26, as on a board
@@ -169,8 +168,7 @@ impl Pattern {
     #[must_use]
     pub fn identify(stones: [Point; 3], size: BoardSize) -> Option<Pattern> {
         let [first, second, third] = stones.map(|stone| offset(stone, size));
-        let has_centre = size.width() % 2 == 1 && size.height() % 2 == 1;
-        if first != (0, 0) || !has_centre {
+        if first != (0, 0) || !size.has_center() {
             return None;
         }
         // One view is enough: the mirror image that keeps the second stone is another of the eight.

@@ -133,7 +133,7 @@ impl State {
 /// The moves as a text where it means the position: it does not say that stones were set up, or that a move was given up.
 fn moves_of(game: &Game) -> String {
     let colors = game.moves().iter().map(|stone| stone.color).chain([game.to_move()]);
-    let in_turn = colors.zip([Color::Black, Color::White].into_iter().cycle()).all(|(color, turn)| color == turn);
+    let in_turn = colors.zip(Color::ALL.into_iter().cycle()).all(|(color, turn)| color == turn);
     if game.set_up_stones().is_empty() && in_turn { game.to_text(ROWS) } else { String::new() }
 }
 

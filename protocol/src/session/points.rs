@@ -7,7 +7,7 @@ use tengen_engine::position_key::PositionViews;
 use tengen_engine::symmetry::Symmetry;
 
 /// Whether the side to move may play there, where a forbidden point counts as playable only when nothing else is left.
-pub(super) fn is_playable(game: &Game, point: Point) -> bool {
+fn is_playable(game: &Game, point: Point) -> bool {
     let empty = game.size().contains(point) && game.cell(point) == Cell::Empty;
     game.is_legal(point) || (empty && game.legal_points().next().is_none())
 }
@@ -18,6 +18,11 @@ pub(super) fn fallback(game: &Game) -> Option<Point> {
     let mut points: Vec<Point> = game.empty_points().collect();
     points.sort_by_key(|point| point.distance(center));
     points.into_iter().find(|&point| is_playable(game, point))
+}
+
+/// The point, if there is one and it may be played, or else the playable point nearest to the middle.
+pub(super) fn playable_or_fallback(game: &Game, point: Option<Point>) -> Option<Point> {
+    point.filter(|&point| is_playable(game, point)).or_else(|| fallback(game))
 }
 
 /// Those of some points that are turned or mirrored copies of others among them.

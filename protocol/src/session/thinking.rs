@@ -10,7 +10,7 @@ use tengen_engine::opening::Opening;
 use tengen_engine::point::Point;
 
 use super::balance::Balance;
-use super::points::{copies, fallback, is_playable};
+use super::points::{copies, playable_or_fallback};
 use super::{Session, SessionAction, SessionRequest};
 use crate::preferences::Preferences;
 use crate::refusal::Refusal;
@@ -143,10 +143,7 @@ impl Session {
             Purpose::Play | Purpose::Analyse(_) => self.spoiled(&game),
             _ => Vec::new(),
         };
-        let task = match purpose {
-            Purpose::Play | Purpose::Analyse(_) | Purpose::Balance(_) => self.move_task(purpose, &game, &spoiled),
-            Purpose::Opening(_) | Purpose::Ponder => Task::best_move(),
-        };
+        let task = self.move_task(purpose, &game, &spoiled);
         self.go(purpose, game, task, None, now);
         Ok(())
     }
@@ -156,7 +153,8 @@ impl Session {
         let lines = match purpose {
             Purpose::Analyse(lines) => lines,
             Purpose::Balance(_) => usize::MAX,
-            Purpose::Play | Purpose::Opening(_) | Purpose::Ponder => self.preferences.lines(),
+            Purpose::Play => self.preferences.lines(),
+            Purpose::Opening(_) | Purpose::Ponder => return Task::best_move(),
         };
         let is_out = |point: &Point| self.excluded.contains(point) || spoiled.contains(point);
         let (mut exclude, mut left): (Vec<Point>, Vec<Point>) = game.empty_points().partition(is_out);
@@ -302,8 +300,7 @@ impl Session {
     /// Goes on with the search for the second of two moves, unless the answer is wanted now or the first ends the game.
     fn goes_on(&mut self, thinking: &Thinking, choice: &Choice) -> bool {
         let (Purpose::Balance(balance), Some(game)) = (thinking.purpose, &self.game) else { return false };
-        let first = balanced(balance, thinking, choice).first().copied();
-        let first = first.filter(|&point| is_playable(game, point)).or_else(|| fallback(game));
+        let first = playable_or_fallback(game, balanced(balance, thinking, choice).first().copied());
         let Some((first, second)) = first.and_then(|first| Some((first, balance.after(first)?))) else { return false };
         let mut after = game.clone();
         if thinking.stopping || after.place(after.to_move(), first).is_err() || after.result().is_some() {
@@ -360,9 +357,8 @@ impl Session {
         let Some(game) = &mut self.game else { return };
         let mut said = Vec::new();
         for number in 0..usize::from(wanted) {
-            let point = decided.get(number).copied().filter(|&point| is_playable(game, point));
             // A request is not begun on a full board, so there is a point for the first move.
-            let Some(point) = point.or_else(|| fallback(game)) else { break };
+            let Some(point) = playable_or_fallback(game, decided.get(number).copied()) else { break };
             if game.place(game.to_move(), point).is_err() {
                 break;
             }

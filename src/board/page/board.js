@@ -2,6 +2,7 @@
 // The board as a drawing: grid, stones, and all that is laid over them.
 
 import { svg } from "./dom.js";
+import { isPlaying } from "./play.js";
 
 export const CELL = 40;
 /** From the drawing's edge to the first and to the last line: on one side stand letters and numbers. */
@@ -177,7 +178,7 @@ export class Board {
       const [x, y] = at(point);
       parts.push(svg("circle", { class: "offered", cx: x, cy: y, r: 14 }));
     }
-    const within = state.play && !state.play.ending ? state.play.within : null;
+    const within = isPlaying(state) ? state.play.within : null;
     if (within) parts.push(...this.region(within));
     this.layers.over.replaceChildren(...parts);
   }

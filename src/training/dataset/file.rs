@@ -20,7 +20,7 @@
 //! | | its content |
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Take, Write};
+use std::io::{BufReader, Read, Take, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -204,11 +204,7 @@ impl BlockWriter {
             cut = reader.for_each(each)?;
         }
         let kept = if begins { Some(0) } else { cut.as_ref().map(|cut| cut.at) };
-        let mut go_on = || -> io::Result<()> {
-            files::go_on(&mut file, kept)?;
-            if begins { file.write_all(&head) } else { Ok(()) }
-        };
-        go_on().with_context(|| format!("cannot write {}", path.display()))?;
+        files::go_on(&mut file, kept, &head).with_context(|| format!("cannot write {}", path.display()))?;
         Ok((BlockWriter { file }, cut))
     }
 }
