@@ -2,9 +2,10 @@
 # What the package-*.sh scripts share: building for a target, checking what was built, and trying it. They source this at
 # the root of the repository.
 
+source scripts/common.sh
+
 # What fails within $(...) ends the script too.
 shopt -s inherit_errexit
-target_folder=${CARGO_TARGET_DIR:-target}
 bundles=$target_folder/bundles
 # Where Debian's packages rustc-web, cargo-web and rust-web-src put a compiler and the source of its standard library.
 debian_rustc=/usr/bin/rustc
@@ -13,11 +14,6 @@ debian_library=/usr/lib/rustlib/src/rust/library
 # Openings to measure with.
 openings=tests/data/openings
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
-
-fail() {
-    echo "error: $*" >&2
-    exit 1
-}
 
 # The version of the program.
 version() {
@@ -38,11 +34,6 @@ field() {
 fresh() {
     rm -rf "$1"
     mkdir -p "$1"
-}
-
-# Whether the compiler brings the standard library for a target: has_library TARGET
-has_library() {
-    [ -d "$(rustc --print target-libdir --target "$1" 2>/dev/null)" ]
 }
 
 # The flags of the compiler for what goes into a bundle, as cargo takes them: compiler_flags [FLAG...]

@@ -5,38 +5,38 @@
 # Status 77 says that nothing was tried, because something is lacking and cannot be had here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 
 lack() {
     echo "check-web.sh: $*: the page was NOT tried" >&2
     exit 77
 }
-fail() {
-    echo "check-web.sh: $*" >&2
-    exit 1
-}
 # Whoever waits for a network that is not there waits no longer.
 patiently() { timeout --kill-after=10 "${TENGEN_PATIENCE:-15m}" "$@"; }
-mkdir -p target
+mkdir -p "$target_folder"
+log=$target_folder/chromium.log
 
 chromium=$(command -v chromium || command -v chromium-browser || true)
 if [ -z "$chromium" ]; then
-    as_root=$([ "$(id -u)" = 0 ] || echo sudo -n)
-    { patiently $as_root apt-get update && patiently $as_root apt-get install --yes --no-install-recommends chromium; } \
-        > target/chromium.log 2>&1 || lack "there is no Chromium, and Debian's cannot be installed (see target/chromium.log)"
+    as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo -n)
+    {
+        patiently "${as_root[@]}" apt-get update &&
+            patiently "${as_root[@]}" apt-get install --yes --no-install-recommends chromium
+    } > "$log" 2>&1 || lack "there is no Chromium, and Debian's cannot be installed (see $log)"
     chromium=$(command -v chromium)
 fi
 # Not every machine that has one can run it.
-timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --dump-dom about:blank > target/chromium.log 2>&1 ||
-    lack "Chromium does not start here (see target/chromium.log)"
-if [ ! -d "$(rustc --print target-libdir --target wasm32-unknown-unknown 2> /dev/null)" ]; then
-    patiently rustup target add wasm32-unknown-unknown || lack "this Rust cannot compile for browsers, and rustup cannot help"
-fi
-version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
-if [ "$(PATH="$PWD/target/tools/bin:$PATH" wasm-bindgen --version 2> /dev/null || true)" != "wasm-bindgen $version" ]; then
+timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --dump-dom about:blank > "$log" 2>&1 ||
+    lack "Chromium does not start here (see $log)"
+has_library wasm32-unknown-unknown || patiently rustup target add wasm32-unknown-unknown ||
+    lack "this Rust cannot compile for browsers, and rustup cannot help"
+version=$(bindgen_version)
+if [ "$(PATH="$target_folder/tools/bin:$PATH" wasm-bindgen --version 2> /dev/null || true)" != "wasm-bindgen $version" ]; then
     # It is run once, so that it be built quickly counts more than that it be quick, or can be debugged. Its own list of
     # dependencies comes first; any others that fit make the same program, where a registry lacks one of that list.
     bindgen() {
-        CARGO_PROFILE_DEV_DEBUG=none patiently cargo install "$@" --debug --root target/tools --version "$version" \
+        CARGO_PROFILE_DEV_DEBUG=none patiently cargo install "$@" --debug --root "$target_folder/tools" --version "$version" \
             --bin wasm-bindgen wasm-bindgen-cli
     }
     bindgen --locked || bindgen || lack "wasm-bindgen $version cannot be built"
@@ -45,5 +45,5 @@ scripts/package-web.sh
 # With all packages, as the other tests are built: with the page's own, what they share would be built again.
 cargo test --workspace --locked --test web --no-run
 # What hangs is a fault too.
-timeout --kill-after=30 "${TENGEN_LIMIT:-30m}" cargo test --workspace --locked --test web -- "$chromium" target/web "$@" ||
+timeout --kill-after=30 "${TENGEN_LIMIT:-30m}" cargo test --workspace --locked --test web -- "$chromium" "$target_folder/web" "$@" ||
     fail "the page failed, or did not come to an end"

@@ -3,10 +3,18 @@
 # with its assertions, as one of the tests, and without. One command, also for machines.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 
 step() {
     echo "== $*"
     "$@"
+}
+
+# Reads the scripts as bash does, and looks for faults in them where there is shellcheck.
+check_scripts() {
+    local script
+    for script in scripts/*.sh; do bash -n "$script"; done
+    if command -v shellcheck >/dev/null; then shellcheck --external-sources scripts/*.sh; fi
 }
 
 # Compares the signature of the program as released with the one on record.
@@ -20,6 +28,7 @@ signature() {
     fi
 }
 
+step check_scripts
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 # The check of the page is none of the targets that are built unasked. Packages ask for more of what they share when all of
@@ -28,14 +37,12 @@ step cargo clippy --workspace --test web --locked -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --document-private-items --locked
 # Tournaments also take a program of 32 bits: its numbers are smaller.
 narrow=i686-pc-windows-gnu
-if [ -d "$(rustc --print target-libdir --target $narrow 2>/dev/null)" ]; then
-    step cargo check --locked --bin pbrain-tengen --target $narrow
-fi
+if has_library "$narrow"; then step cargo check --locked --bin pbrain-tengen --target "$narrow"; fi
 step cargo test --workspace --locked
 # What is published is built as whoever downloads it builds it: from its own package, each crate from those of the others.
 # All that they need was fetched for the tests.
 # Cargo keeps what it once unpacked and built of a version, and would try today's crates with yesterday's.
-packages=target/packages
+packages=$target_folder/packages
 rm -rf "$packages" "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/tengen-{engine,games,protocol}-*
 # Only that it builds is asked here: nothing of it is run or debugged.
 CARGO_PROFILE_DEV_DEBUG=none step cargo package --offline --allow-dirty --target-dir "$packages" --package tengen-engine \

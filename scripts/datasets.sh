@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Read by the other scripts: the settings of scripts/datasets.toml.
 
 # setting SECTION KEY: the value of a key, without its quotes.

@@ -10,7 +10,8 @@ seconds=${1:-60}
 shift || true
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-    targets=(lib sgf psq rec pos sav bdt rif txt db)
+    list=$(cargo +nightly fuzz list --fuzz-dir .)
+    mapfile -t targets <<<"$list"
 fi
 for target in "${targets[@]}"; do
     echo "== $target"

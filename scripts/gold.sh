@@ -6,27 +6,24 @@
 # The settings are those of scripts/datasets.toml. A run that was interrupted goes on when the same command is given again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 source scripts/datasets.sh
 
-if [ $# -ne 1 ]; then
-    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
-    exit 2
-fi
+[ $# -eq 1 ] || usage
 rule=$1
 size=$(setting "$rule" size)
-threads=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
-folder=${CARGO_TARGET_DIR:-target}/games
+folder=$target_folder/games
 
-cargo build --release
+cargo build --release --locked
 mkdir -p "$folder" tests/data/gold
 program=$folder/pbrain-tengen-gold-$rule
 games=$folder/gold-$rule.games
 labels=$folder/gold-$rule.labels
-if [ ! -e "$games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
+if [ ! -e "$games" ] || [ ! -e "$program" ]; then cp "$target_folder/release/pbrain-tengen" "$program"; fi
 "$program" selfplay --rule "$rule" --size "$size" --nodes "$(setting gold nodes)" --off-game-nodes "$(setting gold off_game_nodes)" \
-    --seed "$(setting gold seed)" --games "$(setting gold games)" --threads "$threads" "$games"
+    --seed "$(setting gold seed)" --games "$(setting gold games)" --threads "$cores" "$games"
 "$program" relabel --nodes "$(setting gold relabel_nodes)" --one-in "$(setting gold relabel_one_in)" \
-    --seed "$(setting gold relabel_seed)" --positions "$(setting gold positions)" --threads "$threads" \
+    --seed "$(setting gold relabel_seed)" --positions "$(setting gold positions)" --threads "$cores" \
     --output "$labels" "$games"
 "$program" validate "$labels"
 mv "$labels" "tests/data/gold/$rule.labels"

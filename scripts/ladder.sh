@@ -8,25 +8,22 @@
 # "--delay rival:45ms". Games that were played are kept in target/ladder, by build and rival, and not played again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 
-if [ $# -lt 1 ] || [ $# -gt 3 ]; then
-    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
-    exit 2
-fi
+if [ $# -lt 1 ] || [ $# -gt 3 ]; then usage; fi
 rival=$1
 rule=${2:-renju}
 games=${3:-60}
 size=${SIZE:-15}
 openings=${OPENINGS:-builtin}
-target=${CARGO_TARGET_DIR:-target}
 
 # What was played by one build says nothing of another, and the program must not change while it is played with. The
 # signature of the search does not tell builds apart: a faster one, or one with another clock, may have the same.
 cargo build --release --locked
-built=$target/release/pbrain-tengen
+built=$target_folder/release/pbrain-tengen
 build=$(cksum <"$built" | cut -d ' ' -f 1)
 name=$(printf %s "${rival##*/}" | tr -c '[:alnum:]._-' _)
-folder=$target/ladder/$rule-$size-$name-$build
+folder=$target_folder/ladder/$rule-$size-$name-$build
 program=$folder/pbrain-tengen
 mkdir -p "$folder"
 if [ ! -e "$program" ]; then

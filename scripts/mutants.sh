@@ -18,8 +18,8 @@ cd "$(dirname "$0")/.."
 # The first row of a group has the tests of a second or two, of which the quick signature of the search notices most; a
 # later row has the slow ones, and they see only what the rows before did not notice.
 groups() {
-    local search=engine/src/search.rs,engine/src/search/*.rs threats=engine/src/search/threat/*.rs
-    local session=protocol/src/session.rs,protocol/src/session/*.rs,protocol/src/preferences.rs
+    local search='engine/src/search.rs,engine/src/search/*.rs' threats='engine/src/search/threat/*.rs'
+    local session='protocol/src/session.rs,protocol/src/session/*.rs,protocol/src/preferences.rs'
     local slow="the_signature_is_the what_a_plain_search_finds announced claimed_wins"
     local quick="--skip ${slow// / --skip } --skip chooser::"
     echo "search  tengen-engine   $search   tengen-engine    60 --lib $quick --skip shortest::"

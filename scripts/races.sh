@@ -8,8 +8,9 @@
 # RUSTC_BOOTSTRAP, because stable compilers do not offer sanitizers otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 
-target=${CARGO_TARGET_DIR:-target}/races
+target=$target_folder/races
 host=x86_64-unknown-linux-gnu
 
 echo "== loom: the transposition table"

@@ -7,22 +7,17 @@
 # GAMES is 160 unless given; JOBS is the number of shards at the same time. Logs and the report stay in target/shards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 
 games=${1:-160}
 shards=8
 killed=3
-target=${CARGO_TARGET_DIR:-target}
-folder=$target/shards
-jobs=${JOBS:-$(nproc 2>/dev/null || sysctl -n hw.ncpu)}
-
-fail() {
-    echo "error: $*" >&2
-    exit 1
-}
+folder=$target_folder/shards
+jobs=${JOBS:-$cores}
 
 command -v parallel >/dev/null || fail "GNU parallel is needed"
 cargo build --release --locked
-program=$target/release/pbrain-tengen
+program=$target_folder/release/pbrain-tengen
 rm -rf "$folder"
 mkdir -p "$folder"
 # Nodes, not time: then every game is the same wherever it is played.

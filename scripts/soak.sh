@@ -8,12 +8,12 @@
 # and transcripts stay in target/soak.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 
 games=${1:-100}
-target=${CARGO_TARGET_DIR:-target}
 # Ten settings, and each opening is played with both colours.
+# shellcheck disable=SC2017
 each=$(((games + 19) / 20 * 2))
-cores=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
 # A game keeps one core busy, since only one side thinks.
 concurrency=${CONCURRENCY:-$((cores > 1 ? cores - 1 : 1))}
 bad=0
@@ -21,11 +21,11 @@ bad=0
 memory=()
 if [ "$(uname -s)" = Linux ]; then memory=(--memory 350M); fi
 
-cargo build --profile checked
-cargo build --release
+cargo build --locked --profile checked
+cargo build --locked --release
 for build in checked release; do
-    program=$target/$build/pbrain-tengen
-    folder=$target/soak/$build
+    program=$target_folder/$build/pbrain-tengen
+    folder=$target_folder/soak/$build
     rm -rf "$folder"
     mkdir -p "$folder"
     for rule in freestyle standard renju caro-overline caro; do
@@ -48,8 +48,5 @@ for build in checked release; do
         done
     done
 done
-if [ "$bad" -gt 0 ]; then
-    echo "$bad of 20 matches held a game that ended badly" >&2
-    exit 1
-fi
+[ "$bad" -eq 0 ] || fail "$bad of 20 matches held a game that ended badly"
 echo "All games ended on the board: $((each * 10)) in each build."

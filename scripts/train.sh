@@ -10,34 +10,31 @@
 # with the same settings and a number of its own, and all files are given to relabel and to train.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 source scripts/datasets.sh
 
-if [ $# -lt 1 ] || [ $# -gt 2 ]; then
-    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
-    exit 2
-fi
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then usage; fi
 rule=$1
 games=${2:-$(setting "$rule" games)}
 size=$(setting "$rule" size)
 nodes=$(setting "$rule" nodes)
-threads=$(nproc 2>/dev/null || sysctl -n hw.ncpu)
 weights=engine/src/eval/weights/$rule.weights
 gold=tests/data/gold/$rule.labels
-folder=${CARGO_TARGET_DIR:-target}/games
+folder=$target_folder/games
 file=$folder/$rule-$size-$nodes
 
 # The weights are part of the program: whatever is played with must not change while it is played with.
-cargo build --release
+cargo build --release --locked
 mkdir -p "$folder"
 program=$folder/pbrain-tengen-$rule
-if [ ! -e "$file.games" ] || [ ! -e "$program" ]; then cp "${CARGO_TARGET_DIR:-target}/release/pbrain-tengen" "$program"; fi
+if [ ! -e "$file.games" ] || [ ! -e "$program" ]; then cp "$target_folder/release/pbrain-tengen" "$program"; fi
 "$program" selfplay --rule "$rule" --size "$size" --nodes "$nodes" --off-game-nodes "$(setting "$rule" off_game_nodes)" \
-    --seed "$(setting "$rule" seed)" --games "$games" --threads "$threads" "$file.games"
+    --seed "$(setting "$rule" seed)" --games "$games" --threads "$cores" "$file.games"
 "$program" relabel --nodes "$(setting "$rule" relabel_nodes)" --one-in "$(setting "$rule" relabel_one_in)" \
-    --seed "$(setting "$rule" relabel_seed)" --threads "$threads" --output "$file.labels" "$file.games"
+    --seed "$(setting "$rule" relabel_seed)" --threads "$cores" --output "$file.labels" "$file.games"
 judged=()
 if [ -e "$gold" ]; then judged=(--gold "$gold"); fi
-"$program" train --rule "$rule" --threads "$threads" --labels "$file.labels" ${judged[@]+"${judged[@]}"} \
+"$program" train --rule "$rule" --threads "$cores" --labels "$file.labels" ${judged[@]+"${judged[@]}"} \
     --output "$weights.part" "$file.games"
 if [ -e "$gold" ]; then "$program" validate --weights "$weights.part" "$gold"; fi
 mv "$weights.part" "$weights"
