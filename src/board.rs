@@ -4,28 +4,25 @@ mod assets;
 mod connection;
 mod request;
 mod server;
-mod shared;
 
 use std::path::Path;
 
 use anyhow::Result;
+use tengen_engine::record::moves;
 
 use crate::board::connection::{GivenPage, OpenedFile};
 use crate::board::server::BoardServer;
-use crate::board::shared::SharedStore;
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
+use crate::store::SharedStore;
 use crate::{files, weights};
 
 /// Serves the page until the program is ended.
 pub(crate) fn run(args: &BoardArgs) -> Result<()> {
-    let opened = args.file.as_ref().map(|file| -> Result<OpenedFile> {
-        let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(OpenedFile { name, bytes: files::read(file)? })
-    });
+    let opened = args.file.as_deref().map(opened).transpose()?;
     weights::load(&args.weights.weights)?;
     let database = args.db.as_deref().map(SharedStore::open).transpose()?;
-    let given = GivenPage { options: args.engine.options(), opened: opened.transpose()?, database };
+    let given = GivenPage { options: args.engine.options(), opened, database };
     let server = BoardServer::bind(args.port, given)?;
     let address = server.address();
     say!("The board is at {address}\nCtrl-C ends it.");
@@ -35,4 +32,46 @@ pub(crate) fn run(args: &BoardArgs) -> Result<()> {
         complain(format_args!("the browser could not be opened ({why}): open the address yourself"));
     }
     server.serve()
+}
+
+/// What is on the board at first: a file that the page can show, or moves.
+fn opened(given: &str) -> Result<OpenedFile> {
+    let path = Path::new(given);
+    let opened = if moves::is_moves(given) && !path.is_file() {
+        OpenedFile { name: given.to_string(), bytes: given.as_bytes().to_vec() }
+    } else {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        OpenedFile { name, bytes: files::read(given)? }
+    };
+    opened.check()?;
+    Ok(opened)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_page_cannot_show_is_refused_before_it_is_served() {
+        let folder = std::env::temp_dir().join(format!("tengen-board-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = |name: &str, text: &str| {
+            let path = folder.join(name);
+            std::fs::write(&path, text).unwrap();
+            path.to_string_lossy().into_owned()
+        };
+        let good = file("good.sgf", "(;GM[4]SZ[15];B[hh])");
+        assert_eq!(opened(&good).unwrap().name, "good.sgf");
+        let moves = opened("h8i9j7").unwrap();
+        assert_eq!((moves.name.as_str(), moves.bytes.as_slice()), ("h8i9j7", "h8i9j7".as_bytes()));
+        for (given, why) in [
+            (file("bad.sgf", "(;GM[4]SZ[15];B[zz])"), "bad.sgf: "),
+            ("h8h8".to_string(), "h8h8: "),
+            ("nothing.sgf".to_string(), "cannot read nothing.sgf"),
+        ] {
+            let said = format!("{:#}", opened(&given).unwrap_err());
+            assert!(said.starts_with(why), "{given}: {said}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tengen_engine::engine::Options;
-use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Rows};
+use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::rule::RuleKind;
 use tengen_protocol::info::{self, Dialect};
 
@@ -32,17 +32,18 @@ pub(crate) use board::BoardArgs;
 pub(crate) use convert::ConvertArgs;
 pub(crate) use count::{AutoDead, CountArgs, DeadProperty, HistoryArgs, MethodArg};
 pub(crate) use db::{
-    DbArgs, DbCommand, EditArgs, ExportArgs, GrowArgs, ImportArgs, MergeArgs, QueryArgs, SearchArgs, StatsArgs,
+    CheckArgs, DbArgs, DbCommand, EditArgs, ExportArgs, GrowArgs, ImportArgs, MergeArgs, QueryArgs, SearchArgs,
+    StatsArgs,
 };
 pub(crate) use doctor::DoctorArgs;
-pub(crate) use engine::{ChooserArg, Opinion, Overtime, PerEngine};
+pub(crate) use engine::{ChooserArg, PerEngine};
 pub(crate) use guide::{GuideArgs, Page};
 pub(crate) use jiu::{
     FitArgs, GateArg, JiuArgs, JiuCommand, JiuLimitArgs, JiuMatchArgs, JiuPerftArgs, JiuPlayArgs, JiuPositionArgs,
     JiuRulesArgs, PlayerSpec, ServeArgs, ShowArgs,
 };
 pub(crate) use matches::{MatchArgs, OpeningFormat};
-pub(crate) use opening::{OpeningArgs, OpeningsArgs, SameArg, TrialArgs, with_ten_after_swap};
+pub(crate) use opening::{OpeningArgs, OpeningRuleArg, OpeningsArgs, SameArg, TrialArgs, with_ten_after_swap};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, REVIEW_TIME, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use tournament::{ColorOrder, PointScale, Tournament};
@@ -53,8 +54,8 @@ Examples:
   pbrain-tengen analyze --rule renju h8i9g7     what is best after these three moves?
   pbrain-tengen solve h8i9h9h7g8j8i8f8g9i7      is there a forced win?
   pbrain-tengen review game.sgf -o report.html  where were the mistakes of this game?
-  pbrain-tengen doctor ./pbrain-mine            does this engine speak the protocol as managers need it?
-  pbrain-tengen match --help                    how to find out which of two engines is the stronger one
+  pbrain-tengen doctor ./pbrain-mine            does this engine speak the protocol well?
+  pbrain-tengen match --help                    which of two engines is the stronger one?
   pbrain-tengen guide load                      how to play against it in Piskvork or Yixin-Board
 
 Every command explains itself with --help.";
@@ -215,10 +216,7 @@ pub(crate) fn parse_rule(text: &str) -> Result<RuleKind, String> {
 }
 
 pub(crate) fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let (width, height) = text.split_once(['x', 'X', ',']).unwrap_or((text, text));
-    let size = width.trim().parse().ok().zip(height.trim().parse().ok());
-    size.and_then(|(width, height)| BoardSize::new(width, height))
-        .ok_or_else(|| format!("a side has {MIN_SIDE} to {MAX_SIDE} points, as in 15 or 20x15"))
+    units::board_size(text).map_err(|error| error.to_string())
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
@@ -273,6 +271,77 @@ mod tests {
                 strange != Some(ErrorKind::InvalidSubcommand) && strange != Some(ErrorKind::UnknownArgument),
                 "{word}"
             );
+        }
+    }
+
+    /// The texts after the options of a command and of all below it, each with the name of its command.
+    fn texts_after_options(command: &clap::Command) -> Vec<(String, String)> {
+        let own = command.get_after_help().map(|text| (command.get_name().to_string(), text.to_string()));
+        own.into_iter().chain(command.get_subcommands().flat_map(texts_after_options)).collect()
+    }
+
+    #[test]
+    fn texts_are_broken_by_the_terminal_alone_and_examples_can_be_pasted() {
+        let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+        let all = texts_after_options(&Cli::command());
+        assert!(all.len() > 15, "{all:?}");
+        for (name, text) in &all {
+            let mut before = "";
+            for line in text.lines() {
+                assert!(!is_prose(before) || !is_prose(line), "{name}: a paragraph is broken before \"{line}\"");
+                assert!(is_prose(line) || line.chars().count() <= 100, "{name}: {line}");
+                // What an example is for may stand behind it.
+                let example = line.trim_start().split("  ").next().unwrap_or_default();
+                let indented = line.len() - line.trim_start().len();
+                let is_example = example.starts_with("pbrain-tengen") || before.ends_with('\\');
+                let columns = indented + example.chars().count();
+                assert!(is_prose(line) || !is_example || columns <= 76, "{name}: {line}");
+                before = line;
+            }
+        }
+    }
+
+    #[test]
+    fn that_there_must_be_one_at_least_is_said_in_words() {
+        for line in [
+            "match -e a --concurrency 0",
+            "match -e a --max-moves 0",
+            "trial rif --games 0",
+            "trial rif --nodes 0",
+            "trial rif --threads 0",
+            "jiu fit --games 0 x",
+            "jiu fit --nodes 0 x",
+            "jiu match --concurrency 0",
+            "relabel --threads 0 -o x y",
+            "relabel --nodes 0 -o x y",
+            "validate --nodes 0 x",
+            "validate --nodes 9 --threads 0 x",
+            "train --rule renju --threads 0 -o x y",
+            "openings --make --even --threads 0",
+            "openings --make --even --count 0",
+        ] {
+            let words = ["pbrain-tengen"].into_iter().chain(line.split(' '));
+            let error = Cli::try_parse_from(words).expect_err(line).to_string();
+            let is_plain = error.contains("invalid value '0' for") && !error.contains("non-zero");
+            assert!(is_plain, "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_option_has_one_name_for_every_command() {
+        for line in [
+            "selfplay -r renju -s 15 -n 9 --concurrency 2 x",
+            "tune -r renju -s 15 -n 9 --concurrency 2 x",
+            "trial rif -n 9 --concurrency 2",
+            "match -e a -e b -r renju -s 15 --threads 2",
+            "jiu match --threads 2",
+            "jiu fit --threads 2 x",
+            "openings --make --even -r renju -s 15",
+            "relabel -n 9 -o x y",
+            "validate -n 9 x",
+        ] {
+            let words = ["pbrain-tengen"].into_iter().chain(line.split(' '));
+            assert!(Cli::try_parse_from(words).is_ok(), "{line}");
         }
     }
 }

@@ -4,7 +4,6 @@ mod database;
 mod target;
 
 use std::collections::HashSet;
-use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
 }
 
 /// Converts a file into one of the same name, in a folder or beside it. Where that is `written` already, for another file had
-/// the same name, it becomes `NAME-2`.
+/// the same name, it becomes `NAME-2`. A game that cannot be written is no reason to leave the others.
 fn convert(
     args: &ConvertArgs,
     format: FileFormat,
@@ -79,9 +78,15 @@ fn convert(
     if trees.len() == 1 || target::holds_all(format) {
         return write(args, format, &trees, &named(&stem));
     }
+    let mut failed = 0;
     for (number, tree) in (1..).zip(&trees) {
-        write(args, format, std::slice::from_ref(tree), &named(&format!("{stem}-{number}")))?;
+        let written = write(args, format, std::slice::from_ref(tree), &named(&format!("{stem}-{number}")));
+        if let Err(error) = written {
+            output::complain(format_args!("error: {error:#}"));
+            failed += 1;
+        }
     }
+    ensure!(failed == 0, "{}: {failed} of {} games could not be written", files::shown(input), trees.len());
     Ok(())
 }
 
@@ -109,7 +114,10 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
     let extension = Path::new(input).extension().filter(|_| is_file).and_then(|extension| extension.to_str());
     let format = args.from.or_else(|| FileFormat::recognise(&bytes, extension)).with_context(|| {
         let names = FileFormat::ALL.map(FileFormat::name).join(", ");
-        format!("{name}: byte 0: no known format begins like this; --from says which it is: {names}")
+        match files::is_packed(&bytes) {
+            true => format!("{name}: byte 0: {}", files::PACKED),
+            false => format!("{name}: byte 0: no known format begins like this; --from says which it is: {names}"),
+        }
     })?;
     let read = match args.game {
         None => format.read_all(&bytes, &options).map_err(GameError::from),
@@ -118,19 +126,9 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
         }
     };
     let (trees, remarks) = read.with_context(|| name.to_string())?;
-    warn(name, remarks.first.first(), remarks.count);
+    output::warn(name, remarks.first.first(), remarks.count);
     ensure!(!trees.is_empty(), "{name}: nothing of it could be read");
     Ok(trees)
-}
-
-/// Says what was passed over in a file, in one line.
-fn warn(name: &str, first: Option<&impl Display>, count: usize) {
-    let Some(first) = first else { return };
-    let more = match count - 1 {
-        0 => String::new(),
-        more => format!(" (and {more} more)"),
-    };
-    output::complain(format_args!("warning: {name}: {first}{more}"));
 }
 
 fn write(args: &ConvertArgs, format: FileFormat, trees: &[Tree], name: &str) -> Result<()> {

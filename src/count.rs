@@ -3,10 +3,9 @@
 mod json;
 mod report;
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::color::{ByColor, Color};
 use tengen_engine::point::Point;
 use tengen_games::living::record::{self, Record};
@@ -35,9 +34,13 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
 fn show(args: &CountArgs, bytes: &[u8]) -> Result<String> {
     let is_record = is_sgf(&args.file, bytes);
     let (mut position, record) = if is_record {
-        let record = record::read(bytes, args.gtp_letters)?;
+        let record = match args.game {
+            None => record::read(bytes, args.gtp_letters),
+            Some(number) => record::read_game(bytes, number as usize, args.gtp_letters),
+        }?;
         (record.position.clone(), Some(record))
     } else {
+        ensure!(args.game.is_none(), "--game is for records, and this is a drawn board");
         let text = std::str::from_utf8(bytes).context("this is neither SGF nor a drawn board: it is no text")?;
         (drawing::parse(text.trim_start_matches('\u{feff}'))?, None)
     };
@@ -55,7 +58,8 @@ fn show(args: &CountArgs, bytes: &[u8]) -> Result<String> {
         return Ok(json::object(&counted)? + "\n");
     }
     if args.sgf {
-        let file = is_record.then_some(bytes);
+        counted.warnings.iter().for_each(|warning| output::complain(format_args!("note: {warning}")));
+        let file = is_record.then_some((bytes, args.game.map_or(1, |number| number as usize)));
         return Ok(record::write(file, &position, &counted.count, &report::summary(&counted))?);
     }
     Ok(report::text(&counted, &args.method))
@@ -93,7 +97,7 @@ fn add_marks(args: &CountArgs, position: &mut Position, record: Option<&Record>,
         }
     }
     if let Some(file) = &given.dead_from {
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = files::read_text(file)?;
         let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
         dead.extend(points(words, names).with_context(|| file.display().to_string())?);
     }

@@ -5,23 +5,32 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, ensure};
-use tengen_engine::database::{MemoryStore, Store, StoreError, branch, each};
+use tengen_engine::database::{MemoryStore, PositionEntry, Store, StoreError, branch, each};
+use tengen_engine::position_key::PositionKey;
 use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Transfer};
 
 use crate::store::source::DATABASE;
-use crate::store::{FileStore, SourceForm, SourceOptions, TargetOptions, is_store, source, target};
+use crate::store::{
+    FileStore, OpenStores, SharedStore, SourceForm, SourceOptions, TargetOptions, is_store, source, target,
+};
 
 /// The end of the names of new stores, as managers ask for them.
 const OWN: &str = "store";
 
 /// Opens files by their names.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FileDatabases;
+#[derive(Debug, Default)]
+pub(crate) struct FileDatabases {
+    /// Managers name a store again before every game, and one store as database and book.
+    stores: OpenStores,
+}
 
 impl Databases for FileDatabases {
     fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
         let path = PathBuf::from(name);
+        if let Some(store) = self.stores.find(&path) {
+            return Ok(Box::new(store));
+        }
         let opened = || -> Result<Box<dyn Database>> {
             if !path.exists() {
                 // A word that was misheard is no reason for a new file.
@@ -31,15 +40,16 @@ impl Databases for FileDatabases {
                     "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{DATABASE}"
                 );
                 return Ok(match is_foreign {
-                    true => Box::new(ForeignDatabase { store: MemoryStore::default(), path: path.clone() }),
-                    false => Box::new(FileStore::create(&path)?),
+                    true => Box::new(ForeignDatabase { store: ChangingStore::default(), path: path.clone() }),
+                    false => Box::new(self.stores.open(&path)?),
                 });
             }
             if is_store(&path)? {
-                return Ok(Box::new(FileStore::open(&path)?));
+                return Ok(Box::new(self.stores.open(&path)?));
             }
             let mut store = MemoryStore::default();
             take_in(&mut store, &path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?;
+            let store = ChangingStore { store, is_changed: false };
             Ok(Box::new(ForeignDatabase { store, path: path.clone() }))
         };
         opened().map_err(|error| fault(&error))
@@ -48,7 +58,13 @@ impl Databases for FileDatabases {
     fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
         // The folder that a manager starts an engine in is not known to its user, so that a fault names the whole path.
         let path = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
-        book(&path, rule).map_err(|error| fault(&error))
+        if let Some(store) = self.stores.find(&path) {
+            return Ok(Box::new(store));
+        }
+        let opened = || -> Result<Box<dyn Store + Send>> {
+            if is_store(&path)? { Ok(Box::new(self.stores.open(&path)?)) } else { book(&path, rule) }
+        };
+        opened().map_err(|error| fault(&error))
     }
 }
 
@@ -60,7 +76,7 @@ pub(crate) fn book(path: &Path, rule: RuleKind) -> Result<Box<dyn Store + Send>>
 /// What a file knows, and what of it was passed over: a store is asked where it lies, any other file is read.
 pub(crate) fn opened(path: &Path, options: SourceOptions) -> Result<(Box<dyn Store + Send>, PassedOver)> {
     if is_store(path)? {
-        return Ok((Box::new(FileStore::open(path)?), PassedOver::default()));
+        return Ok((Box::new(FileStore::open_to_read(path)?), PassedOver::default()));
     }
     let mut store = MemoryStore::default();
     let passed_over = take_in(&mut store, path, options)?;
@@ -70,12 +86,12 @@ pub(crate) fn opened(path: &Path, options: SourceOptions) -> Result<(Box<dyn Sto
 /// What of a file was not taken in.
 #[derive(Default)]
 pub(crate) struct PassedOver {
-    /// The first of the damaged places.
+    /// The first of the damaged places, or else of what is strange.
     pub first: Option<Error>,
-    /// How many damaged places there were.
-    pub damaged: usize,
+    /// How much of both there was.
+    pub count: usize,
     /// What is said of what a store cannot keep.
-    pub left_out: Option<String>,
+    pub left_out: Vec<String>,
 }
 
 /// Takes in all positions of a file. Where all that is sound is to be saved, damaged places are counted; else the first ends it.
@@ -85,7 +101,7 @@ pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions
         match found {
             Ok((key, entry)) => store.merge(&key, entry)?,
             Err(error) if options.read.salvage => {
-                passed_over.damaged += 1;
+                passed_over.count += 1;
                 passed_over.first.get_or_insert(error);
             }
             Err(error) => return Err(error),
@@ -93,20 +109,65 @@ pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions
         Ok(())
     });
     let not_shown = read.with_context(|| path.display().to_string())?;
-    passed_over.damaged += not_shown.damaged;
+    passed_over.count += not_shown.damaged + not_shown.remarked;
     passed_over.left_out = not_shown.left_out();
+    passed_over.first = passed_over.first.or(not_shown.strange.map(Error::from));
     Ok(passed_over)
+}
+
+/// A store in memory that knows whether it has changed.
+#[derive(Default)]
+struct ChangingStore {
+    store: MemoryStore,
+    is_changed: bool,
+}
+
+impl Store for ChangingStore {
+    fn get(&self, key: &PositionKey) -> Result<Option<PositionEntry>, StoreError> {
+        self.store.get(key)
+    }
+
+    fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
+        self.is_changed |= self.store.get(key)?.as_ref() != Some(entry);
+        self.store.put(key, entry)
+    }
+
+    fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
+        let removed = self.store.remove(key)?;
+        self.is_changed |= removed;
+        Ok(removed)
+    }
+
+    fn visit(
+        &self,
+        from: Option<&PositionKey>,
+        see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        self.store.visit(from, see)
+    }
+
+    fn len(&self) -> Result<u64, StoreError> {
+        self.store.len()
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.store.commit()
+    }
 }
 
 /// A database of another program, in memory until it is saved.
 struct ForeignDatabase {
-    store: MemoryStore,
+    store: ChangingStore,
     path: PathBuf,
 }
 
 impl Database for ForeignDatabase {
     fn store(&mut self) -> &mut dyn Store {
         &mut self.store
+    }
+
+    fn is_changed(&self) -> bool {
+        self.store.is_changed
     }
 
     fn save(&mut self) -> Result<Vec<String>, StoreError> {
@@ -116,7 +177,9 @@ impl Database for ForeignDatabase {
             ensure!(is_database, "{} is no database: it is read and not written", self.path.display());
             target::write_database(&self.store, &self.path, &TargetOptions::default())
         };
-        write().map(|written| written.left_out).map_err(|error| fault(&error))
+        let written = write().map_err(|error| fault(&error))?;
+        self.store.is_changed = false;
+        Ok(written.left_out)
     }
 
     fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
@@ -124,11 +187,15 @@ impl Database for ForeignDatabase {
     }
 
     fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
+        let [open, written] = [self.path.as_path(), Path::new(name)].map(|path| path.canonicalize().ok());
+        if open.is_some() && open == written {
+            return Err(StoreError(format!("{name} is the database that is open, and would be replaced by less")));
+        }
         export(&self.store, name, form, part)
     }
 }
 
-impl Database for FileStore {
+impl Database for SharedStore {
     fn store(&mut self) -> &mut dyn Store {
         self
     }
@@ -151,7 +218,7 @@ fn import(store: &mut dyn Store, name: &str, form: FileForm, rule: RuleKind) -> 
     let passed_over = take_in(&mut read, Path::new(name), options).map_err(|error| fault(&error))?;
     each(&read, None, |key, entry| store.merge(key, entry).map(ControlFlow::Continue))?;
     store.commit()?;
-    Ok(Transfer { positions: read.len()?, left_out: passed_over.left_out.into_iter().collect() })
+    Ok(Transfer { positions: read.len()?, left_out: passed_over.left_out })
 }
 
 fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
@@ -168,6 +235,7 @@ fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -
             &copied
         }
     };
+    target::check_no_store(path).map_err(|error| fault(&error))?;
     let written = match form {
         FileForm::Database => target::write_database(store, path, &options),
         FileForm::Table => target::write_table(store, path, &options),

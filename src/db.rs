@@ -20,6 +20,7 @@ pub(crate) fn run(args: &DbArgs) -> Result<()> {
         DbCommand::Export(args) => export::run(args),
         DbCommand::Merge(args) => import::merge(args),
         DbCommand::Stats(args) => stats::run(args),
+        DbCommand::Check(args) => stats::check(args),
         DbCommand::Query(args) => query::run(args),
         DbCommand::Edit(args) => edit::run(args),
         DbCommand::Search(args) => search::run(args),

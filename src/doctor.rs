@@ -18,6 +18,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use serde_json::json;
 
 use crate::cli::DoctorArgs;
 use crate::doctor::case::Case;
@@ -29,6 +30,7 @@ use crate::interrupt;
 use crate::ordered;
 use crate::output::say;
 use crate::process::{self, Process};
+use crate::units::counted;
 
 /// The case without which there is nothing to examine.
 const FOUNDATION: &str = "start";
@@ -37,7 +39,7 @@ const FOUNDATION: &str = "start";
 pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     let cases = cases(args)?;
     if args.list {
-        list(&cases, args.verbose);
+        list(&cases, args);
         return Ok(());
     }
     let cancelled = interrupt::watch(|| {})?;
@@ -60,7 +62,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     for chunk in cases.chunk_by(|a, b| a.name != FOUNDATION && a.looks_back() == b.looks_back()) {
         findings.extend(examine(&examiner, chunk, &findings, usize::from(args.jobs), &mut report)?);
     }
-    report.finish(&findings)?;
+    report.finish(&findings, &cases[findings.len()..])?;
     ensure!(!cancelled.load(Ordering::Relaxed), "interrupted");
     if let Some(Finding { case, verdict: CaseVerdict::NotExamined(why), .. }) = findings.first()
         && case.name == FOUNDATION
@@ -68,7 +70,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
         bail!("nothing was examined: {why}");
     }
     let failed = report::failed_required(&findings);
-    ensure!(failed == 0, "{failed} required cases failed");
+    ensure!(failed == 0, "{} failed", counted(failed, "required case"));
     Ok(())
 }
 
@@ -142,9 +144,16 @@ fn cases(args: &DoctorArgs) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-fn list(cases: &[Case], verbose: bool) {
+fn list(cases: &[Case], args: &DoctorArgs) {
     for case in cases {
-        if verbose {
+        if args.json {
+            let Case { name, topic, level, asks, managers, .. } = case;
+            let mut row = json!({ "case": name, "topic": topic, "level": level, "asks": asks, "managers": managers });
+            if args.verbose {
+                row["script"] = json!(case.script());
+            }
+            say!("{row}");
+        } else if args.verbose {
             say!("{}\n", case.script());
         } else {
             say!("{:9}  {:11}  {:26}  {}", case.topic, case.level.name(), case.name, case.asks);

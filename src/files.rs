@@ -1,12 +1,12 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 
 /// The longest file that is read.
 const MOST_BYTES: u64 = 2 << 30;
@@ -24,6 +24,19 @@ pub(crate) fn read(name: &str) -> Result<Vec<u8>> {
 /// The bytes of a file.
 pub(crate) fn read_path(path: &Path) -> Result<Vec<u8>> {
     read_whole(File::open(path), path.display())
+}
+
+/// The text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String> {
+    text(read_path(path)?).with_context(|| path.display().to_string())
+}
+
+/// Bytes as text, or the first line in which they are none.
+pub(crate) fn text(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
+        anyhow!("line {line}: this is not UTF-8 text")
+    })
 }
 
 fn read_whole(opened: io::Result<impl Read>, name: impl Display) -> Result<Vec<u8>> {
@@ -67,6 +80,16 @@ pub(crate) fn go_on(file: &mut File, kept: Option<u64>, head: &[u8]) -> io::Resu
     if kept == Some(0) { file.write_all(head) } else { Ok(()) }
 }
 
+/// With what a file begins that gzip has compressed.
+const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
+/// What is said of such a file where no format is recognised.
+pub(crate) const PACKED: &str = "this is compressed by gzip: unpack it first";
+
+/// Whether bytes begin as those that gzip has compressed.
+pub(crate) fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&GZIP)
+}
+
 /// How a file is called in messages.
 pub(crate) fn shown(name: &str) -> &str {
     if name == STANDARD { "standard input" } else { name }
@@ -97,7 +120,8 @@ pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()>
     })
 }
 
-/// Writes a file under another name and gives it its own when it is whole.
+/// Writes a file under another name and gives it its own when it is whole. What is there and no regular file, as a pipe or a
+/// device, is written into and stays what it is.
 pub(crate) fn write_by(
     path: &Path,
     existing: Existing,
@@ -105,20 +129,43 @@ pub(crate) fn write_by(
 ) -> Result<()> {
     let name = path.display();
     ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
-    if path.exists() && existing == Existing::Keep {
-        bail!("{name} exists already: --force replaces it");
-    }
+    let written = match fs::metadata(path) {
+        Ok(there) if !there.is_file() => write_into(path, write),
+        Ok(_) if existing == Existing::Keep => bail!("{name} exists already: --force replaces it"),
+        there => replace(path, there.ok().map(|there| there.permissions()), write),
+    };
+    // What else goes wrong on the way is told by whoever makes the bytes.
+    let is_of_file = |error: &Error| error.is::<io::Error>();
+    written.map_err(|error| if is_of_file(&error) { error.context(format!("cannot write {name}")) } else { error })
+}
+
+/// Writes into a pipe or a device.
+fn write_into(path: &Path, write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>) -> Result<()> {
+    let written = write(BufWriter::new(OpenOptions::new().write(true).open(path)?))?;
+    written.into_inner().map_err(|error| error.into_error())?;
+    Ok(())
+}
+
+/// Writes a file beside the one that is there, if there is one, and puts it in its place with its permissions.
+fn replace(
+    path: &Path,
+    permissions: Option<Permissions>,
+    write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>,
+) -> Result<()> {
+    // A link stays, and what it leads to is replaced.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let temporary = temporary(path)?;
     let write = || -> Result<()> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&temporary)?;
+        // Before anything stands in it that not everybody may read.
+        permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
         let written = write(BufWriter::new(file))?;
         written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
         Ok(fs::rename(&temporary, path)?)
     };
-    write().map_err(|error| {
+    write().inspect_err(|_| {
         // What was written of it is of no use, and that it cannot be removed is no other news.
         let _ = fs::remove_file(&temporary);
-        error.context(format!("cannot write {name}"))
     })
 }
 
@@ -131,4 +178,18 @@ fn temporary(path: &Path) -> Result<PathBuf> {
         path.with_file_name(name)
     };
     (0..=u32::MAX).map(named).find(|path| !path.exists()).context("there is no name for a temporary file")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_are_named_by_their_line() {
+        assert_eq!(text(b"h8\ni9".to_vec()).unwrap(), "h8\ni9");
+        for (bytes, line) in [(&b"\xff"[..], 1), (b"h8\n\ni9 \xc3\n", 3)] {
+            let error = text(bytes.to_vec()).unwrap_err().to_string();
+            assert_eq!(error, format!("line {line}: this is not UTF-8 text"));
+        }
+    }
 }

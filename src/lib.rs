@@ -7,6 +7,7 @@
 //!
 //! Means: what every command may use.
 //! - [`units`]: times and sizes as people write them. Never knows what they limit.
+//! - [`terms`]: overtime, and when an engine gives up, as text. Never knows which engine.
 //! - [`shard`]: one of so many runs that share work. Never knows what the work is.
 //! - [`random`]: numbers by chance. Never knows what is drawn.
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
@@ -26,11 +27,13 @@
 //! The command line, and the positions that it names.
 //! - [`cli`]: what can be said, as types. Never knows what is done about it.
 //! - [`position`]: positions from arguments, files and records, and their pictures. Never knows why they are asked for.
+//! - [`actions`]: games in the notation of openings, to their end. Never knows why they are walked.
 //! - [`problems`]: files of positions with what is right in each. Never knows who solves them.
 //!
 //! Commands: each in a module that no other command uses.
 //! - [`study`]: `analyze`, `solve`, `review` and `suite`. Never knows a clock of a game, nor another engine.
-//! - [`matches`](mod@matches): `match`, and `suite` with engines. Never knows how an engine thinks: it is a process that speaks the protocol.
+//! - [`matches`](mod@matches): `match`, and `suite` with engines. Never knows how an engine thinks: it is a process that speaks
+//!   the protocol.
 //! - [`doctor`]: what an engine gets wrong of the protocol. Never knows how strong it is.
 //! - [`training`]: `selfplay`, `relabel`, `validate`, `train` and `tune`. Never knows the protocol.
 //! - [`bench`](mod@bench): `bench`, `perft` and `speed`. Never knows what is done with the numbers.
@@ -48,6 +51,7 @@
 // The map is for who works on the program, whose documentation is built with all that is private.
 #![allow(rustdoc::private_intra_doc_links)]
 
+mod actions;
 mod bench;
 mod board;
 mod cli;
@@ -78,6 +82,7 @@ mod statistics;
 mod store;
 mod study;
 mod terminal;
+mod terms;
 mod training;
 mod units;
 mod weights;

@@ -11,8 +11,10 @@ mod log;
 mod merge;
 mod negotiation;
 mod openings;
+mod outputs;
 mod player;
 mod ranking;
+mod ratings;
 mod record;
 mod referee;
 mod rehearsal;
@@ -31,19 +33,17 @@ mod words;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 
 use crate::cli::MatchArgs;
 use crate::interrupt;
 use crate::matches::display::MatchDisplay;
 use crate::matches::false_starts::FalseStarts;
-use crate::matches::kifu::Kifu;
 use crate::matches::log::Log;
+use crate::matches::outputs::Outputs;
 use crate::matches::player::PlayContext;
 use crate::matches::record::{End, GameRecord};
 use crate::matches::schedule::Pairing;
@@ -53,16 +53,12 @@ use crate::matches::transcript::Transcript;
 use crate::output::say;
 use crate::statistics::SprtVerdict;
 
-/// The report is written this long after the last time, if there is anything new.
-const REPORT_EVERY: Duration = Duration::from_secs(3);
-/// Writing the report of a long match takes one in so many parts of the time at most.
-const REPORT_SHARE: u32 = 20;
-
 /// Plays a match, puts one together that was played in shards, or judges a change by several.
 pub(crate) fn run(args: &MatchArgs) -> Result<()> {
     if !args.verdict.is_empty() {
         return verdict::say(&args.verdict);
     }
+    Outputs::check(args)?;
     if args.merge.is_empty() { play_match(args) } else { merge_logs(args) }
 }
 
@@ -77,36 +73,43 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
     let mut course = Course::new(&setup, games);
     say!("\n{}", course.standings.summary(setup.sprt));
     say_table(&course, args);
-    outputs.report(&mut course)?;
+    course.report(&mut outputs)?;
     if args.strict { course.check_conduct() } else { Ok(()) }
 }
 
 /// Says the table of more than two engines, and the rounds of a tournament.
 fn say_table(course: &Course<'_>, args: &MatchArgs) {
     if course.setup.engines.len() > 2 {
-        let byes = course.setup.games_of_byes(&course.games);
-        say!("{}", course.standings.cross_table(&byes, args.points));
+        let placing = course.setup.placing(&course.games);
+        say!("{}", course.standings.cross_table(&placing, args.points));
     }
-    let bracket = course.setup.bracket(&course.games);
-    if !bracket.is_empty() {
-        say!("{bracket}");
+    let rounds = course.setup.rounds_text(&course.games);
+    if !rounds.is_empty() {
+        say!("{rounds}");
     }
 }
 
 /// Plays a match to its end, or to the point where it is interrupted.
 fn play_match(args: &MatchArgs) -> Result<()> {
-    let first = Setup::new(args)?;
+    let (first, launches) = Setup::new(args)?;
     // Nothing is written before it is known that the match is begun, or gone on with.
     args.log.iter().try_for_each(|log| Log::check(log, args.resume))?;
     let transcript = Transcript::open(args.transcript.as_deref(), args.resume)?;
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
-    let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
+    let context = PlayContext {
+        conditions: &first.conditions,
+        launches: &launches,
+        cancelled: &cancelled,
+        transcript: &transcript,
+    };
     rehearsal::hold(&first, context)?;
     let (mut outputs, mut games) = Outputs::open(args, &first)?;
     let mut setup = first.with_rounds(&games)?;
-    let mut played = play_round(&setup, args, context, &mut outputs, &mut games);
+    let display = MatchDisplay::new(&setup, args.quiet, games.len());
+    display.begin(&setup, &games);
+    let mut played = play_round(&setup, args, context, display, &mut outputs, &mut games);
     // Of a tournament those were the rounds known so far: what was played decides who meets next.
     while setup.tournament.has_rounds() && played.is_ok() && !cancelled.load(Ordering::Relaxed) {
         let next = first.with_rounds(&games)?;
@@ -114,7 +117,9 @@ fn play_match(args: &MatchArgs) -> Result<()> {
             break;
         }
         setup = next;
-        played = play_round(&setup, args, context, &mut outputs, &mut games);
+        let display = MatchDisplay::new(&setup, args.quiet, games.len());
+        display.begin_round(&setup, &games);
+        played = play_round(&setup, args, context, display, &mut outputs, &mut games);
     }
     end_match(&setup, args, outputs, games, played, interrupted.load(Ordering::Relaxed))
 }
@@ -127,14 +132,13 @@ fn play_round(
     setup: &Setup,
     args: &MatchArgs,
     context: PlayContext<'_>,
+    mut display: MatchDisplay,
     outputs: &mut Outputs<'_>,
     games: &mut Vec<GameRecord>,
 ) -> Result<()> {
-    let mut display = MatchDisplay::new(setup, args.quiet, games.len());
-    display.begin(setup, games);
     let mut course = Course::new(setup, std::mem::take(games));
     // A report that cannot be written must be known before the games, not after them.
-    let reported = outputs.report(&mut course);
+    let reported = course.report(outputs);
     let played = reported.and_then(|()| play_open(&mut course, args, context, outputs, &mut display));
     display.end();
     *games = course.games;
@@ -159,7 +163,7 @@ fn end_match(
     if interrupted {
         MatchDisplay::interruption(args);
     }
-    outputs.report(&mut course)?;
+    course.report(&mut outputs)?;
     ensure!(!interrupted, "interrupted");
     played?;
     if args.strict {
@@ -185,7 +189,7 @@ fn play_open(
     let setup = course.setup;
     let mut kept = Ok(());
     let mut starts = FalseStarts::default();
-    tables::play(setup, course.open_pairings(), args.concurrency.get(), context, |game| {
+    tables::play(setup, course.open_pairings(), args.concurrency, context, |game| {
         if let Some(game) = game {
             if kept.is_ok() {
                 kept = outputs.add(setup, &game);
@@ -196,67 +200,13 @@ fn play_open(
             course.games.push(game);
         }
         if kept.is_ok() && outputs.is_report_due() {
-            kept = outputs.report(course);
+            kept = course.report(outputs);
         }
         let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
         if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     kept?;
     starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))
-}
-
-/// Everything that is written about a match while it goes on.
-struct Outputs<'a> {
-    log: Option<Log>,
-    kifu: Kifu,
-    report: Option<&'a Path>,
-    /// When the report is to be written again, if there is anything new.
-    report_due: Instant,
-    /// Whether there is anything that the report does not say.
-    unreported: bool,
-}
-
-impl<'a> Outputs<'a> {
-    /// Opens them all, and returns the games that were played before.
-    fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Outputs<'a>, Vec<GameRecord>)> {
-        let (log, known) = match &args.log {
-            Some(path) => Log::open(path, args.resume, setup).map(|(log, known)| (Some(log), known))?,
-            None => (None, Vec::new()),
-        };
-        let kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), setup, &known)?;
-        let report = args.report.as_deref();
-        if let Some(path) = report {
-            // It is replaced when it is written again, which no device would survive.
-            let is_file = !path.exists() || path.is_file();
-            ensure!(is_file, "cannot write the report {}: it is no file", path.display());
-        }
-        Ok((Outputs { log, kifu, report, report_due: Instant::now(), unreported: false }, known))
-    }
-
-    /// Writes a finished game.
-    fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
-        if let Some(log) = &mut self.log {
-            log.add(game)?;
-        }
-        self.unreported = true;
-        self.kifu.add(setup, game)
-    }
-
-    /// Whether it is time to write the report again.
-    fn is_report_due(&self) -> bool {
-        self.report.is_some() && self.unreported && Instant::now() >= self.report_due
-    }
-
-    /// Writes the report of what is known, so that a match that is killed leaves one.
-    fn report(&mut self, course: &mut Course) -> Result<()> {
-        let Some(path) = self.report else { return Ok(()) };
-        let begin = Instant::now();
-        course.games.sort_by_key(|game| game.game);
-        report::write(path, course.setup, &course.standings, &course.games).context("cannot write the report")?;
-        self.unreported = false;
-        self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
-        Ok(())
-    }
 }
 
 /// A match as far as it has come.
@@ -273,6 +223,11 @@ impl<'a> Course<'a> {
             standings.add(setup, game);
         }
         Course { setup, standings, games }
+    }
+
+    /// Writes the report of what is known.
+    fn report(&mut self, outputs: &mut Outputs<'_>) -> Result<()> {
+        outputs.report(self.setup, &self.standings, &mut self.games)
     }
 
     /// Whether a sequential test has come to its end.

@@ -9,10 +9,12 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use tengen_engine::color::Color;
-use tengen_engine::engine::{Decision, Engine, Extent, Limits, Options};
-use tengen_engine::opening::{Action, Demand, Opening, Seat, WalkError, walk};
+use tengen_engine::contest::Contest;
+use tengen_engine::engine::{Choice, Engine, Extent, Limits, Options, Outcome, Task};
+use tengen_engine::opening::{Action, Demand, Opening, Seat};
 use tengen_engine::point::Rows;
 
+use crate::actions::{self, RefusedTurn};
 use crate::cli::{self, OpeningArgs};
 use crate::output::{self, say};
 use crate::position;
@@ -23,18 +25,16 @@ pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
     let rule = cli::with_ten_after_swap(args.opening, args.ten_after_swap)?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
-    let mut opening = Opening::new(rule, game_rule, args.size, args.same.into())?;
-    let refused = walk(&mut opening, &args.actions, rows).err();
+    let mut contest = actions::begin(Opening::new(rule, game_rule, args.size, args.same.into())?);
+    let refused = actions::walk(&mut contest, &args.actions, rows).err();
     if args.json {
-        let suggestion = args.suggest.map(|time| Suggestion::of(&opening, rows, time));
-        say!(
-            "{}",
-            serde_json::to_string(&OpeningState { suggestion, ..OpeningState::of(&opening, refused.as_ref()) })?
-        );
+        let suggestion = args.suggest.map(|time| Suggestion::of(&contest, rows, time));
+        let state = OpeningState::of(&contest, refused.as_ref(), rows);
+        say!("{}", serde_json::to_string(&OpeningState { suggestion, ..state })?);
     } else {
-        show(&opening, rows);
+        show(&contest, rows);
         if let Some(time) = args.suggest {
-            Suggestion::of(&opening, rows, time).show();
+            Suggestion::of(&contest, rows, time).show();
         }
     }
     match refused {
@@ -49,38 +49,54 @@ struct OpeningState<'a> {
     legal: bool,
     /// The turn that was refused, as written; the fields below are then those before it.
     at: Option<&'a str>,
-    error: Option<String>,
+    error: Option<&'a str>,
     stones: usize,
     opening: Option<String>,
     black: String,
     demand: &'static str,
     by: String,
-    /// How many fifths an offer holds.
+    /// How many fifths are due, or the most that may be declared.
     number: Option<u8>,
+    /// How far from the centre the stone may stand, at least and at most.
+    within: Option<(usize, usize)>,
+    may_swap: bool,
+    /// The fifths that were offered.
+    offered: Vec<String>,
+    /// How many fifths were asked for.
+    declared: Option<u8>,
+    /// How the game ended.
+    result: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<Suggestion>,
 }
 
 impl<'a> OpeningState<'a> {
-    fn of(opening: &Opening, refused: Option<&'a WalkError>) -> OpeningState<'a> {
-        let demand = opening.demand();
+    fn of(contest: &Contest, refused: Option<&'a RefusedTurn>, rows: Rows) -> OpeningState<'a> {
+        let (opening, demand) = (contest.opening(), contest.demand());
+        let size = opening.game().size();
         OpeningState {
             legal: refused.is_none(),
             at: refused.map(|refused| refused.at.as_str()),
-            error: refused.map(WalkError::reason),
+            error: refused.map(|refused| refused.reason.as_str()),
             stones: opening.game().moves().len(),
             opening: opening.pattern().map(|pattern| pattern.to_string()),
             black: opening.black().to_string(),
             demand: demand.word(),
             by: demand.by().to_string(),
-            number: if let Demand::Offer { count, .. } = demand { Some(count) } else { None },
+            number: demand.number(),
+            within: demand.within().and_then(|region| region.distances(size)),
+            may_swap: demand.may_swap(),
+            offered: opening.offered().iter().map(|point| point.to_text(size, rows)).collect(),
+            declared: opening.declared(),
+            result: actions::outcome(contest),
             suggestion: None,
         }
     }
 }
 
 /// The board with the fifths that are offered, and what is to be done.
-fn show(opening: &Opening, rows: Rows) {
+fn show(contest: &Contest, rows: Rows) {
+    let opening = contest.opening();
     let game = opening.game();
     say!("{} on {}, opening rule: {}", game.rule(), game.size(), opening.rule().title());
     let marks = if matches!(opening.demand(), Demand::Pick { .. }) { opening.offered() } else { &[] };
@@ -95,7 +111,7 @@ fn show(opening: &Opening, rows: Rows) {
     if !opening.offered().is_empty() {
         say!("Fifths offered: {}", position::line(opening.offered(), game.size(), rows));
     }
-    match game.result() {
+    match actions::outcome(contest) {
         Some(outcome) => say!("The game is over: {outcome}."),
         None => say!("Next: {} by {}", opening.demand(), opening.demand().by()),
     }
@@ -117,11 +133,14 @@ struct OpeningValue {
 }
 
 impl Suggestion {
-    fn of(opening: &Opening, rows: Rows, time: Duration) -> Suggestion {
-        let limits = Limits::time(time);
-        let Some(Decision { actions, values }) =
-            Engine::new(Options::default()).decide(opening, Extent::Demand, &limits, random::lot())
-        else {
+    fn of(contest: &Contest, rows: Rows, time: Duration) -> Suggestion {
+        let opening = contest.opening();
+        if contest.ending().is_some() {
+            return Suggestion { action: None, values: Vec::new() };
+        }
+        let task = Task::Opening { opening: Box::new(opening.clone()), extent: Extent::Demand, lot: random::lot() };
+        let outcome = Engine::new(Options::default()).run(task, Limits::time(time), |_| {});
+        let Outcome { choice: Choice::Opening(actions), values, .. } = outcome else {
             return Suggestion { action: None, values: Vec::new() };
         };
         let by = opening.demand().by();

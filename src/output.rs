@@ -57,12 +57,32 @@ pub(crate) fn complain(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Checks that a file can be written at the end of long work, without writing it.
-pub(crate) fn check_writable(path: &Path) -> Result<()> {
+/// Says what was passed over in a file and what is strange in it, in one line: the first of it, and how much more there
+/// was.
+pub(crate) fn warn(name: &str, first: Option<&impl Display>, count: usize) {
+    let Some(first) = first else { return };
+    let more = match count.saturating_sub(1) {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    complain(format_args!("warning: {name}: {first}{more}"));
+}
+
+/// Checks that a file can be written at the end of long work, without writing it, and that it is none of those that are read
+/// for that work.
+pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
     let name = path.display();
     if path.exists() {
         ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
-        std::fs::OpenOptions::new().append(true).open(path).with_context(|| format!("cannot write {name}"))?;
+        if !path.is_file() {
+            // Who reads a pipe would take it for ended if it were opened and closed again.
+            return Ok(());
+        }
+        let cannot = || format!("cannot write {name}");
+        let there = std::fs::canonicalize(path).with_context(cannot)?;
+        let is_there = |input: &&Path| std::fs::canonicalize(input).is_ok_and(|input| input == there);
+        ensure!(!inputs.iter().any(is_there), "cannot write {name}: it is read too, and would be lost");
+        std::fs::OpenOptions::new().append(true).open(path).with_context(cannot)?;
         return Ok(());
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

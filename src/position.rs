@@ -3,12 +3,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use tengen_engine::charset::Charset;
 use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::position_key::PositionKey;
-use tengen_engine::record::format::FileFormat;
+use tengen_engine::record::format::{FileFormat, GameError};
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
@@ -18,6 +19,8 @@ use crate::cli::{PositionArgs, parse_rule, parse_size};
 use crate::store::source;
 use crate::{files, output};
 
+/// The game of a file that is taken where nobody says which.
+const FIRST: u32 = 1;
 /// What a heading adds when row 1 is not at the bottom.
 const FROM_TOP: &str = ", rows from the top";
 
@@ -53,10 +56,11 @@ fn from_database(args: &PositionArgs, path: &Path) -> Result<Game> {
     let is_wanted = |key: &PositionKey| {
         args.rule.is_none_or(|rule| rule == key.rule()) && args.size.is_none_or(|size| size == key.size())
     };
-    match source::nth(path, args.game.into(), is_wanted)? {
+    let wanted = args.game.unwrap_or(FIRST);
+    match source::nth(path, wanted.into(), is_wanted)? {
         Ok(key) => Ok(key.game()),
         Err(0) => bail!("there is no such position in it"),
-        Err(count) => bail!("there is no position {}: there are {count}", args.game),
+        Err(count) => bail!("there is no position {wanted}: there are {count}"),
     }
 }
 
@@ -69,20 +73,23 @@ pub(crate) fn parse(args: &PositionArgs, bytes: &[u8], extension: Option<&str>) 
     }
     let several = FileFormat::ALL.into_iter().filter(|format| format.holds_games());
     let several = several.map(|format| format.name().to_uppercase()).collect::<Vec<_>>().join(", ");
-    ensure!(args.game == 1, "--game {}: only files of {several} hold several games", args.game);
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        anyhow::anyhow!("line {line}: neither text nor a record of a game")
+    let wanted = args.game.unwrap_or(FIRST);
+    ensure!(wanted == FIRST, "--game {wanted}: only files of {several} hold several games");
+    let text = Charset::text_of(bytes, Some(Charset::UTF_8)).map_err(|at| {
+        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        match files::is_packed(bytes) {
+            true => anyhow!("{}", files::PACKED),
+            false => anyhow!("line {line}: neither text nor a record of a game"),
+        }
     })?;
-    let text = text.trim_start_matches('\u{feff}');
-    if text.trim().is_empty() || (begins_with_a_point(text) && !text.contains('+')) {
-        return from_moves(args, text);
+    if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains('+')) {
+        return from_moves(args, &text);
     }
     if let Some(format) = format {
         return from_file(args, format, bytes);
     }
     ensure!(args.moves.is_none(), "--move needs a list or record of moves, and a drawn board has none");
-    from_drawing(args, text)
+    from_drawing(args, &text)
 }
 
 fn rule(args: &PositionArgs, found: Option<RuleKind>) -> RuleKind {
@@ -110,10 +117,23 @@ fn from_file(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Ga
     Ok(tree.main_game(rule(args, tree.rule), args.moves)?)
 }
 
-/// One of the games of a file, with all that the file tells about it.
+/// One of the games of a file, with all that the file tells about it. Where nobody said which of several, that is told,
+/// and so is what was passed over in it.
 pub(crate) fn tree(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Tree> {
     let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
-    let (tree, _) = format.read_game(bytes, &options, args.game as usize)?;
+    let wanted = args.game.unwrap_or(FIRST) as usize;
+    let (mut held, mut found) = (0, None);
+    let remarks = format.read(bytes, &options, &mut |tree| {
+        held += 1;
+        if held == wanted {
+            found = Some(tree);
+        }
+    })?;
+    let tree = found.ok_or(GameError::NoSuchGame { wanted, held })?;
+    output::warn(files::shown(&args.position.join(" ")), remarks.first.first(), remarks.count);
+    if held > 1 && args.game.is_none() {
+        output::complain(format_args!("game {wanted} of {held}; --game takes another"));
+    }
     check_size(args, tree.size())?;
     Ok(tree)
 }

@@ -1,6 +1,5 @@
 //! Suites: files of positions with what is right in each.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -9,7 +8,9 @@ use tengen_engine::point::{Point, Rows};
 use tengen_engine::score::Score;
 
 use crate::cli::{parse_rule, parse_size};
+use crate::files;
 use crate::position;
+use crate::process::shortened;
 use crate::shard::Shard;
 
 /// Rows of a suite are counted from here.
@@ -58,7 +59,7 @@ impl Expected {
 
 /// The positions of a file that belong to a shard, with their numbers, from 1.
 pub(crate) fn read(path: &Path, shard: Shard) -> Result<Vec<(usize, Problem)>> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read_text(path)?;
     let all = parse(&text, &path.display().to_string())?;
     let count = all.len();
     let problems: Vec<_> = (1..).zip(all).filter(|(number, _)| shard.owns(number - 1)).collect();
@@ -70,7 +71,10 @@ fn parse(text: &str, name: &str) -> Result<Vec<Problem>> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
     let problems: Result<Vec<Problem>> = lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| problem(line).with_context(|| format!("{name}, line {number}")))
+        .map(|(number, line)| {
+            let fault = |why: anyhow::Error| anyhow!("{name}, line {number}: {}", shortened(&format!("{why:#}")));
+            problem(line).map_err(fault)
+        })
         .collect();
     let problems = problems?;
     ensure!(!problems.is_empty(), "{name} holds no position");
@@ -145,5 +149,11 @@ mod tests {
             assert!(error.starts_with("x.txt, line 2: ") && error.contains(complaint), "{line}: {error}");
         }
         assert!(parse("# nothing\n", "x.txt").is_err());
+        // Something else than a suite may be one line of any length.
+        let word = "x".repeat(1 << 20);
+        for before in ["", "renju ", "renju 15 h8 ", "renju 15 - best "] {
+            let error = format!("{:#}", parse(&format!("{before}{word}"), "x.txt").err().expect(before));
+            assert!(error.starts_with("x.txt, line 1: ") && error.len() < 200, "{error}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! An engine as a child process: lines in and out with the time of each, and nothing that it does can block or flood us.
 
+mod memory;
+
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
+use parking_lot::Mutex;
 
 /// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
 const MOST_BYTES: usize = 8 << 20;
@@ -66,6 +69,8 @@ pub(crate) struct Process {
     allowance: Arc<AtomicUsize>,
     /// Which of [`LINE_ENDS`] a line of its standard output has had.
     line_ends: Arc<[AtomicBool; 3]>,
+    /// The beginning of a line of its standard output whose end has not come.
+    unfinished: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Process {
@@ -89,6 +94,7 @@ impl Process {
             heard,
             allowance: Arc::new(AtomicUsize::new(MOST_BYTES)),
             line_ends: Arc::default(),
+            unfinished: Arc::default(),
         };
         let mut input = process.child.stdin.take().expect("it was asked for");
         thread::Builder::new().spawn(move || {
@@ -103,14 +109,17 @@ impl Process {
         let closing = sender.clone();
         let budget = process.allowance.clone();
         let ends = process.line_ends.clone();
+        let unfinished = process.unfinished.clone();
         thread::Builder::new().spawn(move || {
             let mut last = 0;
             let output = Tap { stream: output, look: |bytes: &[u8]| note_line_ends(bytes, &mut last, &ends) };
-            listen(output, &budget, &closing, Heard::Line);
+            listen(output, &budget, &unfinished, &closing, Heard::Line);
             let _ = closing.send(Heard::Closed);
         })?;
         let budget = process.allowance.clone();
-        thread::Builder::new().spawn(move || listen(error, &budget, &sender, |_, line| Heard::Complaint(line)))?;
+        thread::Builder::new().spawn(move || {
+            listen(error, &budget, &Mutex::default(), &sender, |_, line| Heard::Complaint(line));
+        })?;
         Ok(process)
     }
 
@@ -130,6 +139,12 @@ impl Process {
     pub(crate) fn line_ends(&self) -> Vec<&'static str> {
         let seen = self.line_ends.iter().map(|end| end.load(Ordering::Relaxed));
         LINE_ENDS.into_iter().zip(seen).filter_map(|(name, seen)| seen.then_some(name)).collect()
+    }
+
+    /// The beginning of a line whose end has not come, if there is one.
+    pub(crate) fn unfinished(&self) -> Option<String> {
+        let text = String::from_utf8_lossy(&self.unfinished.lock()).trim().to_string();
+        (!text.is_empty()).then_some(text)
     }
 
     /// Waits for the next thing to hear, at the longest until `until`.
@@ -234,7 +249,7 @@ impl Process {
 
     /// Memory that it and its children would give back by ending, in bytes, where the system can tell.
     pub(crate) fn own_memory(&self) -> Option<u64> {
-        own_memory(self.child.id())
+        memory::own_memory(self.child.id())
     }
 }
 
@@ -317,17 +332,28 @@ pub(crate) fn shortened(line: &str) -> String {
     text
 }
 
+/// What is said at the end of a complaint that no answer came where an unfinished line did.
+pub(crate) fn unfinished_note(line: &str) -> String {
+    format!("; an unfinished line came: \"{}\" (does the line end, and is the output flushed?)", shortened(line))
+}
+
 /// Passes lines on until the stream ends, a flood breaks out or nobody listens. CR, LF or both end a line, and blank lines
-/// say nothing.
-fn listen(stream: impl Read, allowance: &AtomicUsize, to: &Sender<Heard>, wrap: impl Fn(Instant, String) -> Heard) {
+/// say nothing. What came of a line whose end has not come is `unfinished`.
+fn listen(
+    stream: impl Read,
+    allowance: &AtomicUsize,
+    unfinished: &Mutex<Vec<u8>>,
+    to: &Sender<Heard>,
+    wrap: impl Fn(Instant, String) -> Heard,
+) {
     let mut stream = BufReader::new(stream);
-    let mut line = Vec::new();
     loop {
         let bytes = match stream.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             bytes => bytes.unwrap_or_default(),
         };
         let over = bytes.is_empty();
+        let mut line = unfinished.lock();
         let room = LONGEST_LINE - line.len();
         let bytes = &bytes[..bytes.len().min(room)];
         let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
@@ -353,29 +379,6 @@ fn listen(stream: impl Read, allowance: &AtomicUsize, to: &Sender<Heard>, wrap: 
             return;
         }
     }
-}
-
-/// The unique set size of a process and all that descend from it, as the Gomocup judge adds it up.
-#[cfg(target_os = "linux")]
-fn own_memory(id: u32) -> Option<u64> {
-    let text = std::fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
-    let kilobytes = |line: &str| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
-    let own: u64 = text.lines().filter(|line| line.starts_with("Private_")).filter_map(kilobytes).sum();
-    Some(own * 1024 + children(id).into_iter().filter_map(own_memory).sum::<u64>())
-}
-
-/// The processes that any thread of this one started.
-#[cfg(target_os = "linux")]
-fn children(id: u32) -> Vec<u32> {
-    let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
-    let of_thread = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("children")).ok();
-    let lists: Vec<String> = threads.filter_map(of_thread).collect();
-    lists.iter().flat_map(|list| list.split_ascii_whitespace()).filter_map(|child| child.parse().ok()).collect()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn own_memory(_id: u32) -> Option<u64> {
-    None
 }
 
 #[cfg(all(test, target_os = "linux"))]

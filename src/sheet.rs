@@ -19,6 +19,7 @@ use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
 pub(crate) fn run(args: &SheetArgs) -> Result<()> {
+    args.output.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[Path::new(&args.game)]))?;
     args.opening_rule.map(|rule| with_ten_after_swap(rule, args.ten_after_swap)).transpose()?;
     let mut record = read(args)?;
     complete(&mut record, args)?;
@@ -51,7 +52,8 @@ fn of_bytes(args: &SheetArgs, bytes: &[u8], extension: Option<&str>) -> Result<S
         return record::of_actions(args, text);
     }
     let heading = std::str::from_utf8(bytes).ok().and_then(|text| text.lines().find_map(position::parse_heading));
-    let positioned = PositionArgs { rule: args.rule.or(heading).or(Some(RuleKind::Renju)), ..positioned(args, "") };
+    let positioned =
+        PositionArgs { rule: args.rule.or(heading).or(Some(RuleKind::Renju)), ..positioned(args, &args.game) };
     match FileFormat::recognise(bytes, extension).filter(|&format| format != FileFormat::Moves) {
         Some(format) => tree::sheet(args, &position::tree(&positioned, format, bytes)?),
         None => Ok(SheetRecord::of_game(&position::parse(&positioned, bytes, extension)?, args.rows.into())),
@@ -61,7 +63,7 @@ fn of_bytes(args: &SheetArgs, bytes: &[u8], extension: Option<&str>) -> Result<S
 fn positioned(args: &SheetArgs, position: &str) -> PositionArgs {
     let rule = Some(args.rule.unwrap_or(RuleKind::Renju));
     let position = vec![position.to_string()];
-    PositionArgs { position, rule, moves: None, game: 1, size: args.size, rows: args.rows }
+    PositionArgs { position, rule, moves: None, game: args.number, size: args.size, rows: args.rows }
 }
 
 /// Whether a text is in the notation of openings.

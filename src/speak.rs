@@ -43,8 +43,11 @@ pub(crate) fn run(first: Option<&OsStr>) -> ExitCode {
     }
     let heard = Arc::new(AtomicBool::new(false));
     let input = Ear { input: io::stdin(), heard: Arc::clone(&heard) };
-    let settings =
-        Settings { databases: Some(Arc::new(FileDatabases)), seed: random::lot(), ..Settings::from_args(args) };
+    let settings = Settings {
+        databases: Some(Arc::new(FileDatabases::default())),
+        seed: random::lot(),
+        ..Settings::from_args(args)
+    };
     match tengen_protocol::run(input, io::stdout(), settings) {
         // A mistyped command in a script, where nobody speaks.
         Ok(()) if meant.is_some() && !heard.load(Relaxed) => ExitCode::from(USAGE),

@@ -9,7 +9,7 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
 /// Half the width of an interval that holds 95% of a normal distribution, in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Single games, seen from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]

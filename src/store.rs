@@ -1,7 +1,9 @@
 //! The store: what is known of positions in one file that a crash does not harm. A write is whole or not there at all.
 
+mod file;
 mod journal;
 mod key;
+mod shared;
 pub(crate) mod source;
 pub(crate) mod target;
 
@@ -11,18 +13,21 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use redb::backends::FileBackend;
 use redb::{
-    Database, ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, WriteTransaction,
+    AccessGuard, DatabaseError, ReadOnlyTable, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
+    WriteTransaction,
 };
 use tengen_engine::database::{PositionEntry, Store, StoreError, yixin};
 use tengen_engine::position_key::PositionKey;
 
 use crate::files::{self, Existing};
 
+use file::{StoreFile, caught};
 pub(crate) use journal::{ImportJournal, Progressed};
 use key::StoredKey;
+pub(crate) use shared::{OpenStores, SharedStore};
 pub(crate) use source::{SourceForm, SourceOptions};
 pub(crate) use target::TargetOptions;
 
@@ -34,13 +39,11 @@ const DECIDED: TableDefinition<StoredKey, ()> = TableDefinition::new("decided");
 const IMPORTS: TableDefinition<&[u8], u64> = TableDefinition::new("imports");
 /// How every store begins.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
-/// Pages that are kept in memory, in bytes.
-const CACHE_BYTES: usize = 64 << 20;
 
 /// A store in a file. What was put is seen at once and lasts from the next commit on.
 pub(crate) struct FileStore {
     path: PathBuf,
-    database: Database,
+    file: StoreFile,
     /// What was put since the last commit.
     pending: Option<WriteTransaction>,
     /// The table as it was at the last commit, opened when it is first read.
@@ -54,28 +57,32 @@ impl FileStore {
             // Made beside its place: a file that is there is a store, whatever happens meanwhile.
             files::write_by(path, Existing::Keep, |file| {
                 let backend = FileBackend::new(file.get_ref().try_clone()?)?;
-                drop(FileStore::with(path, redb::Builder::new().create_with_backend(backend))?);
+                let create = || redb::Builder::new().create_with_backend(backend).map(StoreFile::ToChange);
+                drop(FileStore::with(path, create)?);
                 Ok(file)
             })?;
         }
         FileStore::open(path)
     }
 
-    /// The store in a file that is there.
+    /// The store in a file that is there, to be changed.
     pub(crate) fn open(path: &Path) -> Result<FileStore> {
-        let name = path.display();
-        if !is_store(path)? {
-            bail!("{name} is no store: db import NEW {name} makes one of what it holds");
-        }
-        FileStore::with(path, redb::Builder::new().set_cache_size(CACHE_BYTES).open(path))
+        check_is_store(path)?;
+        FileStore::with(path, || StoreFile::to_change(path))
     }
 
-    fn with(path: &Path, database: Result<Database, redb::DatabaseError>) -> Result<FileStore> {
+    /// The store in a file that is there, to be read only: others may read it at the same time, and the file need not be
+    /// writable.
+    pub(crate) fn open_to_read(path: &Path) -> Result<FileStore> {
+        check_is_store(path)?;
+        FileStore::with(path, || StoreFile::to_read(path))
+    }
+
+    fn with(path: &Path, open: impl FnOnce() -> Result<StoreFile, DatabaseError>) -> Result<FileStore> {
         let opened = || -> Result<FileStore> {
-            let database = database?;
-            let mut store =
-                FileStore { path: path.to_path_buf(), database, pending: None, committed: RefCell::default() };
-            let is_new = store.database.begin_read()?.list_tables()?.next().is_none();
+            let path = path.to_path_buf();
+            let mut store = FileStore { path, file: open()?, pending: None, committed: RefCell::default() };
+            let is_new = store.file.begin_read()?.list_tables()?.next().is_none();
             if is_new {
                 store.change(|transaction| {
                     transaction.open_table(POSITIONS)?;
@@ -87,7 +94,7 @@ impl FileStore {
             }
             Ok(store)
         };
-        opened().with_context(|| format!("the store {}", path.display()))
+        caught(opened).with_context(|| format!("the store {}", path.display()))
     }
 
     /// Joins many entries with what is known, and notes which of them are decided.
@@ -119,8 +126,11 @@ impl FileStore {
 
     /// The next positions whose outcome must be carried up.
     pub(crate) fn decided(&self, most: usize) -> Result<Vec<PositionKey>> {
-        let table = self.database.begin_read()?.open_table(DECIDED)?;
-        table.iter()?.take(most).map(|key| key_of(key?.0.value())).collect()
+        let decided = caught(|| {
+            let table = self.file.begin_read()?.open_table(DECIDED)?;
+            table.iter()?.take(most).map(|key| key_of(key?.0.value())).collect()
+        });
+        Ok(decided.map_err(|error| self.fault(&error))?)
     }
 
     /// Notes that these were carried up, from the next commit on.
@@ -136,8 +146,11 @@ impl FileStore {
 
     /// How much was imported of a file, by its fingerprint.
     pub(crate) fn imported(&self, fingerprint: &[u8]) -> Result<u64> {
-        let table = self.database.begin_read()?.open_table(IMPORTS)?;
-        Ok(table.get(fingerprint)?.map_or(0, |count| count.value()))
+        let imported = caught(|| {
+            let table = self.file.begin_read()?.open_table(IMPORTS)?;
+            Ok(table.get(fingerprint)?.map_or(0, |count| count.value()))
+        });
+        Ok(imported.map_err(|error| self.fault(&error))?)
     }
 
     /// Notes how much was imported of a file, from the next commit on.
@@ -148,29 +161,42 @@ impl FileStore {
         })
     }
 
+    /// Looks at every page of the file and at every record. Nothing may have been read or changed before.
+    pub(crate) fn check(&mut self) -> Result<()> {
+        caught(|| self.file.check()).map_err(|error| self.fault(&error))?;
+        self.visit(None, &mut |_, _| ControlFlow::Continue(()))?;
+        self.decided(usize::MAX)?;
+        Ok(())
+    }
+
     fn change<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
-        let transaction = match self.pending.take() {
-            Some(transaction) => transaction,
-            None => {
-                let mut transaction = self.database.begin_write()?;
-                // After a crash the store opens at once, however large it is.
-                transaction.set_quick_repair(true);
-                transaction
-            }
-        };
-        // What was begun and not finished is given up with all that was not committed.
-        let done = act(&transaction)?;
-        self.pending = Some(transaction);
-        Ok(done)
+        let changed = caught(|| {
+            let transaction = match self.pending.take() {
+                Some(transaction) => transaction,
+                None => {
+                    let mut transaction = self.file.begin_write()?;
+                    // After a crash the store opens at once, however large it is.
+                    transaction.set_quick_repair(true);
+                    transaction
+                }
+            };
+            // What was begun and not finished is given up with all that was not committed.
+            let done = act(&transaction)?;
+            self.pending = Some(transaction);
+            Ok(done)
+        });
+        Ok(changed.map_err(|error| self.fault(&error))?)
     }
 
     fn value(&self, key: &PositionKey) -> Result<Option<PositionEntry>> {
         if let Some(transaction) = &self.pending {
-            let table = transaction.open_table(POSITIONS)?;
-            let value = table.get(key.as_bytes())?;
-            return value.map(|value| entry_of(key, value.value())).transpose();
+            return caught(|| {
+                let table = transaction.open_table(POSITIONS)?;
+                let value = table.get(key.as_bytes())?;
+                value.map(|value| entry_of(key, value.value())).transpose()
+            });
         }
-        self.read(|table| table.get(key.as_bytes())?.map(|value| entry_of(key, value.value())).transpose())
+        self.read(|table| caught(|| table.get(key.as_bytes())?.map(|value| entry_of(key, value.value())).transpose()))
     }
 
     /// Reads the table as it was at the last commit.
@@ -178,28 +204,11 @@ impl FileStore {
         let mut committed = self.committed.borrow_mut();
         match &*committed {
             Some(table) => act(table),
-            None => act(committed.insert(self.database.begin_read()?.open_table(POSITIONS)?)),
-        }
-    }
-
-    fn see(
-        &self,
-        entries: impl Iterator<
-            Item = Result<
-                (redb::AccessGuard<'static, StoredKey>, redb::AccessGuard<'static, &'static [u8]>),
-                redb::StorageError,
-            >,
-        >,
-        see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
-    ) -> Result<()> {
-        for pair in entries {
-            let (key, value) = pair?;
-            let key = key_of(key.value())?;
-            if see(&key, entry_of(&key, value.value())?).is_break() {
-                break;
+            None => {
+                let opened = caught(|| Ok(self.file.begin_read()?.open_table(POSITIONS)?))?;
+                act(committed.insert(opened))
             }
         }
-        Ok(())
     }
 }
 
@@ -213,7 +222,7 @@ impl Store for FileStore {
             transaction.open_table(POSITIONS)?.insert(key.as_bytes(), yixin::to_bytes(entry).as_slice())?;
             Ok(())
         });
-        put.map_err(|error| self.fault(&error))
+        put.map_err(|error| StoreError(error.to_string()))
     }
 
     fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
@@ -222,7 +231,7 @@ impl Store for FileStore {
             let removed = table.remove(key.as_bytes())?.is_some();
             Ok(removed)
         });
-        removed.map_err(|error| self.fault(&error))
+        removed.map_err(|error| StoreError(error.to_string()))
     }
 
     fn visit(
@@ -233,17 +242,10 @@ impl Store for FileStore {
         let mut visited = || -> Result<()> {
             let begin = from.map_or(&[][..], PositionKey::as_bytes);
             match &self.pending {
-                None => self.read(|table| self.see(table.range(begin..)?, see)),
+                None => self.read(|table| show(caught(|| Ok(table.range(begin..)?))?, see)),
                 Some(transaction) => {
-                    let table = transaction.open_table(POSITIONS)?;
-                    for pair in table.range(begin..)? {
-                        let (key, value) = pair?;
-                        let key = key_of(key.value())?;
-                        if see(&key, entry_of(&key, value.value())?).is_break() {
-                            break;
-                        }
-                    }
-                    Ok(())
+                    let table = caught(|| Ok(transaction.open_table(POSITIONS)?))?;
+                    show(caught(|| Ok(table.range(begin..)?))?, see)
                 }
             }
         };
@@ -252,10 +254,8 @@ impl Store for FileStore {
 
     fn len(&self) -> Result<u64, StoreError> {
         let count = match &self.pending {
-            None => self.read(|table| Ok(table.len()?)),
-            Some(transaction) => {
-                transaction.open_table(POSITIONS).map_err(Into::into).and_then(|table| Ok(table.len()?))
-            }
+            None => self.read(|table| caught(|| Ok(table.len()?))),
+            Some(transaction) => caught(|| Ok(transaction.open_table(POSITIONS)?.len()?)),
         };
         count.map_err(|error| self.fault(&error))
     }
@@ -263,7 +263,7 @@ impl Store for FileStore {
     fn commit(&mut self) -> Result<(), StoreError> {
         self.committed.take();
         let Some(transaction) = self.pending.take() else { return Ok(()) };
-        transaction.commit().map_err(|error| self.fault(&error.into()))
+        caught(|| Ok(transaction.commit()?)).map_err(|error| self.fault(&error))
     }
 }
 
@@ -271,6 +271,29 @@ impl FileStore {
     fn fault(&self, error: &anyhow::Error) -> StoreError {
         StoreError(format!("the store {}: {error:#}", self.path.display()))
     }
+}
+
+/// A record of the table.
+type StoredRecord<'a> = (AccessGuard<'a, StoredKey>, AccessGuard<'a, &'static [u8]>);
+
+/// Shows the positions of records, until `see` breaks.
+fn show<'a>(
+    mut records: impl Iterator<Item = Result<StoredRecord<'a>, StorageError>>,
+    see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
+) -> Result<()> {
+    let mut next = || -> Result<Option<(PositionKey, PositionEntry)>> {
+        let Some(record) = records.next() else { return Ok(None) };
+        let (key, value) = record?;
+        let key = key_of(key.value())?;
+        let entry = entry_of(&key, value.value())?;
+        Ok(Some((key, entry)))
+    };
+    while let Some((key, entry)) = caught(&mut next)? {
+        if see(&key, entry).is_break() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The position of a key of the table.
@@ -281,6 +304,13 @@ fn key_of(bytes: &[u8]) -> Result<PositionKey> {
 /// The entry in a value of the table.
 fn entry_of(key: &PositionKey, value: &[u8]) -> Result<PositionEntry> {
     yixin::from_bytes(value, key.size()).with_context(|| format!("the record of {:02x?} is damaged", key.as_bytes()))
+}
+
+/// Refuses a file that is no store.
+fn check_is_store(path: &Path) -> Result<()> {
+    let name = path.display();
+    ensure!(is_store(path)?, "{name} is no store: db import NEW {name} makes one of what it holds");
+    Ok(())
 }
 
 /// Whether a file is a store.

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyze;
 mod blocking;
+mod object;
 pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod suite;

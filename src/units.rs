@@ -1,9 +1,12 @@
-//! Amounts as people write them: times such as `1.5s`, sizes such as `350M` and numbers of things such as `1 record`.
+//! Amounts as people write them: times such as `1.5s`, sizes such as `350M` or `20x15` and numbers of things such as
+//! `1 record`.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+pub(crate) use tengen_engine::limits::whole_milliseconds;
+use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE};
 
 /// A time; a bare number other than 0 is refused, because half of all people would mean seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration> {
@@ -41,6 +44,14 @@ pub(crate) fn bytes(text: &str) -> Result<u64> {
         .with_context(|| format!("\"{text}\" is no amount of memory: write 350M, 2G or a number of bytes"))
 }
 
+/// The size of a board: 15, or width x height as in 20x15.
+pub(crate) fn board_size(text: &str) -> Result<BoardSize> {
+    let (width, height) = text.split_once(['x', 'X', ',']).unwrap_or((text, text));
+    let size = width.trim().parse().ok().zip(height.trim().parse().ok());
+    size.and_then(|(width, height)| BoardSize::new(width, height))
+        .with_context(|| format!("a side has {MIN_SIDE} to {MAX_SIDE} points, as in 15 or 20x15"))
+}
+
 /// A time in the shortest form that is exact to a tenth.
 pub(crate) fn display(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -51,9 +62,15 @@ pub(crate) fn display(time: Duration) -> String {
     }
 }
 
-/// A time in whole milliseconds, as records keep it.
-pub(crate) fn whole_milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+/// A time in milliseconds that is the same again after it was written and read: by its seconds 1005 ms would be
+/// 1004.9999999999999.
+pub(crate) fn exact_milliseconds(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e6
+}
+
+/// A time in milliseconds, to a tenth: what was measured is no more exact.
+pub(crate) fn rounded_milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e4).round() / 10.0
 }
 
 /// A number of bytes in mebibytes.
@@ -80,6 +97,8 @@ mod tests {
     fn amounts_are_told_in_one_unit() {
         assert_eq!(whole_milliseconds(Duration::from_micros(1999)), 1);
         assert_eq!(whole_milliseconds(Duration::MAX), u64::MAX);
+        assert_eq!(exact_milliseconds(Duration::from_nanos(1_005_000_001)), 1_005.000_001);
+        assert_eq!(rounded_milliseconds(Duration::from_nanos(1_005_060_001)), 1005.1);
         assert_eq!(mebibytes(3 << 19), 1.5);
     }
 

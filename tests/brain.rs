@@ -1,6 +1,7 @@
 //! The real program, started as a manager starts it, with a deadline on everything that is expected of it.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
@@ -15,12 +16,16 @@ pub(crate) struct Brain {
 }
 
 impl Brain {
-    /// Starts the program with these arguments.
+    /// Starts the program with these arguments. Words about databases name files, also those of a flood.
     pub(crate) fn start(args: &[&str]) -> Brain {
+        Brain::start_in(Path::new(env!("CARGO_TARGET_TMPDIR")), args)
+    }
+
+    /// Starts the program in this folder.
+    pub(crate) fn start_in(folder: &Path, args: &[&str]) -> Brain {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
             .args(args)
-            // Words about databases name files, also those of a flood.
-            .current_dir(env!("CARGO_TARGET_TMPDIR"))
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -88,7 +88,7 @@ fn a_drawing_is_read_from_a_file_or_from_the_standard_input() {
 fn mistakes_are_named() {
     let folder = folder("mistakes");
     complain("analyze nowhere.txt", &folder, &["nowhere.txt", "neither a list of moves", "nor a file"]);
-    complain("analyze d2.txt", &folder, &["d2.txt", "character 2"]);
+    complain("analyze d2.txt", &folder, &["d2.txt", "character 3"]);
     complain("analyze h8h8", &folder, &["h8h8", "move 2"]);
     complain("analyze h8z9", &folder, &["h8z9", "z9"]);
     complain("analyze --size 4 h8", &folder, &["--size", "5 to 22"]);
@@ -251,7 +251,7 @@ fn a_forced_win_is_shown_to_its_end() {
     let text = succeed("solve h8h1i8i1j8j1", "");
     assert!(text.contains("Black wins by force: shortest, 3 plies"), "{text}");
     check_status("solve --nodes 2000 h8", 1, "No forced win of White was found");
-    check_status("solve h8h1i8i1j8j1k8", 1, "No win: White loses by force in 2 plies");
+    check_status("solve h8h1i8i1j8j1k8", 1, "No win: White loses by force in at most 2 plies");
     check_status("solve h8h8", 2, "move 2");
     check_status("solve --nodes 0 h8", 2, "--nodes");
 }

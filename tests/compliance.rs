@@ -67,19 +67,25 @@ fn endless_lines_cost_no_memory_and_one_answer() {
     });
 }
 
-/// Managers charge the start of the process to the first move. What other programs do meanwhile is not its fault, so it is
-/// the time on a processor that counts, of all threads together.
+/// The time on a processor of what a name in `/proc` stands for, all threads of a process together, in hundredths of a
+/// second: what other programs do meanwhile does not count.
+#[cfg(target_os = "linux")]
+pub(crate) fn ticks(name: &str) -> u32 {
+    let status = fs::read_to_string(format!("/proc/{name}/stat")).unwrap();
+    // The name in parentheses may hold anything; the times, of which a second has a hundred, are the 12th and 13th behind it.
+    let (_, numbers) = status.rsplit_once(") ").unwrap();
+    numbers.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u32>().unwrap()).sum()
+}
+
+/// Managers charge the start of the process to the first move.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_first_answer_takes_little_time() {
     let mut brain = Brain::start(&[]);
     brain.say("START 15");
     assert_eq!(brain.answer(SOON).as_deref(), Some("OK"));
-    let status = fs::read_to_string(format!("/proc/{}/stat", brain.id())).unwrap();
-    // The name in parentheses may hold anything; the times, of which a second has a hundred, are the 12th and 13th behind it.
-    let (_, numbers) = status.rsplit_once(") ").unwrap();
-    let ticks: u32 = numbers.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u32>().unwrap()).sum();
-    assert!(ticks < 10, "{ticks} hundredths of a second: {status}");
+    let ticks = ticks(&brain.id().to_string());
+    assert!(ticks < 10, "{ticks} hundredths of a second");
 }
 
 #[cfg(target_os = "linux")]

@@ -80,6 +80,9 @@ fn a_game_goes_through_every_format() {
         assert_eq!(position(&text), expected, "{format}");
     }
     succeed("analyze --depth 1 https://gomocalc.com/#/h8i9k7", &folder);
+    let wide: Vec<u8> = format!("\u{feff}{GAME}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(folder.join("wide.txt"), wide).unwrap();
+    assert_eq!(position(&succeed("analyze --depth 1 wide.txt", &folder).0), expected);
     let (page, _) = succeed("sheet game.lib", &folder);
     assert!(page.contains("<svg"), "{page}");
 }
@@ -136,6 +139,23 @@ fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
     // Files of one name from two folders stay two, whatever may be replaced.
     succeed("convert out/one.sgf one.psq both/ --to txt --force", &folder);
     assert_eq!(names(&folder.join("both")), ["one-2.txt", "one.txt"]);
+    // What is written once is written again, and not read: a name without a format, and one of the format to write.
+    for out in ["new.out", "new.sgf"] {
+        let line = format!("convert one.psq {out} --to sgf");
+        assert_eq!(succeed(&line, &folder).0, format!("{out}: 1 game, 2 moves\n"));
+        let before = names(&folder);
+        assert!(fail(&line, &folder).contains(&format!("{out} exists already: --force replaces it")));
+        succeed(&line.replace("one.psq", "two.psq --force"), &folder);
+        assert!(fs::read_to_string(folder.join(out)).unwrap().contains(";B[ji]"), "{out}");
+        assert_eq!(names(&folder), before);
+    }
+    // A game that cannot be written is no reason to leave the others.
+    let games = ";B[hh];W[ii])(;GM[4]SZ[15];B[hh];W[];B[ii])(;GM[4]SZ[15];B[hh];W[jj])";
+    fs::write(folder.join("3g.sgf"), format!("(;GM[4]SZ[15]{games}")).unwrap();
+    let complaint = fail("convert 3g.sgf each/ --to psq", &folder);
+    assert!(complaint.contains("3g-2.psq: this format has no passes"), "{complaint}");
+    assert!(complaint.contains("error: 3g.sgf: 1 of 3 games could not be written"), "{complaint}");
+    assert_eq!(names(&folder.join("each")), ["3g-1.psq", "3g-3.psq"]);
     // One that cannot be read is no reason to leave the others.
     fs::write(folder.join("bad.psq"), "Piskvorky 99x99").unwrap();
     let complaint = fail("convert bad.psq one.psq more/ --to sgf", &folder);
@@ -154,6 +174,7 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     fs::write(folder.join("two.sgf"), "(;SZ[15];B[hh])(;SZ[15];B[])").unwrap();
     fs::write(folder.join("linker.lib"), "!<arch>\n/               1234").unwrap();
     fs::write(folder.join("kept.sgf"), "kept").unwrap();
+    fs::write(folder.join("packed.rif.gz"), [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]).unwrap();
     let before = names(&folder);
     let check = |line: &str, message: &str| {
         let complaint = fail(line, &folder);
@@ -178,6 +199,10 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     check("convert two.sgf .", ". is a folder: --to says");
     check("convert two.sgf out.sgf --to doc", "no such format; there are lib, sgf");
     check("convert two.sgf out.lib --charset klingon", "no such character set");
+    check("convert two.sgf out.lib --to-charset utf-16", "UTF-16LE is read and not written");
+    check("convert packed.rif.gz out.sgf", "packed.rif.gz: byte 0: this is compressed by gzip: unpack it first");
+    check("convert packed.rif.gz out.db", "packed.rif.gz: this is compressed by gzip: unpack it first");
+    check("analyze packed.rif.gz", "packed.rif.gz: this is compressed by gzip: unpack it first");
     check("convert kept.sgf out.lib", "kept.sgf: line 1, column 1 (byte 0): no game of the Smart Game Format");
     check("convert --size 20 a20 out.lib", "the board is 20x20, and this format holds boards of 15x15 only");
     assert_eq!(fs::read_to_string(folder.join("kept.sgf")).unwrap(), "kept");

@@ -12,6 +12,7 @@ mod jiu;
 mod lines;
 mod living;
 mod opening;
+mod outputs;
 #[path = "../engine/tests/scattered.rs"]
 mod scattered;
 mod store;

@@ -1,18 +1,21 @@
 //! Openings under every rule: a table of cases, each walked in process and through the program.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 use tengen_engine::game::Game;
-use tengen_engine::opening::Pattern;
+use tengen_engine::opening::{OpeningRule, Pattern};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::rule::RuleKind;
 
+mod sheet;
 #[path = "../engine/tests/openings/table.rs"]
 mod table;
 
+use self::sheet::sheet;
 use self::table::{Case, cases};
 
 fn tengen(arguments: &[&str]) -> (bool, String, String) {
@@ -44,8 +47,18 @@ fn the_program_says_the_same_as_json() {
             };
             assert_eq!(found, expected, "case {number}: {name}");
         }
-        assert_eq!(object.as_object().unwrap().len(), 9, "case {number}: {text}");
+        assert_eq!(object.as_object().unwrap().len(), 14, "case {number}: {text}");
     }
+}
+
+#[test]
+fn the_log_of_a_trial_is_not_written_over() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trial.jsonl");
+    fs::write(&path, "precious\n").unwrap();
+    let name = path.to_str().unwrap();
+    let (success, _, complaint) = tengen(&["trial", "rif", "--games", "1", "--nodes", "100", "--log", name]);
+    assert_eq!((success, complaint), (false, format!("error: the log {name} exists: name another file\n")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "precious\n");
 }
 
 #[test]
@@ -54,8 +67,36 @@ fn a_line_of_json_has_its_fields_in_order() {
     assert_eq!(
         text,
         "{\"legal\":true,\"at\":null,\"error\":null,\"stones\":4,\"opening\":\"D6\",\"black\":\"B\",\"demand\":\"offer\",\
-         \"by\":\"B\",\"number\":2}\n"
+         \"by\":\"B\",\"number\":2,\"within\":null,\"may_swap\":false,\"offered\":[],\"declared\":null,\
+         \"result\":null}\n"
     );
+}
+
+#[test]
+fn json_tells_what_a_demand_leaves_free_and_what_was_said() {
+    let fourth = "A:h8; B:keep; B:h9; A:keep; A:i8; B:keep; B:j7";
+    let drawn = "A:h8 h9 i8; B:keep; B:h7; A:offer g8 i9; B:pick g8; B:a1; A:pass; B:pass";
+    for (rule, actions, [within, may_swap, offered, declared, result]) in [
+        ("taraguchi10", fourth, ["[0,4]", "true", "[]", "null", "null"]),
+        ("pro", "A:h8; B:i9", ["[3,15]", "false", "[]", "null", "null"]),
+        ("rif", "", ["[0,0]", "false", "[]", "null", "null"]),
+        ("swap2", "A:a1 o15 c7", ["null", "true", "[]", "null", "null"]),
+        ("soosyrv8", "A:h8 i9 i8; B:keep; B:h10; B:declare 3", ["null", "true", "[]", "3", "null"]),
+        ("rif", drawn, ["null", "false", "[\"g8\",\"i9\"]", "null", "\"draw, both passed\""]),
+    ] {
+        let (success, text, complaint) = tengen(&["opening", rule, actions, "--json"]);
+        assert!(success, "{actions}: {complaint}");
+        let expected = format!(
+            "\"within\":{within},\"may_swap\":{may_swap},\"offered\":{offered},\"declared\":{declared},\
+             \"result\":{result}}}\n"
+        );
+        assert!(text.ends_with(&expected), "{actions}: {text}");
+    }
+    // Nothing comes after the end, nor is anything suggested then.
+    let (success, text, complaint) = tengen(&["opening", "rif", &format!("{drawn}; A:b1"), "--suggest", "50ms"]);
+    assert!(!success && complaint.contains("\"A:b1\": the game is over: draw, both passed"), "{complaint}");
+    assert!(text.ends_with("\nThe game is over: draw, both passed.\n"), "{text}");
+    assert!(sheet(&["--opening-rule", "rif", drawn]).contains("<b>Result</b><i>Draw: both passed</i>"));
 }
 
 #[test]
@@ -92,6 +133,31 @@ fn the_designated_opening_can_be_drawn_by_lot() {
     let (_, text, _) = tengen(&["opening", "designated:lot", ""]);
     let drawn = text.lines().next().unwrap().rsplit("designated: ").next().unwrap().split(' ').next().unwrap();
     assert!(drawn.parse::<Pattern>().is_ok(), "{text}");
+    // A trial draws one for each game, by its seed.
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trial.jsonl");
+    let trial = |seed: &str| {
+        let _ = fs::remove_file(&path);
+        let log = path.to_str().unwrap();
+        let (success, _, complaint) =
+            tengen(&["trial", "designated:lot", "--games", "3", "-n", "5", "--seed", seed, "--log", log]);
+        assert!(success, "{complaint}");
+        fs::read_to_string(&path).unwrap()
+    };
+    let log = trial("7");
+    let rules: HashSet<&str> = log.lines().map(|line| line.split(',').next().unwrap()).collect();
+    assert!(rules.len() > 1, "{log}");
+    assert_eq!(trial("7"), log);
+    assert_ne!(trial("8"), log);
+}
+
+#[test]
+fn every_rule_that_the_engine_knows_is_named_by_the_help_and_the_guide() {
+    let (_, help, _) = tengen(&["opening", "--help"]);
+    let (_, page, _) = tengen(&["guide", "openings"]);
+    let names: Vec<&str> = help.split([' ', ',', '\n']).collect();
+    for rule in OpeningRule::common().map(|rule| rule.to_string()) {
+        assert!(names.contains(&rule.as_str()) && page.contains(&format!("`{rule}`")), "{rule}: {help}");
+    }
 }
 
 #[test]
@@ -123,129 +189,6 @@ fn the_guide_shows_what_the_program_draws() {
         examples += 1;
     }
     assert_eq!(examples, 12, "one for each rule and one for equal fifths");
-}
-
-fn sheet(arguments: &[&str]) -> String {
-    let (success, page, complaint) = tengen(&[&["sheet"], arguments].concat());
-    assert!(success, "{arguments:?}: {complaint}");
-    page
-}
-
-#[test]
-fn a_score_sheet_shows_the_whole_game() {
-    let actions = "A:h8 h9 i8; B:swap; A:h6; B:offer g8 i9; A:pick i9; A:j10; B:g7; A:pass; B:a1";
-    let page = sheet(&[
-        "--opening-rule",
-        "rif",
-        actions,
-        "--black",
-        "Saito & Son <1>",
-        "--clock",
-        "60 min",
-        "--place",
-        "Tartu",
-    ]);
-    for text in [
-        "<i>Saito &amp; Son &lt;1&gt;</i>",
-        "<b>Black (seat B)</b>",
-        "<b>Place</b><i>Tartu</i>",
-        "<b>Clock</b><i>60 min</i>",
-        "<b>Rule</b><i>Renju</i>",
-        "<b>Opening rule</b><i>RIF</i>",
-        "<b>Opening</b><i>D6 Ugetsu (rain moon)</i>",
-        "<b>Choices</b><i>after 3 B swaps</i>",
-        "<b>Fifths offered</b><i>G8 I9</i>",
-        "<b>Passes</b><i>8 (White)</i>",
-        // The ninth move is the eighth stone; h8 stands in the middle; the fifth that was not picked is marked.
-        "<g class=\"black d1\"><circle cx=\"9\" cy=\"149\" r=\"4.5\"/><text x=\"9\" y=\"149\">9</text></g>",
-        "<g class=\"black d1\"><circle cx=\"79\" cy=\"79\" r=\"4.5\"/><text x=\"79\" y=\"79\">1</text></g>",
-        "<g class=\"offer\"><circle cx=\"69\" cy=\"79\"",
-        "<li><b>8</b><i>pass</i><s></s></li>",
-    ] {
-        assert!(page.contains(text), "{text} is not in {page}");
-    }
-    assert_eq!(page.matches("<g class=\"offer\">").count(), 1);
-    let actions = "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:j7;A:swap;B:offer g8 i9 i7 g7 j9 h10 f8 k6 h7 j5";
-    let ten = sheet(&["--opening-rule", "taraguchi10", "--ten-after-swap", actions]);
-    assert!(ten.contains("<b>Fifths offered</b><i>G8 I9 I7 G7 J9 H10 F8 K6 H7 J5</i>"), "{ten}");
-    assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script") && !page.contains("http"));
-}
-
-#[test]
-fn a_score_sheet_is_a_form_without_a_game() {
-    let page = sheet(&[]);
-    for letter in "ABCDEFGHIJKLMNO".chars() {
-        assert_eq!(page.matches(&format!(">{letter}</text>")).count(), 2, "{letter}");
-    }
-    for number in 1..=15 {
-        assert_eq!(page.matches(&format!(">{number}</text>")).count(), 2, "{number}");
-    }
-    assert!(page.contains("<b>Result</b><i></i>") && page.contains("<li><b>60</b><i></i>") && !page.contains("<g "));
-    // Row 1 at the top where it is asked for, and any size.
-    let page = sheet(&["--size", "20x10", "--rows", "top"]);
-    assert!(page.contains(">T</text>") && page.contains("y=\"9\">1</text>"), "{page}");
-}
-
-#[test]
-fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sheet");
-    fs::create_dir_all(&folder).unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).unwrap();
-        path.into_os_string().into_string().unwrap()
-    };
-    let head =
-        "(;GM[4]FF[4]SZ[15]EV[Cup]RO[3]DT[2005-08-03]PB[Ando]PW[Hasegawa]RU[renju]TM[5400]OT[30 s]RE[W+R]ON[Soosyrv-8]";
-    let moves = ";B[hh]BL[5390];W[ig]WL[5300];B[ih];W[hf](;B[ii];W[gh];B[hi];W[];B[gg])(;B[gh]N[5A]))";
-    let page = sheet(&[&file("game.sgf", &format!("{head}\n{moves}"))]);
-    for text in [
-        "<title>Ando – Hasegawa</title>",
-        "<b>Result</b><i>White wins by resignation</i>",
-        "<b>Clock</b><i>90:00, 30 s</i>",
-        "<b>White&#39;s clock</b><i>88:20 left</i>",
-        "<b>Opening</b><i>I6 Ungetsu (cloud moon)</i>",
-        "<b>Fifths offered</b><i>I7 G8</i>",
-        "<b>Passes</b><i>8 (White)</i>",
-        "<li><b>1</b><i>H8</i><s>89:50</s></li>",
-    ] {
-        assert!(page.contains(&text.replace("&#39;", "'")), "{text} is not in {page}");
-    }
-    // Other formats tell less, and what they tell is there.
-    let page = sheet(&[&file("game.psq", "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,5\r\nAnn\r\nBob\r\n-1\r\n")]);
-    for text in ["<title>Ann – Bob</title>", "<li><b>2</b><i>I9</i>"] {
-        assert!(page.contains(text), "{text} is not in {page}");
-    }
-    // What White begins is none of the openings of Renju.
-    let page = sheet(&[&file("white.sgf", "(;SZ[15];W[hh];B[hg];W[ih])")]);
-    assert!(page.contains("<li><b>3</b><i>I8</i>") && !page.contains("Ugetsu"), "{page}");
-    // Stones that were set up have no numbers.
-    let page = sheet(&[&file("board.txt", ". . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . .\n")]);
-    assert!(page.contains("<g class=\"black d0\">") && page.contains("y=\"29\">1</text></g>"), "{page}");
-    // A drawing that a command printed names its rule, and an empty form has the one that is given.
-    let drawing = "standard on 5x5\n. . . . .\n. X . . .\n. .(O). .\n. . . . .\n. . . . .\n";
-    assert!(sheet(&[&file("named.txt", drawing)]).contains("exactly five"));
-    assert!(sheet(&["--rule", "standard"]).contains("exactly five"));
-    let page = sheet(&["h8h9i8i9j8j9k8k9l8", "--rule", "standard", "--output", &file("out.html", "")]);
-    assert_eq!(page, "");
-    let page = fs::read_to_string(folder.join("out.html")).unwrap();
-    assert!(page.contains("<b>Result</b><i>Black wins by five</i>"), "{page}");
-    for (arguments, words) in [
-        (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
-        (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
-        (&["A:h8", "--opening-rule", "rif", "--ten-after-swap"], ["--ten-after-swap", "taraguchi"]),
-        (&["h8h8"], ["move 2 (h8)", "occupied"]),
-        (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 18): move 2"]),
-        (
-            &[&file("far.sgf", "(;SZ[9];B[oo])")],
-            ["far.sgf", "line 1, column 11 (byte 10): oo is not on the board of 9x9"],
-        ),
-        (&[&file("open.sgf", "(;SZ[9];B[oo")], ["open.sgf", "line 1, column 10"]),
-        (&["h8h9i8i9", "--offered", "h9"], ["--offered", "h9 was taken"]),
-    ] {
-        let (success, _, complaint) = tengen(&[&["sheet"], arguments].concat());
-        assert!(!success && words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
-    }
 }
 
 #[test]

@@ -142,6 +142,50 @@ fn every_winning_move_is_listed_with_its_tree() {
 }
 
 #[test]
+fn a_loss_is_shown_with_the_best_defence() {
+    let folder = folder("solve-loss");
+    let printed = |line: &str| String::from_utf8(tengen(line, &folder, "").stdout).unwrap();
+    let text = printed("solve h8h1i8i1j8j1k8");
+    let (_, rest) = text.split_once("No win: White loses by force in at most 2 plies (").expect(&text);
+    assert!(rest.contains("):\n   1. White "), "{text}");
+    let told = object(&printed("solve --json h8h1i8i1j8j1k8"));
+    assert!(!told["line"].as_array().unwrap().is_empty(), "{told}");
+}
+
+#[test]
+fn a_proof_is_told_as_json() {
+    let folder = folder("solve-json");
+    let found = object(&run("solve --json --tree win.sgf h8h1i8i1j8j1", &folder));
+    assert_eq!((&found["solution"], &found["by"], &found["plies"]), (&"win".into(), &"vcf".into(), &3.into()));
+    assert_eq!((&found["shortest"], &found["toMove"], &found["result"]), (&true.into(), &"black".into(), &Value::Null));
+    assert_eq!((&found["best"], found["line"].as_array().unwrap().len()), (&found["line"][0], 3), "{found}");
+    assert!(folder.join("win.sgf").is_file());
+    for (line, status, solution) in [
+        ("solve --json h8h1i8i1j8j1k8", 1, "loss".into()),
+        ("solve --json --nodes 2000 h8", 1, "unknown".into()),
+        ("solve --json h8h1i8i1j8j1k8k1l8", 1, Value::Null),
+    ] {
+        let output = tengen(line, &folder, "");
+        let found = object(&String::from_utf8(output.stdout).unwrap());
+        assert_eq!((output.status.code(), &found["solution"], &found["best"]), (Some(status), &solution, &Value::Null));
+    }
+    let all = object(&run("solve --json --all --by fours --store wins.store h8a1i8c1j8e1", &folder));
+    let wins = all["wins"].as_array().unwrap();
+    assert_eq!((wins.len(), &wins[0]["best"], &wins[0]["plies"]), (2, &"g8".into(), &3.into()), "{all}");
+    assert_eq!(all["open"], serde_json::json!([]));
+    let position = "freestyle 15 h8h1i8i1j8j1k8 best";
+    fs::write(folder.join("s.txt"), format!("{position} l8,g8 both\n{position} a1\n")).unwrap();
+    let output = tengen("suite --json --nodes 1000 s.txt", &folder, "");
+    assert!(!output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = text.lines().map(object).collect();
+    let told = |key: &str| lines.iter().map(|line| line[key].clone()).collect::<Vec<_>>();
+    assert_eq!(told("number"), [1u64, 2]);
+    assert_eq!(told("solved"), [true, false]);
+    assert_eq!((told("remark"), told("moves")[0][0].clone()), (vec!["both".into(), "".into()], "h8".into()));
+}
+
+#[test]
 fn where_a_win_cannot_be_written_it_is_not_looked_for() {
     let folder = folder("solve-store");
     fs::write(folder.join("notes.txt"), "no store\n").unwrap();

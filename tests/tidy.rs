@@ -277,6 +277,13 @@ fn the_engine_never_prints_and_a_session_speaks_in_one_place() {
 }
 
 #[test]
+fn seeds_of_hashers_stand_in_one_place() {
+    let others = all_code().into_iter().filter(|(path, _)| path != Path::new("engine/src/stable_map.rs"));
+    let found = lines_with(others, &["with_seeds(", "ahash::"]);
+    assert!(found.is_empty(), "use a StableMap or a StableSet:\n{}", found.join("\n"));
+}
+
+#[test]
 fn nothing_is_unfinished_and_no_test_is_left_out() {
     let found = lines_with(all_code(), &["todo!(", "unimplemented!(", "#[ignore"]);
     assert!(found.is_empty(), "{}", found.join("\n"));
@@ -288,6 +295,20 @@ fn every_source_file_says_first_what_it_is_for() {
         let first = text.lines().next().unwrap_or_default();
         assert!(first.strip_prefix("//! ").is_some_and(|line| line.len() > 10), "{}: {first}", path.display());
     }
+}
+
+/// How wide a comment may be: rustfmt breaks code, and leaves comments as they are.
+const WIDEST_COMMENT: usize = 130;
+
+#[test]
+fn no_comment_is_too_wide() {
+    let mut faults = Vec::new();
+    for (path, text) in all_files(&["rs"]) {
+        let is_wide = |line: &str| line.trim_start().starts_with("//") && line.chars().count() > WIDEST_COMMENT;
+        let wide = (1..).zip(text.lines()).filter(|(_, line)| is_wide(line));
+        faults.extend(wide.map(|(number, _)| format!("{}:{number}", path.display())));
+    }
+    assert!(faults.is_empty(), "comments wider than {WIDEST_COMMENT}:\n{}", faults.join("\n"));
 }
 
 #[test]

@@ -2,7 +2,11 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{DecoderResult, Encoder, EncoderResult, Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{DecoderResult, Encoder, EncoderResult, Encoding, REPLACEMENT, UTF_8, WINDOWS_1252};
+
+/// Names by which other programs call sets that browsers call otherwise: code pages of Windows, and an underscore.
+const OTHER_NAMES: [(&str, &str); 5] =
+    [("cp932", "shift_jis"), ("cp936", "gbk"), ("cp949", "euc-kr"), ("cp950", "big5"), ("utf_8", "utf-8")];
 
 /// A character set in which the texts of a file are kept.
 ///
@@ -24,9 +28,20 @@ impl Charset {
     /// Windows-1252, which is Latin-1 in the form in which programs write it. Every byte is a character of it.
     pub const WESTERN: Charset = Charset(WINDOWS_1252);
 
-    /// The character set of a name, such as `utf-8`, `gbk`, `big5`, `shift_jis` or `windows-1251`: all that browsers know.
+    /// The character set of a name, such as `utf-8`, `gbk`, `big5`, `shift_jis` or `windows-1251`: all that browsers know,
+    /// and code pages such as `cp936`.
     pub fn from_name(name: &str) -> Option<Charset> {
-        Encoding::for_label(name.as_bytes()).map(Charset)
+        let name = name.trim();
+        let renamed = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        let usual = renamed.map_or(name, |&(_, usual)| usual);
+        // Under some names browsers read nothing at all.
+        Encoding::for_label(usual.as_bytes()).filter(|&known| known != REPLACEMENT).map(Charset)
+    }
+
+    /// Whether texts can be written in it: UTF-16 is read only.
+    #[must_use]
+    pub fn is_written(self) -> bool {
+        self.0.output_encoding() == self.0
     }
 
     /// Its name.
@@ -131,8 +146,25 @@ mod tests {
         check("gbk", b"ab\xcc\xec\xffcd", Err(4));
         check("shift_jis", b"\x93\x56c", Ok("天c"));
         check("utf-8", b"\xe5\xa4", Err(0));
-        assert_eq!(Charset::from_name("klingon"), None);
-        assert_eq!(Charset::from_name("GB2312").unwrap().name(), "GBK");
+    }
+
+    #[test]
+    fn sets_are_known_by_the_names_that_programs_give_them() {
+        for (name, usual, is_written) in [
+            ("GB2312", "GBK", true),
+            ("CP936", "GBK", true),
+            ("cp932", "Shift_JIS", true),
+            ("cp949", "EUC-KR", true),
+            ("cp950", "Big5", true),
+            (" utf_8 ", "UTF-8", true),
+            ("utf-16", "UTF-16LE", false),
+        ] {
+            let charset = Charset::from_name(name).unwrap();
+            assert_eq!((charset.name(), charset.is_written()), (usual, is_written), "{name}");
+        }
+        for name in ["klingon", "", "iso-2022-kr", "replacement"] {
+            assert_eq!(Charset::from_name(name), None, "{name}");
+        }
     }
 
     #[test]

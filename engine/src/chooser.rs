@@ -22,9 +22,8 @@ use crate::point::Point;
 /// let mut engine = Engine::new(Options::default());
 /// let size = BoardSize::square(15).unwrap();
 /// let opening = Opening::new(OpeningRule::Swap2, RuleKind::Standard, size, Sameness::Shape).unwrap();
-/// let game = opening.game().clone();
 /// let task = Task::Opening { opening: Box::new(opening), extent: Extent::Turn, lot: 7 };
-/// let outcome = engine.run(&game, task, Limits::nodes(200), |_| {});
+/// let outcome = engine.run(task, Limits::nodes(200), |_| {});
 /// assert!(matches!(outcome.choice, Choice::Opening(stones) if stones.len() == 3));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -170,10 +170,10 @@ impl Contest {
         self.ending
     }
 
-    /// Who offers a draw, until the other acts.
+    /// Who offers a draw, until the other acts or declines it, or the contest ends.
     #[must_use]
     pub fn offer(&self) -> Option<Seat> {
-        self.offer
+        self.offer.filter(|_| self.ending.is_none())
     }
 
     /// Does what a player does, `time` after it became his turn or after what he did last in it. Time that runs out ends the
@@ -226,7 +226,7 @@ impl Contest {
         }
     }
 
-    /// Offers a draw, at any time and as often as one likes. It stands until the other acts.
+    /// Offers a draw, at any time and as often as one likes. It stands until the other acts or declines it.
     ///
     /// # Errors
     /// [`ContestError::Over`].
@@ -241,11 +241,21 @@ impl Contest {
     /// # Errors
     /// [`ContestError::Over`] and [`ContestError::NoOffer`].
     pub fn accept_draw(&mut self, seat: Seat) -> Result<(), ContestError> {
+        self.decline_draw(seat)?;
+        self.ending = Some(Ending::Agreement);
+        Ok(())
+    }
+
+    /// Declines the draw that the other offers, which is offered no longer.
+    ///
+    /// # Errors
+    /// [`ContestError::Over`] and [`ContestError::NoOffer`].
+    pub fn decline_draw(&mut self, seat: Seat) -> Result<(), ContestError> {
         self.check()?;
         if self.offer != Some(!seat) {
             return Err(ContestError::NoOffer);
         }
-        self.ending = Some(Ending::Agreement);
+        self.offer = None;
         Ok(())
     }
 

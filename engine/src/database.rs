@@ -14,7 +14,7 @@ pub mod table;
 pub mod tree;
 pub mod yixin;
 
-pub use entry::{PositionEntry, PositionLabel, ValueBound};
+pub use entry::{PositionEntry, PositionLabel, SideOutcome, ValueBound};
 pub use memory::MemoryStore;
 
 use std::ops::ControlFlow;

@@ -10,11 +10,11 @@ use std::thread::JoinHandle;
 
 use parking_lot::Mutex;
 
-use crate::chooser;
-pub use crate::chooser::{Choice, Decision, Extent};
+use crate::chooser::{self, Decision};
+pub use crate::chooser::{Choice, Extent};
 use crate::game::Game;
 pub use crate::limits::Limits;
-use crate::opening::Opening;
+use crate::opening::{Action, Opening};
 use crate::point::Point;
 use crate::score::Score;
 use crate::search::time::Budget;
@@ -36,8 +36,8 @@ const OPENING_SHARE: u32 = 20;
 /// let mut engine = Engine::new(Options::default());
 /// let game = Game::new(RuleKind::Freestyle, BoardSize::square(9).unwrap());
 /// let mut ranks = Vec::new();
-/// let task = Task::Move { lines: 2, exclude: Vec::new() };
-/// let _ = engine.run(&game, task, Limits::depth(2), |block| ranks = block.iter().map(|line| line.rank).collect());
+/// let task = Task::best_moves(&game, 2);
+/// let _ = engine.run(task, Limits::depth(2), |block| ranks = block.iter().map(|line| line.rank).collect());
 /// assert_eq!(ranks, [1, 2]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,12 +45,17 @@ pub enum Task {
     /// The best move, or with `lines` above one also the next best ones in [`Line::rank`]s. Points in `exclude` are not
     /// considered.
     Move {
+        /// The position.
+        game: Game,
         /// How many of the best moves are wanted, at least 1.
         lines: usize,
         /// Moves that must not be chosen.
         exclude: Vec<Point>,
+        /// What is known of positions that may follow: such as a database keeps. A score is believed as deep as it was
+        /// searched, and nothing that is not proved by the search itself is announced as a win.
+        known: Vec<KnownScore>,
     },
-    /// What to do in an opening, whose stones are those of the game.
+    /// What to do in an opening.
     Opening {
         /// The opening so far.
         opening: Box<Opening>,
@@ -60,14 +65,32 @@ pub enum Task {
         lot: u64,
     },
     /// Whether the side to move can win by force: a proof or nothing.
-    Solve,
+    Solve {
+        /// The position.
+        game: Game,
+    },
 }
 
 impl Task {
     /// The best move and nothing more.
     #[must_use]
-    pub fn best_move() -> Task {
-        Task::Move { lines: 1, exclude: Vec::new() }
+    pub fn best_move(game: &Game) -> Task {
+        Task::best_moves(game, 1)
+    }
+
+    /// So many of the best moves, of all there are.
+    #[must_use]
+    pub fn best_moves(game: &Game, lines: usize) -> Task {
+        Task::Move { game: game.clone(), lines, exclude: Vec::new(), known: Vec::new() }
+    }
+
+    /// The position that is thought about.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        match self {
+            Task::Move { game, .. } | Task::Solve { game } => game,
+            Task::Opening { opening, .. } => opening.game(),
+        }
     }
 
     fn is_opening(&self) -> bool {
@@ -92,13 +115,15 @@ pub struct Outcome {
     pub choice: Choice,
     /// The best line that was found, when there is one.
     pub line: Option<Line>,
+    /// What was compared in an opening, and what each is worth to who decides, in the unit of the search.
+    pub values: Vec<(Action, i32)>,
 }
 
 impl Outcome {
     /// An outcome with the line behind it.
     #[must_use]
     pub fn new(choice: Choice, line: Option<Line>) -> Outcome {
-        Outcome { choice, line }
+        Outcome { choice, line, values: Vec::new() }
     }
 
     /// The move that was chosen, if it is a move.
@@ -130,8 +155,6 @@ pub struct Engine {
     options: Options,
     searcher: Arc<Mutex<Option<Searcher>>>,
     current: Option<Job>,
-    /// What the next request is told.
-    known: Vec<KnownScore>,
     running: Arc<Mutex<Weak<SearchControl>>>,
 }
 
@@ -165,7 +188,7 @@ impl Engine {
     #[must_use]
     pub fn new(options: Options) -> Engine {
         let (searcher, running) = (Arc::default(), Arc::default());
-        Engine { options: options.in_range(), searcher, current: None, known: Vec::new(), running }
+        Engine { options: options.in_range(), searcher, current: None, running }
     }
 
     /// What the engine may use.
@@ -179,19 +202,13 @@ impl Engine {
         self.options = options.in_range();
     }
 
-    /// Tells the next request, and no other, what is known of positions that may follow: such as a database keeps. A score is
-    /// believed as deep as it was searched, and nothing that is not proved by the search itself is announced as a win.
-    pub fn teach(&mut self, known: Vec<KnownScore>) {
-        self.known = known;
-    }
-
     /// Thinks about the best move until the limits end it, and returns what came of it.
     ///
     /// # Panics
     /// When a thread of the search panicked.
     #[must_use]
     pub fn search(&mut self, game: &Game, limits: Limits) -> Outcome {
-        self.run(game, Task::best_move(), limits, |_| {})
+        self.run(Task::best_move(game), limits, |_| {})
     }
 
     /// Does a task on this thread and returns what came of it; `hear` is shown all lines of every finished iteration
@@ -200,35 +217,30 @@ impl Engine {
     /// # Panics
     /// When a thread of the search panicked.
     #[must_use]
-    pub fn run(&mut self, game: &Game, task: Task, limits: Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
-        let control = self.begin(&limits, game.moves().len(), task.is_opening());
+    pub fn run(&mut self, task: Task, limits: Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
+        let control = self.begin(&limits, task.game().moves().len(), task.is_opening());
         let (mut searcher, options) = (self.searcher.lock(), self.options);
-        let searcher = prepared(&mut searcher, options);
-        searcher.teach(std::mem::take(&mut self.known));
-        think(searcher, game, &task, &limits, options.strength, &control, &mut hear)
+        think(prepared(&mut searcher, options), task, &limits, options.strength, &control, &mut hear)
     }
 
-    /// Starts thinking about a position and returns at once; a request that is still being thought about is stopped and
-    /// its reports are cut off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the
-    /// end.
-    pub fn start(&mut self, game: &Game, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
-        let (stones, in_opening) = (game.moves().len(), task.is_opening());
+    /// Starts thinking and returns at once; a request that is still being thought about is stopped and its reports are cut
+    /// off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the end.
+    pub fn start(&mut self, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
+        let (stones, in_opening) = (task.game().moves().len(), task.is_opening());
         let control = self.begin(&limits, stones, in_opening);
         let wanted = Arc::new(AtomicBool::new(true));
-        let (game, searcher, options) = (game.clone(), Arc::clone(&self.searcher), self.options);
-        let known = std::mem::take(&mut self.known);
+        let (searcher, options) = (Arc::clone(&self.searcher), self.options);
         let thread = std::thread::spawn({
             let (control, wanted, limits) = (Arc::clone(&control), Arc::clone(&wanted), limits.clone());
             move || {
                 let mut searcher = searcher.lock();
                 let searcher = prepared(&mut searcher, options);
-                searcher.teach(known);
                 let mut say = |said: Report| {
                     if wanted.load(Relaxed) {
                         report(said);
                     }
                 };
-                let outcome = think(searcher, &game, &task, &limits, options.strength, &control, &mut |block| {
+                let outcome = think(searcher, task, &limits, options.strength, &control, &mut |block| {
                     say(Report::Lines(block.to_vec()))
                 });
                 say(Report::Done(outcome));
@@ -250,14 +262,6 @@ impl Engine {
     #[must_use]
     pub fn stopper(&self) -> Stopper {
         Stopper(Arc::clone(&self.running))
-    }
-
-    /// Decides what an opening demands, and returns when that is done: with a limit of nodes for an ordinary move, in time
-    /// otherwise. `lot` chooses among openings that are as good. Cancels what is being thought about.
-    pub fn decide(&mut self, opening: &Opening, extent: Extent, limits: &Limits, lot: u64) -> Option<Decision> {
-        let control = self.begin(limits, opening.game().moves().len(), true);
-        let mut searcher = self.searcher.lock();
-        decide(prepared(&mut searcher, self.options), opening, extent, limits, lot, &control)
     }
 
     /// Changes the clock of the request that is being thought about, if there is one. `received` stays what it was.
@@ -325,7 +329,7 @@ fn budget(limits: &Limits, stones: usize, in_opening: bool) -> Budget {
     Budget { soft: None, hard: budget.hard.into_iter().chain(share).min() }
 }
 
-/// Decides in an opening.
+/// Decides in an opening: with a limit of nodes for an ordinary move, in time otherwise.
 fn decide(
     searcher: &mut Searcher,
     opening: &Opening,
@@ -333,57 +337,56 @@ fn decide(
     limits: &Limits,
     lot: u64,
     control: &SearchControl,
-) -> Option<Decision> {
-    match limits.nodes {
+) -> Outcome {
+    let decision = match limits.nodes {
         Some(nodes) => chooser::decide(searcher, opening, extent, nodes, lot, control),
         None => chooser::decide_in_time(searcher, opening, extent, lot, control),
-    }
+    };
+    let Some(Decision { actions, values }) = decision else { return Outcome::new(Choice::Nothing, None) };
+    Outcome { values, ..Outcome::new(Choice::Opening(actions), None) }
 }
 
 /// Does one task and returns what came of it.
 fn think(
     searcher: &mut Searcher,
-    game: &Game,
-    task: &Task,
+    task: Task,
     limits: &Limits,
     strength: Strength,
     control: &SearchControl,
     say: &mut dyn FnMut(&[Line]),
 ) -> Outcome {
-    let (lines, exclude) = match task {
-        Task::Move { lines, exclude } => (*lines, exclude.as_slice()),
-        Task::Solve => (1, [].as_slice()),
-        Task::Opening { opening, extent, lot } => {
-            let decision = decide(searcher, opening, *extent, limits, *lot, control);
-            return Outcome::new(decision.map_or(Choice::Nothing, |made| Choice::Opening(made.actions)), None);
-        }
+    let proof = matches!(task, Task::Solve { .. });
+    let (game, lines, exclude, known) = match task {
+        Task::Move { game, lines, exclude, known } => (game, lines, exclude, known),
+        Task::Solve { game } => (game, 1, Vec::new(), Vec::new()),
+        Task::Opening { opening, extent, lot } => return decide(searcher, &opening, extent, limits, lot, control),
     };
     let mut request = Request {
         lines,
         exclude: exclude.into(),
         depth: limits.depth,
         nodes: limits.nodes,
-        proof: *task == Task::Solve,
+        proof,
         thorough: limits.thorough,
         alone: false,
+        known,
     };
-    let mut search = |request: &Request| searcher.search(game, request, control, say);
+    let mut search = |request: &Request| searcher.search(&game, request, control, say);
     // Only a move of a game is turned down.
     let best = if strength.is_full() || limits.thorough || request.proof {
         search(&request)
     } else {
-        request.nodes = [limits.nodes, strength.nodes()].into_iter().flatten().min();
+        request.nodes = limits.nodes.into_iter().chain(strength.nodes()).min();
         // The nodes of a level are those of one thread, and its seed tells its choices.
         request.alone = true;
-        let overlooked = strength.overlooked(game);
-        let narrowed = Request { exclude: exclude.iter().chain(&overlooked).copied().collect(), ..request.clone() };
-        search(&narrowed).or_else(|| search(&request))
+        let overlooked = strength.overlooked(&game);
+        let exclude = request.exclude.iter().chain(&overlooked).copied().collect();
+        search(&Request { exclude, ..request.clone() }).or_else(|| search(&request))
     };
     let first = best.as_ref().and_then(|line| Some((*line.variation.first()?, line.score)));
-    let choice = match (first, task) {
-        (Some((point, score)), Task::Solve) if score.is_win() => Choice::Move(point),
-        (_, Task::Solve) | (None, _) => Choice::Nothing,
-        (Some((point, _)), _) => Choice::Move(point),
+    let choice = match first {
+        Some((point, score)) if !proof || score.is_win() => Choice::Move(point),
+        _ => Choice::Nothing,
     };
     Outcome::new(choice, best)
 }

@@ -206,8 +206,8 @@ impl Game {
         self.result
     }
 
-    /// Points on which a stone may be put, row by row. Black's forbidden points are among them: playing one is legal and
-    /// loses.
+    /// Points on which a stone can be put, row by row. Black's forbidden points are among them: they are no legal moves, and
+    /// a stone that is played there all the same loses.
     pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
         self.size.points().filter(|&point| self.cell(point) == Cell::Empty)
     }

@@ -6,9 +6,7 @@
 //! decides what comes next lies in the store, so that growing can be broken off and resumed at any time.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-
-use ahash::RandomState;
+use std::collections::BinaryHeap;
 
 use crate::database::children::{LookupError, children, distinct, played};
 use crate::database::entry::judgement;
@@ -17,14 +15,12 @@ use crate::database::{PositionEntry, PositionLabel, Store};
 use crate::game::Game;
 use crate::position_key::{PositionKey, PositionViews};
 use crate::search::Line;
+use crate::stable_map::StableMap;
 
 /// What a ply costs.
 const PLY: u64 = 100;
 /// A move that is so much worse than the best costs as much as a ply more.
 const LOSS_OF_A_PLY: u64 = 20;
-
-/// Keys are spread by numbers of ours: nobody gains from choosing positions that collide.
-const SEEDS: fn() -> RandomState = || RandomState::with_seeds(1, 2, 3, 4);
 
 /// What a growing book needs to know of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,8 +49,7 @@ struct GrowingNode {
 /// let mut growth = Growth::new(&store, &root)?;
 /// while let Some(position) = growth.next().filter(|_| growth.expanded() < 3) {
 ///     let mut lines = Vec::new();
-///     let task = Task::Move { lines: 2, exclude: Vec::new() };
-///     let _ = engine.run(&position, task, Limits::nodes(500), |block| lines = block.to_vec());
+///     let _ = engine.run(Task::best_moves(&position, 2), Limits::nodes(500), |block| lines = block.to_vec());
 ///     growth.expand(&mut store, &position, &lines)?;
 /// }
 /// assert!(store.len()? > 3);
@@ -63,7 +58,7 @@ struct GrowingNode {
 #[derive(Debug)]
 pub struct Growth {
     root: PositionKey,
-    nodes: HashMap<PositionKey, GrowingNode, RandomState>,
+    nodes: StableMap<PositionKey, GrowingNode>,
     expanded: usize,
 }
 
@@ -74,7 +69,7 @@ impl Growth {
     /// A position without a key, or a store that cannot be read.
     pub fn new(store: &(impl Store + ?Sized), root: &Game) -> Result<Growth, LookupError> {
         let (root, _) = PositionKey::of(root).ok_or(LookupError::NoKey)?;
-        let mut growth = Growth { root: root.clone(), nodes: HashMap::with_hasher(SEEDS()), expanded: 0 };
+        let mut growth = Growth { root: root.clone(), nodes: StableMap::default(), expanded: 0 };
         growth.load(store, root)?;
         Ok(growth)
     }
@@ -100,7 +95,7 @@ impl Growth {
     /// The position that is to be searched next, in its canonical view, or none when all is decided.
     #[must_use]
     pub fn next(&self) -> Option<Game> {
-        let mut best: HashMap<&PositionKey, u64, RandomState> = HashMap::with_hasher(SEEDS());
+        let mut best: StableMap<&PositionKey, u64> = StableMap::default();
         let mut waiting = BinaryHeap::from([Reverse((0, &self.root))]);
         while let Some(Reverse((cost, key))) = waiting.pop() {
             if best.get(key).is_some_and(|&known| known <= cost) {

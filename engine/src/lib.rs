@@ -47,6 +47,7 @@
 //! - [`score`]: what a position is worth, and its stored form. Never knows how it was found.
 //! - [`point_set`]: sets of points as bits. Never knows what they are sets of.
 //! - [`random`]: SplitMix64. Never knows what is drawn.
+//! - [`stable_map`]: maps and sets whose hasher has fixed seeds. Never knows what the keys are.
 //! - [`checksum`]: sums of bytes. Never knows what the bytes are.
 //! - [`picture`]: the grammar of drawn boards. Never knows what its symbols stand for.
 //! - [`zobrist`]: the random words of keys. Never knows a whole position.
@@ -165,6 +166,7 @@ pub mod sgf;
 #[allow(clippy::must_use_candidate)]
 mod shape;
 pub mod solve;
+mod stable_map;
 pub mod strength;
 pub mod symmetry;
 pub mod threats;
@@ -173,6 +175,11 @@ mod zobrist;
 
 #[doc = include_str!("vocabulary.md")]
 pub mod vocabulary {}
+
+// What the front page shows is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 /// What tools of this project need and other programs should not: boards, shapes, evaluation and search as they are inside.
 /// It changes with every version.
@@ -186,7 +193,7 @@ pub mod internals {
         };
     }
 
-    opened!(bench board checksum eval line moves perft point_set search shape zobrist);
+    opened!(bench board checksum eval line moves perft point_set search shape stable_map zobrist);
 }
 
 pub use color::{ByColor, Color};

@@ -95,3 +95,9 @@ impl Milliseconds for u64 {
         Duration::from_millis(self)
     }
 }
+
+/// A time in whole milliseconds, as messages and records say it.
+#[must_use]
+pub fn whole_milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

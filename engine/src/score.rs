@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::ops::Neg;
+use std::str::FromStr;
+
+use thiserror::Error;
 
 use crate::rule::RuleKind;
 
@@ -168,6 +171,28 @@ impl fmt::Display for Score {
     }
 }
 
+/// Why a text is no score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a score is a number, or a win or a loss in so many plies, such as +M5 and -M4")]
+pub struct ScoreError;
+
+impl FromStr for Score {
+    type Err = ScoreError;
+
+    /// Reads what [`Display`](fmt::Display) writes, and nothing else.
+    fn from_str(text: &str) -> Result<Score, ScoreError> {
+        let plies = |text: &str| text.parse::<usize>().ok().filter(|&plies| plies <= 2 * MAX_PLY);
+        let score = if let Some(text) = text.strip_prefix("+M") {
+            plies(text).map(Score::win_in)
+        } else if let Some(text) = text.strip_prefix("-M") {
+            plies(text).map(Score::loss_in)
+        } else {
+            text.parse().ok().map(Score::judged)
+        };
+        score.filter(|score| score.to_string() == text).ok_or(ScoreError)
+    }
+}
+
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -235,9 +260,25 @@ mod tests {
         assert!(!Score::judged(i32::MIN).is_decided());
         assert!(Score::win_in(2 * MAX_PLY).is_win());
         assert!(!Score::MAX_JUDGED.shifted(100).is_decided());
-        assert_eq!(Score::win_in(5).to_string(), "+M5");
-        assert_eq!(Score::loss_in(4).to_string(), "-M4");
-        assert_eq!(Score::judged(-12).to_string(), "-12");
+    }
+
+    #[test]
+    fn scores_are_read_as_they_are_written() {
+        let longest = Score::win_in(2 * MAX_PLY);
+        for (text, score) in [
+            ("+M5", Score::win_in(5)),
+            ("-M4", Score::loss_in(4)),
+            ("+M512", longest),
+            ("-M512", -longest),
+            ("0", Score::DRAW),
+            ("-12", Score::judged(-12)),
+            ("29487", Score::MAX_JUDGED),
+        ] {
+            assert_eq!((score.to_string().as_str(), text.parse()), (text, Ok(score)));
+        }
+        for bad in ["", "+", "M5", "xM4", "+5", "-0", "+M", "+M+5", "+M05", "+M513", "-M99999", "+M5 ", "29488"] {
+            assert_eq!(bad.parse::<Score>(), Err(ScoreError), "{bad}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod abdada;
 mod best_line;
 mod control;
 pub mod correction;
+mod deepening;
 pub mod history;
 mod known;
 mod memory;
@@ -32,11 +33,11 @@ use crate::with_rule;
 use abdada::AbdadaTable;
 pub use best_line::Line;
 pub use control::SearchControl;
+use deepening::{Reporter, deepen};
 pub use known::KnownScore;
 use known::KnownScores;
 use params::Params;
 pub use request::{Request, SURELY_SHORTEST};
-use stability::BestMoveStability;
 use time::Budget;
 use worker::{ThreadData, Worker};
 
@@ -119,8 +120,6 @@ pub struct Searcher {
     prover: threat::VctProver,
     /// The position in which the game that was searched last was first found to be won or lost.
     decided: Option<Game>,
-    /// What the next search is told.
-    known: Vec<KnownScore>,
     params: Params,
 }
 
@@ -140,7 +139,6 @@ impl Searcher {
             thread_data,
             prover,
             decided: None,
-            known: Vec::new(),
             params: Params::default(),
         }
     }
@@ -148,11 +146,6 @@ impl Searcher {
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
     pub fn set_params(&mut self, params: Params) {
         self.params = params;
-    }
-
-    /// Tells the next search, and no other, what is known of positions that may follow.
-    pub fn teach(&mut self, known: Vec<KnownScore>) {
-        self.known = known;
     }
 
     /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
@@ -215,7 +208,6 @@ impl Searcher {
         control: &SearchControl,
         report: &mut dyn FnMut(&[Line]),
     ) -> Option<Line> {
-        let known = std::mem::take(&mut self.known);
         let decided = self.follows_decided(game);
         let threads = if request.alone { &mut self.thread_data[..1] } else { &mut self.thread_data[..] };
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
@@ -230,7 +222,7 @@ impl Searcher {
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
             decided,
-            known: KnownScores::new::<R>(game, &known),
+            known: KnownScores::new::<R>(game, &request.known),
         };
         let (first, helpers) = threads.split_first_mut().expect("there is always a thread");
         first.history.decay();
@@ -239,11 +231,11 @@ impl Searcher {
         if main.root.is_empty() {
             return None;
         }
+        let mut reporter = Reporter::new(report);
         let hurried = control.budget() != Budget::UNLIMITED && !request.proof && !request.thorough;
-        let single_line = request.lines <= 1;
-        let at_once = if single_line { main.at_once(game, hurried, &self.prover) } else { None };
+        let at_once = if request.is_single() { main.at_once(game, hurried, &self.prover) } else { None };
         if let Some(found) = &at_once {
-            report(slice::from_ref(found));
+            reporter.tell(slice::from_ref(found));
             if !request.may_shorten(found.score, 0) {
                 return at_once;
             }
@@ -255,49 +247,12 @@ impl Searcher {
             let end = SearchEnd(&shared.stop);
             let help = |(number, data)| scope.spawn(move || help::<R>(game, request, data, shared, number, last));
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
-            let mut stability = BestMoveStability::default();
-            // The best line that was reported last.
-            let mut told = at_once.clone();
-            let mut by_threats = at_once;
-            // The lines of the last iteration that has all of them.
-            let mut block: Vec<Line> = Vec::new();
-            main.iterate(request.lines, 1..=last, |worker| {
-                block = worker.block(worker.rank + 1);
-                report(&block);
-                told = block.first().cloned();
-                let more = stability.goes_on(&block, request, control.budget(), control.elapsed());
-                if more && single_line && by_threats.is_none() && !block[0].score.is_win() {
-                    by_threats = worker.search_vct(game, &mut self.prover);
-                    if let Some(found) = &by_threats {
-                        report(slice::from_ref(found));
-                        told = Some(found.clone());
-                    }
-                }
-                if more && single_line && by_threats.is_none() && !block[0].score.is_decided() {
-                    worker.refute_by_threats(game, &mut self.prover);
-                }
-                let shorten = |found: &Line| request.may_shorten(found.score, block[0].depth);
-                more && by_threats.as_ref().is_none_or(shorten)
-            });
+            let found = deepen(&mut main, game, request, last, at_once, &mut self.prover, &mut reporter);
             drop(end);
-            let others = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
-            let best = if single_line {
-                main.line(1).vote(others.chain(by_threats), &main.refuted)
-            } else {
-                // Helpers know nothing of further lines, and lines of different depths cannot be compared.
-                others.for_each(drop);
-                if block.is_empty() {
-                    let five = main.five_in_sight();
-                    block = five.map_or_else(|| main.block(main.rank.max(1)), |five| vec![five]);
-                    report(&block);
-                    told = block.first().cloned();
-                }
-                block[0].clone()
-            };
+            let of_helpers = helpers.into_iter().map(|helper| helper.join().expect("a helper does not panic"));
+            let best = found.choose(&mut main, request, of_helpers, &mut reporter);
             let best = Line { nodes: shared.total_nodes(), ..best };
-            if !told.is_some_and(|told| told.is_same_as(&best)) {
-                report(slice::from_ref(&best));
-            }
+            reporter.tell_if_new(&best);
             Some(best)
         })
     }

@@ -107,7 +107,7 @@ pub enum SgfFault {
     #[error("variations nested more than {DEEPEST} deep")]
     TooDeep,
     /// The property `CA` names a character set that nobody knows.
-    #[error("no such character set: {0:?}")]
+    #[error("no such character set: {0:?}; it was guessed")]
     Charset(String),
     /// The text says that it is UTF-8 and is not.
     #[error("this is not UTF-8, which the file says it is")]
@@ -182,12 +182,14 @@ pub struct Collection {
     values: Vec<Span>,
     is_closed: bool,
     malformed: Option<(Location, Charset)>,
+    unknown_charset: Option<SgfError>,
 }
 
 impl Collection {
     /// The games in the bytes of a file. They are decoded by their byte order mark or else by their property `CA`; without
-    /// either they are UTF-8, or Latin-1 where they cannot be. What is damaged in a text of another character set than UTF-8
-    /// is replaced, since it is most often one letter of a comment: see [`Collection::malformed`].
+    /// either they are UTF-8, or Latin-1 where they cannot be, and so they are where nobody knows the name there: see
+    /// [`Collection::unknown_charset`]. What is damaged in a text of another character set than UTF-8 is replaced, since
+    /// it is most often one letter of a comment: see [`Collection::malformed`].
     ///
     /// # Errors
     /// What is wrong and where, when the file is no collection of games; see [`SgfFault`].
@@ -204,15 +206,15 @@ impl Collection {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
-        let FileText { text, malformed } = charset::decode(bytes, charset)?;
+        let FileText { text, malformed, unknown } = charset::decode(bytes, charset);
         match malformed {
             Some((at, charset)) if charset == Charset::UTF_8 => Err(SgfError { at, fault: SgfFault::NotUtf8 }),
-            _ => Ok(Collection { malformed, ..parse::parse(text)? }),
+            _ => Ok(Collection { malformed, unknown_charset: unknown, ..parse::parse(text)? }),
         }
     }
 
-    /// What can be read of a damaged file, and the faults in it: a character set that nobody knows, and the place up to
-    /// which it was read. Damaged characters are replaced: see [`Collection::malformed`].
+    /// What can be read of a damaged file, and what is wrong at the place up to which it was read. Damaged characters
+    /// are replaced: see [`Collection::malformed`].
     ///
     /// # Errors
     /// What is wrong and where, when not even the first node can be read.
@@ -220,14 +222,9 @@ impl Collection {
         if bytes.len() > MOST_BYTES {
             return Err(SgfError { at: Location::of("", 0), fault: SgfFault::TooLong });
         }
-        let mut faults = Vec::new();
-        let FileText { text, malformed } = charset::decode(bytes, charset).or_else(|error| {
-            faults.push(error);
-            charset::decode(bytes, Some(Charset::WESTERN))
-        })?;
+        let FileText { text, malformed, unknown } = charset::decode(bytes, charset);
         let (file, fault) = parse::parse_until_fault(text)?;
-        faults.extend(fault);
-        Ok((Collection { malformed, ..file }, faults))
+        Ok((Collection { malformed, unknown_charset: unknown, ..file }, fault.into_iter().collect()))
     }
 
     /// The games in a text.
@@ -248,6 +245,12 @@ impl Collection {
     #[must_use]
     pub fn malformed(&self) -> Option<(Location, Charset)> {
         self.malformed
+    }
+
+    /// The property `CA` of the file, where it names a character set that nobody knows and none was given.
+    #[must_use]
+    pub fn unknown_charset(&self) -> Option<&SgfError> {
+        self.unknown_charset.as_ref()
     }
 
     /// The first node of each game.

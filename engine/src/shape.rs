@@ -187,8 +187,8 @@ impl ShapesPair {
     }
 }
 
-/// Own and opponent's view: what both sides would make of the four lines of a point, as one of them sees it, a byte for each direction, its upper half
-/// the side's own [`Shape`], its lower half the opponent's.
+/// Own and opponent's view: what both sides would make of the four lines of a point, as one of them sees it, a byte for each
+/// direction, its upper half the side's own [`Shape`], its lower half the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ShapesView(pub u32);
 

@@ -7,7 +7,6 @@ use crate::search::SearchControl;
 use crate::search::threat::Vct;
 pub use crate::search::threat::proof::{Defence, Proof, Refutation, Scope, Win, WinId};
 pub use crate::search::threat::{Solve, Solved};
-use crate::search::time::Budget;
 
 /// Size of the table of a solver, in bytes.
 const TABLE_BYTES: usize = 64 << 20;
@@ -35,12 +34,7 @@ pub fn solve(game: &Game, solve: Solve, limits: &Limits) -> Solved {
 /// The same as long as somebody wants to know: nothing is known when `is_wanted` says that nobody does.
 #[must_use]
 pub fn solve_while(game: &Game, solve: Solve, limits: &Limits, is_wanted: &dyn Fn() -> bool) -> Solved {
-    let control = SearchControl::new(limits.clock.received, Budget::new(&limits.clock, game.moves().len()));
-    let nodes = limits.nodes.unwrap_or(u64::MAX);
-    match Vct::new(TABLE_BYTES).solve(game, solve, nodes, &|_| control.is_over() || !is_wanted()) {
-        Solved::Win(proof) if proof.check(game, Scope::Answers).is_err() => Solved::Unknown,
-        solved => solved,
-    }
+    Solver::new(TABLE_BYTES).solve(game, solve, limits, &|_| is_wanted())
 }
 
 /// The same for one move of the side to move: whether a win by threats follows it, whatever the answer. By fours alone the
@@ -62,7 +56,112 @@ pub fn solve_while(game: &Game, solve: Solve, limits: &Limits, is_wanted: &dyn F
 /// ```
 #[must_use]
 pub fn solve_move(game: &Game, point: Point, solve: Solve, limits: &Limits) -> Solved {
-    let control = SearchControl::new(limits.clock.received, Budget::new(&limits.clock, game.moves().len()));
-    let nodes = limits.nodes.unwrap_or(u64::MAX);
-    Vct::new(TABLE_BYTES).solve_move(game, point, solve, nodes, &|_| control.is_over())
+    Solver::new(TABLE_BYTES).solve_move(game, point, solve, limits, &|_| true)
+}
+
+/// A solver with a table of its own, for many questions: what it has seen it need not look at again.
+///
+/// ```
+/// use tengen_engine::solve::{Solve, Solved, Solver};
+/// use tengen_engine::{BoardSize, Game, Limits, RuleKind, Rows};
+///
+/// let size = BoardSize::square(15).unwrap();
+/// let mut solver = Solver::new(1 << 20);
+/// for (moves, wins) in [("h8a1i8c1j8e1", true), ("h8a1i9c1", false)] {
+///     let game = Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom)?;
+///     let solved = solver.solve(&game, Solve::Vcf, &Limits::nodes(10_000), &|_| true);
+///     assert_eq!(matches!(solved, Solved::Win(_)), wins);
+/// }
+/// # Ok::<(), tengen_engine::TextError>(())
+/// ```
+pub struct Solver(Vct);
+
+impl Solver {
+    /// A solver that knows nothing, with a table of about so many bytes.
+    #[must_use]
+    pub fn new(table_bytes: usize) -> Solver {
+        Solver(Vct::new(table_bytes))
+    }
+
+    /// Forgets all positions.
+    pub fn forget(&mut self) {
+        self.0.forget();
+    }
+
+    /// Positions looked at since the solver was made.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
+
+    /// What [`solve`] does. `is_wanted` is told now and then how many positions were looked at for this question: when it
+    /// says that nobody wants to know any more, nothing is known.
+    #[must_use]
+    pub fn solve(&mut self, game: &Game, solve: Solve, limits: &Limits, is_wanted: &dyn Fn(u64) -> bool) -> Solved {
+        let solved = within(game, limits, is_wanted, |nodes, look| self.0.solve(game, solve, nodes, look));
+        match solved {
+            Solved::Win(proof) if proof.check(game, Scope::Answers).is_err() => Solved::Unknown,
+            solved => solved,
+        }
+    }
+
+    /// What [`solve_move`] does, as long as it is wanted.
+    #[must_use]
+    pub fn solve_move(
+        &mut self,
+        game: &Game,
+        point: Point,
+        solve: Solve,
+        limits: &Limits,
+        is_wanted: &dyn Fn(u64) -> bool,
+    ) -> Solved {
+        within(game, limits, is_wanted, |nodes, look| self.0.solve_move(game, point, solve, nodes, look))
+    }
+}
+
+/// Asks for a win within the limits: with so many nodes, and a look now and then at whether to stop.
+fn within(
+    game: &Game,
+    limits: &Limits,
+    is_wanted: &dyn Fn(u64) -> bool,
+    ask: impl FnOnce(u64, &dyn Fn(u64) -> bool) -> Solved,
+) -> Solved {
+    let control = control(game, limits);
+    ask(limits.nodes.unwrap_or(u64::MAX), &|nodes| control.is_over() || !is_wanted(nodes))
+}
+
+/// The clock of a question.
+fn control(game: &Game, limits: &Limits) -> SearchControl {
+    SearchControl::new(limits.clock.received, limits.budget(game.moves().len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::point::{BoardSize, Rows};
+    use crate::rule::RuleKind;
+
+    fn game(moves: &str) -> Game {
+        Game::from_text(RuleKind::Freestyle, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap()
+    }
+
+    #[test]
+    fn an_analysis_may_use_all_of_its_time_and_a_move_keeps_a_part_for_the_answer() {
+        let all = Duration::from_secs(10);
+        let time = |limits: Limits| control(&game(""), &limits).budget().hard;
+        assert!(time(Limits::time(all)).is_some_and(|time| time < all));
+        assert_eq!(time(Limits::time(all).thorough()), Some(all));
+    }
+
+    #[test]
+    fn what_nobody_wants_to_know_is_unknown() {
+        let (three, mut solver) = (game("h8a1i8c1j8e1"), Solver::new(1 << 14));
+        let (point, limits) = (three.size().point(6, 7).unwrap(), Limits::none());
+        for wanted in [true, false] {
+            let solved = solver.solve_move(&three, point, Solve::Vct, &limits, &|_| wanted);
+            assert_eq!(matches!(solved, Solved::Win(_)), wanted, "{solved:?}");
+        }
+    }
 }

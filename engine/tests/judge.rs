@@ -267,6 +267,19 @@ fn after_the_end_only_placing_goes_on() {
 }
 
 #[test]
+fn the_characters_of_a_text_are_told_as_people_count_them() {
+    for (text, expected) in [
+        ("z9", "no point of the board at character 1: \"z9\""),
+        ("h8 h9,z9 i8", "no point of the board at character 7: \"z9 i8\""),
+        ("h8h8", "move 2 (h8) cannot be played: "),
+    ] {
+        let read = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom);
+        let error = read.unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{text}: {error}");
+    }
+}
+
+#[test]
 fn a_forbidden_move_stays_waived_until_it_is_taken_back() {
     let size = BoardSize::square(15).unwrap();
     let mut game = Game::from_text(RuleKind::Renju, size, "e8a1f8c1g8e1i8g1j8i1h8", Rows::FromBottom).unwrap();

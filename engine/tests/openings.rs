@@ -2,9 +2,7 @@
 
 mod table;
 
-use tengen_engine::opening::{
-    Action, BySeat, Demand, Opening, OpeningError, OpeningRule, Pattern, Sameness, Seat, walk,
-};
+use tengen_engine::opening::{Action, BySeat, Opening, OpeningError, OpeningRule, Pattern, Sameness, Seat, walk};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
@@ -38,7 +36,7 @@ fn every_case_is_judged_as_the_table_says() {
             opening.black().to_string(),
             opening.demand().word().to_string(),
             opening.demand().by().to_string(),
-            if let Demand::Offer { count, .. } = opening.demand() { count.to_string() } else { "-".to_string() },
+            opening.demand().number().map_or("-".to_string(), |number| number.to_string()),
         ];
         assert_eq!(found, state, "case {number}");
     }

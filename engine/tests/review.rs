@@ -10,8 +10,8 @@ use tengen_engine::{BoardSize, Game, Limits, Options, Rows, RuleKind};
 
 /// Nodes for each position of a review.
 const NODES: u64 = 4_000;
-/// Positions that the solver may look at to know that a move keeps a win. With 20,000 it proves one after move 14 of the fifth game,
-/// which reviews of so few nodes do not see.
+/// Positions that the solver may look at to know that a move keeps a win. With 20,000 it proves one after move 14 of the
+/// fifth game, which reviews of so few nodes do not see.
 const SOLVER_NODES: u64 = 5_000;
 
 /// A game with what must be found in it.

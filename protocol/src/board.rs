@@ -1,8 +1,8 @@
 //! The conversation of the board's page: what it asks, what it is told, and the machine between page and engine.
 //!
-//! [`BoardConversation`] hears an [`Ask`] of the page or a [`BoardThought`] of the engine, and answers with [`Order`]s: to [tell](Tell) the
-//! page something, to think about a [`BoardJob`], or to stop. [`Thinker`] does jobs. Both fronts, the server on this machine and the
-//! program in the browser, carry these messages as JSON and add nothing to them.
+//! [`BoardConversation`] hears an [`Ask`] of the page or a [`BoardThought`] of the engine, and answers with [`Order`]s: to
+//! [tell](Tell) the page something, to think about a [`BoardJob`], or to stop. [`Thinker`] does jobs. Both fronts, the server
+//! on this machine and the program in the browser, carry these messages as JSON and add nothing to them.
 //!
 //! ```
 //! use std::time::Duration;
@@ -19,6 +19,8 @@ mod conversation;
 mod files;
 mod job;
 mod message;
+mod new_game;
+mod page_refusal;
 mod play;
 mod proof_tree;
 mod review;
@@ -30,9 +32,12 @@ mod thinker;
 pub use branch::Branch;
 pub use conversation::{BoardConversation, Order};
 pub use job::{
-    BoardJob, BoardSolution, BoardTask, BoardThought, EngineResources, JobLimits, PlayLevel, Position, ThoughtLine,
+    BoardJob, BoardSolution, BoardTask, BoardThought, BoardVerdict, EngineResources, JobLimits, PlayLevel, Position,
+    ThoughtLine,
 };
-pub use message::{Ask, Clocks, GameTitle, Known, NewGame, Tell};
+pub use message::{Ask, GameTitle, Known, Tell};
+pub use new_game::{Clocks, NewGame};
+pub use page_refusal::PageRefusal;
 pub use reviewed::{BoardReview, ReviewedMistake, ReviewedSide};
 pub use state::{PlayState, State};
 pub use study::LineNode;

@@ -19,10 +19,6 @@ pub enum Word {
     Begin,
     /// `TURN x,y`: the opponent moved, answer.
     Turn,
-    /// `BOARD` … `DONE`: a whole position, answer.
-    Board,
-    /// `SWAP2BOARD` … `DONE`: a swap2 opening, answer.
-    Swap2Board,
     /// `PLAY x,y`: make this move.
     Play,
     /// `TAKEBACK x,y`: undo the last stone.
@@ -37,44 +33,13 @@ pub enum Word {
     End,
     /// `YXSTOP` or `STOP`: answer at once.
     Stop,
-    /// `YXBOARD` … `DONE`: a whole position, no answer.
-    YxBoard,
-    /// `YXSHOWINFO`: what the sliders of the settings may offer.
-    YxShowInfo,
-    /// `YXSHOWFORBID`: the points forbidden to Black.
-    YxShowForbid,
-    /// `YXHASHCLEAR`: forget everything learned.
-    YxHashClear,
-    /// `YXSHOWHASHUSAGE`.
-    YxShowHashUsage,
-    /// `YXNBEST n`: the n best moves.
-    YxNBest,
-    /// `YXSEARCHDEFEND`: a judgement of every move.
-    YxSearchDefend,
-    /// `YXBALANCEONE b`: the move after which the judgement is nearest to b.
-    YxBalanceOne,
-    /// `YXBALANCETWO b`: the same of two moves, one of each side.
-    YxBalanceTwo,
-    /// `YXBLOCK` … `DONE`: do not consider these moves.
-    YxBlock,
-    /// `YXBLOCKUNDO` … `DONE`: consider these moves again.
-    YxBlockUndo,
-    /// `YXBLOCKRESET`: consider all moves again.
-    YxBlockReset,
-    /// `YXBLOCKPATHRESET`: there are no blocked lines, so this is done before it is asked.
-    YxBlockPathReset,
-    /// `YXSWAP2STEP1`: propose three stones.
-    YxSwap2Step1,
-    /// `YXSWAP2STEP2`: choose after three stones.
-    YxSwap2Step2,
-    /// `YXSWAP2STEP3`: choose after five stones.
-    YxSwap2Step3,
-    /// `YXSOOSORVSTEP1` to `YXSOOSORVSTEP6`: a step of an opening by Soosyrv-8; all but the first with stones up to `DONE`.
+    /// A word that a list of points follows.
+    List(ListWord),
+    /// A word of analysis programs.
+    Analysis(AnalysisWord),
+    /// `YXSOOSORVSTEP1` to `YXSOOSORVSTEP6`: a step of an opening by Soosyrv-8; all but the first with stones up to
+    /// `DONE`.
     YxSoosorv(u8),
-    /// `YXDRAW`: a draw is offered.
-    YxDraw,
-    /// `YXRESIGN`: the opponent resigns.
-    YxResign,
     /// A word about the database.
     YxDatabase(DatabaseWord),
     /// `help`, for people.
@@ -83,6 +48,56 @@ pub enum Word {
     Draw,
     /// A word of some other engine that this one does not do; what follows it must still be read.
     Unsupported(Payload),
+}
+
+/// A word that a list of points up to `DONE` follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListWord {
+    /// `BOARD` … `DONE`: a whole position, answer.
+    Board,
+    /// `YXBOARD` … `DONE`: a whole position, no answer.
+    YxBoard,
+    /// `SWAP2BOARD` … `DONE`: a swap2 opening, answer.
+    Swap2Board,
+    /// `YXBLOCK` … `DONE`: do not consider these moves.
+    Block,
+    /// `YXBLOCKUNDO` … `DONE`: consider these moves again.
+    BlockUndo,
+}
+
+/// A word of analysis programs, Yixin-Board before all, that stands on one line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnalysisWord {
+    /// `YXSHOWINFO`: what the sliders of the settings may offer.
+    ShowInfo,
+    /// `YXSHOWFORBID`: the points forbidden to Black.
+    ShowForbid,
+    /// `YXHASHCLEAR`: forget everything learned.
+    HashClear,
+    /// `YXSHOWHASHUSAGE`.
+    ShowHashUsage,
+    /// `YXNBEST n`: the n best moves.
+    NBest,
+    /// `YXSEARCHDEFEND`: a judgement of every move.
+    SearchDefend,
+    /// `YXBALANCEONE b`: the move after which the judgement is nearest to b.
+    BalanceOne,
+    /// `YXBALANCETWO b`: the same of two moves, one of each side.
+    BalanceTwo,
+    /// `YXBLOCKRESET`: consider all moves again.
+    BlockReset,
+    /// `YXBLOCKPATHRESET`: there are no blocked lines, so this is done before it is asked.
+    BlockPathReset,
+    /// `YXSWAP2STEP1`: propose three stones.
+    Swap2Step1,
+    /// `YXSWAP2STEP2`: choose after three stones.
+    Swap2Step2,
+    /// `YXSWAP2STEP3`: choose after five stones.
+    Swap2Step3,
+    /// `YXDRAW`: a draw is offered.
+    Draw,
+    /// `YXRESIGN`: the opponent resigns.
+    Resign,
 }
 
 /// What follows the line of a word. It is passed over where the word is not obeyed.
@@ -102,7 +117,7 @@ const WORDS: &[(&str, Word)] = &[
     ("ABOUT", Word::About),
     ("BEGIN", Word::Begin),
     ("BENCH", Word::Unsupported(Payload::None)),
-    ("BOARD", Word::Board),
+    ("BOARD", Word::List(ListWord::Board)),
     ("D", Word::Draw),
     ("DONE", Word::Done),
     ("END", Word::End),
@@ -116,20 +131,20 @@ const WORDS: &[(&str, Word)] = &[
     ("RESTART", Word::Restart),
     ("START", Word::Start),
     ("STOP", Word::Stop),
-    ("SWAP2BOARD", Word::Swap2Board),
+    ("SWAP2BOARD", Word::List(ListWord::Swap2Board)),
     ("TAKEBACK", Word::TakeBack),
     ("TRACEBOARD", Word::Unsupported(Payload::None)),
     ("TRACESEARCH", Word::Unsupported(Payload::None)),
     ("TURN", Word::Turn),
-    ("YXBALANCEONE", Word::YxBalanceOne),
-    ("YXBALANCETWO", Word::YxBalanceTwo),
-    ("YXBLOCK", Word::YxBlock),
+    ("YXBALANCEONE", Word::Analysis(AnalysisWord::BalanceOne)),
+    ("YXBALANCETWO", Word::Analysis(AnalysisWord::BalanceTwo)),
+    ("YXBLOCK", Word::List(ListWord::Block)),
     ("YXBLOCKPATH", Word::Unsupported(Payload::Moves)),
-    ("YXBLOCKPATHRESET", Word::YxBlockPathReset),
+    ("YXBLOCKPATHRESET", Word::Analysis(AnalysisWord::BlockPathReset)),
     ("YXBLOCKPATHUNDO", Word::Unsupported(Payload::Moves)),
-    ("YXBLOCKRESET", Word::YxBlockReset),
-    ("YXBLOCKUNDO", Word::YxBlockUndo),
-    ("YXBOARD", Word::YxBoard),
+    ("YXBLOCKRESET", Word::Analysis(AnalysisWord::BlockReset)),
+    ("YXBLOCKUNDO", Word::List(ListWord::BlockUndo)),
+    ("YXBOARD", Word::List(ListWord::YxBoard)),
     ("YXCLEARBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::ClearBest))),
     ("YXDBCHECK", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Check))),
     ("YXDBFIX", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Fix))),
@@ -141,29 +156,29 @@ const WORDS: &[(&str, Word)] = &[
     ("YXDBTOTXTALL", Word::YxDatabase(DatabaseWord::File(FileTask::Export(FileForm::Table, ExportReach::All)))),
     ("YXDELETEDATABASEALL", Word::YxDatabase(DatabaseWord::Edit(EditWord::DeleteAll))),
     ("YXDELETEDATABASEONE", Word::YxDatabase(DatabaseWord::Edit(EditWord::DeleteOne))),
-    ("YXDRAW", Word::YxDraw),
+    ("YXDRAW", Word::Analysis(AnalysisWord::Draw)),
     ("YXEDITLABELDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::Label))),
     ("YXEDITTEXTDATABASE", Word::YxDatabase(DatabaseWord::Comment)),
     ("YXEDITTVDDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::Record))),
     ("YXFORBID", Word::Unsupported(Payload::None)),
-    ("YXHASHCLEAR", Word::YxHashClear),
+    ("YXHASHCLEAR", Word::Analysis(AnalysisWord::HashClear)),
     ("YXHASHDUMP", Word::Unsupported(Payload::Line)),
     ("YXHASHLOAD", Word::Unsupported(Payload::Line)),
     ("YXLIBTODB", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Library)))),
-    ("YXNBEST", Word::YxNBest),
+    ("YXNBEST", Word::Analysis(AnalysisWord::NBest)),
     ("YXPRINTFEATURE", Word::Unsupported(Payload::None)),
     ("YXQUERYDATABASEALL", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::All))),
     ("YXQUERYDATABASEALLT", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::AllText))),
     ("YXQUERYDATABASEONE", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::One))),
     ("YXQUERYDATABASETEXT", Word::YxDatabase(DatabaseWord::Query(DatabaseQuery::Text))),
-    ("YXRESIGN", Word::YxResign),
+    ("YXRESIGN", Word::Analysis(AnalysisWord::Resign)),
     ("YXSAVEDATABASE", Word::YxDatabase(DatabaseWord::Act(DatabaseAct::Save))),
-    ("YXSEARCHDEFEND", Word::YxSearchDefend),
+    ("YXSEARCHDEFEND", Word::Analysis(AnalysisWord::SearchDefend)),
     ("YXSETBESTMOVEDATABASE", Word::YxDatabase(DatabaseWord::Edit(EditWord::SetBest))),
     ("YXSETDATABASE", Word::YxDatabase(DatabaseWord::File(FileTask::Open))),
-    ("YXSHOWFORBID", Word::YxShowForbid),
-    ("YXSHOWHASHUSAGE", Word::YxShowHashUsage),
-    ("YXSHOWINFO", Word::YxShowInfo),
+    ("YXSHOWFORBID", Word::Analysis(AnalysisWord::ShowForbid)),
+    ("YXSHOWHASHUSAGE", Word::Analysis(AnalysisWord::ShowHashUsage)),
+    ("YXSHOWINFO", Word::Analysis(AnalysisWord::ShowInfo)),
     ("YXSOOSORVSTEP1", Word::YxSoosorv(1)),
     ("YXSOOSORVSTEP2", Word::YxSoosorv(2)),
     ("YXSOOSORVSTEP3", Word::YxSoosorv(3)),
@@ -171,9 +186,9 @@ const WORDS: &[(&str, Word)] = &[
     ("YXSOOSORVSTEP5", Word::YxSoosorv(5)),
     ("YXSOOSORVSTEP6", Word::YxSoosorv(6)),
     ("YXSTOP", Word::Stop),
-    ("YXSWAP2STEP1", Word::YxSwap2Step1),
-    ("YXSWAP2STEP2", Word::YxSwap2Step2),
-    ("YXSWAP2STEP3", Word::YxSwap2Step3),
+    ("YXSWAP2STEP1", Word::Analysis(AnalysisWord::Swap2Step1)),
+    ("YXSWAP2STEP2", Word::Analysis(AnalysisWord::Swap2Step2)),
+    ("YXSWAP2STEP3", Word::Analysis(AnalysisWord::Swap2Step3)),
     ("YXTXTTODB", Word::YxDatabase(DatabaseWord::File(FileTask::Import(FileForm::Table)))),
 ];
 

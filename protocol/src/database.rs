@@ -40,6 +40,11 @@ pub trait Database: Send {
     /// What it knows.
     fn store(&mut self) -> &mut dyn Store;
 
+    /// Whether something has changed since it was last written, and would be lost with the program.
+    fn is_changed(&self) -> bool {
+        false
+    }
+
     /// Writes what has changed since it was last written, and returns what of it the file cannot hold, a sentence for each
     /// kind.
     ///

@@ -158,18 +158,21 @@ impl ShowDetail {
 /// Whose words these are, which decides what some numbers of rules mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
-    /// The Gomocup protocol: a kind of game, and 2 added where it goes on after a five.
+    /// The Gomocup protocol: a sum of 1 for exactly five, 2 where the game goes on after a five, 4 for Renju and 8 for
+    /// Caro.
     Gomocup,
     /// Yixin-Board and its kin: 2 is Renju; 5 and 6 are freestyle in which the engine may swap, which this one never
     /// does.
     Yixin,
 }
 
-/// The kinds of game and their numbers.
-const KINDS: [(i64, RuleKind); 5] = [
+/// The kinds of game and their numbers; the first of a kind is the one that managers are told.
+const KINDS: [(i64, RuleKind); 6] = [
     (0, RuleKind::Freestyle),
     (1, RuleKind::Standard),
     (4, RuleKind::Renju),
+    // Black wins with exactly five in any case.
+    (5, RuleKind::Renju),
     (8, RuleKind::CaroOverline),
     (9, RuleKind::Caro),
 ];
@@ -235,16 +238,17 @@ mod tests {
             let pair = |dialect| rules(value, dialect).map(|rules| (rules.kind, rules.continuous));
             assert_eq!((pair(Dialect::Gomocup), pair(Dialect::Yixin)), (plain, yixin), "rule {value}");
         };
-        for (value, kind) in KINDS {
+        for (value, kind) in KINDS.into_iter().filter(|&(value, _)| value != 5) {
             check(value, Some((kind, false)), Some((kind, false)));
         }
         check(2, Some((RuleKind::Freestyle, true)), Some((RuleKind::Renju, false)));
         check(3, Some((RuleKind::Standard, true)), Some((RuleKind::Standard, true)));
-        check(5, None, Some((RuleKind::Freestyle, false)));
+        check(5, Some((RuleKind::Renju, false)), Some((RuleKind::Freestyle, false)));
         check(6, Some((RuleKind::Renju, true)), Some((RuleKind::Freestyle, false)));
+        check(7, Some((RuleKind::Renju, true)), Some((RuleKind::Renju, true)));
         check(10, Some((RuleKind::CaroOverline, true)), Some((RuleKind::CaroOverline, true)));
         check(11, Some((RuleKind::Caro, true)), Some((RuleKind::Caro, true)));
-        for value in [-1, 7, 12, 16, i64::MAX, i64::MIN] {
+        for value in [-1, 12, 13, 14, 15, 16, i64::MAX, i64::MIN] {
             check(value, None, None);
         }
     }

@@ -22,6 +22,7 @@
 //! - [`setup`]: the lists of stones that follow `BOARD` and its kin become a position. Never knows what is asked about it.
 //! - [`yixin`]: the lines that analysis programs read. Never knows when they are wanted.
 //! - [`console`]: help and a picture of the board, for people. Never knows a conversation.
+//! - [`draw`]: whether a draw that is offered is accepted. Never knows who offers it, nor in which words.
 //! - [`session`]: the pure machine, from lines heard and reports seen to actions. Never knows a stream, a thread or what time
 //!   it is.
 //!
@@ -36,6 +37,7 @@ pub mod command;
 pub mod console;
 pub mod coords;
 pub mod database;
+pub mod draw;
 pub mod info;
 pub mod manager;
 pub mod preferences;
@@ -46,6 +48,11 @@ pub mod session;
 pub mod settings;
 pub mod setup;
 pub mod yixin;
+
+// What the front page shows is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 pub use run::run;
 pub use settings::Settings;

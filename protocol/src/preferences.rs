@@ -60,24 +60,26 @@ pub struct Preferences {
     database_is_readonly: bool,
     strength: Option<Strength>,
     seed: Option<u64>,
-    complaint: Option<String>,
+    /// What was asked in vain, by the key that asked for it.
+    complaints: Vec<(&'static str, String)>,
 }
 
 impl Preferences {
-    /// Takes in the rest of an `INFO` line. Unknown keys are passed over; what cannot be done is kept as a complaint.
+    /// Takes in the rest of an `INFO` line. Unknown keys are passed over; what cannot be done is kept as a complaint,
+    /// until the same key is set anew.
     pub fn set(&mut self, text: &str) -> Change {
         let mut parts = words(text);
         // The kind of the opponent changes nothing here.
         let key = parts.next().and_then(InfoKey::from_name).filter(|&key| key != InfoKey::GameType);
         let Some(key) = key else { return Change::Nothing };
+        self.retract(key.name());
         let word = parts.next().unwrap_or_default();
-        match number(word) {
-            Some(value) => self.set_number(key, value),
-            None => {
-                self.complain(format!("{} needs a whole number and not \"{}\"", key.name(), shortened(word)));
-                return Change::Nothing;
-            }
-        }
+        let Some(value) = value(word) else {
+            let text = format!("{} needs a whole number and not \"{}\"", key.name(), shortened(word));
+            self.complain(key.name(), text);
+            return Change::Nothing;
+        };
+        self.set_number(key, value);
         if key.is_clock() { Change::Clock } else { Change::Nothing }
     }
 
@@ -112,9 +114,9 @@ impl Preferences {
         if info::rules(value, Dialect::Gomocup).or(info::rules(value, Dialect::Yixin)).is_some() {
             self.rule = value;
         } else {
-            self.complain(format!(
-                "rule {value} is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five"
-            ));
+            let text =
+                format!("rule {value} is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five");
+            self.complain(InfoKey::Rule.name(), text);
         }
     }
 
@@ -122,19 +124,34 @@ impl Preferences {
         let bytes = usize::try_from(value).ok().filter(|&bytes| bytes > 0);
         self.max_memory = bytes;
         if bytes.is_some_and(|bytes| bytes < LEAST_MEMORY) {
-            self.complain(format!("max_memory {value} is too small: {LEAST_MEMORY} bytes are needed"));
+            let text = format!("max_memory {value} is too small: {LEAST_MEMORY} bytes are needed");
+            self.complain(InfoKey::MaxMemory.name(), text);
         }
     }
 
-    /// Keeps what cannot be done until the next command is answered with it.
-    pub fn complain(&mut self, text: String) {
-        // The first fault is the one worth reading; there is one answer for all of them.
-        self.complaint.get_or_insert(text);
+    /// Keeps what cannot be done for a key, until it is told.
+    pub fn complain(&mut self, key: &'static str, text: String) {
+        self.complaints.push((key, text));
+    }
+
+    /// Lets go what was complained about for a key: it is set anew.
+    pub fn retract(&mut self, key: &str) {
+        self.complaints.retain(|(known, _)| *known != key);
     }
 
     /// The complaint that the next command must be answered with, once.
     pub fn take_complaint(&mut self) -> Option<String> {
-        self.complaint.take()
+        // The first fault is the one worth reading; there is one answer for all of them.
+        self.take_complaints(true).into_iter().next()
+    }
+
+    /// The complaints that are worth a message and no move.
+    pub fn take_remarks(&mut self) -> Vec<String> {
+        self.take_complaints(false)
+    }
+
+    fn take_complaints(&mut self, vital: bool) -> Vec<String> {
+        self.complaints.extract_if(.., |(key, _)| is_vital(key) == vital).map(|(_, text)| text).collect()
     }
 
     /// The rules of the next game, by the numbers of a dialect. One that means nothing there is taken as in the other.
@@ -269,6 +286,21 @@ impl Preferences {
             },
         }
     }
+}
+
+/// A value as managers write it: a whole number, one with decimals, which are cut off, or a word for on or off.
+fn value(word: &str) -> Option<i64> {
+    let switches = [("false", 0), ("true", 1)];
+    let switch = switches.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|&(_, value)| value);
+    let is_decimals = |places: &str| places.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = word.split_once('.').filter(|&(_, places)| is_decimals(places)).map_or(word, |(whole, _)| whole);
+    switch.or_else(|| number(whole))
+}
+
+/// Whether a command is refused when this key was told in vain: under another rule or in too much memory a game is lost
+/// in the end, and without its book it is not the game that was wanted. Nothing else is worth a move.
+fn is_vital(key: &str) -> bool {
+    key == info::BOOK || [InfoKey::Rule, InfoKey::MaxMemory].iter().any(|vital| vital.name() == key)
 }
 
 fn clamped(value: i64, least: usize, most: usize) -> usize {

@@ -118,7 +118,8 @@ impl<W: Write> Conversation<W> {
             let is_over = self.act(actions);
             // Once the move was sent, and also when nobody hears it any more.
             let left = self.session.keep_found();
-            if is_over? || self.act(left)? {
+            let told = self.act(left);
+            if is_over? || told? {
                 return Ok(());
             }
         }
@@ -141,15 +142,14 @@ impl<W: Write> Conversation<W> {
                 SessionAction::Stop | SessionAction::Abandon => self.engine.stop(),
                 SessionAction::Forget => self.engine.forget(),
                 SessionAction::Go(request) => {
-                    let SessionRequest { number, game, task, limits, known } = *request;
+                    let SessionRequest { number, task, limits } = *request;
                     let sender = self.sender.clone();
                     let report = move |report| {
                         // Nobody listens any more once the conversation has ended.
                         let _ = sender.send(Event::Report(number, report));
                     };
                     let engine = &mut self.engine;
-                    engine.teach(known);
-                    let start = || engine.start(&game, task, limits, report);
+                    let start = || engine.start(task, limits, report);
                     if panic::catch_unwind(AssertUnwindSafe(start)).is_err() {
                         let actions = self.session.engine_failed("cannot think", Instant::now());
                         if self.act(actions)? {

@@ -8,28 +8,29 @@
 //!
 //! Commands that come while a move is being thought about: `INFO` applies, `YXSTOP` has the move at once, `END` quits, and
 //! questions are answered. A new game, a new position or `TAKEBACK` makes the request void and its move is not said: a
-//! manager that sent `START` waits for `OK` and would take anything else for the answer. `TURN`, `BEGIN` and `PLAY` are
-//! refused. Yixin-Board counts the moves instead and expects one for every request: there the search is stopped by any of
-//! these, the move is said, and then the word is obeyed. A size, a point, a number of moves or a judgement that makes no
-//! sense is refused before that, and stops nothing.
+//! manager that sent `START` waits for `OK` and would take anything else for the answer. So it is where the answer is
+//! an `ERROR` for what `INFO` asked in vain. `TURN`, `BEGIN` and `PLAY` are refused. Yixin-Board counts the moves
+//! instead and expects one for every request: there the search is stopped by any of these, the move is said, and then
+//! the word is obeyed. A size, a point, a number of moves or a judgement that makes no sense is refused before that, and
+//! stops nothing.
 
 mod analysis;
 mod balance;
 mod database;
 mod database_task;
 mod doomed;
-mod draw;
 mod known;
 mod lists;
 mod moves;
 mod opening;
 mod points;
+mod purpose;
 mod thinking;
 
 use std::collections::VecDeque;
 use web_time::Instant;
 
-use tengen_engine::engine::{Clock, KnownScore, Limits, Options, Report, Task};
+use tengen_engine::engine::{Clock, Limits, Options, Report, Task};
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
@@ -38,17 +39,18 @@ use tengen_engine::score::Score;
 use crate::command::{self, Command, Word};
 use crate::console;
 use crate::coords::Coords;
-use crate::database::Database;
 use crate::database::found::FoundMove;
 use crate::info::{self, Dialect};
 use crate::preferences::{Change, Preferences};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::settings::Settings;
+use database::OpenDatabase;
 use known::OpenBook;
 use lists::Reading;
-use moves::is_about_the_game;
-use thinking::{Purpose, Thinking};
+use moves::{is_about_the_game, rectangle, square};
+use purpose::Purpose;
+use thinking::Thinking;
 
 pub(crate) use database::LONGEST_TEXT;
 
@@ -81,14 +83,10 @@ pub enum SessionAction {
 pub struct SessionRequest {
     /// The number that its reports must carry.
     pub number: u64,
-    /// The position.
-    pub game: Game,
     /// What to think about.
     pub task: Task,
     /// What ends the thinking.
     pub limits: Limits,
-    /// What the database knows of positions that may follow.
-    pub known: Vec<KnownScore>,
 }
 
 /// A conversation with a manager.
@@ -102,7 +100,7 @@ pub struct SessionRequest {
 /// let actions = session.hear("START 15", Instant::now());
 /// assert!(matches!(&actions[..], [SessionAction::Say(line)] if line == "OK"));
 /// let actions = session.hear("TURN 7,7", Instant::now());
-/// assert!(matches!(actions.last(), Some(SessionAction::Go(request)) if request.game.moves().len() == 1));
+/// assert!(matches!(actions.last(), Some(SessionAction::Go(request)) if request.task.game().moves().len() == 1));
 /// ```
 pub struct Session {
     settings: Settings,
@@ -118,9 +116,7 @@ pub struct Session {
     waiting: VecDeque<(String, Instant)>,
     /// Moves that are not to be considered.
     excluded: Vec<Point>,
-    database: Option<Box<dyn Database>>,
-    /// What the manager called it.
-    database_name: String,
+    database: Option<OpenDatabase>,
     /// What a search found in a position, to be written into the database once its move was said.
     found: Option<(Game, Vec<FoundMove>)>,
     book: Option<OpenBook>,
@@ -157,7 +153,6 @@ impl Session {
             waiting: VecDeque::new(),
             excluded: Vec::new(),
             database: None,
-            database_name: String::new(),
             found: None,
             book: None,
             random,
@@ -292,15 +287,15 @@ impl Session {
 
     fn try_to_obey(&mut self, word: Word, command: &Command<'_>, now: Instant) -> Result<(), Refusal> {
         match word {
-            Word::Start | Word::RectStart => self.start(word, command.rest)?,
+            Word::Start => self.start_on(square(command.rest)?)?,
+            Word::RectStart => self.start_on(rectangle(command.rest)?)?,
             Word::Restart => self.start_on(self.game.as_ref().ok_or(Refusal::NoGame)?.size())?,
             Word::Begin => self.begin(now)?,
             Word::Turn => self.turn(command.rest, now)?,
             Word::Play => self.play(command.rest)?,
             Word::TakeBack => self.take_back(command.rest)?,
-            Word::Board | Word::YxBoard | Word::Swap2Board | Word::YxBlock | Word::YxBlockUndo => {
-                self.start_list(word, command.rest, now)?
-            }
+            Word::List(word) => self.start_list(word, command.rest, now)?,
+            Word::Analysis(word) => self.analyse(word, command, now)?,
             Word::YxSoosorv(step) => self.start_step(step, command.rest, now)?,
             Word::Info => self.take_preference(command.rest),
             Word::About => self.say(Reply::About),
@@ -318,7 +313,6 @@ impl Session {
                 self.skip(payload, command.rest);
                 return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
             }
-            _ => self.analyse(word, command, now)?,
         }
         Ok(())
     }

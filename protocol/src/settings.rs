@@ -13,6 +13,8 @@ use crate::database::Databases;
 pub struct Settings {
     /// The order of coordinates, or `None` to recognise Yixin-Board by how it begins.
     pub coords: Option<Coords>,
+    /// What was given for that order and means none.
+    pub unknown_coords: Option<String>,
     /// Whether the words mean what Yixin-Board means by them from the start; otherwise its own words tell.
     pub yixin: bool,
     /// What the engine may use until a manager says otherwise.
@@ -30,6 +32,7 @@ impl Default for Settings {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Settings {
             coords: None,
+            unknown_coords: None,
             yixin: false,
             options: Options::default(),
             seed: 0,
@@ -40,7 +43,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads `--coords xy|yx|auto` and `--force-utf8`, which Yixin-Board passes on Windows. Anything else is ignored.
+    /// Reads `--coords xy|yx|auto` and `--force-utf8`, which Yixin-Board passes on Windows. Anything else is ignored; an
+    /// order that means none is kept, to be told of.
     pub fn from_args(args: impl IntoIterator<Item = String>) -> Settings {
         let mut settings = Settings::default();
         let mut args = args.into_iter();
@@ -51,11 +55,13 @@ impl Settings {
             };
             match name {
                 "--coords" => {
-                    settings.coords = match value.or_else(|| args.next()).as_deref() {
-                        Some("xy") => Some(Coords::ColumnRow),
-                        Some("yx") => Some(Coords::RowColumn),
-                        _ => None,
-                    }
+                    let order = value.or_else(|| args.next()).unwrap_or_default();
+                    (settings.coords, settings.unknown_coords) = match order.to_ascii_lowercase().as_str() {
+                        "xy" => (Some(Coords::ColumnRow), None),
+                        "yx" => (Some(Coords::RowColumn), None),
+                        "auto" => (None, None),
+                        _ => (None, Some(order)),
+                    };
                 }
                 "--force-utf8" => settings.yixin = true,
                 _ => {}
@@ -72,11 +78,19 @@ mod tests {
     #[test]
     fn arguments_are_read_and_strange_ones_do_no_harm() {
         let read = |text: &str| Settings::from_args(text.split_whitespace().map(str::to_string));
-        assert_eq!(read("").coords, None);
-        assert_eq!(read("--coords xy").coords, Some(Coords::ColumnRow));
-        assert_eq!(read("--coords=yx").coords, Some(Coords::RowColumn));
-        assert_eq!(read("--coords auto").coords, None);
-        assert_eq!(read("--coords").coords, None);
+        for (text, coords, unknown) in [
+            ("", None, None),
+            ("--coords xy", Some(Coords::ColumnRow), None),
+            ("--coords=yx", Some(Coords::RowColumn), None),
+            ("--coords YX", Some(Coords::RowColumn), None),
+            ("--coords auto", None, None),
+            ("--coords zz", None, Some("zz")),
+            ("--coords zz --coords xy", Some(Coords::ColumnRow), None),
+            ("--coords", None, Some("")),
+        ] {
+            let settings = read(text);
+            assert_eq!((settings.coords, settings.unknown_coords.as_deref()), (coords, unknown), "{text}");
+        }
         assert!(read("what --ever --force-utf8 -x=1").yixin);
         assert!(!read("what --ever").yixin);
     }

@@ -11,6 +11,7 @@ use tengen_engine::point::{BoardSize, MAX_SIDE, Point};
 
 use crate::command::{number, words};
 use crate::coords::Coords;
+use crate::info::Dialect;
 use crate::refusal::Refusal;
 use crate::reply::shortened;
 
@@ -138,11 +139,12 @@ impl Listing {
         swap2(&self.points(coords, size)?, rules, size)
     }
 
-    /// The position of a `BOARD`, with the owner of the stones marked 1 to move.
+    /// The position of a `BOARD`, with the owner of the stones marked 1 to move, unless the marks of Yixin-Board's kin
+    /// are colours.
     ///
     /// # Errors
     /// What in the list is no field of the board, or why no position can be made of it.
-    pub fn position(self, coords: Coords, rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
+    pub fn position(self, coords: Coords, rules: Rules, dialect: Dialect, size: BoardSize) -> Result<Game, Refusal> {
         let mut stones = Vec::new();
         for (point, field) in self.entries(coords, size)? {
             stones.push((
@@ -155,7 +157,7 @@ impl Listing {
                 },
             ));
         }
-        arrange(&stones, rules, size)
+        arrange(&stones, rules, dialect, size)
     }
 }
 
@@ -166,8 +168,11 @@ enum Field {
     Closed,
 }
 
-fn arrange(stones: &[(Point, Field)], rules: Rules, size: BoardSize) -> Result<Game, Refusal> {
-    let own = own_color(stones);
+fn arrange(stones: &[(Point, Field)], rules: Rules, dialect: Dialect, size: BoardSize) -> Result<Game, Refusal> {
+    let fields = stones.iter().map(|&(_, field)| field);
+    // Only a game that goes on closes points that were played; in any other they are marks and no moves.
+    let moves: Vec<Field> = fields.filter(|&field| rules.continuous || field != Field::Closed).collect();
+    let own = own_color(&moves);
     let mut game = Game::new(rules, size);
     let closed = stones.iter().filter(|&&(_, field)| field == Field::Closed).map(|&(point, _)| point);
     // A game that goes on closes points that were played, and they stay closed. In one that does not, a mark on a point
@@ -187,30 +192,37 @@ fn arrange(stones: &[(Point, Field)], rules: Rules, size: BoardSize) -> Result<G
         let marks: Vec<Point> = closed.filter(|&point| game.forbidden(point).is_none()).collect();
         marks.into_iter().try_for_each(|point| game.close(point))?;
     }
-    game.set_to_move(own);
+    game.set_to_move(if dialect == Dialect::Yixin && names_colors(&moves) { !own } else { own });
     Ok(game)
 }
 
 /// The colour of the stones marked 1. Whoever made the first move is Black: a list in order tells it by itself, closed
 /// points counting as moves whose maker is not named; of any other list only the numbers of stones are believed, and
 /// when they fit no game, the first stone.
-fn own_color(stones: &[(Point, Field)]) -> Color {
-    let owner_at = |parity: usize, field: Field| {
-        stones
-            .iter()
-            .enumerate()
-            .all(|(number, &(_, found))| found == Field::Closed || (found == field) == (number % 2 == parity))
-    };
-    let count = |field: Field| stones.iter().filter(|&&(_, found)| found == field).count();
+fn own_color(moves: &[Field]) -> Color {
+    let count = |field: Field| moves.iter().filter(|&&found| found == field).count();
     let (own, opponents) = (count(Field::Own), count(Field::Opponent));
-    let black_is_own = match (owner_at(0, Field::Own), owner_at(0, Field::Opponent)) {
+    let black_is_own = match (is_in_turn(moves, Field::Own), is_in_turn(moves, Field::Opponent)) {
         (true, false) => true,
         (false, true) => false,
         _ if own == opponents => true,
         _ if opponents == own + 1 => false,
-        _ => stones.iter().find(|&&(_, field)| field != Field::Closed).is_none_or(|&(_, field)| field == Field::Own),
+        _ => moves.iter().find(|&&field| field != Field::Closed).is_none_or(|&field| field == Field::Own),
     };
     if black_is_own { Color::Black } else { Color::White }
+}
+
+/// Whether the marks of a list are colours, 1 for Black and 2 for White, as pages write them: the moves go in turn, and
+/// both the first and the last is a 1. Were it the side to move, the opponent would have passed.
+fn names_colors(moves: &[Field]) -> bool {
+    let is_odd = !moves.len().is_multiple_of(2);
+    is_odd && is_in_turn(moves, Field::Own) && !is_in_turn(moves, Field::Opponent)
+}
+
+/// Whether the moves go in turn and the first is of this kind. Closed points may be anybody's moves.
+fn is_in_turn(moves: &[Field], first: Field) -> bool {
+    let fits = |number: usize, found: Field| (found == first) == number.is_multiple_of(2);
+    moves.iter().enumerate().all(|(number, &found)| found == Field::Closed || fits(number, found))
 }
 
 #[cfg(test)]
@@ -232,17 +244,19 @@ mod tests {
         listing
     }
 
-    fn position(rule: RuleKind, text: &str) -> Result<Game, Refusal> {
-        heard(ListEntry::Stone, text).position(Coords::ColumnRow, rule.into(), size())
+    fn position(rules: impl Into<Rules>, text: &str) -> Result<Game, Refusal> {
+        heard(ListEntry::Stone, text).position(Coords::ColumnRow, rules.into(), Dialect::Gomocup, size())
     }
 
     #[test]
     fn colours_and_turns_are_inferred() {
-        let check = |text: &str, black: usize, white: usize, to_move: Color| {
-            let game = position(RuleKind::Freestyle, text).unwrap();
+        let check_under = |continuous: bool, text: &str, black: usize, white: usize, to_move: Color| {
+            let game = position(Rules { kind: RuleKind::Renju, continuous }, text).unwrap();
             let count = |color| game.moves().iter().filter(|played| played.color == color).count();
             assert_eq!((count(Color::Black), count(Color::White), game.to_move()), (black, white, to_move), "{text}");
         };
+        let check =
+            |text: &str, black: usize, white: usize, to_move: Color| check_under(false, text, black, white, to_move);
         check("DONE", 0, 0, Color::Black);
         check("7,7,2/done", 1, 0, Color::White);
         check("7,7,1/7,8,2/DONE", 1, 1, Color::Black);
@@ -257,9 +271,33 @@ mod tests {
         check("7,7,2/7,8,2/7,9,2/DONE", 3, 0, Color::White);
         // In order but for a pass of Black.
         check("7,7,2/7,8,1/7,9,2/7,10,1/DONE", 2, 2, Color::White);
-        // Closed points are moves of somebody.
-        check("0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::Black);
-        check("0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::White);
+        // Closed points are moves of somebody where the game goes on after a five, and marks where it does not.
+        check_under(true, "0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::Black);
+        check_under(true, "0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::White);
+        check("0,0,3/7,7,2/DONE", 1, 0, Color::White);
+        check("0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::White);
+        check("0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::Black);
+    }
+
+    #[test]
+    fn marks_in_turn_from_one_to_one_are_colours_for_yixin_board_and_its_kin() {
+        for (text, gomocup, yixin) in [
+            ("DONE", Color::Black, Color::Black),
+            ("7,7,1/DONE", Color::Black, Color::White),
+            ("7,7,1/8,8,2/9,9,1/DONE", Color::Black, Color::White),
+            ("7,7,1/8,8,2/DONE", Color::Black, Color::Black),
+            ("7,7,2/8,8,1/9,9,2/DONE", Color::White, Color::White),
+            ("7,7,2/8,8,1/DONE", Color::White, Color::White),
+            // Not in turn: nobody knows what came first.
+            ("7,7,1/8,8,1/9,9,2/DONE", Color::Black, Color::Black),
+        ] {
+            for (dialect, to_move) in [(Dialect::Gomocup, gomocup), (Dialect::Yixin, yixin)] {
+                let listing = heard(ListEntry::Stone, text);
+                let game = listing.position(Coords::ColumnRow, RuleKind::Freestyle.into(), dialect, size()).unwrap();
+                let first = game.moves().first().map(|played| played.color);
+                assert_eq!((game.to_move(), first), (to_move, first.map(|_| Color::Black)), "{dialect:?}: {text}");
+            }
+        }
     }
 
     #[test]
@@ -279,8 +317,7 @@ mod tests {
         let game = position(RuleKind::Renju, text).unwrap();
         assert!(game.forbidden(Point::new(7, 7)).is_some());
         assert_eq!((game.cell(Point::new(7, 7)), game.cell(Point::new(3, 3))), (Cell::Empty, Cell::Wall));
-        let rules = Rules { kind: RuleKind::Renju, continuous: true };
-        let game = heard(ListEntry::Stone, text).position(Coords::ColumnRow, rules, size()).unwrap();
+        let game = position(Rules { kind: RuleKind::Renju, continuous: true }, text).unwrap();
         assert_eq!(game.cell(Point::new(7, 7)), Cell::Wall);
     }
 
@@ -303,7 +340,8 @@ mod tests {
             assert!(!long.add("1,1,1"));
         }
         assert!(long.numbers.capacity() <= 2 * MOST_NUMBERS);
-        assert_eq!(long.position(Coords::ColumnRow, RuleKind::Freestyle.into(), size()).err(), Some(Refusal::TooMany));
+        let refused = long.position(Coords::ColumnRow, RuleKind::Freestyle.into(), Dialect::Gomocup, size());
+        assert_eq!(refused.err(), Some(Refusal::TooMany));
     }
 
     #[test]
@@ -333,7 +371,7 @@ mod tests {
     #[test]
     fn coordinates_may_be_row_first() {
         let game = heard(ListEntry::Stone, "3,9,1/DONE")
-            .position(Coords::RowColumn, RuleKind::Freestyle.into(), size())
+            .position(Coords::RowColumn, RuleKind::Freestyle.into(), Dialect::Gomocup, size())
             .unwrap();
         assert_eq!(game.moves()[0].point, Point::new(9, 3));
     }

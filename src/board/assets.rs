@@ -35,6 +35,7 @@ const ASSETS: &[Asset] = page! {
     "edit.js" JS;
     "files.js" JS;
     "graph.js" JS;
+    "guard.js" JS;
     "keys.js" JS;
     "link.js" JS;
     "main.js" JS;

@@ -16,8 +16,8 @@ use tengen_protocol::board::{
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-use crate::board::shared::SharedStore;
 use crate::random;
+use crate::store::SharedStore;
 
 /// The longest message of a page: a file in Base64.
 const LONGEST_MESSAGE: usize = 64 << 20;
@@ -32,6 +32,26 @@ pub(crate) struct OpenedFile {
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
+}
+
+impl OpenedFile {
+    /// What a page asks to be shown it.
+    fn ask(&self) -> Ask {
+        Ask::Open { name: self.name.clone(), data: BASE64.encode(&self.bytes), game: None }
+    }
+
+    /// Whether a page can show it.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn check(&self) -> Result<()> {
+        let orders = BoardConversation::new(0).hear(self.ask(), Duration::ZERO);
+        let refused = orders.into_iter().find_map(|order| match order {
+            Order::Tell(Tell::Error { text, .. }) => Some(text),
+            _ => None,
+        });
+        refused.map_or(Ok(()), |why| Err(anyhow!(why)))
+    }
 }
 
 /// What every page begins with.
@@ -159,12 +179,13 @@ fn talk(
     if let Some(database) = &given.database {
         conversation = conversation.with_database(database.name.clone(), Box::new(database.clone()));
     }
-    if let Some(OpenedFile { name, bytes }) = &given.opened {
-        let ask = Ask::Open { name: name.clone(), data: BASE64.encode(bytes), game: None };
-        obey(conversation.hear(ask, begin.elapsed()), writer, jobs, switch)?;
+    if let Some(opened) = &given.opened {
+        obey(conversation.hear(opened.ask(), begin.elapsed()), writer, jobs, switch)?;
     }
     let mut is_first = given.opened.is_some();
     for event in queue {
+        // Of two pages that change a position each hears what the other has changed, and commits its own changes alone.
+        let held = given.database.as_ref().map(SharedStore::hold);
         let orders = match event {
             PageEvent::Heard(text) if is_first => {
                 is_first = false;
@@ -174,6 +195,7 @@ fn talk(
             PageEvent::Thought(thought) => conversation.see(thought, begin.elapsed()),
             PageEvent::Closed => break,
         };
+        drop(held);
         obey(orders, writer, jobs, switch)?;
     }
     Ok(())
@@ -187,7 +209,7 @@ fn hear_first(conversation: &mut BoardConversation, text: &str, now: Duration) -
         Ok(Ask::New { rule, width, height, position })
             if rule == state.rule && (width, height) == (state.width, state.height) =>
         {
-            conversation.hear(Ask::Visit { position }, now)
+            conversation.hear(Ask::Visit { position, set_up: Vec::new(), to_move: None }, now)
         }
         _ => conversation.hear_text(text, now),
     }
@@ -260,6 +282,8 @@ mod tests {
     use std::io::Read;
     use std::net::TcpListener;
 
+    use tengen_engine::database::PositionEntry;
+
     use super::*;
 
     #[test]
@@ -283,6 +307,13 @@ mod tests {
         let mebibytes: usize = rest.split_once(';').unwrap().0.parse().unwrap();
         // Beside the file there is its name.
         assert!(BASE64.encode_len(mebibytes << 20) + (1 << 20) < LONGEST_MESSAGE, "{mebibytes}");
+    }
+
+    #[test]
+    fn a_value_of_the_page_is_bounded_as_any_that_is_set_by_hand() {
+        let script = include_str!("page/database.js");
+        let (_, rest) = script.split_once("const MOST_VALUE = ").unwrap();
+        assert_eq!(rest.split_once(';').unwrap().0.parse(), Ok(PositionEntry::MOST_VALUE));
     }
 
     #[test]

@@ -10,17 +10,18 @@ const BOARD_HELP: &str = "\
 Examples:
   pbrain-tengen board                   play and analyse on a page in the browser
   pbrain-tengen board game.sgf          the same with a game on it
+  pbrain-tengen board h8i9j7            the same with these moves on it
   pbrain-tengen board --db my.store     with what a database knows of each position
   pbrain-tengen board --no-open         only say the address
 
-The page is served to this machine alone, under an address that cannot be guessed. Nothing is written but the database
-that is given: files that are saved go through the browser. Ctrl-C ends it.";
+The page is served to this machine alone, under an address that cannot be guessed. Nothing is written but the \
+database that is given: files that are saved go through the browser. Ctrl-C ends it.";
 
 /// Options of `board`.
 #[derive(Args, Debug)]
 #[command(after_help = BOARD_HELP)]
 pub(crate) struct BoardArgs {
-    /// A file to begin with: a record of any kind that `convert` reads, or a list of moves
+    /// What to begin with: a record of any kind that `convert` reads, or moves such as h8i9j7
     pub file: Option<String>,
     /// The port to serve on [default: one that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]

@@ -26,16 +26,18 @@ Examples:
     pbrain-tengen convert opening.lib opening.db
     pbrain-tengen convert opening.db opening.lib
 
-A format is recognised by what a file holds, or else by the end of its name. pbrain-tengen guide files lists the formats and
-what each can hold; what a format cannot hold is left out, and a warning counts it. The exit status is 0 when every file was
-written. A file that cannot be read or written is named with the place and the reason, and leaves nothing behind.";
+A format is recognised by what a file holds, or else by the end of its name. pbrain-tengen guide files lists the \
+formats and what each can hold; what a format cannot hold is left out, and a warning counts it. The exit status is 0 \
+when every file was written. A file that cannot be read and a game that cannot be written are named with the place \
+and the reason, and leave nothing behind.";
 
 /// Options of `convert`.
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_HELP)]
 pub(crate) struct ConvertArgs {
     /// Files to read, moves such as h8i9j7, or - for the standard input; and last the file or the folder to write, or - for
-    /// the standard output. With --to alone each file is written beside the one it comes from
+    /// the standard output. With --to alone each file is written beside the one it comes from, and so it is where the last
+    /// file is there and of another format
     #[arg(required = true, value_name = "IN... OUT")]
     pub files: Vec<String>,
     /// Format to write: lib, sgf, psq, rec, pos, sav or txt [default: by the name of the file to write]
@@ -65,7 +67,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
     /// Character set of libraries that are written [default: that of the library that was read, or else UTF-8]
-    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    #[arg(long, value_name = "NAME", value_parser = parse_written_charset)]
     pub to_charset: Option<Charset>,
 }
 
@@ -82,6 +84,12 @@ fn parse_format(text: &str) -> Result<FileFormat, String> {
         .ok_or_else(|| format!("no such format; there are {names}, and .db, which is known by the name of its file"))
 }
 
-fn parse_charset(text: &str) -> Result<Charset, String> {
+/// A character set in which files are read.
+pub(super) fn parse_charset(text: &str) -> Result<Charset, String> {
     Charset::from_name(text).ok_or_else(|| "no such character set".to_string())
+}
+
+fn parse_written_charset(text: &str) -> Result<Charset, String> {
+    let charset = parse_charset(text)?;
+    if charset.is_written() { Ok(charset) } else { Err(format!("{} is read and not written", charset.name())) }
 }

@@ -11,15 +11,16 @@ Examples:
   The last position of a game, with two dead stones:
     pbrain-tengen count --dead b2,g7 game.sgf
 
-  A board that was drawn in a file, X for Black and O for White, with the board that each shortcut leaves:
+  A board drawn in a file, X for Black and O for White, and the board that each shortcut leaves:
     pbrain-tengen count --method all board.txt
 
-  White moved first and gives half a stone; the moves are not in the file, but how many stones were captured is known:
-    pbrain-tengen count --first white --komi 0.5 --captured-black 2 --captured-white 1 board.txt
+  White moved first and gives half a stone; the captured stones are counted, for there are no moves:
+    pbrain-tengen count --first white --komi 0.5 --captured-black 2 \\
+        --captured-white 1 board.txt
 
-Points are named a1 to v22 from the lower left, the letter i among them unless --gtp-letters is given. One stone names its
-whole chain. Drawn boards may bear marks: small x and o are dead stones, b and w roads, # eyes, = shared liberties and ?
-unclaimed points. pbrain-tengen guide go explains what is counted, and how.";
+Points are named a1 to v22 from the lower left, the letter i among them unless --gtp-letters is given. One stone \
+names its whole chain. Drawn boards may bear marks: small x and o are dead stones, b and w roads, # eyes, = shared \
+liberties and ? unclaimed points. pbrain-tengen guide go explains what is counted, and how.";
 
 /// Options of `count`.
 #[derive(Args, Debug)]
@@ -28,6 +29,9 @@ pub(crate) struct CountArgs {
     /// A game as SGF or a drawn board; - reads either from the standard input
     #[arg(value_name = "FILE")]
     pub file: String,
+    /// Which game of a file with several [default: the first]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
     /// Print everything as one JSON object
     #[arg(long, conflicts_with = "sgf")]
     pub json: bool,

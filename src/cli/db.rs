@@ -1,20 +1,23 @@
 //! What `db` can be told: databases of positions in one file, and what goes into them and out of them.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use tengen_engine::database::PositionLabel;
+use tengen_engine::charset::Charset;
+use tengen_engine::database::{PositionEntry, PositionLabel};
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
+use crate::cli::convert::parse_charset;
 use crate::cli::{EngineArgs, PositionArgs, WeightsArgs, parse_rule, parse_size, parse_time};
 
 const HELP: &str = "\
 Examples:
-  pbrain-tengen db import openings.store rapfi.db     take in what a database of another program knows
+  pbrain-tengen db import openings.store rapfi.db     take in a database of another program
   pbrain-tengen db query openings.store --rule renju h8i9
-                                                      what is known of this position and of every move
+                                                      what is known of it and of every move
   pbrain-tengen db export openings.store mine.db      for Rapfi and Yixin-Board
   pbrain-tengen db grow openings.store --rule renju --time 8h h8i9
                                                       search overnight where it matters most
@@ -41,6 +44,8 @@ pub(crate) enum DbCommand {
     Merge(MergeArgs),
     /// Tells how much is known
     Stats(StatsArgs),
+    /// Looks for damage in the file of the store, at every page and every record
+    Check(CheckArgs),
     /// Shows what is known of a position and of every move
     Query(QueryArgs),
     /// Changes what is known of a position
@@ -65,6 +70,10 @@ pub(crate) struct ImportArgs {
     /// Keep what can be read of a damaged file; without this nothing of it is imported
     #[arg(long)]
     pub salvage: bool,
+    /// Character set of records and libraries that do not name one, such as gbk, big5, shift_jis or windows-1251
+    /// [default: UTF-8, or else windows-1252]
+    #[arg(long, value_name = "NAME", value_parser = parse_charset)]
+    pub charset: Option<Charset>,
     /// Take in files once more that were imported before
     #[arg(long)]
     pub again: bool,
@@ -84,6 +93,9 @@ pub(crate) struct ExportArgs {
     /// Positions of this board only, likewise
     #[arg(long, short, value_parser = parse_size)]
     pub size: Option<BoardSize>,
+    /// Replace a file that exists
+    #[arg(long)]
+    pub force: bool,
     /// Write a database without compression
     #[arg(long)]
     pub plain: bool,
@@ -107,6 +119,13 @@ pub(crate) struct StatsArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `db check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// The store
+    pub store: PathBuf,
 }
 
 /// Options of `db query`.
@@ -133,7 +152,7 @@ pub(crate) struct EditArgs {
     #[arg(long, value_parser = parse_label)]
     pub label: Option<PositionLabel>,
     /// The value for the side to move
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(values()))]
     pub value: Option<i16>,
     /// How deep was searched for it, in plies
     #[arg(long)]
@@ -200,6 +219,12 @@ pub(crate) struct GrowArgs {
     pub engine: EngineArgs,
     #[command(flatten)]
     pub weights: WeightsArgs,
+}
+
+/// What a value may be that is set by hand.
+fn values() -> RangeInclusive<i64> {
+    let most = i64::from(PositionEntry::MOST_VALUE);
+    -most..=most
 }
 
 fn parse_label(text: &str) -> Result<PositionLabel, String> {

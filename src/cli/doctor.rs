@@ -13,7 +13,8 @@ Examples:
     pbrain-tengen doctor ./pbrain-mine
 
   Two cases and all of swap2 again, word by word, with an engine that has arguments:
-    pbrain-tengen doctor --only end-while-thinking,blank-lines --only swap2 -v 'wine pbrain-mine.exe -x'
+    pbrain-tengen doctor --only end-while-thinking,blank-lines \\
+        --only swap2 -v 'wine pbrain-mine.exe -x'
 
   Cases of your own (-l --verbose prints the built-in ones to start from):
     pbrain-tengen doctor --cases mine.txt ./pbrain-mine
@@ -21,10 +22,11 @@ Examples:
   For scripts: one JSON object a line for every case, and at the end one that counts them:
     pbrain-tengen doctor --json ./pbrain-mine > examination.jsonl
 
-A case is a conversation with a fresh process: lines are said, answers are expected in a given time. Cases are required (the
-protocol demands it, or a manager in use depends on it), recommended, or optional: what is optional may be left out, which
-counts as \"not offered\", but not be done wrongly. Of each manager it is said at the end what fails in practice, the
-required cases that it needs, and what is at risk, those of the others that it may come upon. The exit status is 0 when no required case has failed.";
+A case is a conversation with a fresh process: lines are said, answers are expected in a given time. Cases are \
+required (the protocol demands it, or a manager in use depends on it), recommended, or optional: what is optional \
+may be left out, which counts as \"not offered\", but not be done wrongly. Of each manager it is said at the end \
+what fails in practice, the required cases that it needs, and what is at risk, those of the others that it may come \
+upon. The exit status is 0 when no required case has failed.";
 
 /// Options of `doctor`.
 #[derive(Args, Debug)]
@@ -53,7 +55,7 @@ pub(crate) struct DoctorArgs {
     /// Print the conversation of every case, or with --list what would be said, and not only of those that failed
     #[arg(long, short)]
     pub verbose: bool,
-    /// Print JSON Lines instead of a table
+    /// Print JSON Lines instead of a table, with --list too
     #[arg(long)]
     pub json: bool,
 }

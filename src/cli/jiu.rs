@@ -10,19 +10,20 @@ use clap::{Args, Subcommand, ValueEnum};
 use tengen_engine::color::Color;
 use tengen_games::jiu::{Profile, text};
 
+use crate::cli::engine::parse_number;
 use crate::cli::{RowsArg, parse_time};
 use crate::units;
 
 const JIU_HELP: &str = "\
 Examples:
   pbrain-tengen jiu play --size 8                        a game against the engine
-  pbrain-tengen jiu show game.jiu --turn 53              the board after a turn, with its gates and saddle-bags
+  pbrain-tengen jiu show game.jiu --turn 53              the board after a turn, with its gates
   pbrain-tengen jiu moves '6/6/1XO3/6/6/5O B m'          what can be played here?
   pbrain-tengen guide jiu                                the game in two screens
 
-A FILE is a record of a game, a drawn board (X is Black, O White, . empty), or one line such as 6/6/1XO3/6/6/5O B m: rows
-from the top, runs of empty points as numbers, the side to move, and p, l or m while stones are placed, lifted or moved.
-It may be written on the command line; - is the standard input, and nothing the beginning of a game.";
+A FILE is a record of a game, a drawn board (X is Black, O White, . empty), or one line such as 6/6/1XO3/6/6/5O B m: \
+rows from the top, runs of empty points as numbers, the side to move, and p, l or m while stones are placed, lifted \
+or moved. It may be written on the command line; - is the standard input, and nothing the beginning of a game.";
 
 /// Options of `jiu`.
 #[derive(Args, Debug)]
@@ -101,6 +102,9 @@ pub(crate) struct JiuPositionArgs {
     /// The side to move on a drawn board: X or O [default: as drawn, or X]
     #[arg(long, value_name = "X|O", value_parser = parse_side)]
     pub to_move: Option<Color>,
+    /// Which game of a file with several records [default: the first]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
     /// The position after this turn of a record
     #[arg(long, value_name = "NUMBER")]
     pub turn: Option<usize>,
@@ -147,7 +151,8 @@ pub(crate) struct JiuPlayArgs {
 const PERFT_HELP: &str = "\
 Examples:
   pbrain-tengen jiu perft 4 --size 8
-  pbrain-tengen jiu perft 3 --size 6 --profile plain --fly 0 '6/6/1XO3/6/6/5O B m'
+  pbrain-tengen jiu perft 3 --size 6 --profile plain --fly 0 \\
+      '6/6/1XO3/6/6/5O B m'
 
 Draws and Article 4 do not count. A game that has ended has no turns; a leaf counts as soon as its turn is made.";
 
@@ -171,11 +176,12 @@ Commands, one a line; everything may be written in ASCII (B9: C6->E6):
   profile association       other rules (association, plain, contest), and a new game
   new                       a new game
   position ONE-LINE         a game that begins there
-  record TURN TURN ...      plays turns, points while stones are placed; the first illegal one is told, and is the last
+  record TURN TURN ...      plays turns, points while stones are placed, up to an illegal one
   play TURN, undo           plays a turn, takes one back
   moves                     the number of turns, then a path with what it takes on each line
   go [time MS] [depth N] [nodes N]
-                            thinks: `info` lines, then `turn B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`, which is not yet played
+                            thinks: `info` lines, then the turn, which is not yet played, as in
+                            `turn B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`
   stop                      ends the thinking; its turn is still told
   show, result, perft N     the board, how the game ended, a count
   quit
@@ -197,12 +203,14 @@ pub(crate) struct ServeArgs {
 
 const MATCH_HELP: &str = "\
 Examples:
-  pbrain-tengen jiu match --size 8 --first time=100ms --second greedy --games 100
-  pbrain-tengen jiu match --size 8 --first nodes=40000 --second nodes=20000 --games 100
+  pbrain-tengen jiu match --size 8 --first time=100ms --second greedy \\
+      --games 100
+  pbrain-tengen jiu match --size 8 --first nodes=40000 \\
+      --second nodes=20000 --games 100
   pbrain-tengen jiu match --first depth=4,weights=new.txt --second depth=4
 
-A setting is random, greedy (takes what it can at once), or limits of the engine: time=100ms, depth=4, nodes=20000, several
-with commas between them, and weights=FILE for other weights. Each opening is played with both colours.";
+A setting is random, greedy (takes what it can at once), or limits of the engine: time=100ms, depth=4, nodes=20000, \
+several with commas between them, and weights=FILE for other weights. Each opening is played with both colours.";
 
 /// Options of `jiu match`.
 #[derive(Args, Debug)]
@@ -218,7 +226,7 @@ pub(crate) struct JiuMatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: usize,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
     pub concurrency: NonZeroUsize,
     /// Stones of an opening, placed at random
     #[arg(long, value_name = "N", default_value_t = 4)]
@@ -235,12 +243,13 @@ pub(crate) struct JiuMatchArgs {
 
 const FIT_HELP: &str = "\
 Example:
-  pbrain-tengen jiu fit --games 2000 --nodes 1500 --concurrency 2 weights.txt
+  pbrain-tengen jiu fit --games 2000 --nodes 1500 --concurrency 2 \\
+      weights.txt
 
 Without --size games are played on boards of 8x8 and, one in four, of 14x14.
 
-The built-in weights are the file engine/games/src/jiu/weights.txt of the source; play a match with weights=FILE before believing
-in new ones.";
+The built-in weights are the file engine/games/src/jiu/weights.txt of the source; play a match with weights=FILE \
+before believing in new ones.";
 
 /// Options of `jiu fit`.
 #[derive(Args, Debug)]
@@ -249,13 +258,13 @@ pub(crate) struct FitArgs {
     /// File for the weights
     pub output: PathBuf,
     /// Games to play
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_number::<NonZeroUsize>)]
     pub games: NonZeroUsize,
-    /// Plies for each turn
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    /// Nodes to search for each turn
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
     pub concurrency: NonZeroUsize,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]

@@ -7,38 +7,42 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
-use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::engine::{
-    ChooserArg, Opinion, Overtime, PerEngine, parse_chooser, parse_info, parse_number, per_engine,
-};
+use crate::cli::engine::{ChooserArg, PerEngine, parse_chooser, parse_info, parse_number, per_engine};
 use crate::cli::opening::OpeningRuleArg;
 use crate::cli::tournament::{ColorOrder, PointScale, Tournament};
-use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_time};
+use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_threads, parse_time};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
+use crate::terms::{Opinion, Overtime};
 
 const MATCH_HELP: &str = "\
 Examples:
   Two engines, 100 games of Renju at half a second a move, with a report to open in a browser:
-    pbrain-tengen match --engine new=./pbrain-new --engine old=./pbrain-old --rule renju --size 15 \\
-        --turn 500ms --games 100 --concurrency 2 --report report.html
+    pbrain-tengen match --engine new=./pbrain-new \\
+        --engine old=./pbrain-old --rule renju --size 15 --turn 500ms \\
+        --games 100 --concurrency 2 --report report.html
 
-  Is a change worth at least 5 Elo? Stop as soon as it is known; go on later where it was interrupted:
-    pbrain-tengen match --engine new=./pbrain-new --engine old=./pbrain-old --turn 50ms --rotate \\
-        --games 20000 --sprt 0,5 --log change.jsonl --resume
+  Is a change worth at least 5 Elo? Stop when it is known, go on where it was interrupted:
+    pbrain-tengen match --engine new=./pbrain-new \\
+        --engine old=./pbrain-old --turn 50ms --rotate --games 20000 \\
+        --sprt 0,5 --log change.jsonl --resume
 
   One engine against several, with a handicap and an option for one of them:
-    pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a --engine 'b=wine pbrain-b.exe' \\
-        --gauntlet --turn 1s --turn mine:500ms --info a:thread_num=1 --delay a:40ms --openings mine.txt
+    pbrain-tengen match --engine mine=./pbrain-mine --engine a=./pbrain-a \\
+        --engine 'b=wine pbrain-b.exe' --gauntlet --turn 1s \\
+        --turn mine:500ms --info a:thread_num=1 --delay a:40ms \\
+        --openings mine.txt
 
-  The openings chosen by the engines, and clocks of two hours with ten moves in ten minutes after that:
-    pbrain-tengen match --engine a=./pbrain-a --engine b=./pbrain-b --opening-rule rif --chooser tengen \\
-        --match-time 2h --overtime 10/10m --games 20 --sgf games.sgf
+  Engines choose the openings, and have two hours, then ten minutes for every ten moves:
+    pbrain-tengen match --engine a=./pbrain-a --engine b=./pbrain-b \\
+        --opening-rule rif --chooser tengen --match-time 2h \\
+        --overtime 10/10m --games 20 --sgf games.sgf
 
   A tenth of a long match, as one job of a batch system, and all of them put together:
-    pbrain-tengen match ... --games 100000 --shard 3/10 --log shard-3.jsonl --resume
+    pbrain-tengen match ... --games 100000 --shard 3/10 \\
+        --log shard-3.jsonl --resume
     pbrain-tengen match --merge shard-*.jsonl --report report.html
 
   What the body of the commit is to say, after a match at fixed nodes and one by time:
@@ -46,7 +50,7 @@ Examples:
 
 The exit status is 1 when faults decided a result, or with --strict when there was any.
 
-Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated.
+Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated. \
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
 /// What has no meaning when no game is played.
@@ -129,10 +133,10 @@ pub(crate) struct MatchArgs {
 
     /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: freestyle, or
     /// what is usual after the opening rule]
-    #[arg(long, value_parser = parse_rule, help_heading = "Game")]
+    #[arg(long, short, value_parser = parse_rule, help_heading = "Game")]
     pub rule: Option<RuleKind>,
     /// Board size: 15, or width x height as in 20x15
-    #[arg(long, default_value = "15", value_parser = parse_size, help_heading = "Game")]
+    #[arg(long, short, default_value = "15", value_parser = parse_size, help_heading = "Game")]
     pub size: BoardSize,
     /// The same as --opening-rule swap2, as the Gomocup judge opens games
     #[arg(long, conflicts_with = "opening_rule", help_heading = "Game")]
@@ -141,14 +145,15 @@ pub(crate) struct MatchArgs {
     ///
     /// Who would play Black opens. Engines are asked by SWAP2BOARD under swap2 and by Yixin-Board's yxsoosorv steps under
     /// soosyrv8; for all other rules managers have no words. An engine that does not know them loses. pbrain-tengen opening
-    /// --help lists the rules. --openings, if there are any, are the first stones, put by the runner: three under swap2.
+    /// --help lists the rules; designated:lot draws an opening for each pair of games, by --seed. --openings, if there
+    /// are any, are the first stones, put by the runner: three under swap2.
     #[arg(long, value_name = "RULE", value_parser = OpeningRuleArg::parse, help_heading = "Game")]
     pub opening_rule: Option<OpeningRuleArg>,
     /// Choose in the place of an engine in openings, within its limits and at no cost to its clock
     #[arg(long, value_name = "[NAME:]tengen", value_parser = per_engine(parse_chooser), help_heading = "Game")]
     pub chooser: Vec<PerEngine<ChooserArg>>,
     /// Call a game drawn after this many moves, those of the opening included
-    #[arg(long, value_name = "MOVES", help_heading = "Game")]
+    #[arg(long, value_name = "MOVES", value_parser = parse_number::<NonZeroUsize>, help_heading = "Game")]
     pub max_moves: Option<NonZeroUsize>,
     /// Resign for an engine that called itself lost by this score for so many moves in a row, such as 3/1000
     #[arg(long, value_name = "[NAME:]MOVES/SCORE", value_parser = per_engine(Opinion::parse), help_heading = "Game")]
@@ -224,11 +229,11 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
     pub colors: ColorOrder,
 
-    /// Play only this part of the games, as one of N runs: every N-th pair, from the I-th on
+    /// Play only these pairs of games: every COUNT-th, from number INDEX on, as in 3/10
     ///
     /// The games are those of the whole match, under their numbers. A shard is played to its end, without --sprt, which
     /// is kept for --merge.
-    #[arg(long, value_name = "I/N", default_value_t, help_heading = "Match")]
+    #[arg(long, value_name = "INDEX/COUNT", default_value_t, help_heading = "Match")]
     pub shard: Shard,
     /// Play nothing, but add the logs of shards up to one result, and to --log, --report, --psq and --sgf
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = PLAY, help_heading = "Match")]
@@ -264,8 +269,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, help_heading = "Match")]
     pub strict: bool,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value = "1", help_heading = "Match")]
-    pub concurrency: NonZeroUsize,
+    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_threads, help_heading = "Match")]
+    pub concurrency: usize,
     /// Stop when a sequential test between these two differences is decided (errors 0.05 each unless given)
     #[arg(
         long,
@@ -311,15 +316,10 @@ pub(crate) enum OpeningFormat {
     Offset,
 }
 
-/// The stream of random numbers that the designated opening is drawn by, beside those of `matches::schedule`.
-const LOT_OF_OPENING: u64 = 3 << 32;
-
 impl MatchArgs {
-    /// The opening rule, by whichever of its two options it was given. What it leaves to the lot is drawn by the seed, so that
-    /// the same command is the same match.
-    pub(crate) fn opening_rule(&self) -> Option<OpeningRule> {
-        let drawn = |rule: OpeningRuleArg| rule.drawn(SplitMix64::stream(self.seed, LOT_OF_OPENING).next_u64());
-        self.opening_rule.map(drawn).or(self.swap2.then_some(OpeningRule::Swap2))
+    /// The opening rule, by whichever of its two options it was given.
+    pub(crate) fn opening_rule(&self) -> Option<OpeningRuleArg> {
+        self.opening_rule.or(self.swap2.then_some(OpeningRuleArg::Rule(OpeningRule::Swap2)))
     }
 }
 

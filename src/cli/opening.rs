@@ -1,5 +1,6 @@
 //! What `opening` can be told.
 
+use std::fmt;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,18 +9,18 @@ use anyhow::{Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use tengen_engine::opening::{OpeningRule, Pattern, Sameness};
 use tengen_engine::point::BoardSize;
+use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
+use crate::cli::engine::parse_number;
 use crate::cli::{RowsArg, parse_rule, parse_size, parse_time};
 use crate::random;
 
-const OPENING_HELP: &str = "\
-Opening rules:
-  free, pro, pro-anywhere, longpro, swap, swap2          Gomoku
-  rif, renjuswap, yamaguchi, yamaguchi12, soosyrv8,      Renju
-  soosyrv4, tarannikov, taraguchi10, taraguchi5
-  designated:D6, designated:Ugetsu, designated:lot       one opening of Renju, named or drawn by lot
+/// Names of opening rules on one line of the help.
+const NAMES_OF_A_LINE: usize = 6;
 
+/// What follows the opening rules in the help of `opening`.
+const OPENING_HELP: &str = "\
 Actions: a seat, A or B, and what it does. A opens.
   A:h8 h9 i8            stones in turn              A:offer g8 i9      fifths that are offered
   B:swap, B:keep        the choice of a colour      B:pick i9          the one that stays
@@ -31,12 +32,18 @@ Examples:
   pbrain-tengen opening swap2 \"A:a1 o15 c7\" --json
   pbrain-tengen opening soosyrv8 \"A:h8 h9 i8; B:keep\" --suggest 5s
 
-Status 1 says that an action is against the rule; it is named, and the board is that before it. pbrain-tengen guide openings
-explains every rule.";
+--json prints one object: `legal`; `at` and `error`, the turn that was refused and why; `stones`; `opening`, one of \
+the 26 of Renju; `black`, the seat that holds it; `demand` (stone, swap, two, declare, offer, pick, fifth or ordinary) \
+and `by` whom; `number`, how many fifths are due or the most that may be declared; `within`, how many lines from the \
+centre the stone may stand, at least and at most; `may_swap`; the fifths that are `offered`; the number that was \
+`declared`; and the `result`, null while the game goes on.
+
+Status 1 says that an action is against the rule; it is named, and the board is that before it. pbrain-tengen guide \
+openings explains every rule.";
 
 /// Options of `opening`.
 #[derive(Args, Debug)]
-#[command(after_help = OPENING_HELP)]
+#[command(after_help = opening_help())]
 pub(crate) struct OpeningArgs {
     /// Opening rule
     #[arg(value_name = "RULE", value_parser = parse_opening_rule)]
@@ -67,16 +74,32 @@ pub(crate) struct OpeningArgs {
     pub suggest: Option<Duration>,
 }
 
-const OPENINGS_HELP: &str = "\
-Each opening is shown with its value for Black after White's best fourth, by the number of fifths that Black must offer, and
-with how far from even it stays when White chooses the number (under Soosyrv-8). The engine proposes and chooses by this
-table; --make searches it anew and prints it as the program's sources hold it. --threes is about the three stones anywhere
-that are proposed under swap and swap2, from a table of its own: positions drawn by lot, of which those were kept that a
-search calls even. --even makes openings for matches in the same way, by any rule on any board: a file as `match --openings
-FILE --rows top` reads it. They are written as they are found, and a file that holds fewer than --count, of the same settings,
-is gone on with.
+/// The help of `opening`, with the rules that the engine knows.
+fn opening_help() -> String {
+    let names = |is_renju: bool| {
+        let rules = OpeningRule::common().filter(|rule| (rule.usual_rule() == RuleKind::Renju) == is_renju);
+        let names: Vec<String> = rules.map(|rule| rule.to_string()).collect();
+        names.chunks(NAMES_OF_A_LINE).map(|line| line.join(", ")).collect::<Vec<_>>().join(",\n              ")
+    };
+    format!(
+        "Opening rules:\n  Gomoku      {}\n  Renju       {}\n  designated  designated:D6, designated:Ugetsu; \
+         {BY_LOT} draws one of the 26\n\n{OPENING_HELP}",
+        names(false),
+        names(true),
+    )
+}
 
-  pbrain-tengen openings --make --even --rule renju --count 500 --threads 8 --output even.txt";
+const OPENINGS_HELP: &str = "\
+Each opening is shown with its value for Black after White's best fourth, by the number of fifths that Black must \
+offer, and with how far from even it stays when White chooses the number (under Soosyrv-8). The engine proposes and \
+chooses by this table; --make searches it anew and prints it as the program's sources hold it. --threes is about the \
+three stones anywhere that are proposed under swap and swap2, from a table of its own: positions drawn by lot, of \
+which those were kept that a search calls even. --even makes openings for matches in the same way, by any rule on \
+any board: a file as `match --openings FILE --rows top` reads it. They are written as they are found, and a file \
+that holds fewer than --count, of the same settings, is gone on with.
+
+  pbrain-tengen openings --make --even --rule renju --count 500 \\
+      --threads 8 --output even.txt";
 
 /// Options of `openings`.
 #[derive(Args, Debug)]
@@ -92,19 +115,19 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, requires = "make", conflicts_with = "threes")]
     pub even: bool,
     /// How many of them to find
-    #[arg(long, value_name = "N", default_value_t = 32, requires = "make", requires = "drawn")]
-    pub count: usize,
+    #[arg(long, value_name = "N", default_value = "32", requires = "make", requires = "drawn", value_parser = parse_number::<NonZeroUsize>)]
+    pub count: NonZeroUsize,
     /// Rule of even openings: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, value_parser = parse_rule, default_value = "freestyle", requires = "even")]
+    #[arg(long, short, value_parser = parse_rule, default_value = "freestyle", requires = "even")]
     pub rule: RuleKind,
     /// Board of even openings: 15, or width x height as in 20x15
-    #[arg(long, value_parser = parse_size, default_value = "15", requires = "even")]
+    #[arg(long, short, value_parser = parse_size, default_value = "15", requires = "even")]
     pub size: BoardSize,
     /// Seed of the lot of even openings
     #[arg(long, value_name = "N", default_value_t = 1, requires = "even")]
     pub seed: u64,
     /// Even openings to look for at the same time
-    #[arg(long, value_name = "N", default_value = "1", requires = "even")]
+    #[arg(long, value_name = "N", default_value = "1", requires = "even", value_parser = parse_number::<NonZeroUsize>)]
     pub threads: NonZeroUsize,
     /// Nodes to search for each opening
     #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
@@ -119,20 +142,21 @@ Examples:
   pbrain-tengen trial rif yamaguchi soosyrv8 --games 200 --nodes 20000
   pbrain-tengen trial tarannikov --against-random --games 100
 
-Who opens, and who chooses last, is to have no advantage: where both choose well the seat that opens scores about a half.";
+Who opens, and who chooses last, is to have no advantage: where both choose well the seat that opens scores about a \
+half. designated:lot draws an opening for each game, by --seed and the number of the game.";
 
 /// Options of `trial`.
 #[derive(Args, Debug)]
 #[command(after_help = TRIAL_HELP)]
 pub(crate) struct TrialArgs {
     /// Opening rules
-    #[arg(value_name = "RULE", required = true, value_parser = parse_opening_rule)]
-    pub rules: Vec<OpeningRule>,
+    #[arg(value_name = "RULE", required = true, value_parser = OpeningRuleArg::parse)]
+    pub rules: Vec<OpeningRuleArg>,
     /// Games of each rule
-    #[arg(long, value_name = "N", default_value = "200")]
+    #[arg(long, value_name = "N", default_value = "200", value_parser = parse_number::<NonZeroUsize>)]
     pub games: NonZeroUsize,
     /// Nodes of an ordinary move; a choice in the opening may visit a few times as many
-    #[arg(long, short, value_name = "N", default_value = "20000")]
+    #[arg(long, short, value_name = "N", default_value = "20000", value_parser = parse_number::<NonZeroU64>)]
     pub nodes: NonZeroU64,
     /// One of the seats, each in turn, keeps its colour and puts its stones of the opening by chance
     #[arg(long)]
@@ -141,7 +165,7 @@ pub(crate) struct TrialArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
     pub threads: NonZeroUsize,
     /// JSON Lines log: every game with its choices and what they were worth
     #[arg(long, value_name = "FILE")]
@@ -175,6 +199,12 @@ impl From<SameArg> for Sameness {
     }
 }
 
+/// How it is asked for that the designated opening is drawn.
+const BY_LOT: &str = "designated:lot";
+
+/// The stream of random numbers that designated openings are drawn by, beside those of `matches::schedule`.
+const LOT_OF_OPENING: u64 = 3 << 32;
+
 /// An opening rule as it is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OpeningRuleArg {
@@ -187,25 +217,55 @@ pub(crate) enum OpeningRuleArg {
 impl OpeningRuleArg {
     /// Reads an opening rule.
     pub(crate) fn parse(text: &str) -> Result<OpeningRuleArg, String> {
-        if text.eq_ignore_ascii_case("designated:lot") {
+        if text.eq_ignore_ascii_case(BY_LOT) {
             return Ok(OpeningRuleArg::DesignatedByLot);
         }
         text.parse().map(OpeningRuleArg::Rule).map_err(|why: tengen_engine::opening::RuleError| why.to_string())
     }
 
-    /// The rule, the opening being drawn by this lot where there is one to draw.
-    pub(crate) fn drawn(self, lot: u64) -> OpeningRule {
+    /// All rules that a game may have.
+    pub(crate) fn rules(self) -> Vec<OpeningRule> {
         match self {
-            OpeningRuleArg::Rule(rule) => rule,
-            OpeningRuleArg::DesignatedByLot => {
-                let pattern = Pattern::all().nth((lot % Pattern::COUNT as u64) as usize);
-                OpeningRule::Designated(pattern.expect("the lot is one of them"))
-            }
+            OpeningRuleArg::Rule(rule) => vec![rule],
+            OpeningRuleArg::DesignatedByLot => Pattern::all().map(OpeningRule::Designated).collect(),
+        }
+    }
+
+    /// The rule of the game, or of the pair of games, of this number. What is left to the lot is drawn by the seed and
+    /// the number, so that the same command plays the same games.
+    pub(crate) fn drawn(self, seed: u64, number: usize) -> OpeningRule {
+        let rules = self.rules();
+        rules[SplitMix64::stream(seed, LOT_OF_OPENING + number as u64).below(rules.len())]
+    }
+
+    /// What is played after such an opening, unless it is said otherwise.
+    pub(crate) fn usual_rule(self) -> RuleKind {
+        match self {
+            OpeningRuleArg::Rule(rule) => rule.usual_rule(),
+            OpeningRuleArg::DesignatedByLot => RuleKind::Renju,
+        }
+    }
+
+    /// The name as people write it.
+    pub(crate) fn title(self) -> String {
+        match self {
+            OpeningRuleArg::Rule(rule) => rule.title(),
+            OpeningRuleArg::DesignatedByLot => "designated: drawn by lot".to_string(),
+        }
+    }
+}
+
+impl fmt::Display for OpeningRuleArg {
+    /// The name by which it is read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningRuleArg::Rule(rule) => write!(f, "{rule}"),
+            OpeningRuleArg::DesignatedByLot => f.write_str(BY_LOT),
         }
     }
 }
 
 /// Reads an opening rule; `designated:lot` is one of the 26 by chance.
 pub(crate) fn parse_opening_rule(text: &str) -> Result<OpeningRule, String> {
-    OpeningRuleArg::parse(text).map(|rule| rule.drawn(random::lot()))
+    OpeningRuleArg::parse(text).map(|rule| rule.drawn(random::lot(), 0))
 }

@@ -16,12 +16,15 @@ Examples:
     pbrain-tengen sheet --output form.html
 
   A game from its moves, with its head:
-    pbrain-tengen sheet h8h9i8j9 --black Nakamura --white Sosnovsky --result \"White wins\" --output game.html
+    pbrain-tengen sheet h8h9i8j9 --black Nakamura --white Sosnovsky \\
+        --result \"White wins\" --output game.html
 
   An opening with its swaps and offers, in the notation of pbrain-tengen opening:
-    pbrain-tengen sheet --opening-rule rif \"A:h8 h9 i8; B:swap; A:h6; B:offer g8 i9; A:pick i9; A:j10\" > game.html
+    pbrain-tengen sheet --opening-rule rif \\
+        \"A:h8 h9 i8; B:swap; A:h6; B:offer g8 i9; A:pick i9; A:j10\" \\
+        > game.html
 
-  A record of the Smart Game Format; what it says of players, event, rule, clocks and result is on the sheet:
+  A record; what it says of players, event, rule, clocks, choices and result is on the sheet:
     pbrain-tengen sheet game.sgf > game.html
 
 The page holds everything it needs. Every browser prints it on one page of A4.";
@@ -34,6 +37,14 @@ pub(crate) struct SheetArgs {
     /// input; or actions such as "A:h8 h9 i8; B:swap" [default: an empty form]
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
+    /// Which game of a file with several [default: the first]
+    #[arg(
+        long = "game",
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = "Game"
+    )]
+    pub number: Option<u32>,
     /// Rule: freestyle, standard, renju, caro-overline or caro [default: that of the record, or renju]
     #[arg(long, short, value_parser = parse_rule, help_heading = "Game")]
     pub rule: Option<RuleKind>,

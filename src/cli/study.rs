@@ -28,9 +28,9 @@ pub(crate) struct PositionArgs {
     /// Stop after this many moves of a record or list
     #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
     pub moves: Option<usize>,
-    /// Which game of a file with several, or which position of a database
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Position")]
-    pub game: u32,
+    /// Which game of a file with several, or which position of a database [default: the first]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Position")]
+    pub game: Option<u32>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the board or record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Position")]
     pub size: Option<BoardSize>,
@@ -79,23 +79,23 @@ Examples:
   The three best moves of a game of Renju, thought about for ten seconds:
     pbrain-tengen analyze --rule renju --lines 3 h8i9g7g9i7
 
-  A board that was drawn in a file, X for Black and O for White, until 12 plies are searched in full:
+  A board drawn in a file, X for Black and O for White, until 12 plies are searched in full:
     pbrain-tengen analyze --rule standard --depth 12 board.txt
 
-  The position before the 20th move of a game that was saved, as this program saves them or others do:
+  The position before the 20th move of a game that was saved, by this program or another:
     pbrain-tengen analyze --move 19 game.sgf
 
-  The five best moves for a script, and as variations with comments for any viewer of game records:
+  The five best moves for a script, and as variations with comments for viewers of records:
     pbrain-tengen analyze --lines 5 --time 5s --json --sgf best.sgf game.sgf
 
---json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `setUp` (stones that no move put, each
-with `color` and `point`), `moves`, `toMove`, `result` (null while the game goes on), `best` (the best move, or null),
-`lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, `depth`, `selectiveDepth` and the moves of its `line`),
-the `depth`, `nodes` and `ms` of the search, and the points that are `forbidden` to Black, each with its `kind`. Points are
-such as h8.
+--json prints one object: `version` (1), `rule`, `width`, `height`, `rowsFromTop`, `setUp` (stones that no move put, \
+each with `color` and `point`), `moves`, `toMove`, `result` (null while the game goes on), `best` (the best move, or \
+null), `lines` (each with `rank`, `score`, `chance` of winning from 0 to 1, `depth`, `selectiveDepth` and the moves \
+of its `line`), the `depth`, `nodes` and `ms` of the search, and the points that are `forbidden` to Black, each with \
+its `kind`. Points are such as h8.
 
-Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, +M5 a
-win in 5 plies (moves of both sides counted), -M4 a loss in 4.";
+Ctrl-C ends the thinking and keeps what was found. Scores are for the side to move: about 100 is a clear advantage, \
++M5 a win in 5 plies (moves of both sides counted), -M4 a loss in at most 4.";
 
 /// Options of `analyze`.
 #[derive(Args, Debug)]
@@ -126,7 +126,8 @@ Examples:
   pbrain-tengen solve --rule freestyle --time 30s h8i9h9h7g8j8i8f8g9i7
 
   A win by threats alone, with every answer to them in a file that viewers of game records open:
-    pbrain-tengen solve --rule renju --by threats --tree win.sgf h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11
+    pbrain-tengen solve --rule renju --by threats --tree win.sgf \\
+        h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11
 
   Every move that wins by threats, each with its proof, and all of them in one file:
     pbrain-tengen solve --all --tree wins.sgf h8i9h9h7g8j8i8f8g9i7
@@ -134,21 +135,28 @@ Examples:
   The same into a store, where the wins decide the positions before them:
     pbrain-tengen solve --all --store openings.store h8i9h9h7g8j8i8f8g9i7
 
-A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves.
-What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of the
-defender, one of the main search has been played out. In the time that is left a shorter win is looked for. It is
-called the shortest where every shorter one was ruled out by trying all moves of both sides, which takes few plies. That no
-win was found proves nothing.
+A win is looked for by continuous fours, then by fours and threes, then by the main search, which knows all moves. \
+What is said to be won has been proved: a win by threats has been checked by the rules against every legal move of \
+the defender, one of the main search has been played out. In the time that is left a shorter win is looked for. It \
+is called the shortest where every shorter one was ruled out by trying all moves of both sides, which takes few \
+plies. That no win was found proves nothing.
 
-With --all every legal move is examined for a win by threats after it, each at first for a few nodes, and those that are
-still open for longer and longer, until all are decided or the nodes or the time are used up; then it is said which were not
-examined to the end. Each win is checked against every legal answer. Moves that win in no such way are not listed.
+With --all every legal move is examined for a win by threats after it, each at first for a few nodes, and those that \
+are still open for longer and longer, until all are decided or the nodes or the time are used up; then it is said \
+which were not examined to the end. Each win is checked against every legal answer. Moves that win in no such way \
+are not listed.
 
 The exit status is 0 when a win was found, 1 when none was, and 2 after an error.
 
-The tree is SGF: the moves so far, then a variation for each answer of the defender, the longest resistance first. A
-pass stands for every move that is no answer. A position that is reached in several ways is written once; from then on
-a comment names the node (N[...]) in which it goes on.";
+--json prints one object: what that of analyze tells of the position, `solution` (win, loss or unknown; null when \
+there is no move), `best` (the winning move), `plies` to the end at the most, `shortest` (whether nothing shorter \
+wins), `by` (vcf, vct or search), the moves of the `line` to the end, or of the best defence, the `depth` of the main \
+search, `nodes` and `ms`. With --all it has `wins` (each with `best`, `plies` and `line`), the moves left `open`, \
+`nodes` and `ms`.
+
+The tree is SGF: the moves so far, then a variation for each answer of the defender, the longest resistance first. A \
+pass stands for every move that is no answer. A position that is reached in several ways is written once; from then \
+on a comment names the node (N[...]) in which it goes on.";
 
 /// How a win is looked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,6 +187,9 @@ pub(crate) struct SolveArgs {
     /// List every move that wins by threats, each with its proof
     #[arg(long)]
     pub all: bool,
+    /// Print one JSON object at the end, and nothing else
+    #[arg(long)]
+    pub json: bool,
     /// Write the whole tree of the win to a file, as SGF; with --all the trees of all wins as variations
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
@@ -192,23 +203,24 @@ pub(crate) const REVIEW_TIME: Duration = Duration::from_secs(1);
 
 const REVIEW_HELP: &str = "\
 Examples:
-  The mistakes of a game on the terminal, and as a page for a browser with a graph and the board to replay:
+  The mistakes of a game on the terminal, and as a page with a graph and the board to replay:
     pbrain-tengen review game.sgf -o report.html
 
   A quick look at moves that are typed in:
     pbrain-tengen review --rule renju --time 200ms h8i9g7g9i7j8h6
 
-  All games of a folder, with a summary in reports/index.html; the same command goes on where it was interrupted:
+  All games of a folder, with a summary in reports/index.html; an interrupted run goes on:
     pbrain-tengen review --nodes 100000 games/*.sgf -o reports/
 
-Every position is looked through for wins by fours and by threes, which are checked against every answer, and searched. A
-move is an inaccuracy when it lost 10%, a mistake when it lost 20%, and a blunder when it lost 35% of the chance of winning
-against a better move that was searched as long as itself. A win by threats that is missed is always named. A move that
-keeps a proved win is never a mistake, nor is any move in a position that is proved to be lost.
+Every position is looked through for wins by fours and by threes, which are checked against every answer, and \
+searched. A move is an inaccuracy when it lost 10%, a mistake when it lost 20%, and a blunder when it lost 35% of \
+the chance of winning against a better move that was searched as long as itself. A win by threats that is missed is \
+always named. A move that keeps a proved win is never a mistake, nor is any move in a position that is proved to be \
+lost.
 
-With --nodes and one thread a review is the same whenever it is made. What was searched is kept beside the report, in
-report.searches.jsonl: it is used again by the same command with the same limits. `pbrain-tengen guide review` says more,
-and what the object of --json holds.";
+With --nodes and one thread a review is the same whenever it is made. What was searched is kept beside the report, \
+in report.searches.jsonl: it is used again by the same command with the same limits. `pbrain-tengen guide review` \
+says more, and what the object of --json holds.";
 
 /// Options of `review`.
 #[derive(Args, Debug)]
@@ -235,9 +247,9 @@ pub(crate) struct ReviewArgs {
     /// record, or freestyle]
     #[arg(long, short, value_parser = parse_rule, help_heading = "Games")]
     pub rule: Option<RuleKind>,
-    /// Which game of files with several
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Games")]
-    pub game: u32,
+    /// Which game of files with several [default: the first]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Games")]
+    pub game: Option<u32>,
     /// Board size: 15, or width x height as in 20x15 [default: 15, or that of the record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Games")]
     pub size: Option<BoardSize>,
@@ -275,16 +287,21 @@ as in
 
   renju 15 h8i9g7g9i7 best h7,h9 my favourite opening
 
-Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks.
-The exit status tells whether all positions were solved.
+Rows are counted from the bottom; - stands for no moves; lines that begin with # are remarks. The exit status tells \
+whether all positions were solved.
 
-With engines the lines with win are looked back through from their end: since which number of stones has each engine seen
-the winner ahead without a break, by 200 or more, and since which the win? Each position is asked of a new process:
+With engines the lines with win are looked back through from their end: since which number of stones has each engine \
+seen the winner ahead without a break, by 200 or more, and since which the win? Each position is asked of a new \
+process:
 
-  pbrain-tengen suite -e tengen=pbrain-tengen -e rapfi=./pbrain-rapfi --turn 500ms turns.txt
+  pbrain-tengen suite -e tengen=pbrain-tengen -e rapfi=./pbrain-rapfi \\
+      --turn 500ms turns.txt
 
-With --shard 3/10 a tenth of the positions is solved, the third, the 13th, the 23rd and so on, under the numbers that
-they have in the whole: the lines of ten such runs together are those of one run of all.";
+--json prints an object a position: what that of analyze tells of it, its `number` in the file, what is `expected`, \
+whether it was `solved`, the `best` move, its `score`, `depth` and `nodes`, and the `remark`.
+
+With --shard 3/10 a tenth of the positions is solved, the third, the 13th, the 23rd and so on, under the numbers \
+that they have in the whole: the lines of ten such runs together are those of one run of all.";
 
 /// How the positions of a suite are solved.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -315,8 +332,11 @@ pub(crate) struct SuiteArgs {
     pub hash: usize,
     #[command(flatten)]
     pub weights: WeightsArgs,
-    /// Solve only this part of the positions, every N-th from the I-th on, as one of N runs
-    #[arg(long, value_name = "I/N", default_value_t)]
+    /// Print one JSON object a position and line, and nothing else
+    #[arg(long, conflicts_with = "engines")]
+    pub json: bool,
+    /// Solve only these positions: every COUNT-th, from number INDEX on, as in 3/10
+    #[arg(long, value_name = "INDEX/COUNT", default_value_t)]
     pub shard: Shard,
     /// Ask this engine since when it has seen the wins, any command that speaks the Gomocup protocol; may be given several times
     #[arg(

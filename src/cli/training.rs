@@ -8,6 +8,7 @@ use clap::Args;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
+use crate::cli::engine::parse_number;
 use crate::cli::{WeightsArgs, parse_rule, parse_size, parse_threads};
 use crate::shard::Shard;
 
@@ -15,16 +16,16 @@ use crate::shard::Shard;
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, default_value = "freestyle", value_parser = parse_rule)]
+    #[arg(long, short, default_value = "freestyle", value_parser = parse_rule)]
     pub rule: RuleKind,
     /// Board size: 15, or width x height as in 20x15
-    #[arg(long, default_value = "15", value_parser = parse_size)]
+    #[arg(long, short, default_value = "15", value_parser = parse_size)]
     pub size: BoardSize,
     /// Nodes to search for each move
-    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, short, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub threads: usize,
     /// Seed of the openings and of everything else that is random
     #[arg(long, default_value_t = 1)]
@@ -44,15 +45,17 @@ const SELFPLAY_HELP: &str = "\
 Example, an hour of games of Renju on two cores:
   pbrain-tengen selfplay --rule renju --games 20000 --threads 2 renju.games
 
-A run that was interrupted goes on where its file ends when the same command is given again. The same rule, size, nodes
-and seed always make the same games, whatever the number of threads and of interruptions. A file that was begun with other
-settings, or with another program, is refused.
+A run that was interrupted goes on where its file ends when the same command is given again. The same rule, size, \
+nodes and seed always make the same games, whatever the number of threads and of interruptions. A file that was \
+begun with other settings, or with another program, is refused.
 
-A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept are
-positions with 120 stones or more (beside a game a few more), and those that threats decide. Two machines take half of the
-games each:
-  pbrain-tengen selfplay --rule renju --games 20000 --shard 1/2 renju-1.games
-  pbrain-tengen selfplay --rule renju --games 20000 --shard 2/2 renju-2.games";
+A game of more than 100 stones (of 225 points) in which ten plies in a row are worth less than 15 is drawn. Not kept \
+are positions with 120 stones or more (beside a game a few more), and those that threats decide. Two machines take \
+half of the games each:
+  pbrain-tengen selfplay --rule renju --games 20000 --shard 1/2 \\
+      renju-1.games
+  pbrain-tengen selfplay --rule renju --games 20000 --shard 2/2 \\
+      renju-2.games";
 
 /// Options of `selfplay`.
 #[derive(Args, Debug)]
@@ -79,12 +82,14 @@ pub(crate) struct SelfplayArgs {
 
 const RELABEL_HELP: &str = "\
 Examples:
-  pbrain-tengen relabel --one-in 5 --output renju.labels renju-1.games renju-2.games
-  pbrain-tengen relabel --nodes 1000000 --one-in 50 --positions 4000 --output gold.labels renju.games
+  pbrain-tengen relabel --one-in 5 --output renju.labels renju-1.games \\
+      renju-2.games
+  pbrain-tengen relabel --nodes 1000000 --one-in 50 --positions 4000 \\
+      --output gold.labels renju.games
 
-Chosen are positions of 8 to 100 stones that are quiet and of which the first search proved nothing, as many of games as
-beside them, each once whichever way the board is turned. A run that was interrupted goes on where its file ends when the
-same command is given again; the number of threads and interruptions changes nothing.";
+Chosen are positions of 8 to 100 stones that are quiet and of which the first search proved nothing, as many of \
+games as beside them, each once whichever way the board is turned. A run that was interrupted goes on where its file \
+ends when the same command is given again; the number of threads and interruptions changes nothing.";
 
 /// Options of `relabel`.
 #[derive(Args, Debug)]
@@ -97,7 +102,7 @@ pub(crate) struct RelabelArgs {
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Nodes to search for each position
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, short, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Best moves to look for in each position, with their scores; several take nodes from each other
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -112,7 +117,7 @@ pub(crate) struct RelabelArgs {
     #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
     /// Positions at the same time
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
     pub threads: NonZeroUsize,
     /// Seed of the choice
     #[arg(long, default_value_t = 1)]
@@ -124,26 +129,29 @@ pub(crate) struct RelabelArgs {
 const VALIDATE_HELP: &str = "\
 Examples:
   pbrain-tengen validate --weights new.weights tests/data/gold/renju.labels
-  pbrain-tengen validate --nodes 10000 --figures before.txt tests/data/gold/renju.labels
-  pbrain-tengen validate --nodes 10000 --against before.txt tests/data/gold/renju.labels
+  pbrain-tengen validate --nodes 10000 --figures before.txt \\
+      tests/data/gold/renju.labels
+  pbrain-tengen validate --nodes 10000 --against before.txt \\
+      tests/data/gold/renju.labels
   pbrain-tengen validate --fit-scale renju-1.games renju-2.games
 
-Printed by phase of the game, for the weights that are built in and for those of each file: the cross-entropy of the
-labels and how much of it is not in the labels themselves (KL); and how often the best move of the deep search is the
-first by the order of moves, and the best by the value of the position after it. The difference in KL to the weights that
-are built in is printed with its standard error.
+Printed by phase of the game, for the weights that are built in and for those of each file: the cross-entropy of the \
+labels and how much of it is not in the labels themselves (KL); and how often the best move of the deep search is \
+the first by the order of moves, and the best by the value of the position after it. The difference in KL to the \
+weights that are built in is printed with its standard error.
 
-With --nodes the search itself is judged, by the same labels: the KL of the chance of winning that it tells, how often
-its best move is that of the deep search, the depth it reached, and how many of the positions that the deep search saw won
-or lost (decided) it saw so too. What came out for each position goes to the file of --figures, a line each (its KL, and 1
-for the same best move); with --against another program, or one with other numbers, is compared position by position: the KL
-as it is and with none above that of a proof to a chance of one half, the best moves of all positions and of those that are not
-decided. In Renju a doubling of the nodes is worth about .02 in KL. This is a sieve, and no match: what sees more decided
-positions by leaving out moves may gain here and gain nothing in play.
+With --nodes the search itself is judged, by the same labels: the KL of the chance of winning that it tells, how \
+often its best move is that of the deep search, the depth it reached, and how many of the positions that the deep \
+search saw won or lost (decided) it saw so too. What came out for each position goes to the file of --figures, a \
+line each (its KL, and 1 for the same best move); with --against another program, or one with other numbers, is \
+compared position by position: the KL as it is and with none above that of a proof to a chance of one half, the best \
+moves of all positions and of those that are not decided. In Renju a doubling of the nodes is worth about .02 in KL. \
+This is a sieve, and no match: what sees more decided positions by leaving out moves may gain here and gain nothing \
+in play.
 
-With --fit-scale: the score with which the side to move wins e of e + 1 games (73 of 100), a draw being half a win, fitted
-to the games with its standard error; and how often the side to move won where a chance was told, by the scale that is
-built in and by the one that was fitted.";
+With --fit-scale: the score with which the side to move wins e of e + 1 games (73 of 100), a draw being half a win, \
+fitted to the games with its standard error; and how often the side to move won where a chance was told, by the \
+scale that is built in and by the one that was fitted.";
 
 /// Options of `validate`.
 #[derive(Args, Debug)]
@@ -156,10 +164,16 @@ pub(crate) struct ValidateArgs {
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
     /// Judge the search instead, with so many nodes for each position
-    #[arg(long, value_name = "N", conflicts_with = "fit_scale")]
+    #[arg(
+        long,
+        short,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with = "fit_scale"
+    )]
     pub nodes: Option<u64>,
     /// Positions searched at the same time
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, requires = "nodes")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>, requires = "nodes")]
     pub threads: NonZeroUsize,
     /// Write what came out for each position to this file
     #[arg(long, value_name = "FILE", requires = "nodes")]
@@ -174,16 +188,19 @@ pub(crate) struct ValidateArgs {
 
 const TRAIN_HELP: &str = "\
 Examples:
-  pbrain-tengen train --rule renju --threads 2 --output renju.weights renju.games
-  pbrain-tengen train --rule renju --from builtin --keep-order --epochs 2 --network-epochs 5 -o new.weights renju.games
+  pbrain-tengen train --rule renju --threads 2 --output renju.weights \\
+      renju.games
+  pbrain-tengen train --rule renju --from builtin --keep-order --epochs 2 \\
+      --network-epochs 5 -o new.weights renju.games
 
-With --from fewer than a million new positions are worth it: what is known already is kept, and corrected in steps of a
-quarter of the size. The order of moves seldom gains by it, and searches for wins by threats can lose: --keep-order leaves it.
-A run that was interrupted goes on after its last whole epoch when the same command is given again: until then its state stands
-beside the weights, in WEIGHTS.state. Of twenty games one is held out (1,500 at the most) to print what was learned.
+With --from fewer than a million new positions are worth it: what is known already is kept, and corrected in steps \
+of a quarter of the size. The order of moves seldom gains by it, and searches for wins by threats can lose: \
+--keep-order leaves it. A run that was interrupted goes on after its last whole epoch when the same command is given \
+again: until then its state stands beside the weights, in WEIGHTS.state. Of twenty games one is held out (1,500 at \
+the most) to print what was learned.
 
-The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh plays,
-trains and puts the result there.";
+The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh \
+plays, trains and puts the result there.";
 
 /// Options of `train`.
 #[derive(Args, Debug)]
@@ -217,7 +234,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub deep_epochs: usize,
     /// Threads; the weights do not depend on their number, and more than 8 are of little use
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
     pub threads: NonZeroUsize,
     /// Labels of deep searches to judge every epoch by, never trained on
     #[arg(long, value_name = "FILE")]
@@ -230,12 +247,13 @@ pub(crate) struct TrainArgs {
 
 const TUNE_HELP: &str = "\
 Example:
-  pbrain-tengen tune --rule renju --threads 16 --iterations 300 --only reduction --only cut_node renju.tune
+  pbrain-tengen tune --rule renju --threads 16 --iterations 300 \\
+      --only reduction --only cut_node renju.tune
 
-In each pair of games one player has every number pushed up or down at random, and the other the opposite way; after each
-iteration the numbers move towards the winners (SPSA). What comes out is printed as lines for the list in
-engine/src/search/params.rs of the source; play a match before believing in it. A run that was interrupted goes on where
-its file ends when the same command is given again. The number of threads and interruptions changes nothing.";
+In each pair of games one player has every number pushed up or down at random, and the other the opposite way; after \
+each iteration the numbers move towards the winners (SPSA). What comes out is printed as lines for the list in \
+engine/src/search/params.rs of the source; play a match before believing in it. A run that was interrupted goes on \
+where its file ends when the same command is given again. The number of threads and interruptions changes nothing.";
 
 /// Options of `tune`.
 #[derive(Args, Debug)]
@@ -246,7 +264,7 @@ pub(crate) struct TuneArgs {
     pub state: PathBuf,
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Iterations in the file when all is done, those that are there already counted
+    /// Iterations of the run, those in its file included. Its steps shrink by this number, which stays the same
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub iterations: usize,
     /// Pairs of games in an iteration

@@ -7,7 +7,6 @@ use tengen_engine::database::tree::{kinds, tree_of};
 use tengen_engine::database::{MemoryStore, Store};
 use tengen_engine::record::tree::Tree;
 
-use super::warn;
 use crate::cli::ConvertArgs;
 use crate::databases::{self, PassedOver};
 use crate::files;
@@ -58,8 +57,8 @@ pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result
 /// Says what of a file was passed over.
 fn tell(path: &Path, passed_over: &PassedOver) {
     let name = path.to_string_lossy();
-    warn(&name, passed_over.first.as_ref(), passed_over.damaged);
-    if let Some(text) = &passed_over.left_out {
+    output::warn(&name, passed_over.first.as_ref(), passed_over.count);
+    for text in &passed_over.left_out {
         output::complain(format_args!("warning: {name}: {text}"));
     }
 }

@@ -7,6 +7,7 @@ use tengen_engine::record::format::FileFormat;
 
 use crate::cli::ConvertArgs;
 use crate::files;
+use crate::store::source;
 
 /// What is to be done.
 pub(super) struct ConvertPlan<'a> {
@@ -37,9 +38,12 @@ impl<'a> ConvertPlan<'a> {
         let (last, before) = args.files.split_last().context("no file is given")?;
         let path = Path::new(last);
         let is_folder = path.is_dir() || last.ends_with(['/', std::path::MAIN_SEPARATOR]);
+        let named = path.extension().and_then(|extension| extension.to_str()).and_then(FileFormat::from_name);
         if let (Some(format), false) = (args.to, is_folder) {
-            // A file that is there is read: only a name that says its format is replaced.
-            if path.is_file() || (before.is_empty() && last != files::STANDARD) {
+            // A file that is there and of another format than the one to write is read like those before it.
+            let is_other =
+                path.is_file() && (named.is_some_and(|named| named != format) || source::holds_positions(path)?);
+            if is_other || (before.is_empty() && last != files::STANDARD) {
                 return ConvertPlan { inputs: &args.files, format, target: Target::Each(None) }.checked();
             }
             if before.is_empty() {
@@ -52,7 +56,6 @@ impl<'a> ConvertPlan<'a> {
                 args.to.with_context(|| format!("{last} is a folder: --to says in which format files go there"))?;
             return ConvertPlan { inputs: before, format, target: Target::Each(Some(path.to_path_buf())) }.checked();
         }
-        let named = path.extension().and_then(|extension| extension.to_str()).and_then(FileFormat::from_name);
         let format = args.to.or(named).with_context(|| match last.as_str() {
             files::STANDARD => "--to says in which format the standard output is written".to_string(),
             _ => format!("{last} does not end as a known format: --to says which it is"),

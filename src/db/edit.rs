@@ -1,9 +1,9 @@
-//! `db edit`: label, value, comment and texts of a position, by hand.
+//! `db edit`: label, value, comment and texts of a position, by hand. What is set may be taken back, and so nothing follows from
+//! it for the positions before.
 
 use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::database::Store;
 use tengen_engine::database::children::{self, LookupError};
-use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{Store, ValueBound};
 use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionKey;
 
@@ -12,18 +12,18 @@ use crate::cli::EditArgs;
 use crate::output::say;
 use crate::position;
 use crate::store::FileStore;
-use crate::units::counted;
 
 /// Changes a position.
 pub(crate) fn run(args: &EditArgs) -> Result<()> {
-    let mut store = FileStore::open(&args.store)?;
+    // The position may be one of the store itself, whose file is open once only.
     let game = position::read(&args.position)?;
+    let mut store = FileStore::open(&args.store)?;
     let (size, rows) = (game.size(), args.position.rows.into());
     let point = |text: &str| {
         Point::parse(text, size, rows).with_context(|| format!("\"{text}\" is no point of the board of {size}"))
     };
-    let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;
     if args.delete {
+        let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;
         ensure!(store.remove(&key)?, "the position is not in the store");
         store.commit()?;
         say!("deleted");
@@ -42,10 +42,7 @@ pub(crate) fn run(args: &EditArgs) -> Result<()> {
     let entry = children::edit(&mut store, &game, |entry| {
         entry.label = args.label.unwrap_or(entry.label);
         if let Some(value) = args.value {
-            entry.value = value;
-            if entry.bound == ValueBound::None {
-                entry.bound = ValueBound::Exact;
-            }
+            entry.set_value(value);
         }
         entry.depth = args.depth.unwrap_or(entry.depth);
         if let Some(comment) = &args.comment {
@@ -54,11 +51,7 @@ pub(crate) fn run(args: &EditArgs) -> Result<()> {
         texts.iter().for_each(|(at, text)| children::set_board_text(entry, &game, *at, text));
         entry.best = best.unwrap_or(entry.best);
     })?;
-    let carried = carry_up(&mut store, &key)?.len();
     store.commit()?;
     say!("{}", judgement(&entry, 1));
-    if carried > 0 {
-        say!("decides {} before it", counted(carried, "position"));
-    }
     Ok(())
 }

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
         growth.expand(&mut store, &position, &lines)?;
         store.commit()?;
         searched += 1;
-        let name = PositionKey::of(&position).map(|(key, _)| moves(&key, Rows::FromBottom)).unwrap_or_default();
+        let name = PositionKey::of(&position).and_then(|(key, _)| moves(&key, Rows::FromBottom)).unwrap_or_default();
         let text = format!("{searched} searched in {} s, last {name}", begin.elapsed().as_secs());
         // Whoever reads the lines of a program may count on each: it is said after it was written.
         if spinner.is_hidden() && (said.elapsed() >= SAY_EVERY || args.positions.is_some()) {
@@ -76,8 +76,8 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
 /// The lines of the deepest iteration that came to its end.
 fn search(engine: &mut Engine, position: &Game, args: &GrowArgs, left: Option<Duration>) -> Vec<Line> {
     let mut lines = Vec::new();
-    let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
+    let task = Task::best_moves(position, usize::from(args.lines));
     let limits = left.map_or_else(Limits::none, Limits::time).with_nodes(args.nodes).thorough();
-    let _ = engine.run(position, task, limits, |block| lines = block.to_vec());
+    let _ = engine.run(task, limits, |block| lines = block.to_vec());
     lines
 }

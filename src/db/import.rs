@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::database::proofs::carry_up;
 use tengen_engine::database::{PositionEntry, Store};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::reading::ReadOptions;
 
 use crate::cli::{ImportArgs, MergeArgs};
-use crate::output::{complain, say};
+use crate::output::{complain, say, warn};
 use crate::progress::Spinner;
 use crate::store::{FileStore, ImportJournal, Progressed, SourceOptions, is_store, source};
 use crate::units::counted;
@@ -22,6 +22,7 @@ const TOLD: u64 = 10;
 
 /// Takes in files.
 pub(crate) fn run(args: &ImportArgs) -> Result<()> {
+    let is_new = !args.store.exists();
     let mut store = FileStore::create(&args.store)?;
     let mut failed = 0;
     for path in &args.files {
@@ -29,6 +30,12 @@ pub(crate) fn run(args: &ImportArgs) -> Result<()> {
             complain(format_args!("error: {error:#}; nothing more of it was imported"));
             failed += 1;
         }
+    }
+    if is_new && failed == args.files.len() && store.is_empty()? {
+        // A store that was made for nothing would only hide that its name or that of the file is mistyped.
+        drop(store);
+        std::fs::remove_file(&args.store).with_context(|| format!("cannot remove {}", args.store.display()))?;
+        bail!("nothing was imported, and {} is not there", args.store.display());
     }
     carry_all(&mut store)?;
     say!("{} holds {}", args.store.display(), counted(store.len()?, "position"));
@@ -61,7 +68,9 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
 /// Takes in one file.
 fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
     let name = path.display();
-    let mut journal = ImportJournal::new(store, path, args.again)?;
+    let read = ReadOptions { salvage: args.salvage, charset: args.charset, ..ReadOptions::default() };
+    let options = SourceOptions { rule: args.rule, read, ..SourceOptions::default() };
+    let mut journal = ImportJournal::new(store, path, options, args.again)?;
     match journal.begun() {
         Progressed::Done => {
             say!("{name} was imported before; --again takes it in once more");
@@ -72,8 +81,6 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
     }
     // Without --salvage one fault means that nothing is written.
     let mut faults = 0;
-    let read = ReadOptions { salvage: args.salvage, ..ReadOptions::default() };
-    let options = SourceOptions { rule: args.rule, read, ..SourceOptions::default() };
     let not_shown = source::visit(path, options, &mut |found| {
         if let Err(error) = found {
             let error = error.context(name.to_string());
@@ -92,7 +99,8 @@ fn import(store: &mut FileStore, path: &Path, args: &ImportArgs) -> Result<()> {
         Ok(())
     })?;
     finish(journal, path, faults + not_shown.damaged as u64)?;
-    if let Some(text) = not_shown.left_out() {
+    warn(&name.to_string(), not_shown.strange.as_ref(), not_shown.remarked);
+    for text in not_shown.left_out() {
         complain(format_args!("warning: {name}: {text}"));
     }
     Ok(())

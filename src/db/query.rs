@@ -1,6 +1,7 @@
 //! `db query`: the board, and what is known of the position and of every move.
 
 use anyhow::Result;
+use tengen_engine::database::SideOutcome;
 use tengen_engine::database::children::{distinct, look_up};
 use tengen_engine::diagram;
 use tengen_protocol::database::view::PositionView;
@@ -13,8 +14,8 @@ use crate::{position, terminal};
 
 /// Shows a position.
 pub(crate) fn run(args: &QueryArgs) -> Result<()> {
-    let store = FileStore::open(&args.store)?;
     let game = position::read(&args.position)?;
+    let store = FileStore::open_to_read(&args.store)?;
     let rows = args.position.rows.into();
     let known = look_up(&store, &game)?;
     if args.json {
@@ -24,8 +25,12 @@ pub(crate) fn run(args: &QueryArgs) -> Result<()> {
     // Moves that are one and the same but for the view are told once, the best first.
     let mut children = distinct(known.children.clone());
     children.sort_by_key(|child| {
-        let decided = child.entry.outcome().map_or(0, |opponent_wins| if opponent_wins { 1 } else { -1 });
-        (decided, !child.entry.has_value(), child.entry.value, std::cmp::Reverse(child.entry.count))
+        let place = match child.outcome_for_mover() {
+            Some(SideOutcome::Win) => 0,
+            None => 1,
+            Some(SideOutcome::Loss) => 2,
+        };
+        (place, !child.entry.has_value(), child.entry.value, std::cmp::Reverse(child.entry.count))
     });
     let marks: Vec<_> = children.iter().map(|child| child.point).collect();
     say!("{}", position::heading(&game, rows));

@@ -15,9 +15,11 @@ use crate::store::FileStore;
 
 /// Lists positions, those with few stones first.
 pub(crate) fn run(args: &SearchArgs) -> Result<()> {
-    let store = FileStore::open(&args.store)?;
-    let mut found = 0;
+    let store = FileStore::open_to_read(&args.store)?;
+    let (mut number, mut found) = (0u64, 0);
     each(&store, None, |key, entry| {
+        // As --game counts them, of all those of the rule.
+        number += u64::from(args.rule.is_none_or(|rule| rule == key.rule()));
         if !fits(args, key, &entry) {
             return Ok(ControlFlow::Continue(()));
         }
@@ -25,15 +27,23 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
             return Ok(ControlFlow::Break(()));
         }
         found += 1;
+        let view = FoundView::new(key, &entry, Rows::FromBottom);
         if args.json {
-            say!("{}", serde_json::to_string(&FoundView::new(key, &entry, Rows::FromBottom))?);
+            say!("{}", serde_json::to_string(&view)?);
         } else {
-            let moves = moves(key, Rows::FromBottom);
-            let moves = if moves.is_empty() { "-" } else { &moves };
-            say!("{} {} {moves}  {}", key.rule(), key.size(), judgement(&entry, 1));
+            say!("{number} {} {} {}  {}", view.rule, view.size, stones(key, &view), judgement(&entry, 1));
         }
         Ok(ControlFlow::Continue(()))
     })
+}
+
+/// The stones as moves, which can be given to a command, or with their colours and the turn where moves do not tell them.
+fn stones(key: &PositionKey, view: &FoundView) -> String {
+    let named = |stones: String| if stones.is_empty() { "-".to_string() } else { stones };
+    match moves(key, Rows::FromBottom) {
+        Some(moves) => named(moves),
+        None => format!("{}, {} to move", named(view.set_up.join(" ")), key.to_move()),
+    }
 }
 
 fn fits(args: &SearchArgs, key: &PositionKey, entry: &PositionEntry) -> bool {
@@ -45,4 +55,28 @@ fn fits(args: &SearchArgs, key: &PositionKey, entry: &PositionEntry) -> bool {
         && args.label.is_none_or(|label| label == entry.label)
         && args.text.as_ref().is_none_or(has_text)
         && args.rule.is_none_or(|rule| rule == key.rule())
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::color::Color;
+    use tengen_engine::point::{BoardSize, Point};
+    use tengen_engine::rule::RuleKind;
+
+    use super::*;
+
+    #[test]
+    fn the_turn_is_said_where_moves_do_not_tell_it() {
+        for (stone, to_move, said) in [
+            (None, Color::Black, "-"),
+            (None, Color::White, "-, White to move"),
+            (Some(Color::Black), Color::White, "h8"),
+            (Some(Color::Black), Color::Black, "Bh8, Black to move"),
+        ] {
+            let placed = stone.map(|color| (color, Point::new(7, 7)));
+            let (key, _) = PositionKey::of_stones(RuleKind::Standard, BoardSize::USUAL, placed, to_move).unwrap();
+            let view = FoundView::new(&key, &PositionEntry::default(), Rows::FromBottom);
+            assert_eq!(stones(&key, &view), said);
+        }
+    }
 }

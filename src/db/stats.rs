@@ -1,4 +1,4 @@
-//! `db stats`: how much is known, by rule and board.
+//! `db stats`: how much is known, by rule and board; and `db check`: whether all of it can be read.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use tengen_engine::database::{PositionLabel, Store};
 
-use crate::cli::StatsArgs;
+use crate::cli::{CheckArgs, StatsArgs};
 use crate::output::say;
 use crate::store::FileStore;
 use crate::units::counted;
@@ -36,11 +36,19 @@ struct StoreStats {
     kinds: Vec<KindStats>,
 }
 
+/// Looks for damage.
+pub(crate) fn check(args: &CheckArgs) -> Result<()> {
+    let mut store = FileStore::open(&args.store)?;
+    store.check()?;
+    say!("{}: {}, and no damage", args.store.display(), counted(store.len()?, "position"));
+    Ok(())
+}
+
 /// Counts everything.
 pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     // An open store keeps room for changes in its file, so that is asked before.
     let bytes = fs::metadata(&args.store).with_context(|| format!("cannot read {}", args.store.display()))?.len();
-    let store = FileStore::open(&args.store)?;
+    let store = FileStore::open_to_read(&args.store)?;
     let mut kinds: Vec<KindStats> = Vec::new();
     let mut last = None;
     store.visit(None, &mut |key, entry| {

@@ -1,6 +1,6 @@
 //! What is known of a position in one line of text.
 
-use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
+use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, ValueBound};
 
 use crate::units::counted;
 
@@ -18,8 +18,9 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
         label => parts.extend(label.letter().map(|letter| format!("\"{letter}\""))),
     }
     match entry.mate() {
-        Some((wins, plies)) => {
-            let sign = if wins == (seen > 0) { '+' } else { '-' };
+        Some((outcome, plies)) => {
+            let seen_outcome = if seen > 0 { outcome } else { !outcome };
+            let sign = if seen_outcome == SideOutcome::Win { '+' } else { '-' };
             parts.push(format!("{sign}M{}", plies + usize::from(seen < 0)));
         }
         None if entry.has_value() => parts.push((seen * i32::from(entry.value)).to_string()),

@@ -12,13 +12,14 @@
 //! `nobody`, and what is asked. Then come the steps (see [`script`](crate::doctor::script)), before them perhaps
 //! `args WORDS` for the command line, and `elsewhere` to start the engine in an empty folder.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Serialize;
 
 use crate::doctor::script::ScriptStep;
+use crate::files;
+use crate::process::shortened;
 
 /// The built-in cases, by topic.
 const BUILT_IN: [(&str, &str); 9] = [
@@ -91,7 +92,7 @@ pub(super) fn built_in() -> Vec<Case> {
 
 /// The cases of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<Case>> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read_text(path)?;
     let topic = path.file_stem().unwrap_or_default().to_string_lossy();
     parse(&topic, text.trim_start_matches('\u{feff}')).with_context(|| path.display().to_string())
 }
@@ -101,19 +102,25 @@ fn parse(topic: &str, text: &str) -> Result<Vec<Case>> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let mut lines = lines.peekable();
     while let Some((number, line)) = lines.next() {
-        let place = || format!("line {number}: {line}");
-        let name = line.strip_prefix("case ").context("a case begins with its name").with_context(place)?.trim();
-        let (number, header) = lines.next().with_context(|| format!("case {name} is empty"))?;
-        let mut case = header_of(name, topic, header).with_context(|| format!("line {number}: {header}"))?;
+        let name = line.strip_prefix("case ").context("a case begins with its name");
+        let name = name.map_err(|why| fault(number, line, &why))?.trim();
+        let shown = shortened(name);
+        let (number, header) = lines.next().with_context(|| format!("case {shown} is empty"))?;
+        let mut case = header_of(name, topic, header).map_err(|why| fault(number, header, &why))?;
         while let Some((number, line)) = lines.next_if(|(_, line)| !line.starts_with("case ")) {
-            case.take(line).with_context(|| format!("line {number}: {line}"))?;
+            case.take(line).map_err(|why| fault(number, line, &why))?;
         }
-        ensure!(!case.steps.is_empty(), "case {name} has no steps");
-        ensure!(cases.iter().all(|other| other.name != case.name), "there are two cases {name}");
+        ensure!(!case.steps.is_empty(), "case {shown} has no steps");
+        ensure!(cases.iter().all(|other| other.name != case.name), "there are two cases {shown}");
         cases.push(case);
     }
     ensure!(!cases.is_empty(), "there is no case");
     Ok(cases)
+}
+
+/// What is wrong with a line, and the line, as much of each as can be read.
+fn fault(number: usize, line: &str, why: &anyhow::Error) -> anyhow::Error {
+    anyhow!("line {number}: {}: {}", shortened(line), shortened(&format!("{why:#}")))
 }
 
 fn header_of(name: &str, topic: &str, line: &str) -> Result<Case> {
@@ -208,6 +215,12 @@ mod tests {
         ] {
             let error = format!("{:#}", parse("topic", text).expect_err(text));
             assert!(error.contains(complaint), "{text}: {error}");
+        }
+        // Something else than cases may be one line of any length.
+        let word = "x".repeat(1 << 20);
+        for line in ["", "case ", "case a\n", "case a\nrequired nobody: x\n", "case a\nrequired nobody: x\nmemory "] {
+            let error = format!("{:#}", parse("topic", &format!("{line}{word}")).expect_err(line));
+            assert!(error.len() < 400, "{line}: {error}");
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::doctor::invariant::Invariant;
 use crate::doctor::mirror::MirrorSession;
 use crate::doctor::record::{RecordedConversation, Voice};
 use crate::doctor::script::{Expectation, ScriptStep, Speech};
-use crate::process::{Heard, Process, Silence, describe};
+use crate::process::{Heard, Process, Silence, describe, unfinished_note};
 use crate::units;
 
 /// The pause between an answer and what is said next. No manager is quicker with a person on the other side, and engines
@@ -70,6 +70,7 @@ impl Examiner<'_> {
             begin: now,
             last_said: now,
             last_heard: None,
+            asked: Some(now),
             last_move: String::new(),
         };
         let result = case.steps.iter().try_for_each(|(_, step)| talk.step(step, before));
@@ -88,6 +89,8 @@ struct Examination<'a> {
     begin: Instant,
     last_said: Instant,
     last_heard: Option<Instant>,
+    /// When something was first said after the last answer, if anything was: what came before answers nothing.
+    asked: Option<Instant>,
     /// The last coordinate heard, as it was written.
     last_move: String,
 }
@@ -151,6 +154,7 @@ impl Examination<'_> {
         }
         self.mirror.hear(&text);
         self.last_said = self.process.say(text).ok_or_else(|| self.closed())?;
+        self.asked.get_or_insert(self.last_said);
         Ok(())
     }
 
@@ -177,18 +181,37 @@ impl Examination<'_> {
                     } else {
                         String::new()
                     };
-                    CaseVerdict::Failed(format!("no \"{}\" within {}{missing}", wanted.pattern, units::display(within)))
+                    let unfinished = self.note_unfinished();
+                    let within = units::display(within);
+                    CaseVerdict::Failed(format!("no {} within {within}{missing}{unfinished}", wanted.pattern))
                 });
             };
+            if self.last_heard < self.asked {
+                // Left over from before, and no answer whatever it looks like.
+                if wanted.seek {
+                    continue;
+                }
+                return Err(CaseVerdict::Failed(format!("\"{line}\" was said although nobody asked for it")));
+            }
+            self.follow(&line)?;
             if wanted.pattern.fits(&line) {
                 left -= 1;
             } else if wanted.optional && is_refusal(&line) {
                 return Err(CaseVerdict::NotOffered);
             } else if !wanted.seek {
-                return Err(CaseVerdict::Failed(format!("\"{}\" was expected and not this", wanted.pattern)));
+                return Err(CaseVerdict::Failed(format!("this is not the {} that was expected", wanted.pattern)));
             }
         }
+        self.asked = None;
         Ok(())
+    }
+
+    /// Notes the beginning of a line whose end has not come, and what is to be said of it.
+    fn note_unfinished(&mut self) -> String {
+        self.process.unfinished().map_or(String::new(), |line| {
+            self.event(&format!("a line without an end came: {line}"));
+            unfinished_note(&line)
+        })
     }
 
     fn expect_silence(&mut self, time: Duration, optional: bool) -> Result<(), CaseVerdict> {
@@ -208,9 +231,11 @@ impl Examination<'_> {
         // The end of the output is the end of what there is to hear.
         while let Ok(heard) = self.process.hear(until, self.examiner.cancelled) {
             match heard {
-                Heard::Line(_, line) => {
-                    self.note(Voice::Engine, &line);
-                    last_words = last_words.or(Some(line).filter(|line| !is_message(line)));
+                Heard::Line(at, line) => {
+                    self.note_at(at, Voice::Engine, &line);
+                    // What was said before may have been asked for.
+                    let is_late = at >= self.last_said && !is_message(&line);
+                    last_words = last_words.or(Some(line).filter(|_| is_late));
                 }
                 Heard::Complaint(text) => self.note(Voice::Complaint, &text),
                 Heard::Flood | Heard::Closed => break,
@@ -267,14 +292,13 @@ impl Examination<'_> {
         loop {
             match self.process.hear(until, self.examiner.cancelled) {
                 Ok(Heard::Line(at, line)) => {
-                    self.note(Voice::Engine, &line);
+                    self.note_at(at, Voice::Engine, &line);
                     // A line that was sent too late is late also when it is found at once.
                     if at > until {
                         return Ok(None);
                     }
                     self.last_heard = Some(at);
                     if messages || !is_message(&line) {
-                        self.follow(&line)?;
                         return Ok(Some(line));
                     }
                 }
@@ -309,7 +333,11 @@ impl Examination<'_> {
     }
 
     fn note(&mut self, voice: Voice, text: &str) {
-        self.record.note(self.begin.elapsed(), voice, text);
+        self.note_at(Instant::now(), voice, text);
+    }
+
+    fn note_at(&mut self, at: Instant, voice: Voice, text: &str) {
+        self.record.note(at.saturating_duration_since(self.begin), voice, text);
     }
 }
 

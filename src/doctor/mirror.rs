@@ -39,7 +39,7 @@ impl MirrorSession {
     pub(super) fn answered(&mut self, coordinates: &[(i64, i64)]) -> Result<(), String> {
         // Something was asked that this session has refused: any answer will do.
         let Some(request) = self.request.take() else { return Ok(()) };
-        let mut game = request.game.clone();
+        let mut game = request.task.game().clone();
         let mut points = Vec::new();
         for &coordinate in coordinates {
             let point = self.session.coords().point(coordinate, game.size());

@@ -33,8 +33,18 @@ impl AnswerPattern {
 }
 
 impl fmt::Display for AnswerPattern {
+    /// For who does not know the language of cases: `move`, `"OK"`, `"MESSAGE …"`, `"6,7" or "11,7"`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.text)
+        formatter.write_str(&self.text.split(" or ").map(in_words).collect::<Vec<_>>().join(" or "))
+    }
+}
+
+fn in_words(pattern: &str) -> String {
+    let only = pattern.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    match only.filter(|choices| !choices.contains('{')) {
+        Some("move") => "move".to_string(),
+        Some(choices) => choices.split('|').map(|choice| format!("\"{choice}\"")).collect::<Vec<_>>().join(" or "),
+        None => format!("\"{}\"", pattern.replace("{move}", "X,Y").replace('*', "…")),
     }
 }
 
@@ -79,6 +89,16 @@ mod tests {
             ("FORBID *.", "FORBID 0102.", true),
         ] {
             assert_eq!(AnswerPattern::new(pattern).unwrap().fits(line), expected, "{pattern} and {line}");
+        }
+        for (pattern, words) in [
+            ("OK", "\"OK\""),
+            ("{move}", "move"),
+            ("{move} {move}", "\"X,Y X,Y\""),
+            ("SWAP or {move}", "\"SWAP\" or move"),
+            ("{6,7|11,7}", "\"6,7\" or \"11,7\""),
+            ("*name=*", "\"…name=…\""),
+        ] {
+            assert_eq!(AnswerPattern::new(pattern).unwrap().to_string(), words);
         }
         assert!(AnswerPattern::new("{move").is_err());
         assert!(AnswerPattern::new("").is_err());

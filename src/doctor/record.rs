@@ -63,13 +63,30 @@ impl RecordedConversation {
         self.utterances.iter().filter(move |said| said.voice == voice)
     }
 
-    /// Adds what was said.
+    /// Adds what was said, in its place: what an engine said may be read later than what was said to it since then.
     pub(super) fn note(&mut self, at: Duration, voice: Voice, text: &str) {
         if self.utterances.len() >= MOST_UTTERANCES && voice != Voice::Manager {
             self.omitted += 1;
             return;
         }
         let ms = units::whole_milliseconds(at);
-        self.utterances.push(Utterance { ms, voice, text: text.to_string() });
+        let place = self.utterances.iter().rposition(|said| said.ms <= ms).map_or(0, |before| before + 1);
+        self.utterances.insert(place, Utterance { ms, voice, text: text.to_string() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_said_stands_where_it_was_said() {
+        let mut conversation = RecordedConversation::default();
+        let said = [(1, Voice::Manager, "DONE"), (500, Voice::Manager, "END"), (364, Voice::Engine, "7,7")];
+        for (ms, voice, text) in said {
+            conversation.note(Duration::from_millis(ms), voice, text);
+        }
+        let texts: Vec<&str> = conversation.utterances.iter().map(|said| said.text.as_str()).collect();
+        assert_eq!(texts, ["DONE", "7,7", "END"]);
     }
 }

@@ -6,12 +6,13 @@ use anyhow::Result;
 use serde::Serialize;
 use tengen_protocol::manager::is_message;
 
-use crate::doctor::case::{Level, MANAGERS};
+use crate::doctor::case::{Case, Level, MANAGERS};
 use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::record::{Utterance, Voice};
 use crate::output::say;
 use crate::process::shortened;
 use crate::progress::{PlainLines, Progress};
+use crate::units::counted;
 
 /// Lines at the end of a conversation that are printed when nobody asks for all. Before them stands only what was sent.
 const LAST_LINES: usize = 14;
@@ -44,7 +45,7 @@ impl DoctorReport {
             false => Progress::new("cases", PlainLines::Never, 0, cases),
         };
         if matches!(format, Format::Table { .. }) {
-            say!("Examination of {command}: {cases} cases");
+            say!("Examination of {command}: {}", counted(cases, "case"));
         }
         DoctorReport { format, progress, topic: String::new() }
     }
@@ -79,10 +80,10 @@ impl DoctorReport {
         lines.join("\n")
     }
 
-    /// The end of the report.
-    pub(super) fn finish(&self, findings: &[Finding<'_>]) -> Result<()> {
+    /// The end of the report, with the cases that were not come to.
+    pub(super) fn finish(&self, findings: &[Finding<'_>], left_out: &[Case]) -> Result<()> {
         self.progress.end();
-        let summary = Summary::new(findings);
+        let summary = Summary::new(findings, left_out);
         match self.format {
             Format::Json => say!("{}", serde_json::to_string(&summary)?),
             Format::Table { .. } => summary.print(),
@@ -206,10 +207,12 @@ struct Compatibility {
     fails: Vec<String>,
     /// Other failed cases that the manager may come upon.
     at_risk: Vec<String>,
+    /// Cases that concern it and were not come to.
+    left_out: Vec<String>,
 }
 
 impl Compatibility {
-    fn new(manager: &'static str, findings: &[Finding<'_>]) -> Compatibility {
+    fn new(manager: &'static str, findings: &[Finding<'_>], left_out: &[Case]) -> Compatibility {
         let failed = |required: bool| {
             let concerned = |finding: &&Finding<'_>| {
                 let case = finding.case;
@@ -217,35 +220,38 @@ impl Compatibility {
             };
             findings.iter().filter(concerned).map(|finding| finding.case.name.clone()).collect()
         };
-        Compatibility { manager, fails: failed(true), at_risk: failed(false) }
+        let left_out = left_out.iter().filter(|case| case.managers.contains(&manager));
+        let left_out = left_out.map(|case| case.name.clone()).collect();
+        Compatibility { manager, fails: failed(true), at_risk: failed(false), left_out }
     }
 
     fn text(&self) -> String {
         let part = |what: &str, cases: &[String]| (!cases.is_empty()).then(|| format!("{what}: {}", cases.join(", ")));
-        let parts = [part("fails in practice", &self.fails), part("at risk", &self.at_risk)];
+        let unknown = (!self.left_out.is_empty()).then(|| "not examined to the end".to_string());
+        let parts = [part("fails in practice", &self.fails), part("at risk", &self.at_risk), unknown];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         if parts.is_empty() { "nothing is in the way".to_string() } else { parts.join("; ") }
     }
 }
 
 impl Summary {
-    fn new(findings: &[Finding<'_>]) -> Summary {
+    fn new(findings: &[Finding<'_>], left_out: &[Case]) -> Summary {
         let count = |wanted: fn(&Finding<'_>) -> bool| findings.iter().filter(|&finding| wanted(finding)).count();
         Summary {
-            cases: findings.len(),
+            cases: findings.len() + left_out.len(),
             passed: count(|finding| finding.verdict == CaseVerdict::Passed),
             failed: count(|finding| finding.is_failure()),
             failed_required: count(|finding| finding.is_failure() && finding.case.level == Level::Required),
             not_offered: count(|finding| finding.verdict == CaseVerdict::NotOffered),
-            not_examined: count(|finding| matches!(finding.verdict, CaseVerdict::NotExamined(_))),
-            managers: MANAGERS.map(|manager| Compatibility::new(manager, findings)).into(),
+            not_examined: count(|finding| matches!(finding.verdict, CaseVerdict::NotExamined(_))) + left_out.len(),
+            managers: MANAGERS.map(|manager| Compatibility::new(manager, findings, left_out)).into(),
         }
     }
 
     fn print(&self) {
         say!(
-            "\n{} cases: {} passed, {} failed ({} of them required), {} not offered, {} not examined",
-            self.cases,
+            "\n{}: {} passed, {} failed ({} of them required), {} not offered, {} not examined",
+            counted(self.cases, "case"),
             self.passed,
             self.failed,
             self.failed_required,
@@ -260,7 +266,7 @@ impl Summary {
 
 /// How many required cases have failed.
 pub(super) fn failed_required(findings: &[Finding<'_>]) -> usize {
-    Summary::new(findings).failed_required
+    Summary::new(findings, &[]).failed_required
 }
 
 #[cfg(test)]
@@ -312,10 +318,15 @@ mod tests {
         };
         let findings = [finding("blank-lines"), finding("about-details")];
         assert_eq!(
-            Compatibility::new("Piskvork", &findings).text(),
+            Compatibility::new("Piskvork", &findings, &[]).text(),
             "fails in practice: blank-lines; at risk: about-details"
         );
-        assert_eq!(Compatibility::new("Piskvork", &findings[1..]).text(), "at risk: about-details");
-        assert_eq!(Compatibility::new("Yixin-Board", &findings).text(), "nothing is in the way");
+        assert_eq!(Compatibility::new("Piskvork", &findings[1..], &[]).text(), "at risk: about-details");
+        assert_eq!(Compatibility::new("Yixin-Board", &findings, &[]).text(), "nothing is in the way");
+        // What was not come to is no reason to say that nothing is in the way.
+        let summary = Summary::new(&findings, &cases[2..]);
+        assert_eq!((summary.cases, summary.failed, summary.not_examined), (cases.len(), 2, cases.len() - 2));
+        let texts: Vec<String> = summary.managers.iter().map(Compatibility::text).collect();
+        assert!(texts.iter().all(|text| text.ends_with("not examined to the end")), "{texts:?}");
     }
 }

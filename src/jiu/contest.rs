@@ -41,6 +41,8 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
         "--games must be an even number: each opening is played twice"
     );
     let rules = input::rules(&args.rules, None)?;
+    let (size, points) = (rules.size(), rules.size().area());
+    ensure!(args.opening <= points, "--opening: a board of {size} has {points} points, and not {}", args.opening);
     // A file of weights that cannot be read is told before anything is played or written over.
     JiuPlayer::new(&args.first)?;
     JiuPlayer::new(&args.second)?;

@@ -56,7 +56,7 @@ struct JiuSample {
 /// Plays games, fits weights and writes them to a file.
 pub(super) fn run(args: &FitArgs) -> Result<()> {
     let rules = SIDES.into_iter().map(|side| input::rules(&args.rules, Some(side))).collect::<Result<Vec<Rules>>>()?;
-    output::check_writable(&args.output)?;
+    output::check_writable(&args.output, &[])?;
     let start = Weights::built_in();
     let samples = play(args, &rules, &start)?;
     say!("{} positions", samples.len());

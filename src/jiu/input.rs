@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::point::Rows;
-use tengen_games::jiu::{Game, GateKind, Profile, Reading, Record, Rules, text};
+use tengen_games::jiu::{Game, GateKind, Profile, Reading, RecordText, Rules, text};
 
 use crate::cli::{GateArg, JiuPositionArgs, JiuRulesArgs};
-use crate::files;
+use crate::{files, output};
 
 /// Points a side when nothing is said about it.
 const USUAL_SIDE: usize = 14;
@@ -38,16 +38,12 @@ pub(super) struct Given {
 pub(super) fn read(args: &JiuPositionArgs) -> Result<Given> {
     let given = args.position.join(" ");
     if given.is_empty() {
-        ensure!(args.turn.is_none(), "--turn wants a record");
+        ensure!(args.turn.is_none() && args.game.is_none(), "--turn and --game want a record");
         return Ok(Given { game: Game::new(rules(&args.rules, None)?), result: None });
     }
     if given == files::STANDARD || Path::new(&given).exists() {
         let name = files::shown(&given);
-        let text = String::from_utf8(files::read(&given)?).map_err(|error| {
-            let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
-            anyhow::anyhow!("{name}: line {line}: this is not UTF-8 text")
-        })?;
-        return parse(args, &text).with_context(|| name.to_string());
+        return files::text(files::read(&given)?).and_then(|text| parse(args, &text)).with_context(|| name.to_string());
     }
     if !given.contains('/') {
         bail!("\"{given}\" is neither a file nor a position such as 6/6/1XO3/6/6/5O B m");
@@ -60,7 +56,8 @@ fn parse(args: &JiuPositionArgs, text: &str) -> Result<Given> {
     if is_record(text) {
         return parse_record(args, text);
     }
-    ensure!(args.turn.is_none(), "--turn wants a record, and this is a board");
+    let is_whole = args.turn.is_none() && args.game.is_none();
+    ensure!(is_whole, "--turn and --game want a record, and this is a board");
     let position = text::parse(text, args.rows.into(), args.to_move)?;
     let side = position.size().width();
     let rules = rules(&args.rules, Some(side))?;
@@ -78,7 +75,14 @@ fn is_record(text: &str) -> bool {
 fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<Given> {
     ensure!(args.to_move.is_none(), "--to-move is for boards, and this is a record");
     let reading = if args.lenient { Reading::Lenient } else { Reading::Strict };
-    let mut record = Record::parse(text, rules(&args.rules, None)?, reading)?;
+    let records = RecordText::all(text);
+    let (wanted, held) = (args.game.map_or(1, |wanted| wanted as usize), records.len());
+    let record = records.get(wanted - 1);
+    let record = record.with_context(|| format!("there is no game {wanted}: the file holds {held}"))?;
+    if held > 1 && args.game.is_none() {
+        output::complain(format_args!("game 1 of {held}; --game takes another"));
+    }
+    let mut record = record.parse(rules(&args.rules, None)?, reading)?;
     let named = record.game.rules();
     if let Some(side) = args.rules.size.filter(|&side| side != named.side()) {
         bail!("the record is of a board with {} points a side and not {side}", named.side());

@@ -31,7 +31,7 @@ fn limits(args: &JiuLimitArgs) -> Limits<'static> {
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     let mut game = input::read(&args.position)?.game;
-    args.record.as_deref().map_or(Ok(()), output::check_writable)?;
+    args.record.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[]))?;
     let rows = input::drawn_rows(&args.position);
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));

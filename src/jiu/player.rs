@@ -1,6 +1,5 @@
 //! Who plays: the engine at some limits, or one of the two simple players it is measured against.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,11 +10,12 @@ use tengen_games::jiu::search::{HASH_BYTES, Limits, Searcher};
 use tengen_games::jiu::{Game, Turn, greedy, random};
 
 use crate::cli::PlayerSpec;
+use crate::files;
 
 /// Weights from a file, or those built in.
 pub(super) fn weights(file: Option<&PathBuf>) -> Result<Weights> {
     let Some(file) = file else { return Ok(Weights::built_in()) };
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = files::read_text(file)?;
     Weights::parse(&text).with_context(|| file.display().to_string())
 }
 

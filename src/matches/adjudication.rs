@@ -3,9 +3,9 @@
 use tengen_engine::contest::{Contest, ContestError};
 use tengen_engine::opening::{BySeat, Seat};
 
-use crate::cli::Opinion;
-use crate::matches::engines::MatchEngine;
+use crate::matches::engines::EngineTerms;
 use crate::matches::thought::Thought;
+use crate::terms::Opinion;
 
 /// For how many of its moves in a row an engine has held its position for lost, and for level.
 #[derive(Clone, Copy, Default, Debug)]
@@ -23,7 +23,7 @@ impl MatchAdjudication {
     pub(super) fn hear(
         &mut self,
         contest: &mut Contest,
-        engines: BySeat<&MatchEngine>,
+        engines: BySeat<&EngineTerms>,
         by: Seat,
         thought: &Thought,
     ) -> Result<(), ContestError> {
@@ -58,7 +58,7 @@ mod tests {
     /// Scores that two engines say in turn, A first, and how the contest ends.
     fn ending(line: &str, scores: &str) -> Option<Ending> {
         let setup = setup(&format!("-e a=x -e b=y {line}")).unwrap();
-        let opening = setup.conditions.begin(&[]).unwrap();
+        let opening = setup.begin(1, &[]).unwrap();
         let timers = [0, 1].map(|index| setup.engines[index].timer(setup.conditions.tolerance));
         let mut contest = Contest::new(opening, timers, Regulations::PROGRAMS);
         let mut adjudication = MatchAdjudication::default();

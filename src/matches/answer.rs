@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Error, anyhow};
 use tengen_protocol::manager::Place;
 
-use crate::matches::engines::MatchEngine;
+use crate::matches::engines::EngineTerms;
 use crate::matches::record::End;
 use crate::matches::thought::Thought;
 
@@ -22,8 +22,8 @@ pub(super) enum Trouble {
 
 impl Trouble {
     /// The same with an engine that plays no game, where it ends the whole run.
-    pub(super) fn into_error(self, engine: &MatchEngine) -> Error {
-        let MatchEngine { name, command, .. } = engine;
+    pub(super) fn into_error(self, engine: &EngineTerms) -> Error {
+        let EngineTerms { name, command, .. } = engine;
         match self {
             Trouble::Fault(_, what) => anyhow!("{name} ({command}) {what}"),
             Trouble::Late(_, what) => anyhow!("{name} {what}"),

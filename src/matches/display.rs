@@ -27,7 +27,7 @@ impl MatchDisplay {
         MatchDisplay { progress, quiet }
     }
 
-    /// What is played.
+    /// What is played, and how many games were played before.
     pub(super) fn begin(&self, setup: &Setup, known: &[GameRecord]) {
         let names: Vec<&str> = setup.engines.iter().map(|engine| engine.name.as_str()).collect();
         let conditions = &setup.conditions;
@@ -63,6 +63,11 @@ impl MatchDisplay {
         if let Some(notice) = setup.notice() {
             self.progress.print(notice);
         }
+    }
+
+    /// Another round of a tournament, which is known after these games.
+    pub(super) fn begin_round(&self, setup: &Setup, games: &[GameRecord]) {
+        self.progress.print(setup.round_title(games));
     }
 
     /// A game that was finished, and the score after it.

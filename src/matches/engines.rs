@@ -6,21 +6,36 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::contest::{TimeControl, Timer};
 
-use crate::cli::{ChooserArg, MatchArgs, Opinion, Overtime, PerEngine};
+use crate::cli::{ChooserArg, MatchArgs, PerEngine};
 use crate::process;
+use crate::terms::{Opinion, Overtime};
 use crate::units;
 
-/// An engine that takes part, with everything that holds for it alone.
+/// An engine that takes part: on which terms, and how it is started.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct MatchEngine {
-    /// Its name in tables and records, different from all others.
-    pub name: String,
-    /// The command as it was given.
-    pub command: String,
+    /// Everything that holds for it alone.
+    pub terms: EngineTerms,
+    /// How its process is started.
+    pub launch: Launch,
+}
+
+/// How the process of an engine is started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Launch {
     /// The executable.
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
+}
+
+/// The terms on which an engine takes part: what holds for it alone, and is kept in logs.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct EngineTerms {
+    /// Its name in tables and records, different from all others.
+    pub name: String,
+    /// The command as it was given.
+    pub command: String,
     /// Keys and values of INFO lines.
     pub info: Vec<(String, String)>,
     /// Rest after its last word.
@@ -47,7 +62,7 @@ pub(super) struct MatchEngine {
     pub draw: Option<Opinion>,
 }
 
-impl MatchEngine {
+impl EngineTerms {
     /// How much time it has for a game.
     pub(super) fn control(&self) -> TimeControl {
         let increment = self.increment;
@@ -99,14 +114,13 @@ pub(super) fn named(commands: &[String]) -> Result<Vec<MatchEngine>> {
         let program = words.next().with_context(|| format!("--engine {given}: there is no command"))?;
         let stem = Path::new(&program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = name.map(str::to_string).or(stem).unwrap_or_else(|| program.clone());
-        if engines.iter().any(|other: &MatchEngine| other.name == name) {
+        if engines.iter().any(|other: &MatchEngine| other.terms.name == name) {
             bail!("two engines are called {name}: tell them apart with --engine NAME=COMMAND");
         }
-        engines.push(MatchEngine {
+        let launch = Launch { program, arguments: words.collect() };
+        let terms = EngineTerms {
             name,
             command: command.to_string(),
-            program,
-            arguments: words.collect(),
             info: Vec::new(),
             delay: Duration::ZERO,
             turn: None,
@@ -119,7 +133,8 @@ pub(super) fn named(commands: &[String]) -> Result<Vec<MatchEngine>> {
             overtime: None,
             resign: None,
             draw: None,
-        });
+        };
+        engines.push(MatchEngine { terms, launch });
     }
     Ok(engines)
 }
@@ -144,7 +159,7 @@ pub(super) fn engines(args: &MatchArgs) -> Result<Vec<MatchEngine>> {
     each(all, "--resign", &args.resign, |engine, opinion| engine.resign = Some(*opinion))?;
     each(all, "--draw", &args.draw, |engine, opinion| engine.draw = Some(*opinion))?;
     each(all, "--info", &args.info, |engine, info| engine.info.push(info.clone()))?;
-    for engine in &mut engines {
+    for MatchEngine { terms: engine, .. } in &mut engines {
         ensure!(
             engine.overtime.is_none() || engine.increment.is_zero(),
             "{}: --overtime and --increment are clocks of different kinds",
@@ -172,18 +187,18 @@ pub(super) fn each<T>(
     engines: &mut [MatchEngine],
     option: &str,
     values: &[PerEngine<T>],
-    set: impl Fn(&mut MatchEngine, &T),
+    set: impl Fn(&mut EngineTerms, &T),
 ) -> Result<()> {
     for given in values.iter().filter(|given| given.engine.is_none()) {
-        engines.iter_mut().for_each(|engine| set(engine, &given.value));
+        engines.iter_mut().for_each(|engine| set(&mut engine.terms, &given.value));
     }
     for given in values {
         let Some(name) = &given.engine else { continue };
-        let Some(index) = engines.iter().position(|engine| engine.name == *name) else {
-            let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
+        let Some(index) = engines.iter().position(|engine| engine.terms.name == *name) else {
+            let names: Vec<&str> = engines.iter().map(|engine| engine.terms.name.as_str()).collect();
             bail!("{option} {}: there is no engine called \"{name}\", but {}", given.text, names.join(", "));
         };
-        set(&mut engines[index], &given.value);
+        set(&mut engines[index].terms, &given.value);
     }
     Ok(())
 }

@@ -10,12 +10,14 @@ use tengen_engine::game::Rules;
 use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{Opinion, Overtime, Tournament, parse_size};
-use crate::matches::engines::MatchEngine;
+use crate::cli::{OpeningRuleArg, Tournament};
+use crate::matches::engines::EngineTerms;
 use crate::matches::schedule::MatchSchedule;
 use crate::matches::setup::{MatchConditions, Setup};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
+use crate::terms::{Opinion, Overtime};
+use crate::units::{self, exact_milliseconds};
 
 /// The name of the format, and its version.
 const FORMAT: &str = "tengen match 1";
@@ -94,9 +96,9 @@ impl Header {
             rows: rows_text(conditions.rows).to_string(),
             opening_rule: conditions.opening_rule.map(|rule| rule.to_string()),
             max_moves: conditions.max_moves,
-            tolerance_ms: milliseconds(conditions.tolerance),
-            patience_ms: milliseconds(conditions.patience),
-            start_wait_ms: milliseconds(conditions.start_wait),
+            tolerance_ms: exact_milliseconds(conditions.tolerance),
+            patience_ms: exact_milliseconds(conditions.patience),
+            start_wait_ms: exact_milliseconds(conditions.start_wait),
             suspend: conditions.suspend,
             whole_board: conditions.whole_board,
             allow_stderr: conditions.allow_stderr,
@@ -120,7 +122,7 @@ impl Header {
         let kind = RuleKind::from_name(&self.rule).with_context(|| format!("there is no rule \"{}\"", self.rule))?;
         let conditions = MatchConditions {
             rules: Rules::from(kind),
-            size: parse_size(&self.size).map_err(|why| anyhow!("size \"{}\": {why}", self.size))?,
+            size: units::board_size(&self.size).with_context(|| format!("size \"{}\"", self.size))?,
             rows: rows(&self.rows)?,
             max_moves: self.max_moves,
             tolerance: duration(self.tolerance_ms)?,
@@ -130,9 +132,14 @@ impl Header {
             whole_board: self.whole_board,
             allow_stderr: self.allow_stderr,
             keep_alive: self.keep_alive,
-            opening_rule: self.opening_rule.as_deref().map(str::parse).transpose()?,
+            opening_rule: self
+                .opening_rule
+                .as_deref()
+                .map(OpeningRuleArg::parse)
+                .transpose()
+                .map_err(|why| anyhow!(why))?,
         };
-        let engines: Vec<MatchEngine> = self.engines.iter().map(EngineHeader::engine).collect::<Result<_>>()?;
+        let engines: Vec<EngineTerms> = self.engines.iter().map(EngineHeader::terms).collect::<Result<_>>()?;
         ensure!(engines.len() >= 2, "its match has fewer than two engines");
         let tournament = self.tournament.as_deref();
         ensure!(tournament.is_none(), "it is the log of a tournament, which is no part of a match");
@@ -184,15 +191,15 @@ impl Header {
 }
 
 impl EngineHeader {
-    fn new(engine: &MatchEngine) -> EngineHeader {
+    fn new(engine: &EngineTerms) -> EngineHeader {
         EngineHeader {
             name: engine.name.clone(),
             command: engine.command.clone(),
             info: engine.info.clone(),
-            delay_ms: milliseconds(engine.delay),
-            turn_ms: engine.turn.map(milliseconds),
-            match_ms: engine.match_time.map(milliseconds),
-            increment_ms: milliseconds(engine.increment),
+            delay_ms: exact_milliseconds(engine.delay),
+            turn_ms: engine.turn.map(exact_milliseconds),
+            match_ms: engine.match_time.map(exact_milliseconds),
+            increment_ms: exact_milliseconds(engine.increment),
             depth: engine.depth,
             nodes: engine.nodes,
             memory: engine.memory,
@@ -203,15 +210,12 @@ impl EngineHeader {
         }
     }
 
-    fn engine(&self) -> Result<MatchEngine> {
+    fn terms(&self) -> Result<EngineTerms> {
         let opinion =
             |text: &Option<String>| text.as_deref().map(Opinion::parse).transpose().map_err(|why| anyhow!(why));
-        Ok(MatchEngine {
+        Ok(EngineTerms {
             name: self.name.clone(),
             command: self.command.clone(),
-            // Games that were played are looked at: nothing is started.
-            program: String::new(),
-            arguments: Vec::new(),
             info: self.info.clone(),
             delay: duration(self.delay_ms)?,
             turn: self.turn_ms.map(duration).transpose()?,
@@ -226,11 +230,6 @@ impl EngineHeader {
             draw: opinion(&self.draw)?,
         })
     }
-}
-
-/// So that it is the same again after it was written and read: by its seconds 1005 ms would be 1004.9999999999999.
-fn milliseconds(time: Duration) -> f64 {
-    time.as_nanos() as f64 / 1e6
 }
 
 fn duration(milliseconds: f64) -> Result<Duration> {
@@ -284,8 +283,6 @@ fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
     use crate::matches::setup::tests::setup;
 
@@ -300,7 +297,8 @@ mod tests {
                     --sprt 0,5";
         let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
                       --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot";
-        for line in [line, chosen] {
+        let by_lot = "-e a=x -e b=y --opening-rule designated:lot --chooser tengen";
+        for line in [line, chosen, by_lot] {
             let header = header(line);
             let line = serde_json::to_string(&header).unwrap();
             assert_eq!(Header::parse(&line).unwrap(), header);
@@ -329,17 +327,6 @@ mod tests {
             let text = error.strip_prefix("its match was played under other conditions: ").unwrap_or(&error);
             assert_eq!(text, expected, "{other}");
         }
-    }
-
-    #[test]
-    fn what_is_left_to_the_lot_is_drawn_by_the_seed() {
-        let rule = |seed: usize| {
-            let line = "-e a=x -e b=y --turn 1s --opening-rule designated:lot --chooser tengen --seed";
-            header(&format!("{line} {seed}")).opening_rule
-        };
-        assert_eq!(rule(1), rule(1));
-        let drawn: HashSet<_> = (1..=40).map(rule).collect();
-        assert!(drawn.len() > 10, "{drawn:?}");
     }
 
     #[test]

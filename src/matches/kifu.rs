@@ -14,6 +14,7 @@ use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{NodeId, Tree, TreeMove};
 use tengen_engine::record::{psq, sgf};
 
+use crate::actions;
 use crate::matches::negotiation::notation;
 use crate::matches::record::{GameRecord, PASS, Played, Winner};
 use crate::matches::setup::Setup;
@@ -91,8 +92,10 @@ fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
         Winner::White => "W+",
         Winner::None => "0",
     };
-    let comment: Vec<String> =
-        iter::once(record.reason.clone()).chain(record.choices.iter().map(ToString::to_string)).collect();
+    let line = opening_line(setup, record);
+    let choices = record.choices.iter().map(ToString::to_string);
+    let opening = line.iter().map(|line| format!("{}{line}", actions::IN_COMMENT));
+    let comment: Vec<String> = iter::once(record.reason.clone()).chain(choices).chain(opening).collect();
     let conditions = &setup.conditions;
     let mut tree = Tree::new(conditions.size);
     tree.rule = Some(conditions.rules.kind);
@@ -102,16 +105,16 @@ fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
         (Head::White, record.white.clone()),
         (Head::Result, result.to_string()),
     ]);
-    tree.head.extend(conditions.opening_rule.map(|rule| (Head::Opening, rule.title())));
+    tree.head.extend(setup.opening_rule(record.game).map(|rule| (Head::Opening, rule.title())));
     tree.notes_mut(Tree::ROOT).comment = Some(comment.join("\n"));
-    let mut line = vec![Tree::ROOT];
+    let mut nodes = vec![Tree::ROOT];
     for (color, point, made) in plies(setup, record) {
-        let id = tree.add(line[line.len() - 1], Some(TreeMove { color, point }))?;
+        let id = tree.add(nodes[nodes.len() - 1], Some(TreeMove { color, point }))?;
         tree.notes_mut(id).comment = made.map(said);
-        line.push(id);
+        nodes.push(id);
     }
-    for point in refused_fifths(setup, record) {
-        add_refused(&mut tree, line[BEFORE_FIFTH], point)?;
+    for point in refused_fifths(setup, record, line.as_deref().unwrap_or_default()) {
+        add_refused(&mut tree, nodes[BEFORE_FIFTH], point)?;
     }
     Ok(sgf::write(&[tree])?.bytes)
 }
@@ -124,20 +127,32 @@ fn said(made: &Played) -> String {
     parts.join(", ")
 }
 
-/// The fifths that Black offered and White did not pick.
-fn refused_fifths(setup: &Setup, record: &GameRecord) -> Vec<Point> {
-    if record.choices.is_empty() {
-        return Vec::new();
+/// The opening as a line of actions, if the engines made it: the stones that were given, then what was chosen.
+fn opening_line(setup: &Setup, record: &GameRecord) -> Option<String> {
+    let choices = notation(&record.choices);
+    if choices.is_empty() {
+        return None;
     }
     let conditions = &setup.conditions;
-    let choices = notation(&record.choices);
     // Stones that nobody chose were given before anything was chosen.
     let given = record.opening_stones().saturating_sub(stones(&choices, setup));
-    let Ok(game) = record.replay(conditions) else { return Vec::new() };
-    let given: Vec<Point> = game.moves().iter().take(given).map(|played| played.point).collect();
-    let Ok(mut opening) = conditions.begin(&given) else { return Vec::new() };
+    let game = record.replay(conditions).ok()?;
+    let mut opening = setup.begin(record.game, &[]).ok()?;
+    let mut turns = Vec::new();
+    for stone in game.moves().iter().take(given) {
+        let (by, action) = (opening.demand().by(), Action::Stone(stone.point));
+        turns.push(format!("{by}:{}", action.to_text(conditions.size, conditions.rows)));
+        opening.act(by, action).ok()?;
+    }
+    turns.push(choices);
+    Some(turns.join("; "))
+}
+
+/// The fifths that Black offered and White did not pick, in an opening that is this line of actions.
+fn refused_fifths(setup: &Setup, record: &GameRecord, line: &str) -> Vec<Point> {
+    let Ok(mut opening) = setup.begin(record.game, &[]) else { return Vec::new() };
     // A record whose opening was broken off has no more than was done before.
-    let _ = walk(&mut opening, &choices, conditions.rows);
+    let _ = walk(&mut opening, line, setup.conditions.rows);
     let picked = opening.game().moves().get(BEFORE_FIFTH).map(|played| played.point);
     opening.offered().iter().copied().filter(|&point| picked.is_some_and(|picked| picked != point)).collect()
 }
@@ -166,10 +181,10 @@ mod tests {
         // All of it chosen, three stones given, and an opening that was broken off before the pick.
         let whole = ";B[hh];W[hg];B[ih];W[hj]\n(;B[ig];W[]C[3 ms, depth 5])\n(;B[gh]N[5A]))\n";
         let broken_off = ";B[hh];W[hg];B[ih];W[hj];B[]C[3 ms, depth 5])\n";
-        for (turns, opening, refused, line) in [
-            (&turns[..], "h8h9i8h6i9", "g8", whole),
-            (&turns[1..], "h8h9i8h6i9", "g8", whole),
-            (&turns[1..6], "h8h9i8h6", "", broken_off),
+        for (given, turns, opening, refused, moves) in [
+            ("", &turns[..], "h8h9i8h6i9", "g8", whole),
+            ("A:h8; A:h9; A:i8; ", &turns[1..], "h8h9i8h6i9", "g8", whole),
+            ("A:h8; A:h9; A:i8; ", &turns[1..6], "h8h9i8h6", "", broken_off),
         ] {
             let step = |turn: &&str| {
                 let (seat, what) = turn.split_once(':').unwrap();
@@ -181,12 +196,15 @@ mod tests {
                 r#""winner":"none","end":"move-limit","reason":"over","moves":[{"at":"pass","ms":3.0,"depth":5}]"#;
             let record: GameRecord = serde_json::from_str(&format!("{{{head},{end}}}")).unwrap();
             let text = |point: &Point| point.to_text(setup.conditions.size, setup.conditions.rows);
-            let found: Vec<String> = refused_fifths(&setup, &record).iter().map(text).collect();
+            let line = opening_line(&setup, &record).unwrap();
+            assert_eq!(line, format!("{given}{}", turns.join("; ")));
+            let found: Vec<String> = refused_fifths(&setup, &record, &line).iter().map(text).collect();
             assert_eq!(found.join(" "), refused, "{turns:?}");
             // Beside the fifth that was played they are variations.
             let text = String::from_utf8(sgf(&setup, &record).unwrap()).unwrap();
             assert!(text.contains("SZ[15]GN[1]PB[a]PW[b]RU[renju]ON[Soosyrv-8]RE[0]C[over\nx: "), "{text}");
-            assert!(text.ends_with(line), "{text}");
+            assert!(text.contains(&format!("\nOpening: {line}]")), "{text}");
+            assert!(text.ends_with(moves), "{text}");
         }
     }
 }

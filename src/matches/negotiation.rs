@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use tengen_engine::contest::Timer;
-use tengen_engine::engine::{Decision, Engine, Extent, Limits, Options};
+use tengen_engine::engine::{Choice, Engine, Extent, Limits, Options, Task};
 use tengen_engine::opening::{Action, Demand, Opening};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
@@ -12,7 +12,7 @@ use tengen_protocol::coords::Coords;
 use tengen_protocol::manager::{Place, YixinStep};
 
 use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
-use crate::matches::engines::MatchEngine;
+use crate::matches::engines::EngineTerms;
 use crate::matches::player::Player;
 use crate::matches::record::{End, OpeningStep};
 use crate::matches::setup::Setup;
@@ -63,7 +63,7 @@ impl Negotiator {
     }
 
     /// Decides in place of an engine, within its limits.
-    pub(super) fn decide(&mut self, opening: &Opening, engine: &MatchEngine) -> TimedAnswer<Vec<Action>> {
+    pub(super) fn decide(&mut self, opening: &Opening, engine: &EngineTerms) -> TimedAnswer<Vec<Action>> {
         let limits = match (engine.nodes, engine.turn, engine.match_time) {
             (Some(nodes), ..) => Limits::nodes(nodes),
             (None, Some(turn), _) if !turn.is_zero() => Limits::time(turn),
@@ -74,8 +74,10 @@ impl Negotiator {
         let options = Options { hash_bytes: CHOOSER_BYTES, threads: 1, ..Options::default() };
         let begin = Instant::now();
         let chooser = self.chooser.get_or_insert_with(|| Engine::new(options));
-        let decision = chooser.decide(opening, Extent::Demand, &limits, lot);
-        let Decision { actions, .. } = decision.expect("an opening that is not over has something to decide");
+        let task = Task::Opening { opening: Box::new(opening.clone()), extent: Extent::Demand, lot };
+        let Choice::Opening(actions) = chooser.run(task, limits, |_| {}).choice else {
+            unreachable!("an opening that is not over has something to decide")
+        };
         TimedAnswer { what: actions, time: begin.elapsed(), thought: Thought::default() }
     }
 }

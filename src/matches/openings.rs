@@ -1,7 +1,6 @@
 //! Openings: those that are built in, and files of others, one a line, as points (`h8i9`) or as distances from the centre
 //! (`0,0, 1,-1`).
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -14,6 +13,8 @@ use tengen_engine::symmetry::Symmetry;
 
 use crate::cli::OpeningFormat;
 use crate::databases;
+use crate::files;
+use crate::process::shortened;
 
 /// The openings that are built in, as files that `--openings` could also read: each says what it holds. Their rows are
 /// counted from the top.
@@ -104,7 +105,7 @@ pub(super) fn read(
     rules: Rules,
     size: BoardSize,
 ) -> Result<Vec<Vec<Point>>> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read the openings {}", path.display()))?;
+    let text = files::read_text(path)?;
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim().trim_start_matches('\u{feff}');
@@ -112,7 +113,10 @@ pub(super) fn read(
             continue;
         }
         let opening = parse(line, format, rows, rules, size);
-        openings.push(opening.with_context(|| format!("{}, line {number}: \"{line}\"", path.display()))?);
+        openings.push(opening.map_err(|why| {
+            let (line, why) = (shortened(line), shortened(&format!("{why:#}")));
+            anyhow!("{}, line {number}: \"{line}\": {why}", path.display())
+        })?);
     }
     if openings.is_empty() {
         bail!("{} holds no opening", path.display());

@@ -15,12 +15,12 @@ use tengen_protocol::info::InfoKey;
 use tengen_protocol::manager::{self, ManagerClock, ManagerRequest, Place};
 
 use crate::matches::answer::{TimedAnswer, Trouble};
-use crate::matches::engines::MatchEngine;
+use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
 use crate::matches::thought::Thought;
 use crate::matches::transcript::Transcript;
-use crate::process::{Heard, Process, Silence, describe, shortened};
+use crate::process::{Heard, Process, Silence, describe, shortened, unfinished_note};
 use crate::units;
 
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.
@@ -39,6 +39,8 @@ const MOST_UNSOLICITED: usize = 4;
 pub(super) struct PlayContext<'a> {
     /// What holds for everyone.
     pub conditions: &'a MatchConditions,
+    /// How the process of each engine is started, by index.
+    pub launches: &'a [Launch],
     /// Set when the match is to stop at once.
     pub cancelled: &'a AtomicBool,
     /// Where what is said is noted.
@@ -47,7 +49,7 @@ pub(super) struct PlayContext<'a> {
 
 /// A running engine that knows the game so far.
 pub(super) struct Player<'a> {
-    engine: &'a MatchEngine,
+    engine: &'a EngineTerms,
     context: PlayContext<'a>,
     process: Process,
     game: usize,
@@ -66,8 +68,12 @@ pub(super) struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// Starts the process. It is not told anything yet.
-    pub(super) fn start(engine: &'a MatchEngine, context: PlayContext<'a>) -> Result<Player<'a>, Trouble> {
-        let process = Process::start(&engine.program, &engine.arguments, None)
+    pub(super) fn start(
+        engine: &'a EngineTerms,
+        launch: &Launch,
+        context: PlayContext<'a>,
+    ) -> Result<Player<'a>, Trouble> {
+        let process = Process::start(&launch.program, &launch.arguments, None)
             .map_err(|error| Trouble::Fault(End::Start, format!("cannot be started: {error}")))?;
         Ok(Player {
             engine,
@@ -85,7 +91,7 @@ impl<'a> Player<'a> {
 
     /// Begins a game: START, and INFO about everything there is to know.
     pub(super) fn new_game(&mut self, number: usize) -> Result<(), Trouble> {
-        let MatchEngine { info, turn, increment, depth, nodes, memory, .. } = self.engine;
+        let EngineTerms { info, turn, increment, depth, nodes, memory, .. } = self.engine;
         let MatchConditions { rules, size, start_wait, suspend, .. } = self.context.conditions;
         (self.game, self.known, self.stderr_line) = (number, 0, None);
         self.unsolicited.clear();
@@ -341,9 +347,15 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The last unsolicited line, as the end of a sentence.
+    /// What came and was no answer, as the end of a sentence: the last unsolicited line, and the beginning of one whose end
+    /// has not come, which is transcribed too.
     fn quote(&self) -> String {
-        self.unsolicited.last().map(|line| format!("; it said: {}", shortened(line))).unwrap_or_default()
+        let unsolicited = self.unsolicited.last().map(|line| format!("; it said: {}", shortened(line)));
+        let unfinished = self.process.unfinished().map(|line| {
+            self.transcribe('<', &format!("{line} (without a line end)"));
+            unfinished_note(&line)
+        });
+        unsolicited.into_iter().chain(unfinished).collect()
     }
 
     fn transcribe(&self, arrow: char, line: &str) {

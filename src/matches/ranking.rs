@@ -1,35 +1,62 @@
-//! The table of a tournament: points by a scale, and ties broken as rules of tournaments do.
+//! The table of a tournament: points by a scale, with ties broken as rules of tournaments do, or how far each came in a
+//! knock-out.
 
 use crate::cli::PointScale;
 use crate::statistics::Tally;
+
+/// By what engines are placed.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Placing {
+    /// By points, those of the games that an engine need not play included: they count as won.
+    Points {
+        /// These games of each engine.
+        byes: Vec<Tally>,
+    },
+    /// By the last round of a knock-out that each engine came to. Who is out since the same round shares a place.
+    LastRound(Vec<usize>),
+}
+
+impl Placing {
+    fn byes(&self, engine: usize) -> Tally {
+        match self {
+            Placing::Points { byes } => byes[engine],
+            Placing::LastRound(_) => Tally::default(),
+        }
+    }
+}
 
 /// One line of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct TablePlace {
     /// The index of the engine.
     pub engine: usize,
-    /// Its place, from 1. Who cannot be told from another has the same, and a deciding game is due.
+    /// Its place, from 1. Who cannot be told from another has the same.
     pub place: usize,
     /// Its points.
     pub points: f64,
-    /// Its points against those with as many, where there are any.
+    /// Its points against those with as many, where there are any and points decide.
     pub mutual: Option<f64>,
 }
 
-/// The table: the most points first; of equal ones the most in the games against each other, and then the most wins.
-/// `games[i][j]` are those of engine `i` against `j`, and `byes[i]` those that it need not play: they count as won.
-pub(super) fn rank(games: &[Vec<Tally>], byes: &[Tally], scale: PointScale) -> Vec<TablePlace> {
+/// The table: the most points first; of equal ones the most in the games against each other, and then the most wins. In a
+/// knock-out who came furthest first. `games[i][j]` are those of engine `i` against `j`.
+pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -> Vec<TablePlace> {
     let number = games.len();
     let sum = |engine: usize, against: &dyn Fn(usize) -> bool| -> u32 {
         (0..number).filter(|&other| against(other)).map(|other| scale.half_points(games[engine][other])).sum()
     };
-    let points: Vec<u32> = (0..number).map(|engine| sum(engine, &|_| true) + scale.half_points(byes[engine])).collect();
+    let points: Vec<u32> =
+        (0..number).map(|engine| sum(engine, &|_| true) + scale.half_points(placing.byes(engine))).collect();
     let mutual: Vec<u32> = (0..number).map(|engine| sum(engine, &|other| points[other] == points[engine])).collect();
     let wins: Vec<u32> = games.iter().map(|row| row.iter().map(|tally| tally.wins).sum()).collect();
-    let key = |engine: usize| (points[engine], mutual[engine], wins[engine]);
+    let key = |engine: usize| match placing {
+        Placing::Points { .. } => [points[engine], mutual[engine], wins[engine]],
+        Placing::LastRound(rounds) => [rounds[engine] as u32, 0, 0],
+    };
     let mut order: Vec<usize> = (0..number).collect();
     order.sort_by_key(|&engine| std::cmp::Reverse(key(engine)));
-    let is_tied = |engine: usize| points.iter().filter(|&&other| other == points[engine]).count() > 1;
+    let by_points = matches!(placing, Placing::Points { .. });
+    let is_tied = |engine: usize| by_points && points.iter().filter(|&&other| other == points[engine]).count() > 1;
     order
         .iter()
         .map(|&engine| TablePlace {
@@ -42,8 +69,8 @@ pub(super) fn rank(games: &[Vec<Tally>], byes: &[Tally], scale: PointScale) -> V
 }
 
 /// The cross table in text: places, points and the points of every two engines, in the order of the table.
-pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], byes: &[Tally], scale: PointScale) -> String {
-    let table = rank(games, byes, scale);
+pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -> String {
+    let table = rank(games, placing, scale);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(COLUMN);
     let mut text = format!("{:>5}  {:width$} {:>COLUMN$}", "place", "engine", "points");
     table.iter().for_each(|place| text.push_str(&format!(" {:>COLUMN$}", place.place)));
@@ -62,14 +89,14 @@ pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], byes: &[Tally]
         if let Some(mutual) = place.mutual {
             text.push_str(&format!("  {mutual} against those with as many points"));
         }
-        if byes[place.engine].games() > 0 {
-            let points = f64::from(scale.half_points(byes[place.engine])) / 2.0;
+        if placing.byes(place.engine).games() > 0 {
+            let points = f64::from(scale.half_points(placing.byes(place.engine))) / 2.0;
             text.push_str(&format!("  {points} for nobody to meet"));
         }
         text.push('\n');
     }
     let tied = |place: &&TablePlace| table.iter().filter(|other| other.place == place.place).count() > 1;
-    if let Some(first) = table.iter().find(tied) {
+    if let (Placing::Points { .. }, Some(first)) = (placing, table.iter().find(tied)) {
         text.push_str(&format!("place {} is shared: a deciding game is due\n", first.place));
     }
     text
@@ -109,8 +136,8 @@ mod tests {
             let letter = |engine: usize| char::from(b'a' + engine as u8);
             let number =
                 games.split_whitespace().map(|game| game[..2].bytes().max().unwrap() - b'a').max().unwrap() + 1;
-            let byes = vec![Tally::default(); number.into()];
-            let ranked = rank(&table(number.into(), games), &byes, PointScale::parse(scale).unwrap());
+            let placing = Placing::Points { byes: vec![Tally::default(); number.into()] };
+            let ranked = rank(&table(number.into(), games), &placing, PointScale::parse(scale).unwrap());
             let mut texts: Vec<String> = ranked
                 .iter()
                 .map(|place| format!("{}{}:{}", letter(place.engine), place.place, place.points))
@@ -127,7 +154,7 @@ mod tests {
     #[test]
     fn a_shared_place_wants_a_deciding_game() {
         let names = ["one", "two", "three"].map(str::to_string);
-        let none = [Tally::default(); 3];
+        let none = Placing::Points { byes: vec![Tally::default(); 3] };
         let text = cross_table(&names, &table(3, "ab= ac+ bc+"), &none, PointScale::default());
         assert!(text.contains("place 1 is shared: a deciding game is due") && text.contains("1.5"), "{text}");
         let text = cross_table(&names, &table(3, "ab+ ac+ bc+"), &none, PointScale::default());
@@ -136,10 +163,24 @@ mod tests {
     }
 
     #[test]
+    fn in_a_knock_out_who_came_further_is_before_who_has_more_points() {
+        let names = ["one", "two", "three", "four"].map(str::to_string);
+        // The second went on by time twice, after games that were even; the first has won its semi-final by 2 : 0.
+        let games = table(4, "ac+ ac+ bd= db= bd= db= ab= ba= ab= ba=");
+        let text = cross_table(&names, &games, &Placing::LastRound(vec![2, 3, 1, 1]), PointScale::default());
+        let places: Vec<Vec<&str>> =
+            text.lines().skip(1).map(|line| line.split_whitespace().take(3).collect()).collect();
+        let expected = [["1", "two", "4"], ["2", "one", "4"], ["3", "three", "0"], ["3", "four", "2"]];
+        assert_eq!(places, expected, "{text}");
+        assert!(!text.contains("deciding game") && !text.contains("as many points"), "{text}");
+    }
+
+    #[test]
     fn games_that_need_not_be_played_are_won() {
         let names = ["one", "two", "three"].map(str::to_string);
-        let byes = [Tally::default(), Tally::default(), Tally { wins: 2, ..Tally::default() }];
-        let text = cross_table(&names, &table(3, "ab+ ab+ bc= cb="), &byes, PointScale::parse("3/1/0").unwrap());
+        let byes = vec![Tally::default(), Tally::default(), Tally { wins: 2, ..Tally::default() }];
+        let (games, byes) = (table(3, "ab+ ab+ bc= cb="), Placing::Points { byes });
+        let text = cross_table(&names, &games, &byes, PointScale::parse("3/1/0").unwrap());
         let rows: Vec<&str> = text.lines().skip(1).map(str::trim_start).collect();
         assert!(rows[0].starts_with("1  three") && rows[0].ends_with("  6 for nobody to meet"), "{text}");
         assert!(rows[1].split_whitespace().eq(["2", "one", "6", "-", "x", "6"]), "{text}");

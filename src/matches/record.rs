@@ -1,7 +1,6 @@
 //! Finished games as they are kept.
 
 use std::fmt;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -179,11 +178,6 @@ impl GameRecord {
         }
         Ok(game)
     }
-}
-
-/// Milliseconds to a tenth.
-pub(super) fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e4).round() / 10.0
 }
 
 /// The number of points in a text such as `h8i9`: each begins with its one letter.

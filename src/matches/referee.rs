@@ -11,13 +11,14 @@ use tengen_engine::opening::{Action, BySeat, Demand, Seat};
 
 use crate::matches::adjudication::MatchAdjudication;
 use crate::matches::answer::{TimedAnswer, Trouble};
-use crate::matches::engines::MatchEngine;
+use crate::matches::engines::EngineTerms;
 use crate::matches::negotiation::{self, Negotiator, turns};
 use crate::matches::player::{PlayContext, Player};
-use crate::matches::record::{End, GameRecord, OpeningStep, Played, Winner, milliseconds, opening_text};
+use crate::matches::record::{End, GameRecord, OpeningStep, Played, Winner, opening_text};
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 use crate::matches::thought::Thought;
+use crate::units::rounded_milliseconds;
 
 /// The engines that one worker keeps from game to game, by their index.
 pub(super) type EnginePool<'a> = HashMap<usize, Player<'a>>;
@@ -66,7 +67,8 @@ struct Referee<'a> {
 impl<'a> Referee<'a> {
     fn new(setup: &'a Setup, pairing: &Pairing) -> Referee<'a> {
         let conditions = &setup.conditions;
-        let opening = conditions.begin(&pairing.opening).expect("openings are checked before a match starts");
+        let opening =
+            setup.begin(pairing.number, &pairing.opening).expect("openings are checked before a match starts");
         let engines = pairing.players.0;
         let timers = engines.map(|index| setup.engines[index].timer(conditions.tolerance));
         let regulations = Regulations { longest: conditions.max_moves, ..Regulations::PROGRAMS };
@@ -85,7 +87,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn engine(&self, seat: Seat) -> &'a MatchEngine {
+    fn engine(&self, seat: Seat) -> &'a EngineTerms {
         &self.setup.engines[self.engines[seat]]
     }
 
@@ -95,7 +97,7 @@ impl<'a> Referee<'a> {
             let index = self.engines[seat];
             let seated = match pool.remove(&index) {
                 Some(player) => Ok(player),
-                None => Player::start(self.engine(seat), context),
+                None => Player::start(self.engine(seat), &context.launches[index], context),
             };
             let begun = seated.and_then(|mut player| player.new_game(self.number).map(|()| player));
             match begun {
@@ -153,7 +155,7 @@ impl<'a> Referee<'a> {
     fn act(&mut self, by: Seat, answer: TimedAnswer<Vec<Action>>, time: Duration) {
         let conditions = &self.setup.conditions;
         // What was answered together took its time once.
-        let (mut time, mut ms) = (time, milliseconds(answer.time));
+        let (mut time, mut ms) = (time, rounded_milliseconds(answer.time));
         let moves = self.moves.len();
         for turn in turns(answer.what) {
             let is_ordinary = self.contest.opening().is_over();

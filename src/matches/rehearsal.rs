@@ -10,8 +10,8 @@ use crate::matches::setup::Setup;
 /// # Errors
 /// The engine that cannot be started, or does not say OK, and why.
 pub(super) fn hold(setup: &Setup, context: PlayContext<'_>) -> Result<()> {
-    for engine in &setup.engines {
-        let started = Player::start(engine, context).and_then(|mut player| {
+    for (engine, launch) in setup.engines.iter().zip(context.launches) {
+        let started = Player::start(engine, launch, context).and_then(|mut player| {
             player.new_game(NO_GAME)?;
             Ok(player)
         });

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tengen_engine::opening::{OpeningRule, Pattern};
+use tengen_engine::opening::Pattern;
 use tengen_engine::point::Rows;
 
+use crate::cli::OpeningRuleArg;
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
-use crate::matches::standings::{HeadToHead, Standings, word};
+use crate::matches::standings::{HeadToHead, Standings, rating_text, word};
 use crate::report;
 
 /// The page, with a place for the data.
@@ -26,7 +27,12 @@ pub(super) fn write(path: &Path, setup: &Setup, standings: &Standings, games: &[
 fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     let conditions = &setup.conditions;
     let number = setup.engines.len();
-    let engines: Vec<Value> = (0..number).map(|engine| describe(setup, standings, engine)).collect();
+    let mut engines: Vec<Value> = (0..number).map(|engine| describe(setup, standings, engine)).collect();
+    if number > 2 {
+        for (engine, rating) in engines.iter_mut().zip(standings.ratings()) {
+            engine["rating"] = json!(rating.map(rating_text));
+        }
+    }
     let cross: Vec<Vec<Value>> = (0..number)
         .map(|engine| (0..number).map(|opponent| score(standings.between(engine, opponent))).collect())
         .collect();
@@ -40,7 +46,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
     });
     json!({
         "rule": conditions.rules.kind.name(),
-        "openingRule": conditions.opening_rule.map(OpeningRule::title),
+        "openingRule": conditions.opening_rule.map(OpeningRuleArg::title),
         "width": conditions.size.width(),
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
@@ -48,7 +54,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
         "shard": (!setup.shard.is_whole()).then_some(setup.shard),
         "engines": engines,
         "cross": cross,
-        "bracket": setup.bracket(games),
+        "bracket": setup.rounds_text(games),
         "sprt": sprt,
         "games": games.iter().map(game).collect::<Vec<_>>(),
     })

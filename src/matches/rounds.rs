@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail, ensure};
 
 use crate::cli::Tournament;
+use crate::matches::ranking::Placing;
 use crate::matches::record::GameRecord;
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
-use crate::matches::tournament::{self, MeetingResult, Round};
+use crate::matches::tournament::{self, Bracket, MeetingResult, Round};
 use crate::statistics::Tally;
 
 impl Setup {
@@ -35,11 +36,11 @@ impl Setup {
 
     fn with_next_round(&self, games: &[GameRecord]) -> Result<Setup> {
         let mut pairings = BTreeMap::new();
-        for pair in self.rounds(games).into_iter().flat_map(|round| round.meetings) {
+        for meeting in self.bracket(games).rounds.into_iter().flat_map(|round| round.meetings) {
             for _ in 0..self.games {
                 let number = pairings.len() + 1;
                 let opening = self.openings[(number - 1) / 2].clone();
-                let players = self.schedule.players(number, pair);
+                let players = self.schedule.players(number, meeting.players);
                 pairings.insert(number, Pairing { number, players, opening });
             }
         }
@@ -54,20 +55,22 @@ impl Setup {
         Ok(Setup { pairings, ..self.clone() })
     }
 
-    fn rounds(&self, games: &[GameRecord]) -> Vec<Round> {
+    fn bracket(&self, games: &[GameRecord]) -> Bracket {
         let result = |meeting: usize| self.meeting(games, meeting);
-        tournament::rounds(self.tournament, self.engines.len(), self.schedule.seed, &result)
+        tournament::bracket(self.tournament, self.engines.len(), self.schedule.seed, &result)
     }
 
-    /// The games that each engine need not play for want of an opponent. In a Swiss tournament a round that is passed is won, as
-    /// the pairings have it; in a knock-out nobody asks for points.
-    pub(super) fn games_of_byes(&self, games: &[GameRecord]) -> Vec<Tally> {
-        let mut byes = vec![Tally::default(); self.engines.len()];
-        if matches!(self.tournament, Tournament::Swiss(_)) {
-            let passing = self.rounds(games).into_iter().flat_map(|round| round.byes);
-            passing.for_each(|engine| byes[engine].wins += self.games as u32);
+    /// By what the engines are placed. In a Swiss tournament a round that is passed is won, as the pairings have it; in a
+    /// knock-out nobody asks for points.
+    pub(super) fn placing(&self, games: &[GameRecord]) -> Placing {
+        let bracket = self.bracket(games);
+        if self.tournament == Tournament::Knockout {
+            return Placing::LastRound(bracket.last_rounds(self.engines.len()));
         }
-        byes
+        let mut byes = vec![Tally::default(); self.engines.len()];
+        let passing = bracket.rounds.into_iter().flat_map(|round| round.byes);
+        passing.for_each(|engine| byes[engine].wins += self.games as u32);
+        Placing::Points { byes }
     }
 
     /// What came of a meeting, for the first and the second of it, when all of its games are over.
@@ -94,8 +97,18 @@ impl Setup {
     }
 
     /// The rounds of a tournament in text, with what came of each meeting.
-    pub(super) fn bracket(&self, games: &[GameRecord]) -> String {
+    pub(super) fn rounds_text(&self, games: &[GameRecord]) -> String {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
-        tournament::bracket(&self.rounds(games), &names, &|meeting| self.meeting(games, meeting))
+        self.bracket(games).text(&names, &|meeting| self.meeting(games, meeting))
+    }
+
+    /// The last round that is known after these games, by its number and its games: `round 2 of 3: games 5 to 8`.
+    pub(super) fn round_title(&self, games: &[GameRecord]) -> String {
+        let Bracket { rounds, length, .. } = self.bracket(games);
+        let Some(Round { number, meetings, deciding, .. }) = rounds.last() else { return String::new() };
+        let last = self.pairings.len();
+        let first = last + 1 - meetings.len() * self.games;
+        let what = if *deciding { "deciding games" } else { "games" };
+        format!("round {number} of {length}: {what} {first} to {last}")
     }
 }

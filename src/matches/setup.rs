@@ -12,8 +12,8 @@ use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{MatchArgs, Tournament};
-use crate::matches::engines::{MatchEngine, engines};
+use crate::cli::{MatchArgs, OpeningRuleArg, Tournament};
+use crate::matches::engines::{EngineTerms, Launch, engines};
 use crate::matches::openings;
 use crate::matches::schedule::{MatchSchedule, Pairing, openings_hash};
 use crate::matches::words::has_words;
@@ -50,7 +50,7 @@ pub(super) struct MatchConditions {
     /// Whether processes live for more than one game.
     pub keep_alive: bool,
     /// The rule by which they choose openings and colours, if by one.
-    pub opening_rule: Option<OpeningRule>,
+    pub opening_rule: Option<OpeningRuleArg>,
 }
 
 impl MatchConditions {
@@ -58,7 +58,7 @@ impl MatchConditions {
     fn new(args: &MatchArgs) -> Result<MatchConditions> {
         ensure!(cfg!(unix) || !args.suspend, "--suspend is not possible on this system");
         let opening_rule = args.opening_rule();
-        let usual = opening_rule.map_or(RuleKind::Freestyle, OpeningRule::usual_rule);
+        let usual = opening_rule.map_or(RuleKind::Freestyle, OpeningRuleArg::usual_rule);
         Ok(MatchConditions {
             rules: Rules::from(args.rule.unwrap_or(usual)),
             size: args.size,
@@ -75,9 +75,9 @@ impl MatchConditions {
         })
     }
 
-    /// A game that begins with some stones: by the opening rule, or with an opening that is over.
-    pub(super) fn begin(&self, stones: &[Point]) -> Result<Opening> {
-        let Some(rule) = self.opening_rule else {
+    /// A game that begins with some stones: by an opening rule, or with an opening that is over.
+    fn begin(&self, rule: Option<OpeningRule>, stones: &[Point]) -> Result<Opening> {
+        let Some(rule) = rule else {
             let mut game = Game::new(self.rules, self.size);
             stones.iter().try_for_each(|&point| game.play(point).map(drop))?;
             return Ok(Opening::played(game));
@@ -95,7 +95,7 @@ impl MatchConditions {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Setup {
     /// Who takes part.
-    pub engines: Vec<MatchEngine>,
+    pub engines: Vec<EngineTerms>,
     /// What holds for everyone.
     pub conditions: MatchConditions,
     /// Games for each two engines, in all shards.
@@ -115,10 +115,11 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// The match that the command line asks for.
-    pub(super) fn new(args: &MatchArgs) -> Result<Setup> {
+    /// The match that the command line asks for, and how the process of each of its engines is started.
+    pub(super) fn new(args: &MatchArgs) -> Result<(Setup, Vec<Launch>)> {
         let conditions = MatchConditions::new(args)?;
-        let engines = engines(args)?;
+        let (engines, launches): (Vec<EngineTerms>, Vec<Launch>) =
+            engines(args)?.into_iter().map(|engine| (engine.terms, engine.launch)).unzip();
         ensure!(
             args.chooser.is_empty() || conditions.opening_rule.is_some(),
             "--chooser is about openings that engines make: it needs --opening-rule"
@@ -160,7 +161,7 @@ impl Setup {
         let (pairings, shard) = (BTreeMap::new(), args.shard);
         let setup =
             Setup { engines, conditions, games, pairings, schedule, shard, sprt, tournament, openings: Vec::new() };
-        setup.with_games(&openings)
+        Ok((setup.with_games(&openings)?, launches))
     }
 
     /// The same with its games, or with those of the first round of a tournament.
@@ -201,6 +202,19 @@ impl Setup {
                 counted(distinct, "different opening"),
             )
         })
+    }
+
+    /// The opening rule of the game of this number, if there is one. The lot draws one for each pair of games.
+    pub(super) fn opening_rule(&self, number: usize) -> Option<OpeningRule> {
+        self.conditions.opening_rule.map(|rule| rule.drawn(self.schedule.seed, (number - 1) / 2))
+    }
+
+    /// The game of this number, which begins with some stones: by its opening rule, or with an opening that is over.
+    ///
+    /// # Errors
+    /// Stones that no game can begin with.
+    pub(super) fn begin(&self, number: usize, stones: &[Point]) -> Result<Opening> {
+        self.conditions.begin(self.opening_rule(number), stones)
     }
 
     /// The number of games in all shards.
@@ -262,21 +276,22 @@ fn tournament(args: &MatchArgs) -> Result<Tournament> {
 }
 
 /// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.
-fn check_beginning(conditions: &MatchConditions, engines: &[MatchEngine], stones: &[Point]) -> Result<()> {
-    let begun = conditions.begin(stones);
-    let Some(rule) = conditions.opening_rule else { return begun.map(|_| ()) };
-    let opening = begun.with_context(|| {
-        let text: String = stones.iter().map(|point| point.to_text(conditions.size, conditions.rows)).collect();
-        format!("{} cannot begin with the opening {text}", rule.title())
-    })?;
-    let mute = engines.iter().find(|engine| !engine.chooser && !has_words(&opening));
-    ensure!(
-        mute.is_none(),
-        "managers have no words for {}{}: with --chooser tengen this program chooses in the place of {}",
-        rule.title(),
-        if stones.is_empty() { String::new() } else { format!(" after {} stones", stones.len()) },
-        mute.map_or("nobody", |engine| &engine.name)
-    );
+fn check_beginning(conditions: &MatchConditions, engines: &[EngineTerms], stones: &[Point]) -> Result<()> {
+    let Some(asked) = conditions.opening_rule else { return conditions.begin(None, stones).map(|_| ()) };
+    for rule in asked.rules() {
+        let opening = conditions.begin(Some(rule), stones).with_context(|| {
+            let text: String = stones.iter().map(|point| point.to_text(conditions.size, conditions.rows)).collect();
+            format!("{} cannot begin with the opening {text}", rule.title())
+        })?;
+        let mute = engines.iter().find(|engine| !engine.chooser && !has_words(&opening));
+        ensure!(
+            mute.is_none(),
+            "managers have no words for {}{}: with --chooser tengen this program chooses in the place of {}",
+            asked.title(),
+            if stones.is_empty() { String::new() } else { format!(" after {} stones", stones.len()) },
+            mute.map_or("nobody", |engine| &engine.name)
+        );
+    }
     Ok(())
 }
 

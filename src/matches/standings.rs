@@ -10,11 +10,12 @@ use tengen_engine::game::Rules;
 use tengen_engine::point::BoardSize;
 
 use crate::cli::PointScale;
-use crate::matches::ranking;
+use crate::matches::ranking::{self, Placing};
+use crate::matches::ratings::{self, PointsOfGames, Rating};
 use crate::matches::record::{End, GameRecord, Winner};
 use crate::matches::setup::Setup;
 use crate::matches::standings::conduct::Conduct;
-use crate::statistics::{Estimate, Pairs, Sprt, Tally};
+use crate::statistics::{Estimate, Pairs, Sprt, Tally, signed};
 use crate::units::counted;
 
 /// What one engine scored against one other, or against all others.
@@ -48,6 +49,16 @@ impl HeadToHead {
     /// The estimate from pairs, or from single games as long as there is no pair.
     pub(super) fn estimate(&self) -> Option<Estimate> {
         self.pairs.distribution().estimate().or_else(|| self.games.distribution().estimate())
+    }
+
+    /// What counts for ratings: the pairs, or single games as long as there is no pair.
+    fn points_of_games(&self) -> PointsOfGames {
+        let games: f64 = self.pairs.0.into_iter().map(|pairs| 2.0 * f64::from(pairs)).sum();
+        if games > 0.0 {
+            let half_points = (0..).zip(self.pairs.0).map(|(half_points, pairs): (u32, u32)| half_points * pairs);
+            return PointsOfGames { games, points: half_points.map(f64::from).sum::<f64>() / 2.0 };
+        }
+        PointsOfGames { games: self.games.games().into(), points: self.games.points() }
     }
 
     /// How many of the pairs each engine would win once with the same colour if the results of the two games had nothing to do
@@ -172,11 +183,18 @@ impl Standings {
         self.table[engine][opponent]
     }
 
-    /// The cross table by a scale of points, with the games that an engine need not play.
-    pub(super) fn cross_table(&self, byes: &[Tally], scale: PointScale) -> String {
+    /// The cross table by a scale of points, and by what the engines are placed.
+    pub(super) fn cross_table(&self, placing: &Placing, scale: PointScale) -> String {
         let games: Vec<Vec<Tally>> =
             self.table.iter().map(|row| row.iter().map(|score| score.games).collect()).collect();
-        ranking::cross_table(&self.names, &games, byes, scale)
+        ranking::cross_table(&self.names, &games, placing, scale)
+    }
+
+    /// The rating of each engine that has played, on one scale for all.
+    pub(super) fn ratings(&self) -> Vec<Option<Rating>> {
+        let scores: Vec<Vec<PointsOfGames>> =
+            self.table.iter().map(|row| row.iter().map(HeadToHead::points_of_games).collect()).collect();
+        ratings::ratings(&scores)
     }
 
     /// What one engine scored against all others.
@@ -212,7 +230,7 @@ impl Standings {
 
     /// The result of the match as tables.
     pub(super) fn summary(&self, sprt: Option<Sprt>) -> String {
-        let scores = if self.names.len() == 2 { self.pairs_of_two() } else { self.every_two() };
+        let scores = if self.names.len() == 2 { self.pairs_of_two() } else { self.every_two() + &self.ratings_text() };
         let pairs = self.between(0, 1).pairs;
         let test = sprt.map_or(String::new(), |sprt| {
             let Sprt { elo0, elo1, .. } = sprt;
@@ -289,6 +307,26 @@ impl Standings {
         }
         text
     }
+
+    /// The ratings of several engines, the highest first.
+    fn ratings_text(&self) -> String {
+        let mut rated: Vec<(&String, Rating)> =
+            self.names.iter().zip(self.ratings()).filter_map(|(name, rating)| Some((name, rating?))).collect();
+        rated.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
+        let mut text = String::new();
+        for (name, rating) in rated {
+            if text.is_empty() {
+                text.push_str("Elo on one scale for all, their mean being 0 [95%]:\n");
+            }
+            let _ = writeln!(text, "  {name} {}", rating_text(rating));
+        }
+        text
+    }
+}
+
+/// A rating with its interval, as differences in Elo are written: `+51 [-165, +266]`.
+pub(super) fn rating_text(Rating { elo, error }: Rating) -> String {
+    format!("{} [{}, {}]", signed(elo), signed(elo - error), signed(elo + error))
 }
 
 /// How far a sequential test has come, with its bounds.

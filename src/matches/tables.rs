@@ -27,6 +27,8 @@ pub(super) fn play<'a>(
     context: PlayContext<'a>,
     mut finished: impl FnMut(Option<GameRecord>) -> ControlFlow<()>,
 ) {
+    // More would have nothing to do.
+    let tables = tables.min(pairings.len());
     let queue = Mutex::new(pairings);
     let (sender, games) = channel();
     thread::scope(|scope| {

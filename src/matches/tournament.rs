@@ -4,15 +4,45 @@ use tengen_engine::random::SplitMix64;
 
 use crate::cli::Tournament;
 
+/// A tournament as far as it is known.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Bracket {
+    /// Its rounds. The last has no result yet unless the tournament is over.
+    pub rounds: Vec<Round>,
+    /// How many rounds there will be, those that only decide another not counted.
+    pub length: usize,
+    /// Who has won a knock-out, by index.
+    winner: Option<usize>,
+}
+
 /// One round: who meets whom, and who has nobody to meet.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Round {
-    /// Two engines each, by index.
-    pub meetings: Vec<[usize; 2]>,
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its meetings, in the order of their numbers.
+    pub meetings: Vec<Meeting>,
     /// Who passes the round without a game.
     pub byes: Vec<usize>,
-    /// Whether it only decides what was even in the round before.
+    /// Whether it only decides what was even in the round of the same number before.
     pub deciding: bool,
+}
+
+/// A meeting of two engines.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Meeting {
+    /// Both, by index.
+    pub players: [usize; 2],
+    /// Who goes on in a knock-out, once that is decided.
+    advance: Option<Advance>,
+}
+
+/// Who goes on in a knock-out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Advance {
+    engine: usize,
+    /// Milliseconds that it and its opponent used, where that decided.
+    ms: Option<[f64; 2]>,
 }
 
 /// What came of a meeting, for the first and the second of it.
@@ -32,20 +62,43 @@ impl MeetingResult {
     }
 }
 
-/// The rounds that are known: `result` tells what came of a meeting by its number from 0, or `None` while it is not over. The
-/// last round has no result yet unless the tournament is over.
-pub(super) fn rounds(
+impl Meeting {
+    fn new(two: &[usize]) -> Meeting {
+        Meeting { players: [two[0], two[1]], advance: None }
+    }
+
+    /// Who goes on by points, if one of the two was better.
+    fn by_points(&self, result: &MeetingResult) -> Option<Advance> {
+        result.winner().map(|side| Advance { engine: self.players[side], ms: None })
+    }
+
+    /// Who goes on after the games that decide what was even: by points or, even again, who used less time in all.
+    fn by_points_or_time(&self, before: &MeetingResult, result: &MeetingResult) -> Advance {
+        self.by_points(result).unwrap_or_else(|| {
+            let ms = [before.ms[0] + result.ms[0], before.ms[1] + result.ms[1]];
+            let side = usize::from(ms[1] < ms[0]);
+            Advance { engine: self.players[side], ms: Some([ms[side], ms[1 - side]]) }
+        })
+    }
+}
+
+/// A tournament as far as it is known: `result` tells what came of a meeting by its number from 0, or `None` while it is
+/// not over.
+pub(super) fn bracket(
     tournament: Tournament,
     engines: usize,
     seed: u64,
     result: &dyn Fn(usize) -> Option<MeetingResult>,
-) -> Vec<Round> {
+) -> Bracket {
     let mut lot: Vec<usize> = (0..engines).collect();
     SplitMix64::new(seed).shuffle(&mut lot);
     match tournament {
-        Tournament::Swiss(rounds) => swiss(rounds.get(), &lot, result),
+        Tournament::Swiss(rounds) => {
+            let length = rounds.get();
+            Bracket { rounds: swiss(length, &lot, result), length, winner: None }
+        }
         Tournament::Knockout => knockout(lot, result),
-        Tournament::RoundRobin | Tournament::Gauntlet => Vec::new(),
+        Tournament::RoundRobin | Tournament::Gauntlet => Bracket::default(),
     }
 }
 
@@ -60,26 +113,27 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
     while rounds.len() < number {
         let mut order: Vec<usize> = lot.to_vec();
         order.sort_by_key(|&engine| std::cmp::Reverse(points[engine]));
-        let mut round = Round::default();
+        let mut round = Round { number: rounds.len() + 1, ..Round::default() };
         if order.len() % 2 == 1 {
             let had_bye = |engine: &usize| rounds.iter().any(|round: &Round| round.byes.contains(engine));
             let last = order.iter().rposition(|engine| !had_bye(engine)).unwrap_or(order.len() - 1);
             round.byes.push(order.remove(last));
         }
         let have_met = |a: usize, b: usize| {
-            rounds.iter().flat_map(|round| &round.meetings).any(|pair| pair.contains(&a) && pair.contains(&b))
+            let meetings = rounds.iter().flat_map(|round| &round.meetings);
+            meetings.map(|meeting| meeting.players).any(|pair| pair.contains(&a) && pair.contains(&b))
         };
         round.meetings = pair(&order, &have_met).unwrap_or_else(|| {
             // Everybody has met everybody near: neighbours meet again.
-            order.chunks_exact(2).map(|two| [two[0], two[1]]).collect()
+            order.chunks_exact(2).map(Meeting::new).collect()
         });
         round.byes.iter().for_each(|&engine| points[engine] += BYE);
         let results: Option<Vec<MeetingResult>> = (met..met + round.meetings.len()).map(result).collect();
         if let Some(results) = &results {
             for (meeting, result) in round.meetings.iter().zip(results) {
                 match result.winner() {
-                    Some(side) => points[meeting[side]] += 2,
-                    None => meeting.iter().for_each(|&engine| points[engine] += 1),
+                    Some(side) => points[meeting.players[side]] += 2,
+                    None => meeting.players.iter().for_each(|&engine| points[engine] += 1),
                 }
             }
         }
@@ -93,76 +147,95 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
 }
 
 /// Pairs from the top so that nobody meets again, or `None` where that cannot be.
-fn pair(order: &[usize], have_met: &dyn Fn(usize, usize) -> bool) -> Option<Vec<[usize; 2]>> {
+fn pair(order: &[usize], have_met: &dyn Fn(usize, usize) -> bool) -> Option<Vec<Meeting>> {
     let Some((&first, others)) = order.split_first() else { return Some(Vec::new()) };
     others.iter().enumerate().filter(|&(_, &other)| !have_met(first, other)).find_map(|(index, &other)| {
         let mut left = others.to_vec();
         left.remove(index);
         let mut pairs = pair(&left, have_met)?;
-        pairs.insert(0, [first, other]);
+        pairs.insert(0, Meeting::new(&[first, other]));
         Some(pairs)
     })
 }
 
-fn knockout(lot: Vec<usize>, result: &dyn Fn(usize) -> Option<MeetingResult>) -> Vec<Round> {
-    let mut rounds = Vec::new();
+fn knockout(lot: Vec<usize>, result: &dyn Fn(usize) -> Option<MeetingResult>) -> Bracket {
+    let length = lot.len().next_power_of_two().ilog2() as usize;
+    let mut bracket = Bracket { rounds: Vec::new(), length, winner: None };
     let mut alive = lot;
     let mut met = 0;
-    while alive.len() > 1 {
+    for number in 1..=length {
         // The first round leaves a power of two: who comes first in the lot passes it.
-        let byes = if rounds.is_empty() { alive.len().next_power_of_two() - alive.len() } else { 0 };
+        let byes = if number == 1 { alive.len().next_power_of_two() - alive.len() } else { 0 };
         let (passing, playing) = alive.split_at(byes);
-        let meetings: Vec<[usize; 2]> = playing.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
-        let mut results: Vec<Option<MeetingResult>> = (met..met + meetings.len()).map(result).collect();
+        let mut meetings: Vec<Meeting> = playing.chunks_exact(2).map(Meeting::new).collect();
+        let results: Vec<Option<MeetingResult>> = (met..met + meetings.len()).map(result).collect();
         met += meetings.len();
-        rounds.push(Round { meetings: meetings.clone(), byes: passing.to_vec(), deciding: false });
-        if results.iter().any(Option::is_none) {
-            return rounds;
+        for (meeting, result) in meetings.iter_mut().zip(&results) {
+            meeting.advance = result.as_ref().and_then(|result| meeting.by_points(result));
         }
-        let even: Vec<usize> = (0..meetings.len())
-            .filter(|&index| results[index].is_some_and(|result| result.winner().is_none()))
-            .collect();
-        if !even.is_empty() {
-            let again: Vec<[usize; 2]> = even.iter().map(|&index| meetings[index]).collect();
-            rounds.push(Round { meetings: again, byes: Vec::new(), deciding: true });
-            for &index in &even {
-                let before = results[index].unwrap_or_default();
-                results[index] = result(met)
-                    .map(|now| MeetingResult { ms: [before.ms[0] + now.ms[0], before.ms[1] + now.ms[1]], ..now });
-                met += 1;
-            }
-            if results.iter().any(Option::is_none) {
-                return rounds;
-            }
+        bracket.rounds.push(Round { number, meetings: meetings.clone(), byes: passing.to_vec(), deciding: false });
+        let Some(results) = results.into_iter().collect::<Option<Vec<MeetingResult>>>() else { return bracket };
+        let mut again = Round { number, deciding: true, ..Round::default() };
+        for (meeting, before) in meetings.iter_mut().zip(&results).filter(|(meeting, _)| meeting.advance.is_none()) {
+            meeting.advance = result(met).map(|result| meeting.by_points_or_time(before, &result));
+            met += 1;
+            again.meetings.push(*meeting);
         }
-        // Even again: who used less time goes on.
-        let side = |result: &MeetingResult| result.winner().unwrap_or(usize::from(result.ms[1] < result.ms[0]));
-        let winners = meetings.iter().zip(results.iter().flatten()).map(|(meeting, result)| meeting[side(result)]);
+        if !again.meetings.is_empty() {
+            bracket.rounds.push(again);
+        }
+        let winners = meetings.iter().map(|meeting| meeting.advance.map(|advance| advance.engine));
+        let Some(winners) = winners.collect::<Option<Vec<usize>>>() else { return bracket };
         alive = passing.iter().copied().chain(winners).collect();
     }
-    rounds
+    bracket.winner = alive.first().copied();
+    bracket
 }
 
-/// The rounds of a tournament in text, each meeting with what came of it, or that it is not over.
-pub(super) fn bracket(rounds: &[Round], names: &[String], result: &dyn Fn(usize) -> Option<MeetingResult>) -> String {
-    let mut text = String::new();
-    let mut met = 0;
-    let mut number = 0;
-    for round in rounds {
-        number += usize::from(!round.deciding);
-        text.push_str(&format!("round {number}{}:\n", if round.deciding { ", deciding games" } else { "" }));
-        for &[first, second] in &round.meetings {
-            let score = result(met).map_or("not over".to_string(), |MeetingResult { half_points: [a, b], .. }| {
-                format!("{} : {}", f64::from(a) / 2.0, f64::from(b) / 2.0)
-            });
-            text.push_str(&format!("  {} - {}  {score}\n", names[first], names[second]));
-            met += 1;
+impl Bracket {
+    /// The number of the last round of a knock-out that each engine came to: one more than there are for who has won it.
+    pub(super) fn last_rounds(&self, engines: usize) -> Vec<usize> {
+        let mut last = vec![0; engines];
+        for Round { number, meetings, byes, .. } in &self.rounds {
+            meetings.iter().flat_map(|meeting| meeting.players).for_each(|engine| last[engine] = *number);
+            let going_on = meetings.iter().filter_map(|meeting| meeting.advance).map(|advance| advance.engine);
+            going_on.chain(byes.iter().copied()).for_each(|engine| last[engine] = number + 1);
         }
-        for &engine in &round.byes {
-            text.push_str(&format!("  {} has nobody to meet\n", names[engine]));
+        last
+    }
+
+    /// The rounds in text, each meeting with what came of it and who goes on, or that it is not over.
+    pub(super) fn text(&self, names: &[String], result: &dyn Fn(usize) -> Option<MeetingResult>) -> String {
+        let mut text = String::new();
+        let mut met = 0;
+        for Round { number, meetings, byes, deciding } in &self.rounds {
+            text.push_str(&format!("round {number}{}:\n", if *deciding { ", deciding games" } else { "" }));
+            for Meeting { players: [first, second], advance } in meetings {
+                let points = result(met).map(|result| result.half_points.map(|points| f64::from(points) / 2.0));
+                let score = points.map_or("not over".to_string(), |[first, second]| format!("{first} : {second}"));
+                let advance = advance.map_or(String::new(), |advance| format!(", {}", advance.text(names)));
+                text.push_str(&format!("  {} - {}  {score}{advance}\n", names[*first], names[*second]));
+                met += 1;
+            }
+            for &engine in byes {
+                text.push_str(&format!("  {} has nobody to meet\n", names[engine]));
+            }
+        }
+        if let Some(winner) = self.winner {
+            text.push_str(&format!("The tournament is won by {}.\n", names[winner]));
+        }
+        text
+    }
+}
+
+impl Advance {
+    fn text(self, names: &[String]) -> String {
+        let name = &names[self.engine];
+        match self.ms.map(|ms| ms.map(|ms| ms / 1e3)) {
+            Some([own, other]) => format!("{name} goes on, having used less time: {own:.3} s to {other:.3} s"),
+            None => format!("{name} goes on"),
         }
     }
-    text
 }
 
 #[cfg(test)]
@@ -170,14 +243,14 @@ mod tests {
     use super::*;
 
     /// Results in which the engine of the lower index wins, but for the meetings that are even.
-    fn play(tournament: &str, engines: usize, even: &[[usize; 2]]) -> Vec<Round> {
+    fn play(tournament: &str, engines: usize, even: &[[usize; 2]]) -> (Bracket, Vec<MeetingResult>) {
         let tournament = Tournament::parse(tournament).unwrap();
         let mut known: Vec<MeetingResult> = Vec::new();
         loop {
-            let rounds = rounds(tournament, engines, 7, &|meeting| known.get(meeting).copied());
-            let meetings: Vec<[usize; 2]> = rounds.iter().flat_map(|round| round.meetings.clone()).collect();
+            let bracket = bracket(tournament, engines, 7, &|meeting| known.get(meeting).copied());
+            let meetings = pairs(&bracket.rounds);
             if meetings.len() == known.len() {
-                return rounds;
+                return (bracket, known);
             }
             for [first, second] in meetings.into_iter().skip(known.len()) {
                 let is_even = even.contains(&[first.min(second), first.max(second)]);
@@ -194,35 +267,58 @@ mod tests {
         }
     }
 
+    /// Who meets whom, round by round.
+    fn pairs(rounds: &[Round]) -> Vec<[usize; 2]> {
+        rounds.iter().flat_map(|round| &round.meetings).map(|meeting| meeting.players).collect()
+    }
+
     #[test]
     fn a_knock_out_is_won_by_who_wins_every_meeting() {
         for engines in 2..=17 {
-            let rounds = play("knockout", engines, &[]);
+            let (bracket, _) = play("knockout", engines, &[]);
+            // Who is out was in the last round of the winner's, or in one before it.
+            let last_rounds = bracket.last_rounds(engines);
+            assert_eq!((bracket.winner, last_rounds[0]), (Some(0), bracket.length + 1), "{engines}");
+            assert!(last_rounds[1..].iter().all(|last| (1..=bracket.length).contains(last)), "{last_rounds:?}");
+            assert_eq!(last_rounds.iter().filter(|&&last| last == bracket.length).count(), 1, "{last_rounds:?}");
+            let rounds = bracket.rounds;
             assert_eq!(rounds.len(), engines.next_power_of_two().ilog2() as usize, "{engines}");
             assert_eq!(rounds.iter().map(|round| round.meetings.len()).sum::<usize>(), engines - 1);
             assert_eq!(rounds[0].byes.len(), engines.next_power_of_two() - engines);
             let last = &rounds.last().unwrap().meetings;
-            assert!(last.len() == 1 && last[0].contains(&0), "{engines}: {last:?}");
+            assert!(last.len() == 1 && last[0].players.contains(&0), "{engines}: {last:?}");
         }
     }
 
     #[test]
     fn an_even_meeting_is_decided_by_more_games_and_then_by_time() {
-        let rounds = play("knockout", 2, &[[0, 1]]);
+        let (bracket, results) = play("knockout", 2, &[[0, 1]]);
+        let rounds = &bracket.rounds;
         assert_eq!((rounds.len(), rounds[1].deciding), (2, true));
-        assert_eq!(rounds[1].meetings, rounds[0].meetings);
+        assert_eq!(rounds[1].meetings[0].players, rounds[0].meetings[0].players);
+        // It is said who goes on and why, and who has won.
+        let names = ["zero", "one"].map(str::to_string);
+        let text = bracket.text(&names, &|meeting| results.get(meeting).copied());
+        let [first, second] = rounds[0].meetings[0].players.map(|engine| &names[engine]);
+        let score = format!("  {first} - {second}  1 : 1");
+        let expected = format!(
+            "round 1:\n{score}\nround 1, deciding games:\n{score}, one goes on, having used less time: 0.198 s to \
+             0.200 s\nThe tournament is won by one.\n"
+        );
+        assert_eq!(text, expected);
+        assert_eq!(bracket.last_rounds(2), [1, 2]);
         // Of four the quicker of 0 and 1 goes on, who is 1.
-        let rounds = play("knockout", 4, &[[0, 1], [0, 2], [0, 3]]);
+        let (Bracket { rounds, .. }, _) = play("knockout", 4, &[[0, 1], [0, 2], [0, 3]]);
         let last = rounds.iter().rev().find(|round| !round.deciding).unwrap();
-        assert!(!last.meetings[0].contains(&0), "{rounds:?}");
+        assert!(!last.meetings[0].players.contains(&0), "{rounds:?}");
     }
 
     #[test]
     fn nobody_meets_twice_in_a_swiss_tournament_while_that_can_be() {
         for (engines, rounds_wanted) in [(2, 1), (5, 3), (8, 4), (9, 5), (16, 6)] {
-            let rounds = play(&format!("swiss:{rounds_wanted}"), engines, &[]);
+            let (Bracket { rounds, .. }, _) = play(&format!("swiss:{rounds_wanted}"), engines, &[]);
             assert_eq!(rounds.len(), rounds_wanted);
-            let mut pairs: Vec<[usize; 2]> = rounds.iter().flat_map(|round| round.meetings.clone()).collect();
+            let mut pairs = pairs(&rounds);
             pairs.iter_mut().for_each(|pair| pair.sort_unstable());
             let number = pairs.len();
             pairs.sort_unstable();
@@ -235,6 +331,6 @@ mod tests {
             assert_eq!(byes.len(), if engines % 2 == 1 { rounds_wanted } else { 0 }, "{engines}: {rounds:?}");
         }
         // Two can only meet again.
-        assert_eq!(play("swiss:3", 2, &[]).len(), 3);
+        assert_eq!(play("swiss:3", 2, &[]).0.rounds.len(), 3);
     }
 }

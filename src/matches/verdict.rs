@@ -91,7 +91,7 @@ fn result(score: &HeadToHead, faults: usize) -> String {
     if score.repeated > 0 {
         let _ = write!(text, ", {} of repeated games counted once", counted(score.repeated, "pair"));
     }
-    let _ = write!(text, ", {faults} faults");
+    let _ = write!(text, ", {}", counted(faults, "fault"));
     text
 }
 

@@ -40,6 +40,7 @@ const TABLE_BYTES: usize = 16 << 20;
 /// Makes the openings that were asked for. A file of such openings that holds fewer is gone on with.
 pub(super) fn make(args: &OpeningsArgs) -> Result<()> {
     let &OpeningsArgs { rule, size, count, nodes, seed, threads, ref output, .. } = args;
+    let count = count.get();
     ensure!(size.area() >= 36, "--size {size}: there is no room for openings on fewer than 36 points");
     let header = format!(
         "# Even openings of {rule} on {size}, row 1 at the top: stones put by lot, kept where a search calls neither side ahead by\n\
@@ -98,7 +99,7 @@ impl EvenList {
             output::write(header);
             return Ok(list);
         };
-        output::check_writable(path)?;
+        output::check_writable(path, &[])?;
         let (file, ()) = LineFile::open(path, &header, |lines| list.read(rule, size, &header, lines))?;
         list.file = Some(file);
         Ok(list)

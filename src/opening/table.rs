@@ -35,8 +35,8 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
     if args.even {
         return even::make(args);
     }
-    args.output.as_deref().map_or(Ok(()), output::check_writable)?;
-    let table = if args.threes { make_threes(args.nodes, args.count) } else { make(args.nodes) };
+    args.output.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[]))?;
+    let table = if args.threes { make_threes(args.nodes, args.count.get()) } else { make(args.nodes) };
     match &args.output {
         Some(path) => fs::write(path, table).with_context(|| format!("cannot write {}", path.display())),
         None => {

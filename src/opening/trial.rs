@@ -6,17 +6,17 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use parking_lot::Mutex;
 use serde::Serialize;
 use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::internals::search::{Request, SearchControl, Searcher};
-use tengen_engine::opening::{Action, BySeat, Demand, Opening, OpeningRule, Sameness, Seat};
+use tengen_engine::opening::{Action, BySeat, Demand, Opening, Sameness, Seat};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
-use crate::cli::TrialArgs;
+use crate::cli::{OpeningRuleArg, TrialArgs};
 use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
@@ -61,7 +61,9 @@ struct ChoiceValue {
 pub(crate) fn run(args: &TrialArgs) -> Result<()> {
     let log = match &args.log {
         Some(path) => {
-            let file = File::create_new(path).with_context(|| format!("cannot write the log {}", path.display()))?;
+            let name = path.display();
+            ensure!(!path.exists(), "the log {name} exists: name another file");
+            let file = File::create_new(path).with_context(|| format!("cannot write the log {name}"))?;
             Some(Mutex::new(BufWriter::new(file)))
         }
         None => None,
@@ -95,7 +97,7 @@ pub(crate) fn run(args: &TrialArgs) -> Result<()> {
     let opponent = if args.against_random { "against random choices" } else { "against itself" };
     say!("{} games a rule {opponent}, {} nodes a move\n", args.games, args.nodes);
     say!(
-        "{:<14}{:>6}{:>6}{:>6}{:>6}{:>9}{:>8}{:>9}{:>7}",
+        "{:<14}{:>6}{:>6}{:>6}{:>6}{:>9}{:>13}{:>9}{:>7}",
         "rule",
         "games",
         "+",
@@ -106,15 +108,16 @@ pub(crate) fn run(args: &TrialArgs) -> Result<()> {
         "Black",
         "kinds"
     );
-    rows.iter().for_each(TrialRow::show);
+    rows.iter().for_each(|row| say!("{}", row.text()));
     let whose = if args.against_random { "the engine" } else { "the seat that opens" };
-    say!("\nscore: points of {whose}; Black: points of who holds Black; kinds: openings that differ.");
+    say!("\nscore: points of {whose}; 95%: the range of the score at that confidence;");
+    say!("Black: points of who holds Black; kinds: openings that differ.");
     Ok(())
 }
 
 /// The results of a rule.
 struct TrialRow {
-    rule: OpeningRule,
+    rule: OpeningRuleArg,
     /// Of the seat whose score is counted.
     score: Tally,
     black: Tally,
@@ -122,7 +125,7 @@ struct TrialRow {
 }
 
 impl TrialRow {
-    fn new(rule: OpeningRule) -> TrialRow {
+    fn new(rule: OpeningRuleArg) -> TrialRow {
         TrialRow { rule, score: Tally::default(), black: Tally::default(), kinds: HashSet::new() }
     }
 
@@ -140,25 +143,26 @@ impl TrialRow {
         100.0 * self.score.points() / f64::from(self.score.games().max(1))
     }
 
-    fn show(&self) {
+    /// A line of the table.
+    fn text(&self) -> String {
         let Tally { wins, draws, losses } = self.score;
-        let games = f64::from(self.score.games().max(1));
-        let share = self.score.points() / games;
-        // Two standard errors of a share, taken as though no game were drawn.
-        let error = 196.0 * (share * (1.0 - share) / games).sqrt();
-        let black = 100.0 * self.black.points() / games;
-        say!(
-            "{:<14}{:>6}{wins:>6}{draws:>6}{losses:>6}{:>8.1}%{error:>8.1}{black:>8.1}%{:>7}",
+        let estimate = self.score.distribution().estimate();
+        let range = estimate
+            .map_or("-".to_string(), |estimate| format!("{:.1}-{:.1}", 100.0 * estimate.low, 100.0 * estimate.high));
+        let black = 100.0 * self.black.points() / f64::from(self.score.games().max(1));
+        format!(
+            "{:<14}{:>6}{wins:>6}{draws:>6}{losses:>6}{:>8.1}%{range:>13}{black:>8.1}%{:>7}",
             self.rule.to_string(),
             self.score.games(),
             self.percent(),
             self.kinds.len(),
-        );
+        )
     }
 }
 
 /// Plays one game.
-fn play(args: &TrialArgs, rule: OpeningRule, number: usize) -> Result<TrialGame> {
+fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize) -> Result<TrialGame> {
+    let rule = rule.drawn(args.seed, number);
     let mut random = SplitMix64::stream(args.seed, number as u64);
     let mut opening = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape)?;
     // Who chooses by chance sits on both seats in turn, so that what a seat is worth does not count.
@@ -216,5 +220,26 @@ fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat>) -> Result<Optio
             return Ok(Some(color));
         }
         opening.act(by, Action::Stone(found.variation[0]))?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::opening::OpeningRule;
+
+    use super::*;
+
+    #[test]
+    fn the_score_has_a_range_also_where_all_games_went_alike() {
+        for (wins, draws, losses, range) in [
+            (20, 0, 0, " 100.0%   85.0-100.0 "),
+            (0, 0, 20, " 0.0%     0.0-15.0 "),
+            (10, 0, 10, " 50.0%    28.1-71.9 "),
+            (0, 0, 0, " 0.0%            - "),
+        ] {
+            let score = Tally { wins, draws, losses };
+            let row = TrialRow { score, ..TrialRow::new(OpeningRuleArg::Rule(OpeningRule::Rif)) };
+            assert!(row.text().contains(range), "{}", row.text());
+        }
     }
 }

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
 use tengen_engine::color::Color;
+use tengen_engine::contest::Ending;
 use tengen_engine::game::{Game, GameResult};
-use tengen_engine::opening::{Demand, Opening, Pattern, Seat, walk};
+use tengen_engine::opening::{Action, Opening, Pattern, Seat, read_turn};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::record::fifths::BEFORE_FIFTH;
 use tengen_engine::rule::RuleKind;
 
+use crate::actions;
 use crate::cli::{SheetArgs, with_ten_after_swap};
 
 /// The number of the stone that is picked from an offer.
@@ -107,6 +109,36 @@ impl SheetRecord {
         }
     }
 
+    /// Fills in the choices of colours and numbers of a line of actions, and who holds Black after them. What is no such
+    /// line says nothing.
+    pub(super) fn add_choices(&mut self, line: &str) {
+        let turns = line.split(';').map(str::trim).filter(|turn| !turn.is_empty());
+        let turns: Result<Vec<_>, String> = turns.map(|turn| read_turn(turn, self.size, self.rows)).collect();
+        let Ok(turns) = turns else { return };
+        let (mut stones, mut black, mut choices) = (0, Seat::A, Vec::new());
+        for (by, actions) in turns {
+            for action in actions {
+                match action {
+                    Action::Stone(_) | Action::Pick(_) => stones += 1,
+                    Action::Two(points) => {
+                        stones += points.len();
+                        black = by;
+                    }
+                    Action::Swap => {
+                        choices.push(format!("after {stones} {by} swaps"));
+                        black = !black;
+                    }
+                    Action::Number(number) => choices.push(format!("{by}: {number} fifths")),
+                    Action::Keep | Action::Offer(_) | Action::Pass => {}
+                }
+            }
+        }
+        self.black = Some(black);
+        if !choices.is_empty() {
+            self.head.insert(SheetHead::Choices, choices.join(", "));
+        }
+    }
+
     /// All stones with their numbers.
     pub(super) fn stones(&self) -> impl Iterator<Item = Stone> + '_ {
         let set_up = self.set_up.iter().map(|&(color, point)| Stone { color, point, number: None });
@@ -135,15 +167,15 @@ pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<SheetRecord> {
     let rule = with_ten_after_swap(rule, args.ten_after_swap)?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
-    let mut opening = Opening::new(rule, game_rule, args.size.unwrap_or(BoardSize::USUAL), args.same.into())?;
-    let mut record = SheetRecord::new(opening.game().size(), rows);
-    let mut choices = Vec::new();
+    let opening = Opening::new(rule, game_rule, args.size.unwrap_or(BoardSize::USUAL), args.same.into())?;
+    let mut contest = actions::begin(opening);
+    let mut record = SheetRecord::new(contest.opening().game().size(), rows);
     for turn in text.split(';') {
-        let before = opening.clone();
-        if let Err(refused) = walk(&mut opening, turn, rows) {
+        let before = contest.opening().clone();
+        if let Err(refused) = actions::walk(&mut contest, turn, rows) {
             bail!("{refused}");
         }
-        choices.extend(choice(&before, &opening, turn));
+        let opening = contest.opening();
         if opening.passes() > before.passes() {
             record.moves.push(Made { color: before.game().to_move(), point: None, clock: None });
         }
@@ -151,30 +183,13 @@ pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<SheetRecord> {
         let made = news.iter().map(|played| Made { color: played.color, point: Some(played.point), clock: None });
         record.moves.extend(made);
     }
-    record.judge(opening.game());
-    record.black = Some(opening.black());
-    if !choices.is_empty() {
-        record.head.insert(SheetHead::Choices, choices.join(", "));
+    record.judge(contest.opening().game());
+    if contest.ending() == Some(Ending::Passes) {
+        record.head.insert(SheetHead::Result, "Draw: both passed".to_string());
     }
-    record.offered = opening.offered().to_vec();
+    record.add_choices(text);
+    record.offered = contest.opening().offered().to_vec();
     Ok(record)
-}
-
-/// How a turn reads that chose a colour or a number.
-fn choice(before: &Opening, after: &Opening, turn: &str) -> Option<String> {
-    let (demand, stones) = (before.demand(), before.game().moves().len());
-    let by = demand.by();
-    match demand {
-        _ if turn.trim().is_empty() => None,
-        Demand::Number { .. } => after.declared().map(|number| format!("{by}: {number} fifths")),
-        Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } | Demand::Fifth { .. }
-            if before.black() != after.black() =>
-        {
-            let swapped = after.game().moves().len() == stones;
-            swapped.then(|| format!("after {stones} {by} swaps"))
-        }
-        _ => None,
-    }
 }
 
 /// A rule as a sheet names it.

@@ -2,24 +2,25 @@
 
 use anyhow::Result;
 use tengen_engine::color::Color;
+use tengen_engine::opening::{OpeningRule, RuleError};
 use tengen_engine::point::Point;
 use tengen_engine::record::fifths::is_refused;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Node, Notes, Tree};
 use tengen_engine::rule::RuleKind;
 
+use crate::actions;
 use crate::cli::SheetArgs;
 use crate::sheet::record::{FIFTH, Made, SheetHead, SheetRecord};
 
 /// What is told about a game as a whole and stands on the sheet as it is.
-const HEADS: [(Head, SheetHead); 7] = [
+const HEADS: [(Head, SheetHead); 6] = [
     (Head::Event, SheetHead::Event),
     (Head::Place, SheetHead::Place),
     (Head::Round, SheetHead::Round),
     (Head::Date, SheetHead::Date),
     (Head::Black, SheetHead::Black),
     (Head::White, SheetHead::White),
-    (Head::Opening, SheetHead::OpeningRule),
 ];
 const SECONDS_OF_A_MINUTE: u64 = 60;
 
@@ -31,6 +32,10 @@ pub(super) fn sheet(args: &SheetArgs, tree: &Tree) -> Result<SheetRecord> {
         if let Some(text) = text(tree, head) {
             record.head.insert(on_sheet, text.to_string());
         }
+    }
+    if let Some(opening) = text(tree, Head::Opening) {
+        let named = if is_rule(opening) { SheetHead::OpeningRule } else { SheetHead::Opening };
+        record.head.insert(named, opening.to_string());
     }
     let clock: Vec<String> =
         text(tree, Head::Time).map(minutes).into_iter().chain(text(tree, Head::Overtime).map(str::to_string)).collect();
@@ -44,6 +49,11 @@ pub(super) fn sheet(args: &SheetArgs, tree: &Tree) -> Result<SheetRecord> {
         add(&mut record, node);
     }
     record.judge(&game);
+    // As a match writes it: a tree has no place for swaps.
+    let comment = tree.root().notes().comment.as_deref().unwrap_or_default();
+    if let Some(line) = comment.lines().find_map(|line| line.strip_prefix(actions::IN_COMMENT)) {
+        record.add_choices(line);
+    }
     Ok(record)
 }
 
@@ -88,14 +98,22 @@ fn text(tree: &Tree, head: Head) -> Option<&str> {
     tree.head.get(&head).map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
+/// Whether what is told of an opening is the rule by which it was made, as matches of this program write it, and not
+/// the opening itself, for which the Smart Game Format has the property.
+fn is_rule(opening: &str) -> bool {
+    // A title says more of a number or of a pattern than a name.
+    let begins_as_one = !matches!(opening.parse::<OpeningRule>(), Err(RuleError::Unknown(_)));
+    begins_as_one || OpeningRule::common().any(|rule| rule.title() == opening)
+}
+
 /// Seconds as minutes and seconds; a time in other words as it is.
 fn minutes(seconds: &str) -> String {
     match seconds.trim().parse::<f64>() {
-        Ok(seconds) => {
+        Ok(seconds) if seconds.is_finite() => {
             let seconds = seconds.max(0.0).round() as u64;
             format!("{}:{:02}", seconds / SECONDS_OF_A_MINUTE, seconds % SECONDS_OF_A_MINUTE)
         }
-        Err(_) => seconds.trim().to_string(),
+        _ => seconds.trim().to_string(),
     }
 }
 

@@ -5,13 +5,16 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use tengen_engine::charset::Charset;
 use tengen_engine::database::{PositionEntry, Store};
 use tengen_engine::position_key::PositionKey;
 
-use super::{FileStore, source};
+use super::{FileStore, SourceOptions, source};
 
 /// Positions that are written at once.
 const BATCH: usize = 50_000;
+/// The part of a fingerprint that tells the file: its length and the checksum.
+const FILE_BYTES: usize = 12;
 /// The number for a file that is imported to its end.
 const ALL: u64 = u64::MAX;
 
@@ -34,18 +37,35 @@ pub(crate) struct ImportJournal<'a> {
 }
 
 impl<'a> ImportJournal<'a> {
-    /// The import of a file, which is known by its length and its bytes. `again` forgets that it was imported before.
-    pub(crate) fn new(store: &'a mut FileStore, path: &Path, again: bool) -> Result<ImportJournal<'a>> {
-        ImportJournal::of(store, fingerprint(path)?, again)
+    /// The import of a file, which is known by its length and its bytes, and by how they are read: a record under
+    /// another rule holds other positions, and in another character set other texts. `again` forgets that it was
+    /// imported before.
+    pub(crate) fn new(
+        store: &'a mut FileStore,
+        path: &Path,
+        options: SourceOptions,
+        again: bool,
+    ) -> Result<ImportJournal<'a>> {
+        let mut fingerprint = fingerprint(path)?;
+        if let Some(rule) = source::rule_of_silent(path, options)? {
+            fingerprint.push(rule as u8);
+            fingerprint.extend(options.read.charset.map(Charset::name).unwrap_or_default().bytes());
+        }
+        ImportJournal::of(store, fingerprint, again)
     }
 
-    /// The import of another store, which is known by what it holds: to open its file changes it.
+    /// The import of another store, which is known by what it holds: to open its file may change it.
     pub(crate) fn of_store(store: &'a mut FileStore, path: &Path) -> Result<ImportJournal<'a>> {
         ImportJournal::of(store, fingerprint_of_store(path)?, false)
     }
 
     fn of(store: &'a mut FileStore, fingerprint: Vec<u8>, again: bool) -> Result<ImportJournal<'a>> {
-        let begun = match store.imported(&fingerprint)? {
+        let mut imported = store.imported(&fingerprint)?;
+        if imported == 0 {
+            // Stores of old know files by their bytes alone.
+            imported = store.imported(&fingerprint[..FILE_BYTES])?;
+        }
+        let begun = match imported {
             _ if again => Progressed::To(0),
             ALL => Progressed::Done,
             count => Progressed::To(count),

@@ -10,7 +10,8 @@ use tengen_engine::database::yixin::{LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, each, table, tree};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
-use tengen_engine::record::reading::{ReadOptions, Remarks};
+use tengen_engine::record::losses::FileLosses;
+use tengen_engine::record::reading::{ReadError, ReadOptions, Remarks};
 use tengen_engine::rule::RuleKind;
 
 use super::{FileStore, is_store};
@@ -69,15 +70,28 @@ pub(crate) struct SourceOptions {
 pub(crate) struct NotShown {
     /// Damaged places after the first [`Remarks::KEPT`].
     pub damaged: usize,
+    /// The first of what is strange in a record and does no harm, or was left out without harm.
+    pub strange: Option<ReadError>,
+    /// How much of that there is.
+    pub remarked: usize,
     /// Nodes of records without a position that a store can keep.
     pub nodes: u64,
+    /// What of records belongs to no position.
+    pub losses: FileLosses,
 }
 
 impl NotShown {
-    /// What is said of nodes without a position, if there are any.
-    pub(crate) fn left_out(&self) -> Option<String> {
-        let positions = counted(self.nodes, "position");
-        (self.nodes > 0).then(|| format!("left out, since no moves in turn lead there: {positions}"))
+    /// What is said of what a store cannot keep.
+    pub(crate) fn left_out(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        if self.nodes > 0 {
+            let positions = counted(self.nodes, "position");
+            texts.push(format!("left out, since no moves in turn lead there: {positions}"));
+        }
+        if !self.losses.is_empty() {
+            texts.push(format!("left out, since it belongs to no position: {}", self.losses));
+        }
+        texts
     }
 }
 
@@ -87,7 +101,7 @@ pub(crate) fn visit(
     options: SourceOptions,
     see: &mut dyn FnMut(FoundPosition) -> Result<()>,
 ) -> Result<NotShown> {
-    let form = options.from.map_or_else(|| SourceForm::of(path), Ok)?;
+    let form = form(path, options)?;
     let is_record = matches!(form, SourceForm::Record(_));
     ensure!(is_record || options.game.is_none(), "--game needs a record of games, and a database has positions");
     match form {
@@ -99,6 +113,24 @@ pub(crate) fn visit(
         SourceForm::Record(format) => return visit_tree(path, format, options, see),
     }
     Ok(NotShown::default())
+}
+
+fn form(path: &Path, options: SourceOptions) -> Result<SourceForm> {
+    options.from.map_or_else(|| SourceForm::of(path), Ok)
+}
+
+/// The rule under which a record is read that names none; none of a file that is no record.
+pub(super) fn rule_of_silent(path: &Path, options: SourceOptions) -> Result<Option<RuleKind>> {
+    let SourceForm::Record(format) = form(path, options)? else { return Ok(None) };
+    if options.rule.is_some() {
+        return Ok(options.rule);
+    }
+    let recognised = || -> Result<Option<FileFormat>> { Ok(recognise(path, &files::read_path(path)?)) };
+    Ok(format.map_or_else(recognised, |format| Ok(Some(format)))?.map(usual_rule))
+}
+
+fn recognise(path: &Path, bytes: &[u8]) -> Option<FileFormat> {
+    FileFormat::recognise(bytes, path.extension().and_then(|extension| extension.to_str()))
 }
 
 /// Whether a file is a store or a database: positions, and no games that lead to them.
@@ -144,7 +176,7 @@ pub(crate) fn nth(
         ControlFlow::Break(())
     };
     if is_store(path)? {
-        FileStore::open(path)?.visit(None, &mut |key, _| see(key.clone()))?;
+        FileStore::open_to_read(path)?.visit(None, &mut |key, _| see(key.clone()))?;
     } else {
         for position in YixinReader::new(reader(path)?) {
             if see(position?.0).is_break() {
@@ -178,7 +210,7 @@ fn visit_table(path: &Path, see: &mut dyn FnMut(FoundPosition) -> Result<()>) ->
 
 /// Shows every position of another store.
 pub(crate) fn visit_store(path: &Path, see: &mut dyn FnMut((PositionKey, PositionEntry)) -> Result<()>) -> Result<()> {
-    each(&FileStore::open(path)?, None, |key, entry| {
+    each(&FileStore::open_to_read(path)?, None, |key, entry| {
         see((key.clone(), entry))?;
         Ok(ControlFlow::Continue(()))
     })
@@ -198,10 +230,10 @@ fn visit_tree(
 ) -> Result<NotShown> {
     let name = path.display();
     let bytes = files::read_path(path)?;
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let format = format.or_else(|| FileFormat::recognise(&bytes, extension));
-    let format =
-        format.with_context(|| format!("{name} is neither a store, a database nor a record of a known format"))?;
+    let format = format.or_else(|| recognise(path, &bytes)).with_context(|| match files::is_packed(&bytes) {
+        true => format!("{name}: {}", files::PACKED),
+        false => format!("{name} is neither a store, a database nor a record of a known format"),
+    })?;
     let usual = options.rule.unwrap_or(usual_rule(format));
     let (mut games, mut not_shown) = (0, NotShown::default());
     let mut result = Ok(());
@@ -210,6 +242,7 @@ fn visit_tree(
         if result.is_err() || options.game.is_some_and(|wanted| wanted != games) {
             return;
         }
+        not_shown.losses.extend(&tree::KEEPS.losses(&tree));
         let seen = tree::positions(&tree, tree.rule.unwrap_or(usual), |key, entry| match see(Ok((key, entry))) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
@@ -222,8 +255,10 @@ fn visit_tree(
     result?;
     match read {
         Err(error) => see(Err(error.into()))?,
-        Ok(Remarks { damage, damaged, .. }) => {
+        Ok(Remarks { first, count, damage, damaged, .. }) => {
             not_shown.damaged = damaged - damage.len();
+            not_shown.remarked = count - damaged;
+            not_shown.strange = first.into_iter().find(|remark| !damage.contains(remark));
             damage.into_iter().try_for_each(|place| see(Err(place.into())))?;
         }
     }

@@ -17,7 +17,7 @@ use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::Transfer;
 use tengen_protocol::database::view::moves;
 
-use super::source;
+use super::{is_store, source};
 use crate::files::{self, Existing};
 use crate::units::counted;
 
@@ -33,9 +33,21 @@ pub(crate) struct TargetOptions {
 }
 
 impl TargetOptions {
-    fn wants(&self, key: &PositionKey) -> bool {
-        self.rule.is_none_or(|rule| rule == key.rule()) && self.size.is_none_or(|size| size == key.size())
+    /// Whether positions of this rule and board are written.
+    pub(crate) fn wants(&self, rule: RuleKind, size: BoardSize) -> bool {
+        self.rule.is_none_or(|wanted| wanted == rule) && self.size.is_none_or(|wanted| wanted == size)
     }
+
+    fn wants_key(&self, key: &PositionKey) -> bool {
+        self.wants(key.rule(), key.size())
+    }
+}
+
+/// Refuses to write to a store: every other file holds less than one.
+pub(crate) fn check_no_store(path: &Path) -> Result<()> {
+    let is_other = !path.is_file() || !is_store(path)?;
+    ensure!(is_other, "{} is a store, and would be replaced by less", path.display());
+    Ok(())
 }
 
 /// Writes a database, a table, or a tree, by the extension of the file.
@@ -51,12 +63,12 @@ pub(crate) fn write(store: &dyn Store, path: &Path, options: &TargetOptions) -> 
 
 /// Writes a database of Yixin and Rapfi.
 pub(crate) fn write_database(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
-    let fits = |key: &PositionKey| YixinWriter::<File>::can_write(key) && options.wants(key);
+    let fits = |key: &PositionKey| YixinWriter::<File>::can_write(key) && options.wants_key(key);
     let (mut count, mut unknown, mut cut) = (0u32, 0u64, 0u64);
     store.visit(None, &mut |key, _| {
         match fits(key) {
             true => count = count.saturating_add(1),
-            false => unknown += u64::from(options.wants(key)),
+            false => unknown += u64::from(options.wants_key(key)),
         }
         ControlFlow::Continue(())
     })?;
@@ -91,7 +103,7 @@ pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOption
     files::write_by(path, Existing::Replace, |mut file| {
         writeln!(file, "{}", table::HEAD)?;
         each(store, None, |key, entry| {
-            if options.wants(key) {
+            if options.wants_key(key) {
                 count += 1;
                 writeln!(file, "{}", table::to_line(count, key, &entry))?;
             }
@@ -104,18 +116,28 @@ pub(crate) fn write_table(store: &dyn Store, path: &Path, options: &TargetOption
 
 /// Writes the stones of every position as moves, one position a line.
 pub(crate) fn write_moves(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result<Transfer> {
-    let mut count = 0;
+    let (mut count, mut out_of_turn) = (0, 0u64);
     files::write_by(path, Existing::Replace, |mut file| {
         each(store, None, |key, _| {
-            if options.wants(key) {
-                count += 1;
-                writeln!(file, "{} {} {}", key.rule(), key.size(), moves(key, Rows::FromBottom))?;
+            if options.wants_key(key) {
+                match moves(key, Rows::FromBottom) {
+                    Some(moves) => {
+                        count += 1;
+                        writeln!(file, "{} {} {moves}", key.rule(), key.size())?;
+                    }
+                    None => out_of_turn += 1,
+                }
             }
             anyhow::Ok(ControlFlow::Continue(()))
         })?;
         Ok(file)
     })?;
-    Ok(Transfer { positions: count, left_out: Vec::new() })
+    let mut left_out = Vec::new();
+    if out_of_turn > 0 {
+        let positions = counted(out_of_turn, "position");
+        left_out.push(format!("left out, since no moves in turn lead there: {positions}"));
+    }
+    Ok(Transfer { positions: count, left_out })
 }
 
 /// What is said of positions that a tree of moves does not hold.
@@ -132,9 +154,7 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         format!("{}: files of this kind are not written: there are .db, .lib, .sgf and .csv", path.display())
     })?;
     let mut kinds = kinds(store)?;
-    kinds.retain(|&(rule, size)| {
-        options.rule.is_none_or(|asked| asked == rule) && options.size.is_none_or(|asked| asked == size)
-    });
+    kinds.retain(|&(rule, size)| options.wants(rule, size));
     ensure!(!kinds.is_empty(), "the store has no such position");
     let names = || kinds.iter().map(|(rule, size)| format!("{rule} {size}")).collect::<Vec<_>>().join(", ");
     ensure!(kinds.len() == 1, "the store has positions of {}: --rule and --size tell which are written", names());
@@ -159,4 +179,29 @@ fn write_tree(store: &dyn Store, path: &Path, options: &TargetOptions) -> Result
         left_out.push(format!("{format} cannot hold {}", written.losses));
     }
     Ok(Transfer { positions, left_out })
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::color::Color;
+    use tengen_engine::database::{MemoryStore, PositionEntry};
+    use tengen_engine::point::Point;
+
+    use super::*;
+
+    #[test]
+    fn positions_to_which_no_moves_in_turn_lead_are_left_out_of_a_list_of_moves() {
+        let mut store = MemoryStore::default();
+        for to_move in Color::ALL {
+            let stone = [(Color::Black, Point::new(7, 7))];
+            let (key, _) = PositionKey::of_stones(RuleKind::Renju, BoardSize::USUAL, stone, to_move).unwrap();
+            store.put(&key, &PositionEntry { value: 1, ..PositionEntry::default() }).unwrap();
+        }
+        let path = std::env::temp_dir().join(format!("tengen-moves-{}.txt", std::process::id()));
+        let written = write_moves(&store, &path, &TargetOptions::default()).unwrap();
+        assert_eq!(written.positions, 1);
+        assert_eq!(written.left_out, ["left out, since no moves in turn lead there: 1 position"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "renju 15x15 h8\n");
+        std::fs::remove_file(path).unwrap();
+    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use tengen_engine::database::children::look_up;
+use tengen_engine::database::children::{edit, look_up};
 use tengen_engine::database::{PositionLabel, ValueBound};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point};
@@ -14,6 +14,8 @@ use super::*;
 
 /// Positions that are written at once.
 const BATCH: usize = 50_000;
+/// The bytes of a page of a store.
+const PAGE_BYTES: usize = 4096;
 /// Positions that are asked for.
 const QUERIES: usize = 2_000;
 /// Time of the processor that a question takes at the most, but for one in a hundred.
@@ -117,6 +119,106 @@ fn many_positions_are_kept_and_found() {
 }
 
 #[test]
+fn nobody_who_holds_a_shared_store_loses_a_change() {
+    let path = std::env::temp_dir().join(format!("tengen-shared-{}.store", std::process::id()));
+    let stores = OpenStores::default();
+    let store = stores.open(&path).unwrap();
+    let game = Game::new(RuleKind::Renju, BoardSize::square(15).unwrap());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let mut own = stores.open(&path).unwrap();
+                for _ in 0..200 {
+                    let shared = own.clone();
+                    let _held = shared.hold();
+                    let deeper = |entry: &mut PositionEntry| {
+                        std::thread::yield_now();
+                        entry.depth += 1;
+                    };
+                    edit(&mut own, &game, deeper).unwrap();
+                }
+            });
+        }
+    });
+    let (key, _) = PositionKey::of(&game).unwrap();
+    assert_eq!(store.get(&key).unwrap().map(|entry| entry.depth), Some(400));
+    // It is open as long as somebody has it.
+    assert!(stores.find(&path).is_some());
+    drop(store);
+    assert!(stores.find(&path).is_none());
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn what_was_imported_by_the_bytes_of_a_file_alone_is_known() {
+    let path = std::env::temp_dir().join(format!("tengen-old-{}.store", std::process::id()));
+    let (file, text) = (path.with_extension("sgf"), b"(;GM[4]SZ[15];B[hh])");
+    fs::write(&file, text).unwrap();
+    let mut store = FileStore::create(&path).unwrap();
+    let begun = |store: &mut FileStore, rule: RuleKind| {
+        let options = SourceOptions { rule: Some(rule), ..SourceOptions::default() };
+        ImportJournal::new(store, &file, options, false).unwrap().begun()
+    };
+    assert_eq!(begun(&mut store, RuleKind::Renju), Progressed::To(0));
+    let length = text.len() as u64;
+    let bare = [&length.to_le_bytes()[..], &crc32fast::hash(text).to_le_bytes()[..]].concat();
+    store.set_imported(&bare, 7).unwrap();
+    store.commit().unwrap();
+    for rule in [RuleKind::Renju, RuleKind::Standard] {
+        assert_eq!(begun(&mut store, rule), Progressed::To(7));
+    }
+    drop(store);
+    fs::remove_file(&path).unwrap();
+    fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn damage_on_which_the_library_panics_is_an_error() {
+    let path = std::env::temp_dir().join(format!("tengen-pages-{}.store", std::process::id()));
+    let mut store = FileStore::create(&path).unwrap();
+    let known = |number| (PositionKey::of(&position(number)).unwrap().0, entry(number));
+    store.merge_all(&mut (0..500).map(known).collect::<Vec<_>>()).unwrap();
+    store.commit().unwrap();
+    drop(store);
+    let sound = fs::read(&path).unwrap();
+    let told = format!("the store {}: its file is damaged", path.display());
+    let mut damaged = 0;
+    for page in (0..sound.len()).step_by(PAGE_BYTES).skip(1) {
+        let mut bytes = sound.clone();
+        // Where the first key of a leaf ends: far outside of its page.
+        bytes[page + 6] ^= 0x40;
+        fs::write(&path, &bytes).unwrap();
+        let visited = FileStore::open_to_read(&path)
+            .and_then(|store| Ok(store.visit(None, &mut |_, _| ControlFlow::Continue(()))?));
+        damaged += usize::from(visited.is_err_and(|error| format!("{error:#}") == told));
+    }
+    assert!(damaged > 0, "of {} bytes", sound.len());
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn several_read_a_store_and_one_alone_changes_it() {
+    let path = std::env::temp_dir().join(format!("tengen-read-{}.store", std::process::id()));
+    let mut store = FileStore::create(&path).unwrap();
+    let (key, _) = PositionKey::of(&position(1)).unwrap();
+    store.put(&key, &entry(1)).unwrap();
+    store.commit().unwrap();
+    assert!(FileStore::open_to_read(&path).is_err());
+    drop(store);
+    let before = fs::read(&path).unwrap();
+    let mut readers = [FileStore::open_to_read(&path).unwrap(), FileStore::open_to_read(&path).unwrap()];
+    for reader in &readers {
+        assert_eq!((reader.get(&key).unwrap(), reader.len().unwrap()), (Some(entry(1)), 1));
+    }
+    assert!(FileStore::open(&path).is_err());
+    let why = readers[0].put(&key, &entry(2)).unwrap_err().to_string();
+    assert_eq!(why, format!("the store {}: it is open to be read only", path.display()));
+    drop(readers);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn a_damaged_key_is_an_error() {
     let path = std::env::temp_dir().join(format!("tengen-damaged-{}.store", std::process::id()));
     let mut store = FileStore::create(&path).unwrap();
@@ -134,6 +236,9 @@ fn a_damaged_key_is_an_error() {
         let check = |store: &FileStore| {
             let visited = store.visit(None, &mut |_, _| ControlFlow::Continue(()));
             assert!(visited.unwrap_err().to_string().contains("is damaged: "), "{key:?}");
+            // The file that is written is not to blame.
+            let written = target::write_table(store, &path.with_extension("csv"), &TargetOptions::default());
+            assert!(written.unwrap_err().to_string().starts_with("the store "), "{key:?}");
         };
         check(&store);
         store.commit().unwrap();

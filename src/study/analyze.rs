@@ -26,7 +26,11 @@ use crate::weights;
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     weights::load_for(game.rule(), &args.weights.weights)?;
-    args.sgf.as_deref().map_or(Ok(()), output::check_writable)?;
+    if let Some(path) = &args.sgf {
+        let given = args.position.position.join(" ");
+        let inputs: Vec<&Path> = [Path::new(&given)].into_iter().chain(args.book.as_deref()).collect();
+        output::check_writable(path, &inputs)?;
+    }
     let rows: Rows = args.position.rows.into();
     let analysis = match game.result() {
         None => analyze(args, &game, rows)?,
@@ -79,14 +83,14 @@ struct Analysis {
 /// Thinks, and shows what is found unless an object is to be printed.
 fn analyze(args: &AnalyzeArgs, game: &Game, rows: Rows) -> Result<Analysis> {
     let mut engine = BlockingEngine::new(args.limits.engine.options())?;
-    let task = Task::Move { lines: usize::from(args.lines), exclude: Vec::new() };
+    let task = Task::best_moves(game, usize::from(args.lines));
     let mut display = AnalysisDisplay::new(game, rows, args.json);
     if !args.json {
         draw(game, rows);
         args.book.as_deref().map_or(Ok(()), |book| show_book(book, game, rows))?;
         say!("\n{}", terminal::wrapped(HEAD));
     }
-    let outcome = engine.think(game, task, &args.limits.limits(), |block| display.hear(block));
+    let outcome = engine.think(task, &args.limits.limits(), |block| display.hear(block));
     if !args.json {
         display.end();
     }

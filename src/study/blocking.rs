@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use anyhow::Result;
 use tengen_engine::engine::{Engine, Limits, Line, Options, Outcome, Task};
-use tengen_engine::game::Game;
 
 use crate::interrupt;
 
@@ -30,12 +29,12 @@ impl BlockingEngine {
 
     /// Thinks as long as the limits let it, their time counted from now, and returns what came of it. The lines of
     /// every finished iteration are heard of before.
-    pub(super) fn think(&mut self, game: &Game, task: Task, limits: &Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
+    pub(super) fn think(&mut self, task: Task, limits: &Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
         let mut limits = limits.clone().thorough();
         limits.clock.received = Instant::now();
         let stopper = self.engine.stopper();
         let interrupted = &self.interrupted;
-        self.engine.run(game, task, limits, |block| {
+        self.engine.run(task, limits, |block| {
             // Ctrl-C may have come before there was a search to stop.
             if interrupted.load(Relaxed) {
                 stopper.stop();

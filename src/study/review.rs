@@ -52,8 +52,9 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
     let folder = output_folder(args)?;
     let games = read(args, folder)?;
     weights::load(&args.weights.weights)?;
+    let inputs: Vec<&Path> = args.games.iter().map(Path::new).collect();
     for report in games.iter().filter_map(|given| given.report.as_deref()) {
-        output::check_writable(report)?;
+        output::check_writable(report, &inputs)?;
     }
     let mut examiner = GameExaminer::new(args)?;
     let mut done = Vec::with_capacity(games.len());
@@ -159,7 +160,9 @@ impl<'a> GameExaminer<'a> {
     fn review(&mut self, given: GivenGame) -> Result<GameReview> {
         let GivenGame { title, game, report } = given;
         let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
-        let mut kept = report.as_deref().map(|report| KeptSearches::open(report, &game, &self.limits())).transpose()?;
+        // Beside a pipe or a device nothing is kept.
+        let beside = report.as_deref().filter(|report| report.is_file() || !report.exists());
+        let mut kept = beside.map(|report| KeptSearches::open(report, &game, &self.limits())).transpose()?;
         let plain = if self.args.json { PlainLines::Never } else { PlainLines::NowAndThen };
         let mut progress = Progress::new("positions", plain, 0, reviewer.progress().1);
         let interrupted = &*self.interrupted;

@@ -1,11 +1,14 @@
 //! `solve`: a forced win, proved and then played out by the rules, or none.
 
 mod all;
+mod json;
 mod sgf;
 mod store;
 mod tree;
 
+use std::fmt;
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -15,10 +18,11 @@ use tengen_engine::diagram;
 use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::{Game, PlayError};
 use tengen_engine::internals::search::SURELY_SHORTEST;
-use tengen_engine::internals::search::threat::{Vct, wins_within};
+use tengen_engine::internals::search::threat::wins_within;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::position_key::PositionKey;
-use tengen_engine::solve::{Proof, Scope, Solve, Solved};
+use tengen_engine::review::WinBy;
+use tengen_engine::solve::{Proof, Scope, Solve, Solved, Solver};
 
 use crate::cli::{SolveArgs, Way};
 use crate::output::{self, say};
@@ -58,11 +62,16 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     weights::load_for(game.rule(), &args.weights.weights)?;
     check_outputs(args, &game)?;
     let rows: Rows = args.position.rows.into();
-    let us = game.to_move();
-    say!("{}", position::heading(&game, rows));
+    if !args.json {
+        say!("{}", position::heading(&game, rows));
+    }
     if let Some(outcome) = game.result() {
-        output::write(position::draw(&game, rows, &[]));
-        say!("The game is over: {outcome}.");
+        if args.json {
+            say!("{}", json::solution(&game, rows, &Solution::NoMove, false));
+        } else {
+            output::write(position::draw(&game, rows, &[]));
+            say!("The game is over: {outcome}.");
+        }
         return Ok(false);
     }
     if args.all {
@@ -73,30 +82,43 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     solver.complete(&mut solution)?;
     let shortest = solver.is_shortest(&solution);
     solver.spinner.end();
-    let line = if let Solution::Win { line, .. } = &solution { line.as_slice() } else { &[] };
-    output::write(position::draw(&game, rows, line));
-    match &solution {
-        Solution::Win { line, plies, proof, effort } => {
-            let length = if shortest { "shortest," } else { "proved, at most" };
-            say!("{us} wins by force: {length} {plies} plies ({effort}):");
-            say!("{}", list(&game, line, rows));
-            if let Some(proof) = proof {
-                write_proofs(args, &game, &[proof])?;
-            }
-        }
-        Solution::Loss { plies, effort } => say!("No win: {us} loses by force in {plies} plies ({effort})."),
-        Solution::Unknown { effort } => say!("No forced win of {us} was found ({effort})."),
-        Solution::NoMove => say!("There is no move to play."),
+    if args.json {
+        say!("{}", json::solution(&game, rows, &solution, shortest));
+    } else {
+        show(&game, rows, &solution, shortest);
+    }
+    if let Solution::Win { proof: Some(proof), .. } = &solution {
+        write_proofs(args, &game, &[proof])?;
     }
     Ok(matches!(solution, Solution::Win { .. }))
 }
 
+/// Draws the position with what came out.
+fn show(game: &Game, rows: Rows, solution: &Solution, is_shortest: bool) {
+    let us = game.to_move();
+    output::write(position::draw(game, rows, solution.line()));
+    match solution {
+        Solution::Win { line, plies, effort, .. } => {
+            let length = if is_shortest { "shortest," } else { "proved, at most" };
+            say!("{us} wins by force: {length} {plies} plies ({effort}):");
+            say!("{}", list(game, line, rows));
+        }
+        Solution::Loss { line, plies, effort } => {
+            say!("No win: {us} loses by force in at most {plies} plies ({effort}):");
+            say!("{}", list(game, line, rows));
+        }
+        Solution::Unknown { effort } => say!("No forced win of {us} was found ({effort})."),
+        Solution::NoMove => say!("There is no move to play."),
+    }
+}
+
 /// Checks that the trees of wins can be written where they are wanted, so that no long work is lost.
 fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
-    args.tree.as_deref().map_or(Ok(()), output::check_writable)?;
+    let given = args.position.position.join(" ");
+    args.tree.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[Path::new(&given)]))?;
     let Some(path) = &args.store else { return Ok(()) };
     PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string())?;
-    if path.exists() { FileStore::open(path).map(drop) } else { output::check_writable(path) }
+    if path.exists() { FileStore::open(path).map(drop) } else { output::check_writable(path, &[]) }
 }
 
 /// What came out.
@@ -108,16 +130,48 @@ enum Solution {
         plies: usize,
         /// The whole tree: of a win by threats always, of others when it is to be written.
         proof: Option<Proof>,
-        effort: String,
+        /// What found it.
+        by: WinBy,
+        effort: SolveEffort,
     },
     Loss {
+        /// The best defence, as far as the search tells it.
+        line: Vec<Point>,
+        /// The most plies up to and with the five.
         plies: usize,
-        effort: String,
+        effort: SolveEffort,
     },
     Unknown {
-        effort: String,
+        effort: SolveEffort,
     },
     NoMove,
+}
+
+impl Solution {
+    /// The moves of a win or a loss.
+    fn line(&self) -> &[Point] {
+        match self {
+            Solution::Win { line, .. } | Solution::Loss { line, .. } => line,
+            Solution::Unknown { .. } | Solution::NoMove => &[],
+        }
+    }
+}
+
+/// What was searched.
+struct SolveEffort {
+    /// The depth of the main search, if it was asked.
+    depth: Option<u32>,
+    nodes: u64,
+    time: Duration,
+}
+
+impl fmt::Display for SolveEffort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(depth) = self.depth {
+            write!(f, "depth {depth}, ")?;
+        }
+        write!(f, "{} nodes, {}", self.nodes, seconds(self.time))
+    }
 }
 
 /// The ways to a win, tried one after another.
@@ -159,7 +213,7 @@ impl<'a> WinSolver<'a> {
             // The time that is left may show a shorter win.
             Solution::Win { plies, .. } if plies > SURELY_SHORTEST && !self.is_time_over() => {
                 // Whatever becomes of that, there is a win.
-                let mut shorter = self.by_search().unwrap_or_else(|_| Solution::Unknown { effort: String::new() });
+                let mut shorter = self.by_search().unwrap_or(Solution::NoMove);
                 let is_shorter = matches!(&shorter, Solution::Win { plies: fewer, .. } if *fewer < plies);
                 Ok(if is_shorter && self.complete(&mut shorter).is_ok() { shorter } else { threats })
             }
@@ -198,60 +252,62 @@ impl<'a> WinSolver<'a> {
 
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.
     fn by_threats(&mut self, kinds: &[Solve], parts: u32) -> Result<Solution> {
-        let mut vct = Vct::new(self.args.limits.engine.hash);
+        let mut solver = Solver::new(self.args.limits.engine.hash);
         let end = self.limits.clock.turn.map(|time| self.begin + time / parts);
         for (number, &solve) in kinds.iter().enumerate() {
             // Fours are quick to look through; what they leave of the time is for the threes.
             let share = kinds.len() - number;
             let end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
-            let look = |nodes: u64| {
+            let is_wanted = |nodes: u64| {
                 let what = if solve == Solve::Vcf { "fours" } else { "fours and threes" };
                 self.spinner.show(format!("{what}: {nodes} positions"));
-                self.engine.is_interrupted() || end.is_some_and(|end| Instant::now() >= end)
+                !self.engine.is_interrupted() && end.is_none_or(|end| Instant::now() < end)
             };
             let unlimited = if self.limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
-            let found = vct.solve(self.game, solve, self.limits.nodes.unwrap_or(unlimited), &look);
-            if let Solved::Win(proof) = found {
-                return self.checked(proof, vct.nodes());
+            let limits = Limits::nodes(self.limits.nodes.unwrap_or(unlimited));
+            if let Solved::Win(proof) = solver.solve(self.game, solve, &limits, &is_wanted) {
+                let by = if solve == Solve::Vcf { WinBy::Fours } else { WinBy::Threats };
+                return self.checked(proof, by, solver.nodes());
             }
         }
-        Ok(Solution::Unknown { effort: effort(vct.nodes(), self.begin.elapsed()) })
+        Ok(Solution::Unknown { effort: self.effort(None, solver.nodes()) })
     }
 
     /// A win by threats, once all of its tree has been found to hold by the rules.
-    fn checked(&self, proof: Proof, nodes: u64) -> Result<Solution> {
-        let effort = effort(nodes, self.begin.elapsed());
+    fn checked(&self, proof: Proof, by: WinBy, nodes: u64) -> Result<Solution> {
+        let effort = self.effort(None, nodes);
         self.spinner.show(format!("checking a tree of {} positions", proof.len()));
         proof.check(self.game, Scope::Everything).context("the win that was found is none")?;
         let line = proof.line(self.game, proof.root());
-        Ok(Solution::Win { line, plies: proof.plies(proof.root()), proof: Some(proof), effort })
+        Ok(Solution::Win { line, plies: proof.plies(proof.root()), proof: Some(proof), by, effort })
     }
 
     /// Looks for a win by the main search, in the time that is left.
     fn by_search(&mut self) -> Result<Solution> {
         let mut limits = self.limits.clone();
         limits.clock.turn = limits.clock.turn.map(|time| time.saturating_sub(self.begin.elapsed()));
-        let outcome = self.engine.think(self.game, Task::Solve, &limits, |block| {
+        let outcome = self.engine.think(Task::Solve { game: self.game.clone() }, &limits, |block| {
             let best = &block[0];
             self.spinner.show(format!("depth {}, {} nodes, score {}", best.depth, best.nodes, best.score));
         });
         let found = outcome.point();
         let Some(info) = outcome.line else { return Ok(Solution::NoMove) };
-        let effort = format!("depth {}, {}", info.depth, effort(info.nodes, self.begin.elapsed()));
+        let effort = self.effort(Some(info.depth), info.nodes);
         if found.is_some() {
             let line = play_out(&mut self.engine, self.game, &info, &self.limits)?;
             let plies = info.score.plies_to_end().unwrap_or(line.len());
-            return Ok(Solution::Win { line, plies, proof: None, effort });
+            return Ok(Solution::Win { line, plies, proof: None, by: WinBy::Search, effort });
         }
         Ok(match info.score.plies_to_end() {
-            Some(plies) => Solution::Loss { plies, effort },
+            Some(plies) => Solution::Loss { line: info.variation, plies, effort },
             None => Solution::Unknown { effort },
         })
     }
-}
 
-fn effort(nodes: u64, time: Duration) -> String {
-    format!("{nodes} nodes, {}", seconds(time))
+    /// What was searched up to now.
+    fn effort(&self, depth: Option<u32>, nodes: u64) -> SolveEffort {
+        SolveEffort { depth, nodes, time: self.begin.elapsed() }
+    }
 }
 
 /// Writes the trees of wins where they are wanted: to a file, and into a store.
@@ -262,9 +318,16 @@ fn write_proofs(args: &SolveArgs, game: &Game, proofs: &[&Proof]) -> Result<()> 
     if let Some(path) = &args.tree {
         fs::write(path, sgf::write(game, proofs)).with_context(|| format!("cannot write {}", path.display()))?;
         let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
-        say!("The whole tree, {positions} positions, is in {}.", path.display());
+        if !args.json {
+            say!("The whole tree, {positions} positions, is in {}.", path.display());
+        }
     }
-    args.store.as_deref().map_or(Ok(()), |path| store::write(path, game, proofs))
+    let Some(path) = &args.store else { return Ok(()) };
+    let written = store::write(path, game, proofs)?;
+    if !args.json {
+        say!("{written}");
+    }
+    Ok(())
 }
 
 /// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
@@ -280,7 +343,7 @@ fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, limits: &Limi
             Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(Rows::FromBottom)),
             None => {}
         }
-        let info = engine.think(&end, Task::best_move(), limits, |_| {}).line;
+        let info = engine.think(Task::best_move(&end), limits, |_| {}).line;
         let still_won = |info: &Line| if end.to_move() == us { info.score.is_win() } else { info.score.is_loss() };
         let Some(info) = info.filter(still_won) else {
             bail!(

@@ -3,18 +3,19 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
 use tengen_engine::engine::{Limits, Options, Task};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::threat::Vct;
 use tengen_engine::point::Point;
 use tengen_engine::score::Score;
-use tengen_engine::solve::{Scope, Solve, Solved};
+use tengen_engine::solve::{Scope, Solve, Solved, Solver};
 
 use crate::cli::{SuiteArgs, SuiteWay};
 use crate::output::say;
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
 use crate::study::blocking::BlockingEngine;
+use crate::study::object;
 use crate::weights;
 
 /// Runs of a search for fours besides the first, to tell how fast it is.
@@ -30,6 +31,24 @@ struct SuiteAnswer {
     right: bool,
 }
 
+impl SuiteAnswer {
+    /// The answer to a problem as one JSON object.
+    fn to_json(&self, number: usize, problem: &Problem) -> Value {
+        let game = &problem.game;
+        let keys = json!({
+            "number": number,
+            "expected": problem.expected.describe(game),
+            "solved": self.right,
+            "best": self.point.map(|point| point.to_text(game.size(), ROWS)),
+            "score": self.score.to_string(),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "remark": problem.remark,
+        });
+        object::about(game, ROWS, keys)
+    }
+}
+
 /// Solves all positions of a file and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = problems::read(&args.file, args.shard)?;
@@ -40,18 +59,10 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         SuiteWay::Search => None,
     };
     let mut solver = SuiteSolver::new(args)?;
-    say!(
-        "{:>3}  {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  remark",
-        "",
-        "",
-        "rule",
-        "size",
-        "expected",
-        "move",
-        "score",
-        "depth",
-        "nodes"
-    );
+    if !args.json {
+        let (rule, size, expected) = ("rule", "size", "expected");
+        say!("{:13}{rule:13} {size:>5}  {expected:14} move    score  depth     nodes  remark", "");
+    }
     let mut solved = 0;
     let mut progress = Progress::new("positions", PlainLines::Never, 0, problems.len());
     for (number, problem) in &problems {
@@ -62,23 +73,29 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         }?;
         solved += usize::from(answer.right);
         progress.add(problem.remark.clone());
-        progress.print(format_args!(
-            "{number:>3}. {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  {}",
-            if answer.right { "solved" } else { "FAILED" },
-            game.rule().name(),
-            game.size().to_string(),
-            problem.expected.describe(game),
-            answer.point.map_or("-".to_string(), |point| point.to_text(game.size(), ROWS)),
-            answer.score.to_string(),
-            answer.depth,
-            answer.nodes,
-            problem.remark,
-        ));
+        progress.print(if args.json {
+            answer.to_json(*number, problem).to_string()
+        } else {
+            format!(
+                "{number:>3}. {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  {}",
+                if answer.right { "solved" } else { "FAILED" },
+                game.rule().name(),
+                game.size().to_string(),
+                problem.expected.describe(game),
+                answer.point.map_or("-".to_string(), |point| point.to_text(game.size(), ROWS)),
+                answer.score.to_string(),
+                answer.depth,
+                answer.nodes,
+                problem.remark,
+            )
+        });
     }
     progress.end();
-    let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
-    say!("\n{solved} of {} solved within {} nodes{part}", problems.len(), args.nodes);
-    say!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
+    if !args.json {
+        let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
+        say!("\n{solved} of {} solved within {} nodes{part}", problems.len(), args.nodes);
+        say!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
+    }
     ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
     Ok(())
 }
@@ -87,7 +104,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
 struct SuiteSolver<'a> {
     args: &'a SuiteArgs,
     engine: BlockingEngine,
-    vct: Vct,
+    solver: Solver,
     nodes: u64,
     elapsed: Duration,
 }
@@ -95,15 +112,16 @@ struct SuiteSolver<'a> {
 impl<'a> SuiteSolver<'a> {
     fn new(args: &'a SuiteArgs) -> Result<SuiteSolver<'a>> {
         let engine = BlockingEngine::new(Options { hash_bytes: args.hash, ..Options::default() })?;
-        Ok(SuiteSolver { args, engine, vct: Vct::new(args.hash), nodes: 0, elapsed: Duration::ZERO })
+        Ok(SuiteSolver { args, engine, solver: Solver::new(args.hash), nodes: 0, elapsed: Duration::ZERO })
     }
 
     /// What a search for threats that knows nothing yet finds, the nodes it looks at and the time it takes.
     fn look_for(&mut self, game: &Game, solve: Solve) -> (Solved, u64, Duration) {
-        self.vct.forget();
-        let (begin, before) = (Instant::now(), self.vct.nodes());
-        let found = self.vct.solve(game, solve, self.args.nodes, &|_| self.engine.is_interrupted());
-        (found, self.vct.nodes() - before, begin.elapsed())
+        self.solver.forget();
+        let (begin, before) = (Instant::now(), self.solver.nodes());
+        let limits = Limits::nodes(self.args.nodes);
+        let found = self.solver.solve(game, solve, &limits, &|_| !self.engine.is_interrupted());
+        (found, self.solver.nodes() - before, begin.elapsed())
     }
 
     /// Asks the search for threats.
@@ -131,7 +149,7 @@ impl<'a> SuiteSolver<'a> {
         let begin = Instant::now();
         let limits = Limits::nodes(self.args.nodes);
         let mut since = None;
-        let outcome = self.engine.think(&problem.game, Task::best_move(), &limits, |block| {
+        let outcome = self.engine.think(Task::best_move(&problem.game), &limits, |block| {
             let best = &block[0];
             let right = problem.expected.is_met(best.variation[0], best.score);
             since = if right { since.or(Some(best.nodes)) } else { None };

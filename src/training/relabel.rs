@@ -1,12 +1,11 @@
 //! `relabel`: positions of games of self-play are searched deeper than they were, for labels that know more.
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
 use tengen_engine::internals::search::Searcher;
+use tengen_engine::internals::stable_map::StableSet;
 use tengen_engine::internals::zobrist::Key;
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::rule::{Rule, RuleKind};
@@ -33,7 +32,6 @@ const TABLE_BYTES: usize = 32 << 20;
 
 /// Searches the positions that a file of labels still lacks.
 pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
-    ensure!(args.nodes > 0, "--nodes must be at least 1");
     ensure!(args.one_in > 0, "--one-in must be at least 1");
     ensure!((1..=MOST_LINES).contains(&args.lines), "--lines must be from 1 to {MOST_LINES}");
     let RelabelSource { rule, size, has_off_game } = source(&args.games)?;
@@ -125,7 +123,7 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize, has_off_game: bool) -> R
         most: args.positions.unwrap_or(usize::MAX),
         shard: args.shard,
         has_off_game,
-        seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+        seen: StableSet::default(),
         counts: [0; 2],
         chosen: Vec::new(),
     };
@@ -150,7 +148,7 @@ struct PositionChoice {
     shard: Shard,
     /// Whether there are off-game samples, so that as many are chosen of games as beside them.
     has_off_game: bool,
-    seen: HashSet<Key, RandomState>,
+    seen: StableSet<Key>,
     /// How many were chosen of games, and beside them.
     counts: [usize; 2],
     chosen: Vec<ChosenPosition>,
@@ -209,7 +207,7 @@ mod tests {
     }
 
     fn choice(one_in: u64, most: usize, shard: &str) -> PositionChoice {
-        let seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        let seen = StableSet::default();
         PositionChoice {
             one_in,
             seed: 1,
@@ -240,7 +238,7 @@ mod tests {
         assert_eq!((all.len(), all.iter().filter(|chosen| chosen.off_game).count()), (25, 13));
         assert!(all.iter().all(|chosen| chosen.stones.len() >= 8));
         assert_eq!(all[0].stones[7], Point::new(14, 12));
-        let stones: HashSet<&[Point]> = all.iter().map(|chosen| &chosen.stones[..]).collect();
+        let stones: StableSet<&[Point]> = all.iter().map(|chosen| &chosen.stones[..]).collect();
         assert_eq!(stones.len(), 25);
         assert_eq!(chosen(1, 11, "1/1").len(), 11);
         let few = chosen(4, usize::MAX, "1/1").len();

@@ -7,7 +7,7 @@ mod checkpoint;
 mod dataset;
 mod figures;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::internals::eval::weights::Weights;
@@ -26,7 +26,8 @@ pub(crate) use figures::{PHASES, phase, phase_name};
 /// Trains weights and writes their file.
 pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     ensure!(args.epochs > 0, "--epochs must be at least 1");
-    output::check_writable(&args.output)?;
+    let inputs: Vec<&Path> = args.games.iter().chain(&args.labels).chain(&args.gold).map(PathBuf::as_path).collect();
+    output::check_writable(&args.output, &inputs)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
     pool.install(|| Training::new(args)?.run())
 }

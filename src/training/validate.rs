@@ -35,6 +35,10 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
 
 /// Judges weights, or the search, by the labels in a file.
 fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
+    if let Some(figures) = &args.figures {
+        let inputs: Vec<&Path> = [path].into_iter().chain(args.against.as_deref()).collect();
+        output::check_writable(figures, &inputs)?;
+    }
     let reader = BlockReader::open(path, &LABELS)?;
     let (rule, size, nodes) = (reader.settings.rule, reader.settings.size, reader.settings.nodes);
     let mut positions = Vec::new();
@@ -51,7 +55,6 @@ fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
     ensure!(!positions.is_empty(), "{path}: no labels");
     say!("{path}: {} positions of {rule} on {size}, {nodes} nodes each", positions.len());
     if let Some(nodes) = args.nodes {
-        args.figures.as_deref().map_or(Ok(()), output::check_writable)?;
         weights::load_for(rule, &args.weights)?;
         let (figures, against) = (args.figures.as_deref(), args.against.as_deref());
         return SearchTrial { rule, size, nodes, threads: args.threads, figures, against }.run(&positions);

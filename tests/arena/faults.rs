@@ -38,6 +38,9 @@ fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
             assert!(end != "memory" || reason.ends_with(" MiB of memory, 60.0 are allowed"), "{game}");
             // The last that nobody asked for is quoted.
             assert!(manner != Manner::Erring || reason.ends_with("; it said: ERROR what?"), "{game}");
+            // As is what came without a line end.
+            let is_quoted = reason.contains("; an unfinished line came: \"") && reason.contains("does the line end");
+            assert!(manner != Manner::Unended || is_quoted, "{game}");
         }
     }
 }
@@ -91,7 +94,7 @@ fn engines_that_do_not_start_are_found_before_the_first_game() {
     );
     // A report takes the place of what stands there, so that must be a file.
     let report = run(&["--report", "."], &[Manner::Scattered, Manner::Column], &folder);
-    assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is no file"));
+    assert!(!report.status.success() && String::from_utf8_lossy(&report.stderr).contains("it is a folder"));
     // One that starts once and never again is given up. One game at a time: what others would do meanwhile depends on the load.
     let arguments = ["--games", "20", "--concurrency", "1", "--log", "log.jsonl"];
     let output = run(&arguments, &[Manner::Scattered, Manner::Refusing], &folder);

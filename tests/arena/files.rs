@@ -104,6 +104,26 @@ fn a_log_is_never_overwritten_by_accident() {
 }
 
 #[test]
+fn no_file_is_written_that_is_another_or_is_read() {
+    let folder = folder("same files");
+    let engines = [Manner::Scattered, Manner::Column];
+    let book = "(;GM[4]SZ[15];B[hh];W[ig])";
+    fs::write(folder.join("book.sgf"), book).unwrap();
+    for (arguments, complaint) in [
+        (["--log", "x", "--report", "./x"], "--log and --report are one file, ./x: each wants its own"),
+        (["--sgf", "x", "--transcript", "../same files/x"], "--sgf and --transcript are one file"),
+        (["--book", "book.sgf", "--sgf", "./book.sgf"], "cannot write ./book.sgf: it is read too"),
+        (["--openings", "book.sgf", "--report", "book.sgf"], "cannot write book.sgf: it is read too"),
+    ] {
+        let output = run(&arguments, &engines, &folder);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && text.contains(complaint), "{arguments:?}: {text}");
+        assert_eq!(fs::read_to_string(folder.join("book.sgf")).unwrap(), book);
+        assert!(!folder.join("x").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
 fn records_are_what_piskvork_and_others_read() {
     let folder = folder("records");
     fs::write(folder.join("openings.txt"), "0,0, 1,-1\n").unwrap();
@@ -200,6 +220,7 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     );
     refuse(&command("--verdict shard-1.jsonl all.sgf"), "cannot judge by the log all.sgf: line 1");
     refuse(&command("--verdict shard-1.jsonl --games 4"), "cannot be used with");
+    refuse(&command(&format!("--merge {logs} --report shard-1.jsonl")), "cannot write shard-1.jsonl: it is read too");
     // What does not belong together is not put together.
     refuse(&command(&format!("--merge {logs} shard-2.jsonl")), "is in shard-2.jsonl and in shard-2.jsonl");
     refuse(&command("--merge shard-1.jsonl one.jsonl"), "cannot merge one.jsonl with shard-1.jsonl");

@@ -164,6 +164,10 @@ fn play(manner: Manner) {
                 say("ERROR what?");
                 continue;
             }
+            Manner::Unended => {
+                write(&format!("{x},{y}"));
+                continue;
+            }
             Manner::Late => sleep(Duration::from_secs(2)),
             Manner::Flooding if answers == 2 => loop {
                 say("MESSAGE drip");

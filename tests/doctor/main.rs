@@ -30,7 +30,10 @@ fn main() -> ExitCode {
     }
     a_patient_that_cannot_be_examined_ends_the_examination();
     what_is_asked_wrongly_is_named();
+    cases_are_listed_as_lines_of_json();
     sound_engines_pass_everything();
+    who_is_quick_is_not_accused();
+    reasons_lead_to_the_fault();
     every_case_finds_a_fault_and_every_fault_is_found();
     println!("doctor: ok, {} faults found", FAULTS.len());
     ExitCode::SUCCESS
@@ -84,6 +87,23 @@ fn what_is_asked_wrongly_is_named() {
     }
 }
 
+fn cases_are_listed_as_lines_of_json() {
+    let listed = text(&doctor(&["--list", "--json", "--only", "swap2"]));
+    let rows: Vec<Value> = listed.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert!(rows.len() > 3 && rows.iter().all(|row| row["topic"] == "swap2" && row["case"].is_string()), "{listed}");
+    assert!(rows.iter().all(|row| row["level"] == "optional" && row["script"].is_null()), "{listed}");
+    // One case is no several.
+    let one = text(&doctor(&["--only", "start"]));
+    assert!(one.contains(": 1 case\n") && one.contains("\n1 case: 1 passed, 0 failed "), "{one}");
+    let one = text(&doctor(&["--only", "start", "--patience", "2s", &faulty_mock("says-yes")]));
+    assert!(one.contains("this is not the \"OK\" that was expected"), "{one}");
+    assert!(one.ends_with("error: 1 required case failed\n"), "{one}");
+    let listed = text(&doctor(&["--list", "--json", "--verbose", "--only", "start"]));
+    let row: Value = serde_json::from_str(listed.trim_end()).expect(&listed);
+    let script = row["script"].as_str().unwrap_or_default();
+    assert!(script.starts_with("case start\nrequired everybody: "), "{row}");
+}
+
 fn sound_engines_pass_everything() {
     thread::scope(|scope| {
         scope.spawn(|| passes_everything(None));
@@ -99,6 +119,28 @@ fn passes_everything(command: Option<&str>) {
         assert!(verdict == "passed" || !measurable, "{row:#}");
     }
     assert!(output.status.success(), "{}", text(&output));
+}
+
+/// A move that came before the engine was to stop or to end was asked for.
+fn who_is_quick_is_not_accused() {
+    let output = doctor(&["--json", "--only", "end-says-nothing,stop", &faulty_mock("quick")]);
+    let verdicts = verdicts(&output);
+    for (case, expected) in [("end-says-nothing", "passed"), ("stop", "not offered")] {
+        let (verdict, row) = &verdicts[case];
+        assert_eq!(verdict, expected, "{row:#}");
+    }
+}
+
+fn reasons_lead_to_the_fault() {
+    for (fault, case, reason) in [
+        ("says-moves-twice", "turn", "\" was said although nobody asked for it"),
+        ("ends-no-line", "begin", "no move within 6.0s; an unfinished line came: \""),
+    ] {
+        let output = doctor(&["--json", "--patience", "6s", "--only", case, &faulty_mock(fault)]);
+        let verdicts = verdicts(&output);
+        let (_, row) = &verdicts[case];
+        assert!(row["reason"].as_str().is_some_and(|why| why.contains(reason)), "{row:#}");
+    }
 }
 
 fn every_case_finds_a_fault_and_every_fault_is_found() {

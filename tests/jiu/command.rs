@@ -109,6 +109,8 @@ fn bad_input_is_told_in_one_line() {
     );
     check(&["perft", "1", "--size", "8", "6/6/6/6/6/5O"], "\"6/6/6/6/6/5O\": the board has 6 points a side and not 8");
     check(&["show", SAMPLE, "--turn", "99"], &format!("{SAMPLE}: the record has 57 turns, and no turn 99"));
+    let message = "--opening: a board of 6x6 has 36 points, and not 37";
+    check(&["match", "--size", "6", "--opening", "37"], message);
     check(&["match", "--games", "3"], "--games must be an even number: each opening is played twice");
     // Before anything is played.
     let message = "cannot write no-such-folder/a.txt: there is no folder no-such-folder";
@@ -224,6 +226,21 @@ fn a_match_that_cannot_be_played_leaves_earlier_records() {
         run(&["match", "--first", "depth=1,weights=no-such-file", "--record", file.to_str().unwrap()]);
     assert!(!success && errors.starts_with("error: cannot read no-such-file"), "{errors}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "B1: G7\n");
+}
+
+#[test]
+fn the_records_of_a_match_are_shown_one_by_one() {
+    let file = folder("jiu-match").join("records.jiu");
+    let name = file.to_str().unwrap();
+    let players = ["--size", "6", "--first", "random", "--second", "random", "--games", "2"];
+    let (_, errors, success) = run(&[&["match"], &players[..], &["--record", name]].concat());
+    assert!(success, "{errors}");
+    let (first, told, success) = run(&["show", name]);
+    assert!(success && told == "game 1 of 2; --game takes another\n", "{told}");
+    let (second, told, success) = run(&["show", name, "--game", "2"]);
+    assert!(success && told.is_empty() && second != first, "{told}{second}");
+    let (_, told, success) = run(&["show", name, "--game", "3"]);
+    assert!(!success && told.ends_with("there is no game 3: the file holds 2\n"), "{told}");
 }
 
 #[test]

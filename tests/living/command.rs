@@ -160,3 +160,20 @@ fn what_is_refused_is_one_line_that_names_points() {
     check("", "", "a board of 0x0");
     check(&board("T1"), "--link a5", "--link: \"a5\" names no two points");
 }
+
+#[test]
+fn one_of_several_games_is_counted() {
+    let moves = "B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[ee]TW[ee][ea]";
+    let game = |result: &str| format!("(;GM[1]SZ[5]KM[0.5]RE[{result}];{moves})");
+    let two = file("two.sgf", &(game("B+4.5") + &game("W+1")));
+    let note = "the file holds 2 games; the first is counted";
+    assert!(succeed(&two, "").contains(note));
+    for (line, result) in [("--sgf", "RE[B+4.5]"), ("--sgf --game 1", "RE[B+4.5]"), ("--sgf --game 2", "RE[W+1]")] {
+        let output = count(&two, &options(line));
+        let (written, told) = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).into();
+        assert!(written.contains(result), "{line}: {written}");
+        assert_eq!(told.contains(note), line == "--sgf", "{line}: {told}");
+    }
+    let output = count(&two, &options("--game 3"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no game 3: the file holds 2"));
+}

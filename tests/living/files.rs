@@ -93,7 +93,7 @@ fn what_is_written_is_read_back() {
         let record = read(text);
         let names = Names::new(record.position.goban.size());
         let count = living::count(&record.position, &terms(&record), names).unwrap();
-        for file in [Some(text.as_bytes()), None] {
+        for file in [Some((text.as_bytes(), 1)), None] {
             let written = record::write(file, &record.position, &count, "a ] and a \\").unwrap();
             let again = read(&written);
             assert!(again.position.goban == record.position.goban, "{written}");

@@ -59,7 +59,8 @@ fn what_a_library_cannot_hold_is_told() {
     complain(&folder, "export large.store large.lib", &["large.lib: the board is 20x20"]);
     // A library names no rule, and is one of Renju.
     succeed(&folder, "import free.store free.sgf");
-    assert_eq!(succeed(&folder, "export free.store free.lib"), "free.lib: 2 positions\nlib cannot hold 1 rule\n");
+    let said = tengen(&folder, "db export free.store free.lib");
+    assert_eq!(said, "free.lib: 2 positions\nwarning: free.lib: lib cannot hold 1 rule\n");
     assert_eq!(succeed(&folder, "export free.store out.sgf"), "out.sgf: 2 positions\n");
 }
 
@@ -72,6 +73,44 @@ fn positions_that_no_moves_in_turn_lead_to_are_counted() {
     assert!(said.contains("a.sgf: all 2 positions written\n") && said.contains(warning), "{said}");
     let said = tengen(&folder, "convert a.sgf a.db");
     assert!(said.contains("a.db: 2 positions\n") && said.contains(warning), "{said}");
+}
+
+#[test]
+fn what_is_strange_in_a_record_is_told_wherever_it_is_read() {
+    let folder = folder("store-strange");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15];B[hh];W[ig]").unwrap();
+    let bracket = "the last bracket is missing: the file may have been cut off";
+    let warning = format!("warning: a.sgf: line 1, column 20 (byte 19): {bracket}\n");
+    for line in [
+        "db import a.store a.sgf",
+        "convert a.sgf a.db",
+        "convert a.sgf b.sgf",
+        "analyze --depth 1 a.sgf",
+        "sheet a.sgf",
+    ] {
+        let said = tengen(&folder, line);
+        assert!(said.contains(&warning), "{line}: {said}");
+    }
+    // Damage that was passed over and what is strange are counted together.
+    fs::write(folder.join("b.sgf"), "(;GM[4]SZ[15];B[hh];W[hh]").unwrap();
+    let said = tengen(&folder, "convert --salvage b.sgf b.db");
+    let first = "warning: b.sgf: line 1, column 23 (byte 22): move 2 ";
+    assert!(said.contains(first) && said.contains(" (and 1 more)"), "{said}");
+}
+
+#[test]
+fn what_belongs_to_no_position_is_counted() {
+    let folder = folder("store-heads");
+    let game = "(;GM[4]SZ[15]RU[renju]PB[Ann]RE[B+];B[hh]XMS[350]TR[aa]LB[bb:x];W[ig]XRL[start]C[said])";
+    fs::write(folder.join("a.sgf"), game).unwrap();
+    let losses = "1 mark, 1 time, 2 lines of the head and 1 property";
+    let warning = format!("warning: a.sgf: left out, since it belongs to no position: {losses}\n");
+    for line in ["db import a.store a.sgf", "convert a.sgf a.db"] {
+        let said = tengen(&folder, line);
+        assert!(said.contains(&warning), "{line}: {said}");
+    }
+    let said = talk(&folder, "YXSETDATABASE b.db\nYXLIBTODB a.sgf\n");
+    assert!(said.contains(&format!("left out, since it belongs to no position: {losses}")), "{said}");
 }
 
 #[test]
@@ -121,6 +160,6 @@ fn of_long_comments_a_store_loses_nothing_and_a_database_tells_what() {
     let known: serde_json::Value = serde_json::from_str(&known).unwrap();
     let comment = known["entry"]["comment"].as_str().unwrap();
     assert_eq!((comment.len(), comment.matches('b').count()), (80_001, 40_000));
-    let told = "left out, since the format holds 64 KiB of a position: the end of 1 comment\n";
-    assert_eq!(succeed(&folder, "export a.store a.db"), format!("a.db: 2 positions\n{told}"));
+    let told = "warning: a.db: left out, since the format holds 64 KiB of a position: the end of 1 comment\n";
+    assert_eq!(tengen(&folder, "db export a.store a.db"), format!("a.db: 2 positions\n{told}"));
 }

@@ -24,6 +24,77 @@ fn a_record_becomes_a_database_as_convert_is_told() {
 }
 
 #[test]
+fn a_position_of_a_store_is_asked_for_by_the_number_that_a_list_tells() {
+    let folder = folder("store-numbers");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[ig](;B[jf])(;B[gf]))").unwrap();
+    fs::write(folder.join("b.sgf"), "(;GM[4]SZ[20]RU[standard];B[hh])").unwrap();
+    succeed(&folder, "import a.store a.sgf b.sgf");
+    // Of the store itself, too, which is open once only to be changed.
+    assert!(succeed(&folder, "query a.store --rule renju --game 3 a.store").starts_with("renju on 15x15"));
+    succeed(&folder, "edit a.store --rule renju --game 3 --comment mine a.store");
+    let listed = succeed(&folder, "search a.store --rule renju --text mine");
+    assert!(listed.starts_with("3 renju 15x15 h8g9 ") && listed.lines().count() == 1, "{listed}");
+}
+
+#[test]
+fn a_file_that_exists_is_replaced_when_that_is_asked_for() {
+    let folder = folder("store-force");
+    let few = records(3, 10);
+    write(&folder.join("few.db"), &few, false);
+    succeed(&folder, "import a.store few.db");
+    succeed(&folder, "export a.store a.db");
+    for (line, words) in [
+        ("export a.store a.db", "a.db exists already: --force replaces it"),
+        ("export a.store a.db --force --rule caro", "a.store has no such position"),
+        ("export a.store a.db --force --size 20", "a.store has no such position"),
+    ] {
+        complain(&folder, line, &[words]);
+        assert_eq!(read(&folder.join("a.db")), few, "{line}");
+    }
+    succeed(&folder, "export a.store a.db --force");
+}
+
+#[test]
+fn damage_that_reading_does_not_meet_is_found_by_a_check() {
+    let folder = folder("store-check");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh]C[unmistakable])").unwrap();
+    succeed(&folder, "import a.store a.sgf");
+    assert_eq!(succeed(&folder, "check a.store"), "a.store: 2 positions, and no damage\n");
+    let mut bytes = fs::read(folder.join("a.store")).unwrap();
+    let word = b"unmistakable";
+    let places: Vec<usize> = (0..bytes.len() - word.len()).filter(|&at| bytes[at..].starts_with(word)).collect();
+    places.iter().for_each(|&at| bytes[at] = b'U');
+    fs::write(folder.join("a.store"), bytes).unwrap();
+    assert!(succeed(&folder, "query a.store --rule renju h8").contains("Unmistakable"));
+    complain(&folder, "check a.store", &["error: the store a.store: "]);
+}
+
+#[test]
+fn a_record_is_imported_once_under_a_rule_and_in_a_character_set() {
+    let folder = folder("store-again");
+    let check = |line: &str, is_known: bool| {
+        let said = succeed(&folder, &format!("import a.store {line}"));
+        assert_eq!(said.contains("was imported before"), is_known, "{line}: {said}");
+    };
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15];B[hh])").unwrap();
+    check("a.sgf", false);
+    check("--rule freestyle a.sgf", true);
+    check("--rule renju a.sgf", false);
+    check("--rule renju a.sgf", true);
+    // In a database every position names its rule.
+    write(&folder.join("few.db"), &records(3, 9), false);
+    check("few.db", false);
+    check("--rule standard few.db", true);
+    fs::write(folder.join("text.sgf"), "(;GM[4]SZ[15]CA[utf-8];B[hh]C[天元])").unwrap();
+    tengen(&folder, "convert --to-charset gbk text.sgf text.lib");
+    check("text.lib", false);
+    check("--rule renju text.lib", true);
+    check("--charset cp936 text.lib", false);
+    check("--charset gbk text.lib", true);
+    assert_eq!(succeed(&folder, "search a.store --text 天元").lines().count(), 1);
+}
+
+#[test]
 fn what_can_be_read_of_a_damaged_database_becomes_a_record() {
     let folder = folder("store-salvage");
     write(&folder.join("a.db"), &records(20, 8), false);

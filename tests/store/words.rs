@@ -1,6 +1,9 @@
 //! The words about databases and books, said to the real program, with files.
 
+use std::time::Duration;
+
 use super::*;
+use crate::brain::Brain;
 
 /// Says lines to the program and compares all that it answers to them.
 #[track_caller]
@@ -28,16 +31,16 @@ fn every_word_about_a_database_is_obeyed() {
             "{opened} / MESSAGE DATABASE REFRESH / MESSAGE DATABASE 6 7 -1 0 0 0 0 A / \
              MESSAGE DATABASE 7 6 -1 0 0 0 0 A / MESSAGE DATABASE 7 8 -1 0 0 0 0 A / \
              MESSAGE DATABASE 8 7 -1 0 0 0 0 A / MESSAGE DATABASE DONE / MESSAGE DATABASE TEXT \"one / two\" / \
-             MESSAGE DATABASE ONE 33 29987 12 3 ! / \
+             MESSAGE DATABASE ONE 33 25 12 3 ! / \
              MESSAGE DATABASE SAVE START a.db / MESSAGE DATABASE SAVE DONE / \
              MESSAGE 2 positions taken in from other.db / MESSAGE 3 positions written to kind.txt / \
              MESSAGE 5 positions written to all.txt / MESSAGE 5 positions written to moves.txt / \
              MESSAGE 2 positions written to split.db / \
              MESSAGE the database holds 5 positions; 0 of them contradict themselves / \
-             MESSAGE 2 wins and losses decide 0 positions before them"
+             MESSAGE 1 wins and losses decide 1 positions before them / MESSAGE file a.db: saved"
         ),
     );
-    assert_eq!((read(&folder.join("a.db")).len(), read(&folder.join("split.db")).len()), (3, 2));
+    assert_eq!((read(&folder.join("a.db")).len(), read(&folder.join("split.db")).len()), (5, 2));
     let lines = |name: &str| fs::read_to_string(folder.join(name)).unwrap().lines().map(str::to_string).collect();
     let [kind, all, moves]: [Vec<String>; 3] = ["kind.txt", "all.txt", "moves.txt"].map(lines);
     assert_eq!((kind.len(), all.len(), &kind[0]), (4, 6, &all[0]));
@@ -49,10 +52,80 @@ fn every_word_about_a_database_is_obeyed() {
          YXDELETEDATABASEONE 0,0 done / YXDBCHECK / YXDELETEDATABASEALL w / 7,7 / done / YXDBCHECK",
         &format!(
             "{opened} / ERROR the database is not to be changed (INFO database_readonly 1) / \
-             MESSAGE the database holds 2 positions; 0 of them contradict themselves / \
-             MESSAGE the database holds 1 positions; 0 of them contradict themselves"
+             MESSAGE the database holds 4 positions; 0 of them contradict themselves / \
+             MESSAGE the database holds 3 positions; 0 of them contradict themselves / MESSAGE file a.db: saved"
         ),
     );
+}
+
+#[test]
+fn no_export_takes_the_place_of_a_store_or_of_the_open_database() {
+    let folder = folder("words-replace");
+    let opened = |name: &str| format!("MESSAGE DATABASE LOAD START {name} / MESSAGE DATABASE LOAD DONE");
+    let refused = "ERROR a.store is a store, and would be replaced by less";
+    check(
+        &folder,
+        "YXSETDATABASE a.store / YXEDITTVDDATABASE 2 -1 20 0 / 7,7 / DONE / YXDBTOTXTALL a.store / YXDBSPLIT a.store / \
+         YXEDITTVDDATABASE 2 -1 33 0 / 3,3 / DONE",
+        &format!("{} / {refused} / {refused}", opened("a.store")),
+    );
+    assert!(succeed(&folder, "stats a.store").starts_with("2 positions"));
+    check(
+        &folder,
+        "YXSETDATABASE b.db / YXEDITTVDDATABASE 2 -1 20 0 / 7,7 / DONE / YXSAVEDATABASE / YXDBTOTXT a.store / \
+         YXDBTOTXT ./b.db",
+        &format!(
+            "{} / MESSAGE DATABASE SAVE START b.db / MESSAGE DATABASE SAVE DONE / {refused} / \
+             ERROR ./b.db is the database that is open, and would be replaced by less",
+            opened("b.db")
+        ),
+    );
+    assert_eq!(read(&folder.join("b.db")).len(), 1);
+}
+
+#[test]
+fn one_store_is_database_and_book_and_may_be_named_again() {
+    let folder = folder("words-again");
+    let said = talk(
+        &folder,
+        "YXSETDATABASE a.store\nINFO book a.store\nINFO book a.store\nYXSETDATABASE a.store\n\
+         YXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\nINFO book a.store\nSTART 15\nBEGIN\n",
+    );
+    assert!(!said.contains("ERROR") && said.ends_with("MESSAGE book: h8\n7,7\n"), "{said}");
+}
+
+#[test]
+fn what_was_edited_is_saved_at_the_end_but_not_over_a_record() {
+    let folder = folder("words-save");
+    let opened = |name: &str| format!("MESSAGE DATABASE LOAD START {name} / MESSAGE DATABASE LOAD DONE");
+    let edit = "YXEDITTVDDATABASE 2 -1 20 0 / 7,7 / DONE";
+    let saved = format!("{} / MESSAGE file a.db: saved", opened("a.db"));
+    check(&folder, &format!("YXSETDATABASE a.db / {edit}"), &saved);
+    // It is there, and the same once more changes nothing.
+    check(&folder, &format!("YXSETDATABASE a.db / {edit}"), &opened("a.db"));
+    // One that is opened in its place is read as it was written.
+    let value = "YXQUERYDATABASEONE 7,7 DONE";
+    check(
+        &folder,
+        &format!("YXSETDATABASE a.db / YXEDITTVDDATABASE 2 -1 30 0 / 7,7 / DONE / YXSETDATABASE a.db / {value}"),
+        &format!("{saved} / {} / MESSAGE DATABASE ONE -1 30 0 3 47%", opened("a.db")),
+    );
+    let game = "(;GM[4]SZ[15]RU[freestyle];B[hh])";
+    fs::write(folder.join("a.sgf"), game).unwrap();
+    check(
+        &folder,
+        &format!("YXSETDATABASE a.sgf / {edit}"),
+        &format!(
+            "{} / MESSAGE file a.sgf: not saved: a.sgf is no database: it is read and not written",
+            opened("a.sgf")
+        ),
+    );
+    assert_eq!(fs::read_to_string(folder.join("a.sgf")).unwrap(), game);
+    // One that could not be read was not opened.
+    fs::write(folder.join("cut.db"), &fs::read(folder.join("a.db")).unwrap()[..9]).unwrap();
+    let said = talk(&folder, "YXSETDATABASE cut.db\nYXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\n");
+    assert!(said.matches("ERROR").count() == 2 && !said.contains("saved"), "{said}");
+    assert_eq!(fs::metadata(folder.join("cut.db")).unwrap().len(), 9);
 }
 
 #[test]
@@ -100,10 +173,14 @@ fn what_names_no_rule_is_of_that_of_the_manager() {
 #[test]
 fn a_win_that_the_database_knows_is_played() {
     let folder = folder("words-win");
-    let said = talk(
-        &folder,
-        "YXSETDATABASE a.db\nYXEDITTVDDATABASE 3 119 -29998 1\n6,7 0,0 7,7 0,2 8,7 0,4 9,7 done\nINFO usedatabase 1\n\
-         BOARD\n6,7,1\n0,0,2\n7,7,1\n0,2,2\n8,7,1\n0,4,2\nDONE\n",
+    let mut brain = Brain::start_in(&folder, &[]);
+    brain.send(
+        b"START 15\nYXSETDATABASE a.store\nYXEDITTVDDATABASE 3 119 -29998 1\n6,7 0,0 7,7 0,2 8,7 0,4 9,7 done\n\
+          INFO usedatabase 1\nBOARD\n6,7,1\n0,0,2\n7,7,1\n0,2,2\n8,7,1\n0,4,2\nDONE\n",
     );
-    assert!(said.ends_with("MESSAGE win of the database, verified: f8\n5,7\n"), "{said}");
+    let within = Duration::from_secs(60);
+    let said: Vec<String> = std::iter::from_fn(|| brain.hear(within)).take_while(|line| line != "5,7").collect();
+    assert_eq!(said.last().unwrap(), "MESSAGE win of the database, verified: f8", "{said:?}");
+    brain.say("END");
+    assert_eq!(brain.exit(within), Ok(()));
 }

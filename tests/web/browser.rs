@@ -158,6 +158,8 @@ impl Tab {
 
     /// Closes the page, and with it ends what its engine thinks about.
     pub(crate) fn close(mut self) -> Result<()> {
+        // Nobody is there to say that what is on the page may be lost.
+        self.value("if (globalThis.tengen?.state) tengen.state.play = tengen.changed = null")?;
         self.call("Page.close", json!({})).map(drop)
     }
 

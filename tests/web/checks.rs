@@ -159,6 +159,10 @@ pub(crate) fn begin(tab: &mut Tab, choices: &[(&str, &str)]) -> Result<()> {
         tab.choose(list, value)?;
     }
     tab.click("#start")?;
+    // What is on the board may be given up.
+    if tab.value("document.querySelector('dialog[open] #replace') !== null")? == true {
+        tab.click("#replace")?;
+    }
     tab.wait("tengen.state.play && !document.querySelector('dialog').open")?;
     Ok(())
 }
@@ -282,7 +286,9 @@ fn keys(tab: &mut Tab) -> Result<()> {
          document.body.dispatchEvent(new PointerEvent(kind, {button: 0, bubbles: true})))",
     )?;
     tab.wait("tengen.held === null")?;
+    // The tree was changed: another one takes its place once that is said.
     tab.value("location.hash = '#freestyle/20/j10'")?;
+    tab.click("#replace")?;
     tab.wait("tengen.state.width === 20 && tengen.state.rule === 'freestyle' && tengen.state.moves === 'j10'")?;
     // A key that comes with a new board, before it is drawn, is meant for that board.
     tab.value(

@@ -1,7 +1,7 @@
 //! The board's page in a real browser, before both engines: `scripts/check-web.sh` runs it.
 //!
-//! `cargo test --test web -- CHROMIUM FOLDER [PICTURES]`: the browser, the folder that `scripts/package-web.sh` made, and a folder
-//! for pictures of the page. `TENGEN_ONLY=keys,files` tries only what has one of these names.
+//! `cargo test --test web -- CHROMIUM FOLDER [PICTURES]`: the browser, the folder that `scripts/package-web.sh` made, and a
+//! folder for pictures of the page. `TENGEN_ONLY=keys,files` tries only what has one of these names.
 
 mod browser;
 mod checks;

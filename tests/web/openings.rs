@@ -10,6 +10,8 @@ use crate::checks;
 pub(crate) fn all(tab: &mut Tab) -> Result<()> {
     rules(tab)?;
     swap2(tab)?;
+    declared(tab)?;
+    watched(tab)?;
     guided(tab)?;
     refused(tab)
 }
@@ -46,8 +48,17 @@ fn rules(tab: &mut Tab) -> Result<()> {
 /// A colour is chosen, or two stones are put, which are said both.
 fn swap2(tab: &mut Tab) -> Result<()> {
     begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
+    // What is advised is said in words of the page, and its points are marked, until something is done.
+    tab.click("#hint")?;
+    tab.wait("document.querySelector('#advice')")?;
+    let advised = tab.value(
+        "/ (Take (Black|White)|put ([a-o][0-9]+ ?){2})$/.test(document.querySelector('#advice').textContent) && \
+         document.querySelectorAll('.candidate').length === (tengen.advice[0].startsWith('two') ? 2 : 0)",
+    )?;
+    ensure!(advised == true, "advice: {}", tab.value("document.querySelector('#advice').textContent")?);
     tab.click("#take-black")?;
     tab.wait("tengen.state.play.demand === 'ordinary' && tengen.state.play.black === 'B'")?;
+    tab.wait("!document.querySelector('#advice')")?;
     ensure!(tab.value("tengen.state.rule")? == "standard");
     begin(tab, "swap2", "AB", &["h8", "h9", "e5"])?;
     tab.click("#two-more")?;
@@ -58,6 +69,23 @@ fn swap2(tab: &mut Tab) -> Result<()> {
     let said = tab.value("document.querySelector('#said').textContent")?;
     ensure!(said.as_str().is_some_and(|said| said.contains("a1") && said.contains("c2")), "said: {said}");
     Ok(())
+}
+
+/// More numbers than there is room for buttons are written.
+fn declared(tab: &mut Tab) -> Result<()> {
+    begin(tab, "yamaguchi", "AB", &["h8", "h9", "h10"])?;
+    tab.wait("tengen.state.play.demand === 'declare' && tengen.state.play.count === 62")?;
+    tab.fill("#declare-number", "40")?;
+    tab.click("#declare-now")?;
+    tab.wait("tengen.state.play.demand === 'swap'").map(drop)
+}
+
+/// Nobody gives up for an engine that plays itself.
+fn watched(tab: &mut Tab) -> Result<()> {
+    checks::begin(tab, &[("#new-opening", "free"), ("#new-seat", ""), ("#new-level", "t3")])?;
+    tab.wait("tengen.state.play.people.every(person => !person) && !document.querySelector('#resign, #draw')")?;
+    tab.click("#leave")?;
+    tab.wait("!tengen.state.play").map(drop)
 }
 
 /// The page marks where a stone may stand, and the engine answers until it is the person's turn again.

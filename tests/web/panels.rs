@@ -223,16 +223,22 @@ pub(crate) fn refused(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.state.moves === 'h8'")?;
     tab.value("tengen.chances[1] = 0.5")?;
     tab.drop_file("note.bin", "\u{0}\u{1}\u{7f}no")?;
-    tab.wait("document.querySelector('#notes .note.error')")?;
+    tab.wait("document.querySelector('dialog[open] #replace')")?;
+    ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "the game is given up unasked");
+    tab.click("#replace")?;
+    tab.wait("document.querySelector('dialog[open] .note.error')")?;
+    tab.click("#close")?;
     tab.click("#menu-paste")?;
     tab.fill("#moves-text", "h8h8")?;
     tab.click("#paste-now")?;
+    tab.click("#replace")?;
     tab.wait("document.querySelector('dialog[open] .note.error')")?;
     let is_kept = "tengen.state.moves === 'h8' && tengen.state.play !== null && tengen.chances[1] === 0.5";
     ensure!(tab.value(is_kept)? == true, "what was refused has changed the game");
     ensure!(tab.value("document.querySelector('#moves-text').value")? == "h8h8", "what was typed is gone");
     tab.fill("#moves-text", "h8i9")?;
     tab.click("#paste-now")?;
+    tab.click("#replace")?;
     tab.wait("tengen.state.moves === 'h8i9' && !tengen.state.play && !document.querySelector('dialog').open")?;
     Ok(())
 }

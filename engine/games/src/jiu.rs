@@ -43,6 +43,6 @@ pub use path::Path;
 pub use perft::perft;
 pub use point_text::{point_text, points_text};
 pub use position::{Position, SetupError, Stage};
-pub use record::{Reading, Record, RecordError, TurnText};
+pub use record::{Reading, Record, RecordError, RecordText, TurnText};
 pub use rules::{GateKind, MAX_SIDE, MIN_SIDE, Profile, Rules, SizeError};
 pub use turn::{Turn, TurnError};

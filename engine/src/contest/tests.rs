@@ -152,8 +152,15 @@ fn a_draw_is_agreed_on_and_a_game_given_up_at_any_time() {
     // The stone of who offers does not take the offer back; the answer of the other by a stone does.
     drawn.act(Seat::A, Action::Stone(SIZE.center()), Duration::ZERO).unwrap();
     assert_eq!(drawn.offer(), Some(Seat::A));
+    let mut lost = drawn.clone();
+    lost.resign(Seat::A).unwrap();
+    assert_eq!(lost.offer(), None, "who has lost offers nothing");
+    assert_eq!(drawn.decline_draw(Seat::A), Err(ContestError::NoOffer));
+    drawn.decline_draw(Seat::B).unwrap();
+    assert_eq!((drawn.offer(), drawn.accept_draw(Seat::B)), (None, Err(ContestError::NoOffer)));
+    drawn.offer_draw(Seat::A).unwrap();
     drawn.accept_draw(Seat::B).unwrap();
-    assert_eq!(drawn.ending(), Some(Ending::Agreement));
+    assert_eq!((drawn.ending(), drawn.offer()), (Some(Ending::Agreement), None));
     let mut refused = renju("e8 g8", Claims::AtOnce);
     refused.offer_draw(Seat::A).unwrap();
     refused.act(Seat::B, Action::Stone(Point::new(3, 3)), Duration::ZERO).unwrap();

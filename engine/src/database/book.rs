@@ -40,8 +40,8 @@ pub fn moves(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<BookMove>
     // Moves that are one but for the view are one move, or symmetric positions would weigh them twice.
     let mut children = distinct(children(store, game)?);
     children.retain(|child| game.is_legal(child.point));
-    if children.iter().any(|child| child.entry.outcome() == Some(false)) {
-        children.retain(|child| child.entry.outcome() == Some(false));
+    if children.iter().any(KnownChild::is_won_by_mover) {
+        children.retain(KnownChild::is_won_by_mover);
         let shortest = children.iter().filter_map(|child| child.entry.mate()).map(|(_, plies)| plies).min();
         children.retain(|child| shortest.is_none() || child.entry.mate().map(|(_, plies)| plies) == shortest);
     } else {

@@ -1,13 +1,12 @@
 //! A branch of a database: what it knows of the positions after a position, to be deleted or copied.
 
-use std::collections::HashSet;
-
-use ahash::RandomState;
-
-use super::children::{KnownChild, LookupError, children, played};
+use super::children::{KnownChild, LookupError, children, parents, played};
 use super::{PositionEntry, Store};
 use crate::game::Game;
 use crate::position_key::PositionKey;
+use crate::stable_map::StableSet;
+
+type KeySet = StableSet<PositionKey>;
 
 /// Which positions of a branch are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,10 +25,19 @@ pub fn visit(
     store: &(impl Store + ?Sized),
     game: &Game,
     reach: BranchReach,
+    see: impl FnMut(&KnownChild, &Game),
+) -> Result<(), LookupError> {
+    walk(store, vec![game.clone()], reach, see)
+}
+
+/// The same after any of some positions.
+fn walk(
+    store: &(impl Store + ?Sized),
+    mut waiting: Vec<Game>,
+    reach: BranchReach,
     mut see: impl FnMut(&KnownChild, &Game),
 ) -> Result<(), LookupError> {
-    let mut seen: HashSet<PositionKey, RandomState> = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-    let mut waiting = vec![game.clone()];
+    let mut seen = KeySet::default();
     while let Some(game) = waiting.pop() {
         for child in children(store, &game)? {
             if !seen.insert(child.key.clone()) {
@@ -44,7 +52,9 @@ pub fn visit(
     Ok(())
 }
 
-/// Deletes the positions of a branch that fit, but not the position from which it begins, and returns how many there were.
+/// Deletes the positions of a branch that fit and all that follows those, but not the position from which it begins, and
+/// returns how many there were. What other positions of the store lead to stays, with what follows it: it belongs to their
+/// branches too.
 ///
 /// # Errors
 /// A position without a key, or a store that cannot be read or written.
@@ -54,16 +64,47 @@ pub fn delete(
     reach: BranchReach,
     fits: impl Fn(&PositionEntry) -> bool,
 ) -> Result<u64, LookupError> {
-    let mut found = Vec::new();
+    let (root, _) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
+    let mut branch = KeySet::default();
+    branch.insert(root);
+    let mut fitting = KeySet::default();
     visit(store, game, reach, |child, _| {
+        branch.insert(child.key.clone());
         if fits(&child.entry) {
-            found.push(child.key.clone());
+            fitting.insert(child.key.clone());
         }
     })?;
-    for key in &found {
-        store.remove(key)?;
+    let mut doomed = fitting.clone();
+    walk(store, games(&fitting), BranchReach::All, |child, _| {
+        doomed.insert(child.key.clone());
+    })?;
+    let mut kept = KeySet::default();
+    for key in &doomed {
+        // What fits is to go from this branch, wherever in it one comes from; what follows, where nothing else leads to it.
+        let is_to_go = fitting.contains(key);
+        for (_, parent) in parents(key) {
+            if doomed.contains(&parent) || is_to_go && branch.contains(&parent) {
+                continue;
+            }
+            if store.get(&parent)?.is_some() {
+                kept.insert(key.clone());
+                break;
+            }
+        }
     }
-    Ok(found.len() as u64)
+    let roots = games(&kept);
+    walk(store, roots, BranchReach::All, |child, _| {
+        kept.insert(child.key.clone());
+    })?;
+    let mut deleted = 0;
+    for key in doomed.difference(&kept) {
+        deleted += u64::from(store.remove(key)?);
+    }
+    Ok(deleted)
+}
+
+fn games(keys: &KeySet) -> Vec<Game> {
+    keys.iter().map(PositionKey::game).collect()
 }
 
 /// Copies a position and all that is known after it into another store, and returns how many positions that are.
@@ -118,9 +159,37 @@ mod tests {
             assert_eq!(store.len().unwrap(), 6 - deleted);
         };
         check(BranchReach::All, |_| true, 4);
-        check(BranchReach::Children, |_| true, 2);
-        check(BranchReach::Children, |entry| entry.label == PositionLabel::WIN, 1);
-        check(BranchReach::All, |entry| entry.label == PositionLabel::WIN, 2);
+        check(BranchReach::Children, |_| true, 4);
+        // With what fits goes what follows it.
+        check(BranchReach::Children, |entry| entry.label == PositionLabel::WIN, 2);
+        check(BranchReach::All, |entry| entry.label == PositionLabel::WIN, 3);
+        check(BranchReach::Children, |entry| entry.label == PositionLabel::LOSS, 0);
+        check(BranchReach::All, |entry| entry.label == PositionLabel::LOSS, 1);
+    }
+
+    #[test]
+    fn what_another_branch_leads_to_stays() {
+        let check = |moves: &str, label: PositionLabel, reach: BranchReach, left: &[&str]| {
+            let mut store = MemoryStore::default();
+            for moves in moves.split_whitespace() {
+                edit(&mut store, &game(moves), |entry| entry.label = PositionLabel::NONE).unwrap();
+            }
+            edit(&mut store, &game("h8i7"), |entry| entry.label = label).unwrap();
+            delete(&mut store, &game("h8"), reach, |entry| entry.label == PositionLabel::LOSS).unwrap();
+            let known = |moves: &&str| store.get(&PositionKey::of(&game(moves)).unwrap().0).unwrap().is_some();
+            let found: Vec<&str> = moves.split_whitespace().filter(known).collect();
+            assert_eq!(found, left, "{moves}");
+        };
+        let loss = PositionLabel::LOSS;
+        // The third stone may have been the first.
+        let apart = "h8 h8i7 h8i7a15 h8i7a15b14 a15 a15i7";
+        check(apart, loss, BranchReach::All, &["h8", "h8i7a15", "h8i7a15b14", "a15", "a15i7"]);
+        check(apart, PositionLabel::NONE, BranchReach::All, &apart.split_whitespace().collect::<Vec<_>>());
+        // A move that stays leads to the same position.
+        let within = "h8 h8i7 h8i7a15b14 h8b14 h8b14a15i7 h8i7a15 h8b14a15";
+        check(within, loss, BranchReach::Children, &["h8", "h8i7a15b14", "h8b14", "h8b14a15i7", "h8b14a15"]);
+        // Nothing else does.
+        check("h8 h8i7 h8i7a15 a15", loss, BranchReach::Children, &["h8", "a15"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A position as a panel shows it: what is known of it, and of the positions after each of its moves.
 
-use super::{PositionEntry, Store, StoreError};
+use super::{PositionEntry, SideOutcome, Store, StoreError};
 use crate::game::Game;
 use crate::point::Point;
 use crate::position_key::{PositionKey, PositionViews};
@@ -27,6 +27,26 @@ pub struct KnownChild {
     pub key: PositionKey,
     /// What is known of that.
     pub entry: PositionEntry,
+}
+
+impl KnownChild {
+    /// How the game ends for the player of the move, when that is known.
+    #[must_use]
+    pub fn outcome_for_mover(&self) -> Option<SideOutcome> {
+        self.entry.outcome().map(|outcome| !outcome)
+    }
+
+    /// Whether the player of the move wins with it.
+    #[must_use]
+    pub fn is_won_by_mover(&self) -> bool {
+        self.outcome_for_mover() == Some(SideOutcome::Win)
+    }
+
+    /// Whether the player of the move loses with it.
+    #[must_use]
+    pub fn is_lost_by_mover(&self) -> bool {
+        self.outcome_for_mover() == Some(SideOutcome::Loss)
+    }
 }
 
 /// Why nothing can be asked about a position.
@@ -67,15 +87,31 @@ pub fn entry(store: &(impl Store + ?Sized), game: &Game) -> Result<(PositionKey,
 /// # Errors
 /// A position without a key, or a store that cannot be read.
 pub fn children(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<KnownChild>, LookupError> {
+    known_after(store, game, game.empty_points())
+}
+
+/// Those of some moves on empty points after which a store knows the position, in their order.
+pub(super) fn known_after(
+    store: &(impl Store + ?Sized),
+    game: &Game,
+    moves: impl IntoIterator<Item = Point>,
+) -> Result<Vec<KnownChild>, LookupError> {
     let views = PositionViews::of(game).ok_or(LookupError::NoKey)?;
     let mut children = Vec::new();
-    for point in game.empty_points() {
+    for point in moves {
         let Some((key, view)) = views.after(point) else { continue };
         if let Some(entry) = store.get(&key)? {
             children.push(KnownChild { point, key, entry: entry.seen(view.inverse(), game.size()) });
         }
     }
     Ok(children)
+}
+
+/// The positions from which a move leads to this one, by the point of that move; whether the rules allow it is not asked.
+pub(super) fn parents(key: &PositionKey) -> Vec<(Point, PositionKey)> {
+    let Some(views) = PositionViews::of(&key.game()) else { return Vec::new() };
+    let moved = key.stones(!key.to_move());
+    moved.filter_map(|point| Some((point, views.before(point)?.0))).collect()
 }
 
 /// Changes what is known of a position, which may have been nothing, and returns what is known now. An entry that says

@@ -1,5 +1,8 @@
 //! What is known of one position: its label, value, comment and texts on the board.
 
+use std::cmp::Reverse;
+use std::ops::Not;
+
 use crate::point::{BoardSize, Point};
 use crate::record::texts::add_text;
 use crate::score::Score;
@@ -91,6 +94,27 @@ impl ValueBound {
     const ALL: [ValueBound; 4] = [ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact];
 }
 
+/// How the game ends for the side to move, whoever sees to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SideOutcome {
+    /// The side to move wins.
+    Win,
+    /// It loses.
+    Loss,
+}
+
+impl Not for SideOutcome {
+    type Output = SideOutcome;
+
+    /// The same for the other side.
+    fn not(self) -> SideOutcome {
+        match self {
+            SideOutcome::Win => SideOutcome::Loss,
+            SideOutcome::Loss => SideOutcome::Win,
+        }
+    }
+}
+
 /// What is known of one position. Points are those of its canonical view.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionEntry {
@@ -118,6 +142,10 @@ pub(crate) fn judgement(value: i32) -> i16 {
 }
 
 impl PositionEntry {
+    /// The largest value that somebody may set by hand, and less than zero the smallest: a mate in one ply. Beyond it there is
+    /// nothing to be played.
+    pub const MOST_VALUE: i16 = MATE - 1;
+
     /// What a search found, in so many plies: a proof becomes a label and a mate, anything else a value.
     pub fn set_score(&mut self, score: Score, depth: u32) {
         self.depth = i32::try_from(depth).unwrap_or(MOST_DEPTH).min(MOST_DEPTH) as i16;
@@ -127,6 +155,13 @@ impl PositionEntry {
             // A judgement is smaller than any mate of ours, but not of others.
             None => self.value = judgement(score.value()),
         }
+    }
+
+    /// A value that somebody sets by hand: it is what it says, whatever a search held of the one before. A depth alone is
+    /// none.
+    pub fn set_value(&mut self, value: i16) {
+        self.value = value;
+        self.bound = ValueBound::Exact;
     }
 
     /// The side to move wins or loses by force, the five falling so many plies from here.
@@ -146,11 +181,12 @@ impl PositionEntry {
         }
     }
 
-    /// Whether the side to move wins by force, and in how many plies, when the value says so.
+    /// How the game ends by force, and in how many plies, when the value says so.
     #[must_use]
-    pub fn mate(&self) -> Option<(bool, usize)> {
+    pub fn mate(&self) -> Option<(SideOutcome, usize)> {
         let plies = (MATE - self.value.saturating_abs()).max(0) as usize;
-        (self.has_value() && self.value.saturating_abs() >= LEAST_MATE).then_some((self.value > 0, plies))
+        let outcome = if self.value > 0 { SideOutcome::Win } else { SideOutcome::Loss };
+        (self.has_value() && self.value.saturating_abs() >= LEAST_MATE).then_some((outcome, plies))
     }
 
     /// Whether there is a value at all.
@@ -203,13 +239,14 @@ impl PositionEntry {
         self
     }
 
-    /// Whether the side to move wins the game, when a mate or a label says so.
+    /// How the game ends, when a mate or a label says so.
     #[must_use]
-    pub fn outcome(&self) -> Option<bool> {
+    pub fn outcome(&self) -> Option<SideOutcome> {
         match (self.mate(), self.label) {
-            (Some((wins, _)), _) => Some(wins),
-            (None, PositionLabel::LOSS) => Some(true),
-            (None, PositionLabel::WIN) => Some(false),
+            (Some((outcome, _)), _) => Some(outcome),
+            // Labels are those of the player of the last move.
+            (None, PositionLabel::LOSS) => Some(SideOutcome::Win),
+            (None, PositionLabel::WIN) => Some(SideOutcome::Loss),
             _ => None,
         }
     }
@@ -218,28 +255,29 @@ impl PositionEntry {
     /// move among them, else the letter of the label, if there is one.
     pub fn tag(&self) -> String {
         match (self.label, self.mate()) {
-            (PositionLabel::WIN, Some((false, plies))) => format!("W{}", plies + 1),
-            (PositionLabel::LOSS, Some((true, plies))) => format!("L{}", plies + 1),
+            (PositionLabel::WIN, Some((SideOutcome::Loss, plies))) => format!("W{}", plies + 1),
+            (PositionLabel::LOSS, Some((SideOutcome::Win, plies))) => format!("L{}", plies + 1),
             (label, _) => label.letter().map(String::from).unwrap_or_default(),
         }
     }
 
-    /// Takes in what another database knows of the position. What is decided beats what is not, then a value beats none and
-    /// the deeper search the other; of two comments that differ both are kept; other labels and texts stay what they were.
+    /// Whether its label and value stand where another says something else: what is decided beats what is not, then a value
+    /// beats none and the deeper search the other.
+    #[must_use]
+    pub fn is_surer_than(&self, other: &PositionEntry) -> bool {
+        let certainty = |entry: &PositionEntry| {
+            let shorter = entry.mate().map(|(_, plies)| Reverse(plies));
+            let is_decided = entry.label.is_decided() || shorter.is_some();
+            (is_decided, shorter, entry.has_value(), entry.bound == ValueBound::Exact, entry.depth)
+        };
+        certainty(self) > certainty(other)
+    }
+
+    /// Takes in what another database knows of the position. What is surer takes the place of the other; of two comments
+    /// that differ both are kept; other labels and texts stay what they were.
     /// Taking the same in again changes nothing but [`PositionEntry::count`], which grows by the other's.
     pub fn merge(&mut self, other: PositionEntry) {
-        let certainty = |entry: &PositionEntry| {
-            let shorter = entry.mate().map(|(_, plies)| std::cmp::Reverse(plies));
-            (
-                entry.label.is_decided() || shorter.is_some(),
-                shorter,
-                entry.has_value(),
-                entry.bound == ValueBound::Exact,
-                entry.depth,
-            )
-        };
-        let (own, others) = (certainty(self), certainty(&other));
-        if others > own {
+        if other.is_surer_than(self) {
             (self.value, self.depth, self.bound) = (other.value, other.depth, other.bound);
             if other.label.is_decided() {
                 self.label = other.label;
@@ -283,9 +321,11 @@ mod tests {
     fn scores_become_labels_of_the_other_side() {
         let mut found = PositionEntry::default();
         found.set_score(Score::loss_in(9), 20);
-        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::WIN, -29_991, Some((false, 9))));
+        let lost = Some((SideOutcome::Loss, 9));
+        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::WIN, -29_991, lost));
         found.set_score(Score::win_in(4), 20);
-        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::LOSS, 29_996, Some((true, 4))));
+        let won = Some((SideOutcome::Win, 4));
+        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::LOSS, 29_996, won));
         let mut judged = PositionEntry::default();
         judged.set_score(Score::judged(31), 7);
         assert_eq!((judged.label, judged.value, judged.depth, judged.mate()), (PositionLabel::NULL, 31, 7, None));

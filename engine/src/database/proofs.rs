@@ -1,6 +1,7 @@
 //! Proved wins on their way up: who can move to a lost position has won, who can only move to won ones has lost.
 
-use super::{PositionEntry, Store, StoreError};
+use super::children::parents;
+use super::{PositionEntry, PositionLabel, SideOutcome, Store, StoreError};
 use crate::color::Color;
 use crate::game::{Game, Rules};
 use crate::point::Point;
@@ -15,20 +16,19 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
     let mut waiting = vec![from.clone()];
     let mut changed = Vec::new();
     while let Some(key) = waiting.pop() {
-        let Some(wins) = store.get(&key)?.as_ref().and_then(PositionEntry::outcome) else { continue };
-        let game = key.game();
-        let Some(views) = PositionViews::of(&game) else { continue };
-        let moved = !key.to_move();
-        for point in key.stones(moved).collect::<Vec<_>>() {
-            let Some((parent_key, _)) = views.before(point) else { continue };
+        let Some(outcome) = store.get(&key)?.as_ref().and_then(PositionEntry::outcome) else { continue };
+        for (point, parent_key) in parents(&key) {
             let Some(mut parent) = store.get(&parent_key)? else { continue };
-            let before = without(&key, moved, point);
+            let before = without(&key, !key.to_move(), point);
             if !before.is_legal(point) {
                 continue;
             }
-            let found = if wins { all_lose(store, &before)? } else { Some((true, store_mate(store, &key)?)) };
-            let Some((parent_wins, plies)) = found else { continue };
-            if improve(&mut parent, parent_wins, plies) {
+            let found = match outcome {
+                SideOutcome::Win => all_lose(store, &before)?,
+                SideOutcome::Loss => Some((SideOutcome::Win, store_mate(store, &key)?)),
+            };
+            let Some((parent_outcome, plies)) = found else { continue };
+            if improve(&mut parent, parent_outcome, plies) {
                 store.put(&parent_key, &parent)?;
                 waiting.push(parent_key.clone());
                 changed.push(parent_key);
@@ -44,30 +44,33 @@ fn store_mate(store: &(impl Store + ?Sized), key: &PositionKey) -> Result<Option
 }
 
 /// Whether every legal move leads to a position that the opponent wins, and after how many plies at the most.
-fn all_lose(store: &(impl Store + ?Sized), game: &Game) -> Result<Option<(bool, Option<usize>)>, StoreError> {
+fn all_lose(store: &(impl Store + ?Sized), game: &Game) -> Result<Option<(SideOutcome, Option<usize>)>, StoreError> {
     let Some(views) = PositionViews::of(game) else { return Ok(None) };
     let mut most = Some(0);
     let mut moves = 0;
     for point in game.legal_points() {
         let Some((key, _)) = views.after(point) else { return Ok(None) };
-        let Some(entry) = store.get(&key)?.filter(|entry| entry.outcome() == Some(true)) else { return Ok(None) };
+        let is_won = |entry: &PositionEntry| entry.outcome() == Some(SideOutcome::Win);
+        let Some(entry) = store.get(&key)?.filter(is_won) else { return Ok(None) };
         most = most.zip(entry.mate()).map(|(most, (_, plies)): (usize, _)| most.max(plies + 1));
         moves += 1;
     }
-    Ok((moves > 0).then_some((false, most)))
+    Ok((moves > 0).then_some((SideOutcome::Loss, most)))
 }
 
 /// Writes a win or loss of the side to move into an entry and tells whether that is news.
-fn improve(entry: &mut PositionEntry, wins: bool, plies: Option<usize>) -> bool {
+fn improve(entry: &mut PositionEntry, outcome: SideOutcome, plies: Option<usize>) -> bool {
     let known = entry.outcome();
-    if known.is_some_and(|known| known != wins) {
+    if known.is_some_and(|known| known != outcome) {
         return false;
     }
     match (entry.mate(), plies) {
         (Some((_, old)), Some(new)) if new >= old => return false,
-        (_, Some(plies)) => entry.keeping_mark(|entry| entry.set_mate(wins, plies)),
+        (_, Some(plies)) => entry.keeping_mark(|entry| entry.set_mate(outcome == SideOutcome::Win, plies)),
         (_, None) if known.is_some() => return false,
-        (_, None) => entry.label = if wins { super::PositionLabel::LOSS } else { super::PositionLabel::WIN },
+        (_, None) => {
+            entry.label = if outcome == SideOutcome::Win { PositionLabel::LOSS } else { PositionLabel::WIN };
+        }
     }
     true
 }
@@ -87,7 +90,7 @@ fn without(key: &PositionKey, color: Color, point: Point) -> Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::{MemoryStore, PositionLabel, children};
+    use crate::database::{MemoryStore, children};
     use crate::point::{BoardSize, Rows};
     use crate::rule::RuleKind;
 
@@ -122,7 +125,7 @@ mod tests {
         for moves in ["h8i9", "h9i9"] {
             assert_eq!(
                 (outcome(moves).mate(), outcome(moves).label),
-                (Some((true, 9)), PositionLabel::LOSS),
+                (Some((SideOutcome::Win, 9)), PositionLabel::LOSS),
                 "{moves}"
             );
         }
@@ -146,11 +149,11 @@ mod tests {
                 break;
             }
         }
-        assert!(matches!(store.get(&key(&parent)).unwrap().unwrap().mate(), Some((false, 4..=8))));
+        assert!(matches!(store.get(&key(&parent)).unwrap().unwrap().mate(), Some((SideOutcome::Loss, 4..=8))));
         // And from there to the empty board.
         assert!(matches!(
             store.get(&key(&game(RuleKind::Freestyle, 5, ""))).unwrap().unwrap().mate(),
-            Some((true, 5..=9))
+            Some((SideOutcome::Win, 5..=9))
         ));
     }
 
@@ -177,6 +180,6 @@ mod tests {
         .unwrap();
         assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
         let entry = store.get(&key(&parent)).unwrap().unwrap();
-        assert_eq!((entry.label, entry.mate()), (PositionLabel::FORCED, Some((true, 3))));
+        assert_eq!((entry.label, entry.mate()), (PositionLabel::FORCED, Some((SideOutcome::Win, 3))));
     }
 }

@@ -1,19 +1,33 @@
 //! Trees of records as entries, and entries as a tree: libraries into a database, and out of it.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use ahash::RandomState;
-
-use super::children::{KnownChild, LookupError, children, distinct, played};
-use super::{PositionEntry, Store, each, judgement};
+use super::children::{KnownChild, LookupError, distinct, known_after, played};
+use super::{PositionEntry, SideOutcome, Store, each, judgement};
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
-use crate::position_key::PositionKey;
+use crate::position_key::{PositionKey, PositionViews};
+use crate::record::losses::Keeps;
 use crate::record::tree::{self as record_tree, MOST_NODES, Node, NodeId, Step, Tree, TreeMove};
 use crate::rule::RuleKind;
+use crate::stable_map::{StableMap, StableSet};
+
+/// What a database keeps of a tree beside moves: what belongs to a position, and nothing of the game that came to it.
+pub const KEEPS: Keeps = Keeps {
+    variations: true,
+    comments: true,
+    labels: true,
+    texts: true,
+    signs: false,
+    flags: false,
+    times: false,
+    size: true,
+    rule: true,
+    heads: &[],
+    properties: false,
+};
 
 /// What a tree holds that no database can keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -158,10 +172,10 @@ fn decided(label: &str, stones: usize) -> Option<(bool, usize)> {
 pub fn tree_of(store: &(impl Store + ?Sized), rule: RuleKind, size: BoardSize) -> Result<(Tree, u64), LookupError> {
     let mut tree = Tree::new(size);
     tree.rule = Some(rule);
-    let seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
-    let mut builder = StoreTree { store, tree, seen, count: 0 };
     let game = Game::new(rule, size);
     let (key, entry) = super::children::entry(store, &game)?;
+    let moves = moves_by_position(store, rule, size, &key)?;
+    let mut builder = StoreTree { store, tree, moves, seen: StableSet::default(), count: 0 };
     builder.seen.insert(key);
     builder.count += u64::from(entry.is_some());
     write_notes(&mut builder.tree, Tree::ROOT, entry.as_ref(), None, 0, false);
@@ -180,11 +194,45 @@ pub fn tree_of(store: &(impl Store + ?Sized), rule: RuleKind, size: BoardSize) -
     Ok((builder.tree, builder.count))
 }
 
+/// The moves that lead from a position to one that is known: of points that are one but for the view at least one, as
+/// the key of the position sees them.
+type KnownMoves = StableMap<PositionKey, Vec<Point>>;
+
+/// The known moves of all positions of a store and of the root, found from where they lead: a position has far fewer
+/// stones that may have been the last than empty points.
+fn moves_by_position(
+    store: &(impl Store + ?Sized),
+    rule: RuleKind,
+    size: BoardSize,
+    root: &PositionKey,
+) -> Result<KnownMoves, LookupError> {
+    let mut moves = KnownMoves::default();
+    moves.insert(root.clone(), Vec::new());
+    each(store, Some((rule, size)), |key, _| {
+        moves.insert(key.clone(), Vec::new());
+        Ok::<_, LookupError>(ControlFlow::Continue(()))
+    })?;
+    each(store, Some((rule, size)), |key, _| {
+        if let Some(views) = PositionViews::of(&key.game()) {
+            for point in key.stones(!key.to_move()) {
+                if let Some((before, view)) = views.before(point)
+                    && let Some(known) = moves.get_mut(&before)
+                {
+                    known.push(view.point(point, size));
+                }
+            }
+        }
+        Ok::<_, LookupError>(ControlFlow::Continue(()))
+    })?;
+    Ok(moves)
+}
+
 /// The tree of a store while it is made.
 struct StoreTree<'a, S: Store + ?Sized> {
     store: &'a S,
     tree: Tree,
-    seen: HashSet<PositionKey, RandomState>,
+    moves: KnownMoves,
+    seen: StableSet<PositionKey>,
     count: u64,
 }
 
@@ -212,6 +260,23 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
         self.go_on(id, key.game(), entry)
     }
 
+    /// The moves of a position after which something is known, row by row.
+    fn known_moves(&self, game: &Game) -> Vec<Point> {
+        let mut points = Vec::new();
+        if let Some(views) = PositionViews::of(game)
+            && let Some((key, view)) = views.key()
+        {
+            let (back, size) = (view.inverse(), game.size());
+            for &point in self.moves.get(&key).into_iter().flatten() {
+                let point = back.point(point, size);
+                points.extend(views.symmetries().map(|symmetry| symmetry.point(point, size)));
+            }
+        }
+        points.sort_unstable_by_key(|point| (point.y(), point.x()));
+        points.dedup();
+        points
+    }
+
     /// Adds what follows a position.
     fn go_on(&mut self, id: NodeId, game: Game, entry: Option<PositionEntry>) -> Result<(), LookupError> {
         let mut waiting: Vec<(NodeId, Game, Option<PositionEntry>)> = vec![(id, game, entry)];
@@ -219,7 +284,7 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
             let mut next = Vec::new();
             let text = |point: Point| entry.as_ref().and_then(|entry| entry.board_text(point));
             // Of moves that are one but for the view the one with a text is written.
-            let mut known = children(self.store, &game)?;
+            let mut known = known_after(self.store, &game, self.known_moves(&game))?;
             known.sort_by_key(|child| text(child.point).is_none());
             let known = distinct(known);
             for (point, text) in entry.iter().flat_map(|entry| &entry.board_texts) {
@@ -258,7 +323,9 @@ fn write_notes(
 ) {
     let Some(entry) = entry else { return };
     let tag = match entry.mate() {
-        Some((wins, plies)) => format!("{}{}", if wins { 'L' } else { 'W' }, stones + plies),
+        Some((outcome, plies)) => {
+            format!("{}{}", if outcome == SideOutcome::Win { 'L' } else { 'W' }, stones + plies)
+        }
         None => entry.tag(),
     };
     let label = text.map(str::to_string).or(Some(tag).filter(|tag| !tag.is_empty() && stones > 0));

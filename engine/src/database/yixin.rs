@@ -20,7 +20,10 @@ pub use write::YixinWriter;
 
 use crate::point::{BoardSize, MAX_SIDE, Point};
 use crate::position_key::KeyFault;
+use crate::rule::RuleKind;
 
+/// The rules of the format, by their numbers: Caro is not among them.
+const RULES: [RuleKind; 3] = [RuleKind::Freestyle, RuleKind::Standard, RuleKind::Renju];
 /// With these bytes a frame of LZ4 begins.
 pub const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 /// The key of the record that names the character set.
@@ -58,6 +61,9 @@ pub enum DatabaseFault {
     /// There is more than the records.
     #[error("there is more after the last of {0} records")]
     More(u32),
+    /// A key of a rule that the format does not know.
+    #[error("rule {0}: the format knows 0 to 2")]
+    Rule(u8),
     /// A key that means no position.
     #[error(transparent)]
     Key(#[from] KeyFault),

@@ -4,8 +4,8 @@ use crate::board::Board;
 use crate::rule::Rule;
 use crate::shape::Pattern4;
 
-/// Threat mask: which threats both sides hold, four bits for each, the side to move first, and one for a straight four of the side
-/// that waits.
+/// Threat mask: which threats both sides hold, four bits for each, the side to move first, and one for a straight four of
+/// the side that waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreatMask(pub u16);
 

@@ -5,9 +5,9 @@
 //! writes them.
 //!
 //! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the number of the rule; the number of sides, 1 when both
-//! sides have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and combination the four
-//! numbers of a [`PatternValue`]; for each side the worth of all [`ThreatMask`]; for
-//! each side the numbers of its [`Network`]. Numbers of weights take two bytes each.
+//! sides have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and
+//! combination the four numbers of a [`PatternValue`]; for each side the worth of all [`ThreatMask`]; for each side the
+//! numbers of its [`Network`]. Numbers of weights take two bytes each.
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock, OnceLock};

@@ -70,8 +70,8 @@ pub enum PlayError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// There is no point of the board at this byte of the text.
-    #[error("no point of the board at character {at}: \"{rest}\"")]
+    /// There is no point of the board at this character of the text, which is told as counted from 1.
+    #[error("no point of the board at character {}: \"{rest}\"", .at + 1)]
     NoPoint {
         /// Characters before the fault, from 0.
         at: usize,

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::color::Color;
-use crate::database::MemoryStore;
 use crate::database::children::edit;
+use crate::database::{MemoryStore, SideOutcome};
 use crate::point::{BoardSize, Point, Rows};
 use crate::rule::RuleKind;
 use crate::score::Score;
@@ -93,7 +93,7 @@ fn a_position_whose_known_moves_all_lose_is_not_proved_to_be_lost() {
     expand(&mut growth, &mut store, [Score::judged(10), Score::judged(5)]);
     expand(&mut growth, &mut store, [Score::loss_in(8), Score::loss_in(8)]);
     let entry = crate::database::children::entry(&store, &root).unwrap().1.unwrap();
-    assert_eq!(entry.mate(), Some((true, 9)));
+    assert_eq!(entry.mate(), Some((SideOutcome::Win, 9)));
 }
 
 #[test]
@@ -124,7 +124,8 @@ fn a_search_that_came_to_no_depth_is_one_all_the_same() {
 #[test]
 fn a_position_that_other_moves_lead_to_is_found_from_there_at_once() {
     let judged = |text, value| (point(text), Score::judged(value));
-    for (score, value, mate) in [(Score::judged(70), 70, None), (Score::win_in(9), 29_991, Some((true, 9)))] {
+    let won = Some((SideOutcome::Win, 9));
+    for (score, value, mate) in [(Score::judged(70), 70, None), (Score::win_in(9), 29_991, won)] {
         let mut store = MemoryStore::default();
         let root = game("h8i9c4");
         let mut growth = Growth::new(&store, &root).unwrap();
@@ -188,7 +189,8 @@ fn a_proof_that_goes_up_several_plies_keeps_its_length() {
     grow(&mut growth, &mut store, &position(&[a]), &[(b, Score::judged(5))]);
     grow(&mut growth, &mut store, &position(&[a, b]), &[(c, Score::loss_in(2))]);
     let mate = |moves: &[Point]| entry(&store, &position(moves)).mate();
-    assert_eq!([mate(&[]), mate(&[a]), mate(&[a, b])], [Some((false, 4)), Some((true, 3)), Some((false, 2))]);
+    let mates = [(SideOutcome::Loss, 4), (SideOutcome::Win, 3), (SideOutcome::Loss, 2)];
+    assert_eq!([mate(&[]), mate(&[a]), mate(&[a, b])], mates.map(Some));
 }
 
 #[test]
@@ -201,7 +203,8 @@ fn marks_of_people_stay_and_what_is_not_to_be_played_stays_out() {
     let mut growth = Growth::new(&store, &game("h8")).unwrap();
     let found = [(point("h9"), Score::loss_in(10)), (point("i9"), Score::loss_in(8))];
     grow(&mut growth, &mut store, &game("h8"), &found);
-    for ((moves, label), mate) in marked.into_iter().zip([(false, 10), (true, 9), (true, 7)]) {
+    let mates = [(SideOutcome::Loss, 10), (SideOutcome::Win, 9), (SideOutcome::Win, 7)];
+    for ((moves, label), mate) in marked.into_iter().zip(mates) {
         let found = entry(&store, &game(moves));
         assert_eq!((found.label, found.mate()), (label, Some(mate)), "{moves}");
     }
@@ -216,5 +219,5 @@ fn nothing_is_looked_for_where_all_is_decided() {
     expand(&mut growth, &mut store, [Score::win_in(9), Score::judged(0)]);
     assert!(growth.next().is_none());
     let entry = crate::database::children::entry(&store, &game("h8")).unwrap().1.unwrap();
-    assert_eq!(entry.mate(), Some((true, 9)));
+    assert_eq!(entry.mate(), Some((SideOutcome::Win, 9)));
 }

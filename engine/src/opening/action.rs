@@ -32,6 +32,17 @@ impl Region {
             Region::Anywhere => true,
         }
     }
+
+    /// How far from the centre the region lies, in lines, at least and at most; nothing where it is the whole board.
+    #[must_use]
+    pub fn distances(self, size: BoardSize) -> Option<(usize, usize)> {
+        match self {
+            Region::Centre => Some((0, 0)),
+            Region::Box(lines) => Some((0, lines.into())),
+            Region::Outside(lines) => Some((usize::from(lines) + 1, size.width().max(size.height()))),
+            Region::Anywhere => None,
+        }
+    }
 }
 
 impl fmt::Display for Region {
@@ -120,6 +131,31 @@ impl Demand {
             | Demand::Fifth { by, .. }
             | Demand::Ordinary { by } => by,
         }
+    }
+
+    /// How many fifths are due, or the most that may be asked for.
+    #[must_use]
+    pub const fn number(self) -> Option<u8> {
+        match self {
+            Demand::Number { most, .. } => Some(most),
+            Demand::Offer { count, .. } | Demand::Fifth { count, .. } => Some(count),
+            _ => None,
+        }
+    }
+
+    /// Where the stone may stand that is due in an opening.
+    #[must_use]
+    pub const fn within(self) -> Option<Region> {
+        match self {
+            Demand::Stone { within, .. } | Demand::Fifth { within, .. } => Some(within),
+            _ => None,
+        }
+    }
+
+    /// Whether [`Action::Swap`] is one of the answers.
+    #[must_use]
+    pub const fn may_swap(self) -> bool {
+        matches!(self, Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } | Demand::Fifth { swap: true, .. })
     }
 
     /// One word for it, as records and other programs read it.

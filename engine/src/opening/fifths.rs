@@ -42,7 +42,8 @@ impl Isometry {
 /// use tengen_engine::point::{BoardSize, Point, Rows};
 ///
 /// let size = BoardSize::square(15).unwrap();
-/// let [h8, h9, h7, h6, g8, i7] = ["h8", "h9", "h7", "h6", "g8", "i7"].map(|text| Point::parse(text, size, Rows::FromBottom).unwrap());
+/// let point = |text| Point::parse(text, size, Rows::FromBottom).unwrap();
+/// let [h8, h9, h7, h6, g8, i7] = ["h8", "h9", "h7", "h6", "g8", "i7"].map(point);
 /// // A half turn of the four stones makes one fifth of the other, though not of the board.
 /// assert!(Symmetries::of([h8, h7], [h9, h6], size, Sameness::Shape).are_same(g8, i7));
 /// assert!(!Symmetries::of([h8, h7], [h9, h6], size, Sameness::Board).are_same(g8, i7));

@@ -236,10 +236,7 @@ impl Opening {
 
     fn put(&mut self, seat: Seat, point: Point, demand: Demand) -> Result<(), OpeningError> {
         let (number, size) = (self.stones() + 1, self.game.size());
-        let region = match demand {
-            Demand::Stone { within, .. } | Demand::Fifth { within, .. } => within,
-            _ => Region::Anywhere,
-        };
+        let region = demand.within().unwrap_or(Region::Anywhere);
         self.check_empty(point)?;
         if !region.contains(point, size) {
             return Err(match region {

@@ -100,6 +100,11 @@ impl OpeningRule {
     /// smaller board there may be fewer, and all of them are offered then.
     pub const MOST_FIFTHS: u8 = 62;
 
+    /// The rules that are played, with the numbers that are usual. A designated opening is none of them.
+    pub fn common() -> impl Iterator<Item = OpeningRule> {
+        NAMED.map(|(_, rule)| rule).into_iter().chain(NUMBERED)
+    }
+
     /// The name as people write it, such as "Soosyrv-8".
     #[must_use]
     pub fn title(self) -> String {
@@ -218,6 +223,15 @@ const NAMED: [(&str, OpeningRule); 9] = [
     ("rif", OpeningRule::Rif),
     ("tarannikov", OpeningRule::Tarannikov),
 ];
+/// Rules whose name ends with a number, or may.
+const NUMBERED: [OpeningRule; 6] = [
+    OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS },
+    OpeningRule::Yamaguchi { most: 12 },
+    OpeningRule::Soosyrv { most: SOOSYRV_MOST },
+    OpeningRule::Soosyrv { most: 4 },
+    OpeningRule::Taraguchi { fifths: TARAGUCHI_FIFTHS, ten_after_swap: false },
+    OpeningRule::Taraguchi { fifths: 5, ten_after_swap: false },
+];
 const YAMAGUCHI: &str = "yamaguchi";
 const SOOSYRV: &str = "soosyrv";
 const TARAGUCHI: &str = "taraguchi";
@@ -296,9 +310,10 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        let numbered =
-            ["yamaguchi", "yamaguchi12", "soosyrv8", "soosyrv4", "taraguchi10", "taraguchi5", "designated:D6"];
-        for name in NAMED.map(|(name, _)| name).into_iter().chain(numbered) {
+        let numbered = ["yamaguchi", "yamaguchi12", "soosyrv8", "soosyrv4", "taraguchi10", "taraguchi5"];
+        let common: Vec<&str> = NAMED.map(|(name, _)| name).into_iter().chain(numbered).collect();
+        assert!(OpeningRule::common().map(|rule| rule.to_string()).eq(common.iter().copied()));
+        for name in common.into_iter().chain(["designated:D6"]) {
             let rule: OpeningRule = name.parse().unwrap();
             assert_eq!(rule.to_string(), name);
             assert_eq!(name.to_uppercase().parse(), Ok(rule));

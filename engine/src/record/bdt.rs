@@ -92,10 +92,18 @@ fn game(
         faults.meet(|| lines.place(start + moves.len()), Fault::Cut("a move"))?;
     }
     let mut tree = builder.finish();
-    if let Some(point) = refused(fifth).filter(|_| before_fifth != Tree::ROOT)
-        && let Err(fault) = add_refused(&mut tree, before_fifth, point)
-    {
-        faults.remark(|| lines.place(start + moves.len() + 1), fault);
+    let fifth = fifth.trim();
+    // Signs stand for no fifth.
+    if fifth.contains(char::is_alphanumeric) {
+        let none = |what| Err(Fault::Word(fifth.chars().take(20).collect(), what));
+        let added = match refused(fifth) {
+            Some(point) if before_fifth != Tree::ROOT => add_refused(&mut tree, before_fifth, point),
+            Some(_) => none("refused fifth, for none was played"),
+            None => none("fifth that could be offered"),
+        };
+        if let Err(fault) = added {
+            faults.remark(|| lines.place(start + moves.len() + 1), fault);
+        }
     }
     let result = match result.trim() {
         "+" => "B+",
@@ -135,7 +143,6 @@ fn point(pair: &[u8; 2]) -> Result<Option<Point>, Fault> {
 
 /// The point of a letter, of which there is no I, and a number.
 fn refused(text: &str) -> Option<Point> {
-    let text = text.trim();
     let letter = text.bytes().next()?.to_ascii_uppercase();
     let column = match letter {
         b'A'..=b'H' => usize::from(letter - b'A'),
@@ -162,6 +169,8 @@ mod tests {
         let (trees, remarks) = trees(FileFormat::Bdt, text, false).unwrap();
         let moves = |tree: &Tree| tree.main_game(RuleKind::Renju, None).unwrap().to_text(Rows::FromBottom);
         assert_eq!(trees.iter().map(moves).collect::<Vec<_>>(), ["h8i9k7e12b2", "h8"]);
+        let old = crate::record::tests::trees(FileFormat::Bdt, &text.replace("\r\n", "\r"), false).unwrap().0;
+        assert_eq!(old, trees);
         let head: Vec<&str> = trees[0].head.values().map(String::as_str).collect();
         assert_eq!(head, ["Tallinn", "A. One", "B. Two", "B+", "reverse: R"]);
         assert_eq!(trees[0].root().notes().comment.as_deref(), Some("well, well"));
@@ -184,6 +193,13 @@ mod tests {
         };
         check("8899B75C", "K9", "\"j9\" is no refused fifth, for none was played");
         check("8899B75C22", "B2", "\"b2\" is no refused fifth, for it was played");
+        check("8899", "K9", "\"K9\" is no refused fifth, for none was played");
+        for fifth in ["ZZ", "I10", "A16"] {
+            check("8899B75C22", fifth, &format!("\"{fifth}\" is no fifth that could be offered"));
+        }
+        for fifth in ["", "-"] {
+            check("8899B75C22", fifth, "leave out the last move");
+        }
     }
 
     #[test]

@@ -91,10 +91,14 @@ impl TreeBuilder {
         if self.set_up_here.contains(set_up.point) {
             return Err(Fault::SetUpTwice);
         }
+        self.set_up_here.insert(set_up.point);
+        // What takes nothing away sets nothing up either.
+        if set_up.color.is_none() && !self.taken.contains(set_up.point) {
+            return Ok(());
+        }
         self.count(1)?;
         let last = self.last();
         self.tree.notes_mut(last).set_up.push(set_up);
-        self.set_up_here.insert(set_up.point);
         self.change(set_up.point, set_up.color.is_some());
         Ok(())
     }
@@ -148,5 +152,17 @@ mod tests {
         builder.go_back(Tree::ROOT);
         builder.add(stone(Color::Black, 1)).unwrap();
         assert_eq!(builder.finish().nodes().count(), 7);
+    }
+
+    #[test]
+    fn an_empty_point_that_is_made_empty_is_no_change() {
+        let mut builder = TreeBuilder::new(BoardSize::square(15).unwrap());
+        let emptied = |x| SetUp { point: Point::new(x, 0), color: None };
+        builder.add(Some(TreeMove::stone(Color::Black, Point::new(1, 0)))).unwrap();
+        let last = builder.add(None).unwrap();
+        builder.set_up(emptied(1)).unwrap();
+        builder.set_up(emptied(2)).unwrap();
+        assert_eq!(builder.set_up(emptied(2)), Err(Fault::SetUpTwice));
+        assert_eq!(builder.tree().node(last).notes().set_up, [emptied(1)]);
     }
 }

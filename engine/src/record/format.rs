@@ -141,10 +141,10 @@ impl FileFormat {
         }
         // Enough to tell every format by, but for those that are told by all of a file.
         let start = &bytes[..bytes.len().min(START)];
-        let is_text = !start.contains(&0);
         // It may end within a character, which a byte order mark makes damage.
         let of_all_but = |left_out: usize| Charset::text_of(&start[..start.len().checked_sub(left_out)?], None).ok();
         let text = (0..LONGEST_CHARACTER).find_map(of_all_but).unwrap_or_default();
+        let is_text = !text.contains('\0');
         let by_start = [
             (FileFormat::Sgf, sgf::is_sgf(&text)),
             (FileFormat::Psq, psq::is_psq(&text)),
@@ -158,15 +158,14 @@ impl FileFormat {
         if by_name.is_some() {
             return by_name;
         }
-        let whole = || std::str::from_utf8(bytes).ok();
-        if is_text && whole().is_some_and(sav::is_sav) {
+        if is_text && Charset::text_of(bytes, Some(Charset::UTF_8)).is_ok_and(|text| sav::is_sav(&text)) {
             return Some(FileFormat::Sav);
         }
         if is_text && moves::is_moves(&text) {
             return Some(FileFormat::Moves);
         }
-        (pos::is_pos(bytes) && whole().is_none_or(|text| text.contains(|c: char| c.is_control())))
-            .then_some(FileFormat::Pos)
+        let is_plain = std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(|c: char| c.is_control()));
+        (pos::is_pos(bytes) && !is_plain).then_some(FileFormat::Pos)
     }
 
     /// Gives the tree of every game of a file, in their order, and tells what was passed over.

@@ -1,5 +1,7 @@
 //! The lines of a text, each with the byte at which it begins.
 
+use std::iter;
+
 use super::reading::Place;
 
 /// A text that is read line by line. Blank lines are passed over.
@@ -33,9 +35,14 @@ impl<'a> TextLines<'a> {
         self.clone().next()
     }
 
-    /// All that was not read yet, blank lines among it.
-    pub(super) fn rest(&self) -> &'a str {
-        &self.text[self.next..]
+    /// All lines that were not read yet without the blanks around them, blank lines among them.
+    pub(super) fn rest(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let mut rest = &self.text[self.next..];
+        iter::from_fn(move || {
+            let (line, after) = rest.split_at(line_length(rest));
+            rest = after;
+            (!line.is_empty()).then(|| line.trim())
+        })
     }
 
     /// The byte after the last line.
@@ -53,7 +60,7 @@ impl<'a> Iterator for TextLines<'a> {
             if rest.is_empty() {
                 return None;
             }
-            let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
+            let length = line_length(rest);
             let line = &rest[..length];
             let at = self.next + (line.len() - line.trim_start().len());
             self.next += length;
@@ -61,6 +68,15 @@ impl<'a> Iterator for TextLines<'a> {
                 return Some(TextLine { text: line.trim(), at });
             }
         }
+    }
+}
+
+/// How long the first line of a text is together with what ends it, which on old systems was a `\r` alone.
+fn line_length(text: &str) -> usize {
+    match text.find(['\n', '\r']) {
+        Some(end) if text[end..].starts_with("\r\n") => end + 2,
+        Some(end) => end + 1,
+        None => text.len(),
     }
 }
 
@@ -72,13 +88,23 @@ mod tests {
     fn lines_know_where_they_begin() {
         let mut lines = TextLines::new("a\r\n\n  b c \nd");
         let told = |line: TextLine<'_>| (line.text.to_string(), line.at);
-        assert_eq!((lines.peek().map(told), lines.rest().len()), (Some(("a".to_string(), 0)), 12));
+        assert_eq!((lines.peek().map(told), lines.rest().count()), (Some(("a".to_string(), 0)), 4));
         let mut second = lines.clone();
         second.next();
-        assert_eq!(second.rest(), "\n  b c \nd");
+        assert_eq!(second.rest().collect::<Vec<_>>(), ["", "b c", "d"]);
         let all: Vec<_> = lines.by_ref().map(told).collect();
         assert_eq!(all, [("a".to_string(), 0), ("b c".to_string(), 6), ("d".to_string(), 11)]);
         assert_eq!(lines.place(11).to_string(), "line 4, column 1 (byte 11)");
         assert_eq!((lines.end(), lines.place(99).to_string().as_str()), (12, "line 4, column 2 (byte 12)"));
+    }
+
+    #[test]
+    fn lines_end_as_on_every_system() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = format!("a{end}{end}b{end}");
+            let lines = TextLines::new(&text);
+            assert_eq!(lines.clone().map(|line| line.text).collect::<Vec<_>>(), ["a", "b"], "{end:?}");
+            assert_eq!(lines.rest().collect::<Vec<_>>(), ["a", "", "b"], "{end:?}");
+        }
     }
 }

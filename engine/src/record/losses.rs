@@ -127,8 +127,10 @@ pub struct Keeps {
     pub comments: bool,
     /// Texts on the points of moves.
     pub labels: bool,
-    /// Texts and signs on any points.
-    pub drawings: bool,
+    /// Texts on any points.
+    pub texts: bool,
+    /// Signs on any points.
+    pub signs: bool,
     /// Nodes that are marked, and what libraries say of nodes.
     pub flags: bool,
     /// Times of moves.
@@ -177,8 +179,10 @@ impl Keeps {
         if !self.labels {
             losses.add(Lost::Label, written(&notes.label));
         }
-        if !self.drawings {
+        if !self.texts {
             losses.add(Lost::Label, notes.labels.len());
+        }
+        if !self.signs {
             losses.add(Lost::Mark, notes.marks.len());
         }
         if !self.flags {

@@ -38,7 +38,8 @@ pub const KEEPS: Keeps = Keeps {
     variations: false,
     comments: false,
     labels: false,
-    drawings: false,
+    texts: false,
+    signs: false,
     flags: false,
     times: true,
     size: true,
@@ -88,7 +89,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         break;
     }
     pass_over_stones(&mut lines, &mut faults)?;
-    end(&mut builder, &lines, began(head.text));
+    end(&mut builder, &lines, began(head.text), &mut faults);
     each(builder.finish());
     Ok(faults.remarks)
 }
@@ -113,12 +114,12 @@ pub(super) fn no_stone(line: TextLine<'_>, what: &'static str) -> Fault {
 }
 
 /// Reads what comes after the moves. The second player has Black when he began.
-fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize) {
+fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, faults: &mut Faults) {
     /// Names, a number and a league, with room for blank lines.
     const MOST_LINES: usize = 16;
     let tree = builder.tree_mut();
     let heads = if began == 0 { [Head::Black, Head::White] } else { [Head::White, Head::Black] };
-    let rest: Vec<&str> = lines.rest().lines().take(MOST_LINES).map(str::trim).collect();
+    let rest: Vec<&str> = lines.rest().take(MOST_LINES).collect();
     // Names may be numbers too: how the game ended is the last one.
     let written = (0..).zip(&rest).filter(|(_, line)| !line.is_empty()).take(heads.len() + 1);
     let code = written.filter(|(_, line)| line.parse::<i64>().is_ok()).map(|(at, _)| at).last();
@@ -126,7 +127,11 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize) {
     let names: Vec<&str> = before.iter().copied().filter(|line| !line.is_empty()).take(heads.len()).collect();
     // The only name is the second one where a line before it is blank; a line that stands alone is no name.
     let unnamed = usize::from(names.len() == 1 && before[0].is_empty());
-    let named = heads.into_iter().skip(unnamed).zip(names).filter(|_| before.len() >= heads.len());
+    let is_alone = before.len() < heads.len();
+    if let Some(line) = lines.peek().filter(|_| is_alone && !names.is_empty()) {
+        faults.remark(|| lines.place(line.at), no_stone(line, "stone, nor one of two names"));
+    }
+    let named = heads.into_iter().skip(unnamed).zip(names).filter(|_| !is_alone);
     tree.head.extend(named.filter_map(|(head, line)| Some((head, name(line)?))));
     let league = code.and_then(|code| rest[code + 1..].iter().find(|line| !line.is_empty()));
     if let Some((winner, league)) = league.and_then(|line| line.split_once(',')) {
@@ -251,6 +256,12 @@ mod tests {
         // What is no time takes no stone away.
         check("Piskvorky 15x15\n8,8,-1\n9,7,3.5\n11,9,\n-1\n", "h8i9k7", [None; 4]);
         check("piskvorky 20x15 , 0 - 0\n\n20, 1\n 1 ,15, 4\n-1", "t15a1", [None; 4]);
+        check(&format!("Piskvorky 15x15, 11:11, 0\n{stones}one\ntwo\n-1\n").replace("\r\n", "\r"), game, players);
+        check(
+            &format!("Piskvorky 15x15\n{stones}\ntwo\n-1\n").replace("\r\n", "\n").replace('\n', "\r"),
+            game,
+            [None, Some("two"), None, None],
+        );
         check("Piskvorky 5 x 6, 11:11, 0\n", "", [None; 4]);
     }
 
@@ -278,6 +289,24 @@ mod tests {
         let text = "Piskvorky 15x15\n8,8,0\n9,x,0\n7,7,0\n6,6,0\none\ntwo\n-1\n";
         check(text, damaged, 1);
         assert_eq!(tree(text, true).unwrap().head[&Head::Black], "one");
+    }
+
+    #[test]
+    fn a_line_that_stands_alone_after_the_moves_is_told() {
+        for (end, told) in
+            [("9,", Some("9,")), ("9,7x", Some("9,7x")), ("two\n-1\n", Some("two")), ("", None), ("-1\n", None)]
+        {
+            let text = format!("Piskvorky 15x15\n8,8,0\n{end}");
+            let (trees, remarks) =
+                super::super::tests::trees(super::super::format::FileFormat::Psq, &text, false).unwrap();
+            let remark =
+                told.map(|line| format!("line 3, column 1 (byte 22): {line:?} is no stone, nor one of two names"));
+            assert_eq!(
+                (remarks.first.first().map(ToString::to_string), trees[0].nodes().count()),
+                (remark, 2),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         lines.next();
     }
     // The only name is the second one where a line before it is blank.
-    let unnamed = usize::from(names.len() == 1 && text[..names[0].at].contains('\n'));
+    let unnamed = usize::from(names.len() == 1 && text[..names[0].at].contains(['\n', '\r']));
     let stones: Vec<_> = lines.clone().map_while(|line| Some((line.at, psq::stone(line.text)?))).collect();
     if stones.is_empty() && lines.peek().is_none_or(|line| line.text != "-1") {
         let at = lines.place(lines.end());
@@ -134,6 +134,8 @@ mod tests {
             let tree = tree(&format!("{names}7,7,0\n8,6,0\n-1\n")).unwrap();
             let found = [Head::Black, Head::White].map(|head| tree.head.get(&head).map(String::as_str));
             assert_eq!((found, tree.nodes().count()), ([black, white], 3), "{names:?}");
+            let old = self::tree(&format!("{names}7,7,0\n8,6,0\n-1\n").replace('\n', "\r")).unwrap();
+            assert_eq!(old, tree, "{names:?}");
         }
     }
 

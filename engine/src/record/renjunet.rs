@@ -3,12 +3,11 @@
 //! Countries, players, tournaments and rules come first and are referred to by numbers. Elements are found by their names
 //! alone, whatever stands around them. The fifths that were offered and not played are variations named `5A`.
 
-use ahash::RandomState;
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::builder::TreeBuilder;
 use super::fifths::{BEFORE_FIFTH, add_refused};
@@ -16,9 +15,11 @@ use super::head::Head;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
 use super::tree::{NodeId, Tree, TreeMove};
+use crate::charset::Charset;
 use crate::color::Color;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
+use crate::stable_map::StableMap;
 
 /// The longest word of a move: a letter and two digits.
 const LONGEST_MOVE: usize = 3;
@@ -36,11 +37,12 @@ pub fn is_renjunet(text: &str) -> bool {
 /// What is wrong with the file and where. Games before that place were given.
 pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
-    let text = text_of(bytes, options, &mut faults)?;
+    let options = ReadOptions { charset: declared(bytes).or(options.charset), ..*options };
+    let text = text_of(bytes, &options, &mut faults)?;
     let mut reader = DatabaseReader {
         text: &text,
         faults,
-        named: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+        named: StableMap::default(),
         game: None,
         within: Within::Nothing,
         games: 0,
@@ -50,6 +52,17 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         0 => Err(ReadError { at: Place::in_text(&text, 0), fault: Fault::NoGame }),
         _ => Ok(reader.faults.remarks),
     }
+}
+
+/// The character set that the first line of a file names, unless it cannot be or is UTF-8, which is tried anyway.
+fn declared(bytes: &[u8]) -> Option<Charset> {
+    /// The longest line that is read for it, in bytes.
+    const LONGEST: usize = 200;
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]);
+    let (line, _) = start.trim_start().strip_prefix("<?xml")?.split_once("?>")?;
+    let value = line.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let name = value.strip_prefix(['"', '\''])?.split(['"', '\'']).next()?;
+    Charset::from_name(name).filter(|&named| named.is_written() && named != Charset::UTF_8)
 }
 
 /// The attributes of an element.
@@ -76,7 +89,7 @@ struct DatabaseReader<'a> {
     text: &'a str,
     faults: Faults,
     /// Players, tournaments and all else that is referred to, by the kind of element and its number.
-    named: HashMap<(String, String), Attributes, RandomState>,
+    named: StableMap<(String, String), Attributes>,
     game: Option<GameElement>,
     within: Within,
     games: usize,

@@ -15,6 +15,7 @@
 //! assert_eq!(first.children().next().unwrap().notes().label.as_deref(), Some("A"));
 //! ```
 
+mod drawings;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -32,7 +33,8 @@ pub const KEEPS: Keeps = Keeps {
     variations: true,
     comments: true,
     labels: true,
-    drawings: true,
+    texts: true,
+    signs: true,
     flags: true,
     times: true,
     size: true,

@@ -133,8 +133,9 @@ impl Assessor {
         limits.clock.turn = limits.clock.turn.map(|time| time.saturating_sub(begin.elapsed()));
         let stopper = self.engine.stopper();
         let mut block = Vec::new();
-        let task = Task::Move { lines, exclude: exclude.to_vec() };
-        let outcome = self.engine.run(position, task, limits, |found| {
+        let (game, exclude) = (position.clone(), exclude.to_vec());
+        let task = Task::Move { game, lines, exclude, known: Vec::new() };
+        let outcome = self.engine.run(task, limits, |found| {
             if stop() {
                 stopper.stop();
             }

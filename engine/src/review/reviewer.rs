@@ -1,15 +1,12 @@
 //! The state of a review: the positions of a game, what was found out about them, and what is to be asked next.
 
-use std::collections::HashMap;
-
-use ahash::RandomState;
-
 use super::judge::MoveJudge;
 use super::question::{Assessment, Question, QuestionKind};
 use super::{Review, ReviewedMove};
 use crate::color::Color;
 use crate::game::{Game, Move};
 use crate::score::Score;
+use crate::stable_map::StableMap;
 
 /// A review of one game, as far as it has come.
 pub struct Reviewer {
@@ -18,19 +15,14 @@ pub struct Reviewer {
     moves: Vec<Move>,
     lines: usize,
     /// The answers by [`Question::id`].
-    answers: HashMap<String, Assessment, RandomState>,
+    answers: StableMap<String, Assessment>,
 }
 
 impl Reviewer {
     /// A review of the moves that were played in a game. Stones that were set up are no moves.
     #[must_use]
     pub fn new(game: &Game) -> Reviewer {
-        Reviewer {
-            positions: game.positions(),
-            moves: game.played().to_vec(),
-            lines: 1,
-            answers: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
-        }
+        Reviewer { positions: game.positions(), moves: game.played().to_vec(), lines: 1, answers: StableMap::default() }
     }
 
     /// The same, which shows so many better moves for each mistake, at least 1.

@@ -9,8 +9,8 @@ use crate::zobrist::Key;
 /// Places for keys: many more than threads have nodes on the way, so that few share a place.
 const PLACES: usize = 1 << 12;
 
-/// ABDADA table: the keys of positions that are being searched. Of two that share a place the later is known, and the other is searched
-/// as though nobody were there.
+/// ABDADA table: the keys of positions that are being searched. Of two that share a place the later is known, and the other
+/// is searched as though nobody were there.
 pub(super) struct AbdadaTable {
     places: Box<[AtomicU64]>,
 }

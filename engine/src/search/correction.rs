@@ -62,8 +62,8 @@ impl Correction {
         entries.into_iter().map(i32::from).sum::<i32>() / PRECISION
     }
 
-    /// Update: moves all entries towards `error`, by which the corrected evaluation was too low, a `share` of the way, in parts of
-    /// `whole`.
+    /// Update: moves all entries towards `error`, by which the corrected evaluation was too low, a `share` of the way, in
+    /// parts of `whole`.
     pub fn update(&mut self, to_move: Color, correction_keys: CorrectionKeys, error: i32, share: i32, whole: i32) {
         let [last, before] = correction_keys.before.map(index);
         let entries = [

@@ -1,17 +1,14 @@
 //! Known scores: what a database says of positions close to the root. A search that was told of them asks for them there, and
 //! one that was not asks nothing.
 
-use std::collections::HashMap;
-
-use ahash::RandomState;
-
 use crate::board::Board;
-use crate::database::{PositionEntry, ValueBound};
+use crate::database::{PositionEntry, SideOutcome, ValueBound};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::rule::Rule;
 use crate::score::Score;
 use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
+use crate::stable_map::StableMap;
 use crate::zobrist::Key;
 
 /// A position and what is known of it.
@@ -24,16 +21,11 @@ pub struct KnownScore {
 }
 
 /// The known positions of one search by their keys.
+#[derive(Default)]
 pub(super) struct KnownScores {
-    entries: HashMap<Key, Entry, RandomState>,
+    entries: StableMap<Key, Entry>,
     /// The most plies from the root to one of them; 0 when there is none.
     deepest: usize,
-}
-
-impl Default for KnownScores {
-    fn default() -> KnownScores {
-        KnownScores { entries: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)), deepest: 0 }
-    }
 }
 
 impl KnownScores {
@@ -67,8 +59,8 @@ impl KnownScores {
 /// lost is as good or as bad as a score can be, and no more: it was not proved here.
 fn judgement(entry: &PositionEntry) -> Option<(Score, Bound, i32)> {
     match entry.outcome() {
-        Some(true) => return Some((Score::MAX_JUDGED, Bound::Lower, DECIDED_DEPTH)),
-        Some(false) => return Some((-Score::MAX_JUDGED, Bound::Upper, DECIDED_DEPTH)),
+        Some(SideOutcome::Win) => return Some((Score::MAX_JUDGED, Bound::Lower, DECIDED_DEPTH)),
+        Some(SideOutcome::Loss) => return Some((-Score::MAX_JUDGED, Bound::Upper, DECIDED_DEPTH)),
         None => {}
     }
     // A value that no search found says no more than the evaluation.

@@ -1,6 +1,6 @@
 //! Kinds of nodes as types, so that the search is compiled for each by itself.
 
-/// NodeKind kind.
+/// The kind of a node.
 pub(super) trait NodeKind {
     /// The window may be wider than one and the variation is wanted.
     const PV: bool;
@@ -12,8 +12,8 @@ pub(super) trait NodeKind {
 pub(super) struct Root;
 /// A node of the principal variation.
 pub(super) struct Pv;
-/// A node that is only asked whether it reaches beta.
-pub(super) struct Cut;
+/// A node with a window of no width: only whether it reaches beta is asked. It may be expected to or not.
+pub(super) struct NonPv;
 
 impl NodeKind for Root {
     const PV: bool = true;
@@ -23,7 +23,7 @@ impl NodeKind for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
 }
-impl NodeKind for Cut {
+impl NodeKind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
 }

@@ -8,7 +8,7 @@ use crate::moves::{self, Situation};
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::score::{MAX_PLY, Score};
-use crate::search::node::{Cut, NodeKind, Pv};
+use crate::search::node::{NodeKind, NonPv, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
 use crate::search::threat::{Breadth, Vcf, VcfThreat, WonByFours, vcf_threat};
@@ -173,7 +173,7 @@ impl<R: Rule> Worker<'_, R> {
             {
                 self.board.pass();
                 let new_depth = depth - self.params.null_move_reduction(depth);
-                let score = -self.search::<Cut>(-beta, -beta.below(), new_depth, ply + 1, false);
+                let score = -self.search::<NonPv>(-beta, -beta.below(), new_depth, ply + 1, false);
                 self.board.undo_pass();
                 if self.stopped {
                     return Score::DRAW;
@@ -268,7 +268,7 @@ impl<R: Rule> Worker<'_, R> {
             {
                 let target = score.shifted(-self.params.singular(depth));
                 self.stack[ply].excluded = Some(point);
-                let others = self.search::<Cut>(target.below(), target, (depth - 1) / 2, ply, cut);
+                let others = self.search::<NonPv>(target.below(), target, (depth - 1) / 2, ply, cut);
                 self.stack[ply].excluded = None;
                 if self.stopped {
                     return Score::DRAW;
@@ -323,13 +323,13 @@ impl<R: Rule> Worker<'_, R> {
                     reduction -= past * params::UNIT / self.params.history_per_ply;
                     reduced = (new_depth - (reduction / params::UNIT).max(0)).max(1.min(new_depth));
                 }
-                score = -self.search::<Cut>(-alpha.above(), -alpha, reduced, ply + 1, true);
+                score = -self.search::<NonPv>(-alpha.above(), -alpha, reduced, ply + 1, true);
                 if score > alpha && reduced < new_depth && !self.stopped {
-                    score = -self.search::<Cut>(-alpha.above(), -alpha, new_depth, ply + 1, !cut);
+                    score = -self.search::<NonPv>(-alpha.above(), -alpha, new_depth, ply + 1, !cut);
                 }
                 settled = score <= alpha || !N::PV;
             } else if !N::PV {
-                score = -self.search::<Cut>(-beta, -alpha, new_depth, ply + 1, !cut);
+                score = -self.search::<NonPv>(-beta, -alpha, new_depth, ply + 1, !cut);
                 settled = true;
             }
             if N::PV && !settled {
@@ -346,8 +346,8 @@ impl<R: Rule> Worker<'_, R> {
                 self.note_root(point, score, move_count == 1 || score > alpha);
             }
 
-            // Step 19. VCF threat: where the first move loses, often the opponent has a win by fours that few moves spoil, and all
-            // others lose to it.
+            // Step 19. VCF threat: where the first move loses, often the opponent has a win by fours that few moves spoil,
+            // and all others lose to it.
             if !N::ROOT && free && move_count == 1 && score.is_loss() {
                 threat = self.vcf_threat();
             }

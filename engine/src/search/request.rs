@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::point::Point;
 use crate::score::Score;
+use crate::search::known::KnownScore;
 use crate::search::time::Budget;
 
 /// About the most entries that a thread makes in a second: about every other node leaves one.
@@ -32,17 +33,32 @@ pub struct Request {
     pub thorough: bool,
     /// Whether the first thread searches alone, so that the same position is always searched the same way.
     pub alone: bool,
+    /// What is known of positions that may follow.
+    pub known: Vec<KnownScore>,
 }
 
 impl Default for Request {
     /// The best move, without any limit.
     fn default() -> Request {
-        let (lines, exclude) = (1, SmallVec::new());
-        Request { lines, exclude, depth: None, nodes: None, proof: false, thorough: false, alone: false }
+        Request {
+            lines: 1,
+            exclude: SmallVec::new(),
+            depth: None,
+            nodes: None,
+            proof: false,
+            thorough: false,
+            alone: false,
+            known: Vec::new(),
+        }
     }
 }
 
 impl Request {
+    /// Whether the best move alone is wanted.
+    pub(super) fn is_single(&self) -> bool {
+        self.lines <= 1
+    }
+
     /// Whether a proof is wanted and a win of this score might be shortened beyond a depth: nothing is shorter than a four and
     /// a five where no five could be made at once.
     pub(super) fn may_shorten(&self, win: Score, depth: u32) -> bool {

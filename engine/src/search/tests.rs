@@ -14,6 +14,7 @@ use crate::point::{BoardSize, Point, Rows};
 use crate::random::SplitMix64;
 use crate::rule::{Freestyle, Renju, RuleKind};
 use crate::score::Score;
+use crate::search::stability::BestMoveStability;
 use crate::zobrist::Key;
 
 /// What one thread of a search that is not limited shares with nobody.
@@ -347,15 +348,15 @@ fn what_is_known_of_positions_near_the_root_is_believed() {
     let size = BoardSize::square(15).unwrap();
     let game = |moves: &str| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
     let root = game("h8i9i8g8h9j7");
-    let request = Request { depth: Some(5), ..Request::default() };
+    let plain = Request { depth: Some(5), ..Request::default() };
     let search = |known: Vec<KnownScore>| {
         let mut searcher = Searcher::new(1 << 20, 1);
-        searcher.teach(known);
         let control = SearchControl::unlimited();
-        let first = searcher.search(&root, &request, &control, &mut |_| {}).unwrap();
+        let told = Request { known, ..plain.clone() };
+        let first = searcher.search(&root, &told, &control, &mut |_| {}).unwrap();
         // What was told is told of one search.
         searcher.forget();
-        let second = searcher.search(&root, &request, &control, &mut |_| {}).unwrap();
+        let second = searcher.search(&root, &plain, &control, &mut |_| {}).unwrap();
         (first, second)
     };
     let (plain, again) = search(Vec::new());

@@ -22,6 +22,11 @@ impl Clock {
     pub fn unlimited() -> Clock {
         Clock { received: Instant::now(), turn: None, left: None, increment: Duration::ZERO }
     }
+
+    /// The most time that this answer may take, whichever limit sets it.
+    pub fn limit(&self) -> Option<Duration> {
+        self.turn.into_iter().chain(self.left).min()
+    }
 }
 
 /// The time for one answer, counted from the receipt of the request.
@@ -57,14 +62,10 @@ impl Budget {
         let share = left.map(|left| (left / answers + clock.increment * 3 / 4).min(left));
         // A hard moment may take several shares, but never most of what is left.
         let most = left.zip(share).map(|(left, share)| (share * 4).min(left / 3 + clock.increment).min(left));
-        let least = |a: Option<Duration>, b: Option<Duration>| match (a, b) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
         Budget {
             // Little is gained by stopping early where each share of the game is as long as the turn.
             soft: share.filter(|&share| turn.is_none_or(|turn| share < turn)),
-            hard: least(turn, most),
+            hard: turn.into_iter().chain(most).min(),
         }
     }
 

@@ -12,31 +12,36 @@ pub(super) struct FileText {
     pub(super) text: String,
     /// The first place that is damaged, and the character set of which it is no text.
     pub(super) malformed: Option<(Location, Charset)>,
+    /// The name of a character set that nobody knows, where the set was guessed for it.
+    pub(super) unknown: Option<SgfError>,
 }
 
 /// The text of a file. Letters of two bytes may hold a `]` or a `\`, so this comes before anything else is read.
-pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> Result<FileText, SgfError> {
+pub(super) fn decode(bytes: &[u8], given: Option<Charset>) -> FileText {
     if let Some((charset, mark)) = Charset::of_mark(bytes) {
-        return Ok(decode_as(charset, &bytes[mark..]));
+        return decode_as(charset, &bytes[mark..]);
     }
     let is_utf8 = || std::str::from_utf8(bytes).is_ok();
-    // A name that nobody knows is no harm where a set is given.
-    let declared = declared(bytes).or_else(|error| given.map(Some).ok_or(error))?;
+    let (declared, unknown) = match declared(bytes) {
+        Ok(declared) => (declared, None),
+        // A name that nobody knows is no harm where a set is given.
+        Err(error) => (None, Some(error).filter(|_| given.is_none())),
+    };
     // Nor is one that cannot be: many programs write UTF-8 there whatever they write.
     let is_false = declared == Some(Charset::UTF_8) && given.is_some() && !is_utf8();
     let declared = declared.filter(|_| !is_false);
     // Windows-1252 is the default of the format in the form in which programs write it.
     let guessed = || if is_utf8() { Charset::UTF_8 } else { Charset::WESTERN };
-    Ok(decode_as(declared.or(given).unwrap_or_else(guessed), bytes))
+    FileText { unknown, ..decode_as(declared.or(given).unwrap_or_else(guessed), bytes) }
 }
 
 fn decode_as(charset: Charset, bytes: &[u8]) -> FileText {
     match charset.decode(bytes) {
-        Ok(text) => FileText { text: text.into_owned(), malformed: None },
+        Ok(text) => FileText { text: text.into_owned(), malformed: None, unknown: None },
         Err(at) => {
             let before = charset.decode_lossy(&bytes[..at]);
             let malformed = Some((Location::of(&before, before.len()), charset));
-            FileText { text: charset.decode_lossy(bytes).into_owned(), malformed }
+            FileText { text: charset.decode_lossy(bytes).into_owned(), malformed, unknown: None }
         }
     }
 }

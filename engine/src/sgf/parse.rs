@@ -26,6 +26,7 @@ pub(super) fn parse_until_fault(text: String) -> Result<(Collection, Option<SgfE
         values: Vec::new(),
         is_closed: false,
         malformed: None,
+        unknown_charset: None,
     };
     let mut parser = Parser { file, at: 0, open: Vec::new(), last: None, in_node: false };
     let mut error = None;

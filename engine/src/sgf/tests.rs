@@ -59,7 +59,6 @@ fn faults_are_told_with_their_place() {
     check("(;[aa])", "line 1, column 3: a [ that belongs to no property");
     check("(;B[aa](W[bb]))", "line 1, column 9: a property outside of a node: a ; is missing before it");
     check("(;B[aa](;W[bb])B[cc])", "line 1, column 16: a property outside of a node: a ; is missing before it");
-    check("(;CA[klingon])", "line 1, column 3: no such character set: \"klingon\"");
     let deep = "(;".repeat(DEEPEST);
     assert!(Collection::from_text(&deep).is_ok());
     check(&(deep + "(;"), "line 1, column 20001: variations nested more than 10000 deep");
@@ -126,10 +125,24 @@ fn a_given_character_set_is_that_of_files_that_name_none() {
     check(b"(;CA[gb2312]C[\xcc\xec\xd4\xaa])", Some("utf-8"));
     check("(;CA[UTF-8]C[天元])".as_bytes(), Some("gbk"));
     check("\u{feff}(;C[天元])".as_bytes(), Some("gbk"));
-    // Without a given one a name that nobody knows is damage.
-    let (salvaged, faults) = Collection::salvage(b"(;CA[klingon]C[\xe4])", None).unwrap();
-    assert_eq!(salvaged.games().next().unwrap().value("C").unwrap().text(), "ä");
-    assert_eq!(faults, [Collection::from_bytes(b"(;CA[klingon]C[\xe4])").unwrap_err()]);
+}
+
+#[test]
+fn a_character_set_that_nobody_knows_is_guessed_and_told() {
+    let check = |bytes: &[u8], comment: &str, unknown: Option<&str>| {
+        let (salvaged, faults) = Collection::salvage(bytes, None).unwrap();
+        assert!(faults.is_empty(), "{faults:?}");
+        for file in [salvaged, Collection::from_bytes(bytes).unwrap()] {
+            assert_eq!(file.games().next().unwrap().value("C").unwrap().text(), comment);
+            assert_eq!(file.unknown_charset().map(ToString::to_string).as_deref(), unknown, "{comment}");
+        }
+    };
+    let told = "line 1, column 3: no such character set: \"klingon\"; it was guessed";
+    check(b"(;CA[klingon]C[\xe4])", "ä", Some(told));
+    check("(;CA[klingon]C[天])".as_bytes(), "天", Some(told));
+    check(b"(;CA[cp936]C[\xcc\xec])", "天", None);
+    let given = Collection::from_bytes_in(b"(;CA[klingon]C[\xcc\xec])", Charset::from_name("gbk")).unwrap();
+    assert_eq!(given.unknown_charset(), None);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tengen_engine::point::BoardSize;
 use tengen_engine::random::SplitMix64;
-use tengen_engine::{Game, RuleKind};
+use tengen_engine::{Game, RuleKind, Score};
 
 use filing::GamesFile;
 use knowledge::Knowledge;
@@ -20,6 +20,7 @@ use scheduling::{Analysing, Asked, ChosenResources, JobPurpose, Wish};
 
 use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, Position, ROWS, ThoughtLine};
 use crate::board::message::{Ask, Tell};
+use crate::board::page_refusal::PageRefusal;
 use crate::board::play::{Play, rule_of, size_of};
 use crate::board::review::ReviewedLine;
 use crate::board::state::State;
@@ -66,8 +67,8 @@ pub struct BoardConversation {
     lines: Vec<ThoughtLine>,
     /// The position that was analysed last, with the last lines: they stay when the analysis ends.
     analysed: Option<(Position, Vec<ThoughtLine>)>,
-    /// The chance of the engine when it moved last.
-    own_chance: Option<f64>,
+    /// What the last move of the engine was worth to it.
+    own_score: Option<Score>,
     /// Whether the engine was asked to move at once.
     hurry: bool,
     jobs: u64,
@@ -94,7 +95,7 @@ impl BoardConversation {
             reviewed: None,
             lines: Vec::new(),
             analysed: None,
-            own_chance: None,
+            own_score: None,
             hurry: false,
             jobs: 0,
             told: None,
@@ -109,7 +110,7 @@ impl BoardConversation {
     pub fn hear_text(&mut self, text: &str, now: Duration) -> Vec<Order> {
         match serde_json::from_str(text) {
             Ok(ask) => self.hear(ask, now),
-            Err(why) => vec![error(format!("this message cannot be read: {why}"))],
+            Err(why) => vec![error(PageRefusal::Other(format!("this message cannot be read: {why}")))],
         }
     }
 
@@ -119,6 +120,7 @@ impl BoardConversation {
         if let Err(why) = self.answer(ask, now, &mut orders) {
             orders.push(error(why));
         }
+        self.note_head();
         self.schedule(&mut orders);
         self.tell(&mut orders);
         orders
@@ -187,7 +189,7 @@ impl BoardConversation {
         }
     }
 
-    fn answer(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
+    fn answer(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
         if self.play.as_ref().is_some_and(|play| play.contest().ending().is_none()) {
             self.in_play(ask, now, orders)
         } else {
@@ -196,7 +198,7 @@ impl BoardConversation {
     }
 
     /// While a position is studied, or a game is over.
-    fn in_study(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
+    fn in_study(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
         match ask {
             Ask::Hello { position } => {
                 self.forget_tree();
@@ -216,7 +218,7 @@ impl BoardConversation {
             Ask::Leave => self.play = None,
             Ask::Put { point } => self.put(&point)?,
             Ask::Act { action } if action == "pass" => self.pass(),
-            Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err("no game is played".to_string()),
+            Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err(PageRefusal::NoGame),
             Ask::Undo if self.play.is_some() => self.take_back(now)?,
             Ask::Undo => self.study.step(-1)?,
             Ask::Hint => self.ask_for_hint(),
@@ -252,8 +254,13 @@ impl BoardConversation {
             Ask::Open { name, data, game } => self.open(name, data, game, orders)?,
             Ask::Choose { game } => self.choose(game, orders)?,
             Ask::Save { format } => self.save(&format, orders)?,
-            Ask::Visit { position } => self.study.visit(&position)?,
-            Ask::Learn { .. } | Ask::Keep | Ask::Forget { .. } | Ask::Find { .. } => self.in_database(ask, orders)?,
+            Ask::Visit { position, set_up, to_move } => self.visit(&position, &set_up, to_move.as_deref())?,
+            Ask::Learn { node, label, value, comment, text } => {
+                self.learn(node, label.as_deref(), value, comment, text)?;
+            }
+            Ask::Keep => self.keep()?,
+            Ask::Forget { branch } => self.forget(branch)?,
+            Ask::Find { unanalysed, label, text } => self.find(unanalysed, label.as_deref(), &text, orders)?,
         }
         Ok(())
     }
@@ -288,8 +295,10 @@ impl BoardConversation {
     }
 }
 
-fn error(text: String) -> Order {
-    Order::Tell(Tell::Error { text })
+fn error(why: PageRefusal) -> Order {
+    let text = why.to_string();
+    let refusal = Some(why).filter(|why| !matches!(why, PageRefusal::Other(_)));
+    Order::Tell(Tell::Error { text, refusal })
 }
 
 fn note(note: &str, detail: String) -> Order {
@@ -297,8 +306,8 @@ fn note(note: &str, detail: String) -> Order {
 }
 
 /// A board with these moves on it.
-fn studied(rule: RuleKind, size: BoardSize, moves: &str) -> Result<Study, String> {
-    let game = Game::from_text(rule, size, moves, ROWS).map_err(|why| why.to_string())?;
+fn studied(rule: RuleKind, size: BoardSize, moves: &str) -> Result<Study, PageRefusal> {
+    let game = Game::from_text(rule, size, moves, ROWS).map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
     let mut study = Study::new(rule, size);
     for played in game.moves() {
         study.play(played.point).map_err(|why| why.to_string())?;

@@ -9,6 +9,7 @@ use tengen_engine::record::writing::WriteOptions;
 
 use crate::board::job::ROWS;
 use crate::board::message::GameTitle;
+use crate::board::page_refusal::PageRefusal;
 
 /// Games of a file that are listed.
 const MOST_TITLES: usize = 1_000;
@@ -24,11 +25,11 @@ pub(super) struct OpenedGame {
 }
 
 /// Reads a game of a file, by its number from 1.
-pub(super) fn open(name: &str, data: &str, game: usize) -> Result<OpenedGame, String> {
+pub(super) fn open(name: &str, data: &str, game: usize) -> Result<OpenedGame, PageRefusal> {
     let bytes = BASE64.decode(data.as_bytes()).map_err(|why| format!("{name} did not arrive whole: {why}"))?;
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let format = FileFormat::recognise(&bytes, extension)
-        .ok_or_else(|| format!("{name} is a file of no kind that is known; there are {}", names(|_| true)))?;
+        .ok_or_else(|| PageRefusal::UnknownFile(name.to_string(), names(|_| true)))?;
     let options = ReadOptions { rows: ROWS, ..ReadOptions::default() };
     let (mut wanted, mut count, mut titles) = (None, 0, Vec::new());
     let read = format.read(&bytes, &options, &mut |tree| {
@@ -40,8 +41,8 @@ pub(super) fn open(name: &str, data: &str, game: usize) -> Result<OpenedGame, St
             wanted = Some(tree);
         }
     });
-    read.map_err(|why| format!("{name}: {why}"))?;
-    let tree = wanted.ok_or_else(|| format!("{name} has no game {game}: there are {count}"))?;
+    read.map_err(|why| PageRefusal::UnreadableFile(name.to_string(), why.to_string()))?;
+    let tree = wanted.ok_or_else(|| PageRefusal::NoSuchGame(name.to_string(), game, count))?;
     Ok(OpenedGame { tree, count, titles })
 }
 

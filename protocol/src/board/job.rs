@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::point::{BoardSize, Rows};
-use tengen_engine::{Color, Game, Move, Point, RuleKind, Score};
+use tengen_engine::{Color, Game, Move, Point, RuleKind};
 
 use crate::board::reviewed::BoardReview;
 use crate::database::found::FoundMove;
@@ -50,21 +50,23 @@ impl Position {
     pub fn game(&self) -> Option<Game> {
         let size = BoardSize::new(self.width, self.height)?;
         let mut game = Game::new(RuleKind::from_name(&self.rule)?, size);
-        let read = |text: &String| {
-            let color = Color::from_letter(text.chars().next()?)?;
-            Some((color, Point::parse(text.get(1..)?, size, ROWS)?))
-        };
         for text in &self.set_up {
-            let (color, point) = read(text)?;
+            let (color, point) = stone(text, size)?;
             game.set_up(color, point).ok()?;
         }
         for text in &self.moves {
-            let (color, point) = read(text)?;
+            let (color, point) = stone(text, size)?;
             game.place(color, point).ok()?;
         }
         game.set_to_move(if self.white_to_move { Color::White } else { Color::Black });
         Some(game)
     }
+}
+
+/// A stone with its colour, from a text such as `Bh8`.
+pub(super) fn stone(text: &str, size: BoardSize) -> Option<(Color, Point)> {
+    let color = Color::from_letter(text.chars().next()?)?;
+    Some((color, Point::parse(text.get(1..)?, size, ROWS)?))
 }
 
 /// What the engine of a page may use.
@@ -189,13 +191,8 @@ pub struct ThoughtLine {
 impl ThoughtLine {
     /// Its first move, with what came of it.
     pub(super) fn found(&self, size: BoardSize) -> Option<FoundMove> {
-        let score = match self.score.split_once('M') {
-            Some(("+", plies)) => Score::win_in(plies.parse().ok()?),
-            Some((_, plies)) => Score::loss_in(plies.parse().ok()?),
-            None => Score::judged(self.score.parse().ok()?),
-        };
         let point = Point::parse(self.moves.first()?, size, ROWS)?;
-        Some(FoundMove { point, rank: self.rank, score, depth: self.depth })
+        Some(FoundMove { point, rank: self.rank, score: self.score.parse().ok()?, depth: self.depth })
     }
 }
 
@@ -235,11 +232,24 @@ impl BoardThought {
     }
 }
 
+/// Whether there is a win by force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardVerdict {
+    /// There is one.
+    Win,
+    /// There is none.
+    None,
+    /// It was not found out in the time.
+    #[default]
+    Unknown,
+}
+
 /// What came of the search for a win by force.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BoardSolution {
-    /// `win`, `none` or `unknown`.
-    pub verdict: String,
+    /// Whether there is one.
+    pub verdict: BoardVerdict,
     /// Plies to the five against the longest resistance.
     pub plies: usize,
     /// The longest line.
@@ -253,6 +263,28 @@ pub struct BoardSolution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_engine::Score;
+
+    #[test]
+    fn a_line_without_a_score_has_found_nothing() {
+        let found = |score: &str| {
+            let line = ThoughtLine {
+                rank: 1,
+                score: score.to_string(),
+                chance: 0.5,
+                depth: 3,
+                selective_depth: 3,
+                nodes: 9,
+                milliseconds: 1,
+                moves: vec!["h8".to_string()],
+            };
+            line.found(BoardSize::square(15).unwrap()).map(|found| found.score)
+        };
+        assert_eq!(found("-M4"), Some(Score::loss_in(4)));
+        for bad in ["xM4", "+M99999", "much"] {
+            assert_eq!(found(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn a_position_comes_back_from_its_text() {

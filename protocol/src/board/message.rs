@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::branch::Branch;
-use crate::board::job::{BoardSolution, EngineResources, PlayLevel, ThoughtLine};
+use crate::board::job::{BoardSolution, EngineResources, ThoughtLine};
+use crate::board::new_game::NewGame;
+use crate::board::page_refusal::PageRefusal;
 use crate::board::reviewed::BoardReview;
 use crate::board::state::State;
 use crate::board::study::LineNode;
@@ -180,7 +182,7 @@ pub enum Ask {
         label: Option<String>,
         /// The value for the side to move.
         #[serde(default)]
-        value: Option<i16>,
+        value: Option<i64>,
         /// What is written about it.
         #[serde(default)]
         comment: Option<String>,
@@ -211,56 +213,12 @@ pub enum Ask {
     Visit {
         /// The moves.
         position: String,
-    },
-}
-
-/// A game that is to be played.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewGame {
-    /// The name of the rule.
-    pub rule: String,
-    /// Points in a row.
-    pub width: usize,
-    /// Number of rows.
-    pub height: usize,
-    /// The name of the opening rule.
-    pub opening: String,
-    /// Whether a person sits in seat A, who opens with Black, and in seat B.
-    pub people: [bool; 2],
-    /// How well the engine plays.
-    pub level: PlayLevel,
-    /// The time of both.
-    pub clocks: Clocks,
-    /// Whether the game goes on from the position that is shown, with its rule and size; seat A has Black.
-    #[serde(default)]
-    pub from_here: bool,
-}
-
-/// The time of each side, in milliseconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Clocks {
-    /// As much as one likes.
-    Unlimited,
-    /// For the game, and what each move adds.
-    Fischer {
-        /// For the game.
-        main: u64,
-        /// What a move adds.
-        increment: u64,
-    },
-    /// For each move.
-    PerMove {
-        /// For each.
-        each: u64,
-    },
-    /// For the game, and then for each move.
-    Byoyomi {
-        /// For the game.
-        main: u64,
-        /// For each move after that.
-        each: u64,
+        /// Stones with their colours, such as `Bh8`, where no moves in turn lead to the position.
+        #[serde(default)]
+        set_up: Vec<String>,
+        /// Whose turn it is, where the moves do not tell.
+        #[serde(default)]
+        to_move: Option<String>,
     },
 }
 
@@ -356,8 +314,11 @@ pub enum Tell {
     },
     /// What was asked cannot be done.
     Error {
-        /// Why.
+        /// Why, in English.
         text: String,
+        /// Why, as a key with its parts: the page says it in its own words.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        refusal: Option<PageRefusal>,
     },
 }
 

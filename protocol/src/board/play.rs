@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
-use tengen_engine::contest::{Contest, ContestError, Regulations, TimeControl};
+use tengen_engine::contest::{Contest, Ending, Regulations, TimeControl};
+use tengen_engine::limits::whole_milliseconds;
 use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, Sameness, Seat, read_turn};
 use tengen_engine::point::BoardSize;
-use tengen_engine::{Game, Point, RuleKind, Strength};
+use tengen_engine::record::head::Head;
+use tengen_engine::{Color, Game, Milliseconds, Point, RuleKind, Score, Strength};
 
 use crate::board::job::{BoardJob, BoardTask, JobLimits, PlayLevel, Position, ROWS};
-use crate::board::message::{Clocks, NewGame};
-use crate::board::state::{PlayState, ending_of, freedom};
+use crate::board::new_game::{Clocks, NewGame};
+use crate::board::page_refusal::PageRefusal;
+use crate::board::state::{PlayState, ending_of};
+use crate::draw;
 
 /// Milliseconds of a move where neither its level nor a clock limits the engine.
 const USUAL_TURN: u64 = 3_000;
@@ -36,7 +40,7 @@ pub(super) struct Play {
 
 impl Play {
     /// A game from the beginning, or from a position that goes on; the node of the tree is that in which it begins.
-    pub(super) fn new(game: &NewGame, from: Option<&Game>, node: usize, now: Duration) -> Result<Play, String> {
+    pub(super) fn new(game: &NewGame, from: Option<&Game>, node: usize, now: Duration) -> Result<Play, PageRefusal> {
         let opening = match from {
             Some(position) => Opening::played(position.clone()),
             None => {
@@ -44,14 +48,14 @@ impl Play {
                     game.opening.parse().map_err(|why: tengen_engine::opening::RuleError| why.to_string())?;
                 let kind = rule_of(&game.rule)?;
                 let size = size_of(game.width, game.height)?;
-                Opening::new(rule, kind, size, Sameness::Shape).map_err(|why| why.to_string())?
+                Opening::new(rule, kind, size, Sameness::Shape).map_err(|why| PageRefusal::NoCentre(why.to_string()))?
             }
         };
         let time = match game.clocks {
             Clocks::Unlimited => TimeControl::Unlimited,
-            Clocks::Fischer { main, increment } => TimeControl::Fischer { main: ms(main), increment: ms(increment) },
-            Clocks::PerMove { each } => TimeControl::PerMove(ms(each)),
-            Clocks::Byoyomi { main, each } => TimeControl::MainThenMove { main: ms(main), each: ms(each) },
+            Clocks::Fischer { main, increment } => TimeControl::Fischer { main: main.ms(), increment: increment.ms() },
+            Clocks::PerMove { each } => TimeControl::PerMove(each.ms()),
+            Clocks::Byoyomi { main, each } => TimeControl::MainThenMove { main: main.ms(), each: each.ms() },
         };
         Ok(Play {
             contest: Contest::new(opening, [time; 2], Regulations::PEOPLE),
@@ -129,17 +133,21 @@ impl Play {
         }
     }
 
-    /// Does what is due, for the seat that is to act, and returns the stones that were put.
-    pub(super) fn act(&mut self, text: &str, now: Duration) -> Result<Vec<Point>, String> {
+    /// Does what is due, for the seat that is to act, and returns the stones that were put. Where its clock has run out by
+    /// then nothing is done.
+    pub(super) fn act(&mut self, text: &str, now: Duration) -> Result<Vec<Point>, PageRefusal> {
         let by = self.contest.demand().by();
         let (size, stones) = (self.game().size(), self.game().moves().len());
         let turn = format!("{by}:{text}");
         let (_, actions) = read_turn(&turn, size, ROWS)?;
         self.tick(now);
+        if self.contest.ending().is_some() {
+            return Ok(Vec::new());
+        }
         // All of a turn is done, or nothing of it.
         let mut after = self.contest.clone();
         for action in actions {
-            after.act(by, action, Duration::ZERO).map_err(|why| reason(&why, size))?;
+            after.act(by, action, Duration::ZERO).map_err(|why| PageRefusal::of_contest(&why, size))?;
         }
         self.contest = after;
         self.actions.push_str(&turn);
@@ -154,31 +162,60 @@ impl Play {
     }
 
     /// A person gives up: whose turn it is where both are people, and else the only one.
-    pub(super) fn resign(&mut self) -> Result<(), String> {
-        self.contest.resign(self.person()).map_err(|why| why.to_string())
+    pub(super) fn resign(&mut self) -> Result<(), PageRefusal> {
+        self.contest.resign(self.person()?).map_err(|why| PageRefusal::of_contest(&why, self.game().size()))
     }
 
     /// A person offers a draw, or accepts the one that is offered.
-    pub(super) fn draw(&mut self) -> Result<(), String> {
-        let person = self.person();
+    pub(super) fn draw(&mut self) -> Result<(), PageRefusal> {
+        let person = self.person()?;
         let done = match self.contest.offer() {
             Some(by) if by != person || self.people == BySeat([true; 2]) => self.contest.accept_draw(!by),
             _ => self.contest.offer_draw(person),
         };
-        done.map_err(|why| why.to_string())
+        done.map_err(|why| PageRefusal::of_contest(&why, self.game().size()))
     }
 
-    /// The engine accepts the draw that is offered.
-    pub(super) fn accept_draw(&mut self) {
-        // There is an offer only as long as the game goes on, and then it can be accepted.
-        if let Some(by) = self.contest.offer() {
-            let _ = self.contest.accept_draw(!by);
-        }
+    /// The engine accepts or declines the draw that is offered, by what its last move was worth to it where it has moved,
+    /// and tells whether it accepts.
+    pub(super) fn answer_draw(&mut self, judged: Option<Score>) -> bool {
+        let Some(by) = self.contest.offer() else { return false };
+        let own = if by == self.contest.opening().black() { Color::White } else { Color::Black };
+        let accepts = draw::accepts(self.game(), own, judged);
+        let answer = if accepts { Contest::accept_draw } else { Contest::decline_draw };
+        // There is an offer only as long as the game goes on, and then it can be answered.
+        let _ = answer(&mut self.contest, !by);
+        accepts
     }
 
-    fn person(&self) -> Seat {
+    /// The person who gives up or offers a draw.
+    fn person(&self) -> Result<Seat, PageRefusal> {
         let by = self.contest.demand().by();
-        if self.people[by] { by } else { !by }
+        [by, !by].into_iter().find(|&seat| self.people[seat]).ok_or(PageRefusal::NobodyPlays)
+    }
+
+    /// What a file tells of the game as a whole: who plays, by which opening rule, and how it ended.
+    pub(super) fn head(&self) -> [(Head, Option<String>); 4] {
+        let opening = self.contest.opening();
+        let name = |color: Color| Some(self.begun.0.names[opening.holder(color) as usize].clone());
+        let rule = Some(opening.rule()).filter(|&rule| rule != OpeningRule::Free);
+        let result = self.contest.ending().map(|ending| {
+            let Some(winner) = ending.winner() else { return "0".to_string() };
+            let how = match ending {
+                Ending::Time { .. } => "T",
+                Ending::Resignation { .. } => "R",
+                _ => "",
+            };
+            let winner = if winner == opening.black() { Color::Black } else { Color::White };
+            format!("{}+{how}", winner.letter())
+        });
+        let told = [
+            (Head::Black, name(Color::Black)),
+            (Head::White, name(Color::White)),
+            (Head::Opening, rule.map(OpeningRule::title)),
+            (Head::Result, result),
+        ];
+        told.map(|(head, text)| (head, text.filter(|text| !text.is_empty())))
     }
 
     /// What the engine has to think about.
@@ -203,7 +240,7 @@ impl Play {
     }
 
     fn limits(&self) -> JobLimits {
-        let most = self.contest.timer(self.contest.demand().by()).most().map(milliseconds);
+        let most = self.contest.timer(self.contest.demand().by()).most().map(whole_milliseconds);
         let increment = match self.clocks {
             Clocks::Fischer { increment, .. } => increment,
             _ => 0,
@@ -231,19 +268,18 @@ impl Play {
     pub(super) fn state(&self) -> PlayState {
         let (contest, size) = (&self.contest, self.game().size());
         let demand = contest.demand();
-        let (within, count, may_swap) = freedom(demand, size);
         let opening = contest.opening();
         PlayState {
             people: self.people.0,
             black: opening.black().to_string(),
             demand: demand.word().to_string(),
             by: demand.by().to_string(),
-            within,
-            count,
-            may_swap,
+            within: demand.within().and_then(|region| region.distances(size)),
+            count: demand.number().map_or(0, usize::from),
+            may_swap: demand.may_swap(),
             offered: opening.offered().iter().map(|point| point.to_text(size, ROWS)).collect(),
             opening: opening.rule().to_string(),
-            clocks: Seat::ALL.map(|seat| contest.timer(seat).left().map(milliseconds)),
+            clocks: Seat::ALL.map(|seat| contest.timer(seat).left().map(whole_milliseconds)),
             running: contest.ending().is_none(),
             offer: contest.offer().map(|seat| seat.to_string()),
             ending: contest.ending().map(ending_of),
@@ -259,21 +295,6 @@ pub(super) fn rule_of(name: &str) -> Result<RuleKind, String> {
 }
 
 /// The size of a board.
-pub(super) fn size_of(width: usize, height: usize) -> Result<BoardSize, String> {
-    BoardSize::new(width, height).ok_or_else(|| format!("there is no board of {width}x{height}: sides go from 5 to 22"))
-}
-
-fn ms(milliseconds: u64) -> Duration {
-    Duration::from_millis(milliseconds)
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-fn reason(why: &ContestError, size: BoardSize) -> String {
-    match why {
-        ContestError::Refused(why) => why.to_text(size, ROWS),
-        _ => why.to_string(),
-    }
+pub(super) fn size_of(width: usize, height: usize) -> Result<BoardSize, PageRefusal> {
+    BoardSize::new(width, height).ok_or(PageRefusal::WrongSize(width, height))
 }

@@ -3,13 +3,13 @@
 use tengen_engine::solve::{Proof, WinId};
 use tengen_engine::{Game, Point};
 
-use crate::board::job::{BoardSolution, ROWS};
+use crate::board::job::{BoardSolution, BoardVerdict, ROWS};
 
 /// What is told of a proof, with so many moves of its tree at the most.
 pub(super) fn solution_of(proof: &Proof, game: &Game, most: usize) -> BoardSolution {
     let root = proof.root();
     let mut solution = BoardSolution {
-        verdict: "win".to_string(),
+        verdict: BoardVerdict::Win,
         plies: proof.plies(root),
         line: proof.line(game, root).into_iter().map(|point| name(point, game)).collect(),
         ..BoardSolution::default()

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 use tengen_engine::contest::Ending;
-use tengen_engine::opening::{Demand, Pattern, Region};
-use tengen_engine::point::BoardSize;
+use tengen_engine::opening::Pattern;
 use tengen_engine::record::head::Head;
 use tengen_engine::{Color, Game, GameResult, Point, threats};
 
@@ -73,7 +72,7 @@ pub struct PlayState {
     pub within: Option<(usize, usize)>,
     /// How many fifths are due, or the most that may be declared.
     pub count: usize,
-    /// Whether the colours may be exchanged instead of a fifth.
+    /// Whether a swap is one of the answers.
     pub may_swap: bool,
     /// The fifths that were offered.
     pub offered: Vec<String>,
@@ -162,24 +161,6 @@ pub(super) fn ending_of(ending: Ending) -> (Option<String>, String) {
         Ending::MoveLimit => "move-limit".to_string(),
     };
     (ending.winner().map(|seat| seat.to_string()), why)
-}
-
-/// What a demand leaves free: the distance from the centre, a number, and whether a swap is one of the answers.
-pub(super) fn freedom(demand: Demand, size: BoardSize) -> (Option<(usize, usize)>, usize, bool) {
-    let most = size.width().max(size.height());
-    let box_of = |region: Region| match region {
-        Region::Centre => Some((0, 0)),
-        Region::Box(lines) => Some((0, lines.into())),
-        Region::Outside(lines) => Some((usize::from(lines) + 1, most)),
-        Region::Anywhere => None,
-    };
-    match demand {
-        Demand::Stone { within, .. } => (box_of(within), 0, false),
-        Demand::Fifth { within, count, swap, .. } => (box_of(within), count.into(), swap),
-        Demand::Offer { count, .. } => (None, count.into(), false),
-        Demand::Number { most, .. } => (None, most.into(), false),
-        _ => (None, 0, false),
-    }
 }
 
 /// The number and the names of the opening with which a game began.

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use tengen_engine::game::PlayError;
 use tengen_engine::point::BoardSize;
+use tengen_engine::record::fifths::{add_refused, is_refused};
+use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Tree, TreeMove};
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Point, RuleKind};
@@ -167,15 +169,18 @@ impl Study {
         self.stand(all[(own + by).rem_euclid(all.len() as i32) as usize])
     }
 
-    /// Plays moves from the beginning, in a variation of its own where they are new ones; nothing is added where one of them
-    /// cannot be played.
-    pub(super) fn visit(&mut self, moves: &str) -> Result<(), String> {
+    /// Plays moves from the beginning, in a variation of its own where they are new ones, and then sets up what no moves
+    /// in turn lead to: stones, and whose turn it is. Nothing is added where one of them cannot stand there.
+    pub(super) fn visit(&mut self, moves: &str, set_up: Vec<SetUp>, to_move: Option<Color>) -> Result<(), String> {
         let (before, version, node) = (self.tree.clone(), self.version, self.node);
         self.stand(Tree::ROOT)?;
-        let mut played = || -> Result<(), String> {
+        let played = || -> Result<(), String> {
             let size = self.tree.size();
             let game = Game::from_text(self.rule, size, moves, ROWS).map_err(|why| why.to_string())?;
-            game.moves().iter().try_for_each(|stone| self.play(stone.point).map_err(|why| why.to_string()))
+            game.moves().iter().try_for_each(|stone| self.play(stone.point).map_err(|why| why.to_string()))?;
+            let turn = self.game.to_move();
+            let wanted = to_move.unwrap_or(turn);
+            if set_up.is_empty() && wanted == turn { Ok(()) } else { self.stand_set_up(set_up, wanted) }
         };
         let done = played();
         if done.is_err() {
@@ -213,6 +218,30 @@ impl Study {
             self.pass();
         }
         self.promote();
+    }
+
+    /// Adds the fifths that were offered beside the one that was picked, at whose node this stands.
+    pub(super) fn add_refused(&mut self, offered: &[Point]) {
+        let Some(fourth) = self.node().parent().map(Node::id) else { return };
+        if is_refused(self.node()) {
+            // Another one had been picked, which was taken back.
+            self.notes().name = None;
+        }
+        for &point in offered {
+            // The one that was picked is no refused one.
+            let _ = add_refused(&mut self.tree, fourth, point);
+        }
+        self.version += 1;
+    }
+
+    /// Writes what is told of the game as a whole, and takes away what is told no longer.
+    pub(super) fn set_head(&mut self, told: impl IntoIterator<Item = (Head, Option<String>)>) {
+        for (head, text) in told {
+            match text {
+                Some(text) => drop(self.tree.head.insert(head, text)),
+                None => drop(self.tree.head.remove(&head)),
+            }
+        }
     }
 
     fn add(&mut self, played: Option<TreeMove>, game: Game) {
@@ -307,6 +336,22 @@ impl Study {
         }
         self.stand_to_edit();
         self.notes().to_move = Some(color);
+        self.stand(self.node)
+    }
+
+    /// Stands on the node after this one that has no move and sets this up, which is made where there is none.
+    fn stand_set_up(&mut self, set_up: Vec<SetUp>, to_move: Color) -> Result<(), String> {
+        let is_it = |node: &Node<'_>| {
+            let notes = node.notes();
+            node.played().is_none() && notes.set_up == set_up && notes.to_move == Some(to_move)
+        };
+        let known = self.node().children().find(is_it).map(Node::id);
+        if let Some(known) = known {
+            return self.stand(known);
+        }
+        self.add(None, self.game.clone());
+        let notes = self.notes();
+        (notes.set_up, notes.to_move) = (set_up, Some(to_move));
         self.stand(self.node)
     }
 

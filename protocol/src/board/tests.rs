@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tengen_engine::Options;
 
 use crate::board::job::BoardTask;
-use crate::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, State, Tell, Thinker};
+use crate::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, PageRefusal, State, Tell, Thinker};
 
 mod panels;
 
@@ -353,6 +353,7 @@ fn a_game_against_the_engine_is_played_taken_back_and_given_up() {
     assert_eq!(page.state().stones.len(), 2);
     assert!(of(&page.ask(json!({"ask": "hint"})), "hint").is_some());
     assert!(of(&page.ask(json!({"ask": "draw"})), "note").unwrap()["note"] == "draw_declined");
+    assert_eq!(page.state().play.unwrap().offer, None, "what was declined is offered no longer");
     assert!(page.refused(json!({"ask": "analyse", "lines": 1})).contains("while a game is played"));
     page.ask(json!({"ask": "resign"}));
     let ending = page.state().play.unwrap().ending;
@@ -451,9 +452,24 @@ fn the_line_of_a_game_is_what_was_played_and_not_what_was_taken_back() {
 
 #[test]
 fn the_engine_plays_itself_to_the_end_under_every_opening_rule() {
-    for opening in
-        ["free", "swap2", "swap", "pro", "longpro", "rif", "yamaguchi", "soosyrv8", "taraguchi10", "tarannikov"]
-    {
+    for opening in [
+        "free",
+        "swap2",
+        "swap",
+        "pro",
+        "pro-anywhere",
+        "longpro",
+        "rif",
+        "renjuswap",
+        "yamaguchi",
+        "yamaguchi12",
+        "soosyrv8",
+        "soosyrv4",
+        "taraguchi10",
+        "taraguchi5",
+        "tarannikov",
+        "designated:D6",
+    ] {
         let mut page = Page::new();
         page.jobs = Some(Vec::new());
         page.ask(game(opening, [false, false]));
@@ -518,6 +534,89 @@ fn clocks_run_and_end_a_game() {
 }
 
 #[test]
+fn who_acts_too_late_has_lost_on_time_and_hears_of_no_fault() {
+    let late = |people: [bool; 2]| {
+        let mut page = Page::new();
+        page.jobs = Some(Vec::new());
+        let mut game = game("free", people);
+        game["clocks"] = json!({"kind": "per_move", "each": 1_000});
+        page.ask(game);
+        page.now = Duration::from_secs(2);
+        page.told.clear();
+        page
+    };
+    let is_lost = |page: &Page| {
+        let play = page.state().play.unwrap();
+        assert_eq!(play.ending, Some((Some("B".to_string()), "time".to_string())));
+        assert!(!play.can_undo && page.state().stones.is_empty(), "{play:?}");
+        assert!(of(&page.told, "error").is_none(), "{:?}", page.told);
+    };
+    for ask in [json!({"ask": "put", "point": "h8"}), json!({"ask": "resign"}), json!({"ask": "draw"})] {
+        let mut page = late([true, true]);
+        page.ask(ask);
+        is_lost(&page);
+    }
+    let mut page = late([false, true]);
+    let job = page.jobs.as_mut().unwrap().pop().unwrap();
+    page.work(&job);
+    is_lost(&page);
+}
+
+#[test]
+fn nobody_gives_up_for_an_engine_that_plays_itself() {
+    let mut page = Page::new();
+    page.jobs = Some(Vec::new());
+    page.ask(game("free", [false, false]));
+    for ask in ["resign", "draw"] {
+        assert!(page.refused(json!({"ask": ask})).contains("no person plays"));
+    }
+    assert_eq!(page.state().play.unwrap().ending, None);
+}
+
+#[test]
+fn a_game_is_saved_with_its_names_its_opening_its_offers_and_its_result() {
+    let mut page = Page::new();
+    let mut rif = game("rif", [true, true]);
+    rif["names"] = json!(["Ann", "Ben"]);
+    page.ask(rif.clone());
+    for ask in [
+        json!({"ask": "put", "point": "h8"}),
+        json!({"ask": "put", "point": "h9"}),
+        json!({"ask": "put", "point": "i8"}),
+        json!({"ask": "act", "action": "swap"}),
+        json!({"ask": "put", "point": "h6"}),
+        json!({"ask": "act", "action": "offer g8 i9"}),
+        json!({"ask": "put", "point": "g8"}),
+        json!({"ask": "undo"}),
+        json!({"ask": "put", "point": "i9"}),
+    ] {
+        page.ask(ask);
+    }
+    let saved = |page: &mut Page| {
+        let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
+        String::from_utf8(data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap()).unwrap()
+    };
+    assert!(!saved(&mut page).contains("RE["));
+    // After the swap seat B has Black, and White is to move.
+    page.ask(json!({"ask": "resign"}));
+    let over = saved(&mut page);
+    for part in ["PB[Ben]", "PW[Ann]", "ON[RIF]", "RE[B+R]", "B[gh]", "N[5A]"] {
+        assert!(over.contains(part), "{part}: {over}");
+    }
+    assert_eq!(over.matches("5A").count(), 1, "{over}");
+    page.ask(json!({"ask": "undo"}));
+    assert!(!saved(&mut page).contains("RE["));
+    // A game that goes on in a file is no game of that file.
+    let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15]PB[Cy]RE[W+];B[hh])");
+    page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+    rif["from_here"] = json!(true);
+    page.ask(rif);
+    page.ask(json!({"ask": "resign"}));
+    let file = saved(&mut page);
+    assert!(file.contains("PB[Cy]") && file.contains("RE[W+]"), "{file}");
+}
+
+#[test]
 fn a_clock_for_each_move_is_for_the_move_that_is_thought_about() {
     for (clocks, turn, left) in [
         (json!({"kind": "per_move", "each": 10_000}), Some(9_500), None),
@@ -547,6 +646,21 @@ fn an_engine_that_has_not_looked_at_a_position_accepts_no_draw() {
     game["from_here"] = json!(true);
     page.ask(game);
     assert_eq!(of(&page.ask(json!({"ask": "draw"})), "note").unwrap()["note"], "draw_declined");
+}
+
+#[test]
+fn an_engine_that_can_make_no_five_accepts_a_draw() {
+    // Black stands in every row, column and diagonal, and White not in all of them.
+    for (people, expected) in [([true, false], "draw_accepted"), ([false, true], "draw_declined")] {
+        let mut page = Page::new();
+        let moves = "a1a2b4a3c2c4d5d2e3";
+        page.ask(json!({"ask": "new", "rule": "freestyle", "width": 5, "height": 5, "position": moves}));
+        page.ask(json!({"ask": "step", "by": 9}));
+        let mut game = game("free", people);
+        game["from_here"] = json!(true);
+        page.ask(game);
+        assert_eq!(of(&page.ask(json!({"ask": "draw"})), "note").unwrap()["note"], expected, "{people:?}");
+    }
 }
 
 #[test]
@@ -733,8 +847,15 @@ fn files_are_opened_and_saved_in_every_format() {
 
 #[test]
 fn tells_are_written_as_the_page_reads_them() {
-    let error = Tell::Error { text: "no".to_string() };
+    let error = Tell::Error { text: "no".to_string(), refusal: None };
     assert_eq!(serde_json::to_value(error).unwrap(), json!({"tell": "error", "text": "no"}));
+    for (refusal, key) in [
+        (PageRefusal::EnginesTurn, json!({"key": "engines_turn"})),
+        (PageRefusal::Occupied("h8".to_string()), json!({"key": "occupied", "parts": "h8"})),
+        (PageRefusal::WrongCount(2, 1), json!({"key": "wrong_count", "parts": [2, 1]})),
+    ] {
+        assert_eq!(serde_json::to_value(refusal).unwrap(), key);
+    }
     let note = Tell::Note { note: "opened".to_string(), detail: String::new() };
     assert_eq!(serde_json::to_value(note).unwrap(), json!({"tell": "note", "note": "opened"}));
     let thought = BoardThought::Graph(3, 7, 0.25);

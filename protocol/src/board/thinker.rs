@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use tengen_engine::engine::{Stopper, Task as EngineTask};
+use tengen_engine::limits::whole_milliseconds;
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
 use tengen_engine::review::Assessor;
 use tengen_engine::solve::solve_while;
 use tengen_engine::{
-    Clock, Color, Engine, Extent, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength,
+    Choice, Clock, Color, Engine, Extent, Game, Limits, Line, Milliseconds, Options, Point, Solve, Solved, Strength,
 };
 
 use crate::board::job::{
-    BoardJob, BoardSolution, BoardTask, BoardThought, EngineResources, JobLimits, PlayLevel, ROWS, ThoughtLine,
+    BoardJob, BoardSolution, BoardTask, BoardThought, BoardVerdict, EngineResources, JobLimits, PlayLevel, ROWS,
+    ThoughtLine,
 };
 use crate::board::proof_tree::solution_of;
 use crate::board::review::BegunReview;
@@ -95,8 +97,9 @@ impl Thinker {
         let _ = self.think_on(job, None, listener);
     }
 
-    /// Does a part of a job: of an analysis so many nodes, of a review one question, of any other all. Whether there is more to do; then what was found is
-    /// kept, and another call goes on. It is how a thread that must listen now and then thinks.
+    /// Does a part of a job: of an analysis so many nodes, of a review one question, of any other all. Tells whether there is
+    /// more to do; then what was found is kept, and another call goes on. It is how a thread that must listen now and then
+    /// thinks.
     pub fn think_part(&mut self, job: &BoardJob, nodes: u64, listener: &mut impl Listener) -> bool {
         if self.part.job != Some(job.id) {
             self.part = AnalysisPart { job: Some(job.id), ..AnalysisPart::default() };
@@ -147,8 +150,7 @@ impl Thinker {
         let limits = limits(&job.limits).with_nodes(nodes).thorough();
         let (stopper, before) = (self.engine.stopper(), self.part);
         let (mut block, mut told, mut depth) = (Vec::<Line>::new(), None::<Duration>, before.depth);
-        let task = EngineTask::Move { lines: lines.max(1), exclude: Vec::new() };
-        let outcome = self.engine.run(game, task, limits, |found| {
+        let outcome = self.engine.run(EngineTask::best_moves(game, lines.max(1)), limits, |found| {
             if !listener.is_wanted() {
                 stopper.stop();
                 return;
@@ -187,7 +189,7 @@ impl Thinker {
         if let PlayLevel::Strength(level) = level {
             self.engine.set_options(Options { strength: Strength::new(level).with_seed(lot), ..full });
         }
-        let outcome = self.engine.run(game, EngineTask::best_move(), limits(&job.limits), |_| {
+        let outcome = self.engine.run(EngineTask::best_move(game), limits(&job.limits), |_| {
             if !listener.is_wanted() {
                 stopper.stop();
             }
@@ -217,20 +219,21 @@ impl Thinker {
         let no_time = job.limits.turn.is_none() && job.limits.left.is_none();
         let nodes = job.limits.nodes.or(no_time.then_some(OPENING_NODES));
         let job_limits = limits(&job.limits).with_nodes(nodes);
-        let Some(decision) = self.engine.decide(&opening, Extent::Demand, &job_limits, lot) else { return };
-        let actions = decision.actions.iter().map(|action| action.to_text(game.size(), ROWS)).collect();
+        let task = EngineTask::Opening { opening: Box::new(opening), extent: Extent::Demand, lot };
+        let Choice::Opening(actions) = self.engine.run(task, job_limits, |_| {}).choice else { return };
+        let actions = actions.iter().map(|action| action.to_text(game.size(), ROWS)).collect();
         listener.hear(BoardThought::Act(job.id, actions, None));
     }
 
     /// Searches for the values of all points at once.
     fn values(&mut self, job: &BoardJob, game: &Game, listener: &mut impl Listener) {
         let stopper = self.engine.stopper();
-        let task = EngineTask::Move { lines: game.size().area(), exclude: Vec::new() };
+        let task = EngineTask::best_moves(game, game.size().area());
         let value = |line: &Line| {
             let chance = line.score.win_probability(game.rule());
             line.variation.first().map(|point| (point.to_text(game.size(), ROWS), chance))
         };
-        let _ = self.engine.run(game, task, Limits::nodes(VALUE_NODES).thorough(), |block| {
+        let _ = self.engine.run(task, Limits::nodes(VALUE_NODES).thorough(), |block| {
             if !listener.is_wanted() {
                 stopper.stop();
             }
@@ -279,15 +282,11 @@ impl Thinker {
 }
 
 fn limits(limits: &JobLimits) -> Limits {
-    let clock = match limits.turn {
-        Some(turn) => Limits::time(turn.ms()).clock,
-        None => Limits::time(Duration::ZERO).clock,
-    };
     let clock = Clock {
         turn: limits.turn.map(Milliseconds::ms),
         left: limits.left.map(Milliseconds::ms),
         increment: limits.increment.ms(),
-        ..clock
+        ..Clock::unlimited()
     };
     Limits::clock(clock).with_nodes(limits.nodes)
 }
@@ -308,7 +307,7 @@ fn view(game: &Game, line: &Line, before: AnalysisPart) -> ThoughtLine {
         depth: line.depth,
         selective_depth: line.selective_depth,
         nodes: before.nodes + line.nodes,
-        milliseconds: (before.time + line.elapsed).as_millis() as u64,
+        milliseconds: whole_milliseconds(before.time + line.elapsed),
         moves: texts(game, &line.variation),
     }
 }
@@ -319,7 +318,7 @@ fn solution(game: &Game, threes: bool, job: &BoardJob, is_wanted: &dyn Fn() -> b
     let way = if threes { Solve::Vct } else { Solve::Vcf };
     match solve_while(game, way, &limits(&JobLimits { turn, ..job.limits }), is_wanted) {
         Solved::Win(proof) => solution_of(&proof, game, MOST_OF_A_TREE),
-        Solved::None => BoardSolution { verdict: "none".to_string(), ..BoardSolution::default() },
-        Solved::Unknown => BoardSolution { verdict: "unknown".to_string(), ..BoardSolution::default() },
+        Solved::None => BoardSolution { verdict: BoardVerdict::None, ..BoardSolution::default() },
+        Solved::Unknown => BoardSolution::default(),
     }
 }

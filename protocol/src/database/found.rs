@@ -29,13 +29,20 @@ pub struct FoundMove {
 pub fn keep(store: &mut dyn Store, game: &Game, found: impl IntoIterator<Item = FoundMove>) -> Result<(), LookupError> {
     let mut is_decided = false;
     for FoundMove { point, rank, score, depth } in found {
+        // Where no depth was searched in full the score is that of the evaluation.
+        if depth == 0 && !score.is_decided() {
+            continue;
+        }
         is_decided |= score.is_decided();
         if rank <= 1 {
             let mut entry = PositionEntry::default();
             entry.set_score(score, depth);
             children::edit(store, game, |known| {
+                // A best move belongs to the value beside it.
+                if known.best.is_none() || entry.is_surer_than(known) {
+                    known.best = Some(point);
+                }
                 known.merge(entry);
-                known.best = Some(point);
             })?;
         }
         let Some(after) = children::played(game, point).filter(|after| PositionKey::of(after).is_some()) else {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tengen_engine::Color;
 use tengen_engine::database::children::{KnownChild, KnownPosition};
-use tengen_engine::database::{PositionEntry, ValueBound};
+use tengen_engine::database::{PositionEntry, SideOutcome, ValueBound};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::position_key::PositionKey;
@@ -51,7 +51,10 @@ impl EntryView {
             label: entry.label.letter(),
             tag: entry.tag(),
             value: entry.has_value().then_some(entry.value),
-            mate: entry.mate().map(|(wins, plies)| if wins { plies as i64 } else { -(plies as i64) }),
+            mate: entry.mate().map(|(outcome, plies)| match outcome {
+                SideOutcome::Win => plies as i64,
+                SideOutcome::Loss => -(plies as i64),
+            }),
             depth: entry.depth,
             bound: bound(entry.bound),
             comment: entry.comment.clone(),
@@ -124,8 +127,13 @@ pub struct FoundView {
     pub rule: &'static str,
     /// The board, such as `15x15`.
     pub size: String,
-    /// Its stones as moves in turn, as [`moves`] has them.
+    /// Its stones as moves in turn, as [`moves`] has them; empty where such moves lead to another position.
     pub moves: String,
+    /// Its stones with their colours, such as `Bh8`, where moves in turn lead to another position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub set_up: Vec<String>,
+    /// Whose turn it is: `black` or `white`.
+    pub to_move: &'static str,
     /// What is known of it.
     #[serde(flatten)]
     pub entry: EntryView,
@@ -135,27 +143,42 @@ impl FoundView {
     /// What is known of the position of a key.
     #[must_use]
     pub fn new(key: &PositionKey, entry: &PositionEntry, rows: Rows) -> FoundView {
+        let moves = moves(key, rows);
         FoundView {
             rule: key.rule().name(),
             size: key.size().to_string(),
-            moves: moves(key, rows),
+            set_up: if moves.is_some() { Vec::new() } else { stones(key, rows) },
+            moves: moves.unwrap_or_default(),
+            to_move: key.to_move().name(),
             entry: EntryView::new(entry, key.size(), rows),
         }
     }
 }
 
-/// The stones of a key as moves in turn, in its canonical view: what can be given to a command.
+/// The stones of a key as moves in turn, in its canonical view: what can be given to a command. `None` where such moves lead
+/// to another position, as after a pass.
 #[must_use]
-pub fn moves(key: &PositionKey, rows: Rows) -> String {
+pub fn moves(key: &PositionKey, rows: Rows) -> Option<String> {
+    // A key has one pass at the most, and after one pass the number of stones does not tell the side to move.
+    if key.to_move() != Color::ALL[key.len() % Color::ALL.len()] {
+        return None;
+    }
     let (mut black, mut white) = (key.stones(Color::Black), key.stones(Color::White));
     let mut text = String::new();
     loop {
         let pair = [black.next(), white.next()];
         text.extend(pair.iter().flatten().map(|point| point.to_text(key.size(), rows)));
         if pair.iter().all(Option::is_none) {
-            return text;
+            return Some(text);
         }
     }
+}
+
+/// The stones of a key with their colours, in its canonical view.
+fn stones(key: &PositionKey, rows: Rows) -> Vec<String> {
+    let name = |color: Color, point: Point| format!("{}{}", color.letter(), point.to_text(key.size(), rows));
+    let of = |color: Color| key.stones(color).map(move |point| (color, point));
+    Color::ALL.into_iter().flat_map(of).map(|(color, point)| name(color, point)).collect()
 }
 
 /// The bound of a value in one word.
@@ -165,5 +188,32 @@ fn bound(bound: ValueBound) -> &'static str {
         ValueBound::Upper => "upper",
         ValueBound::Lower => "lower",
         ValueBound::Exact => "exact",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::RuleKind;
+
+    use super::*;
+
+    #[test]
+    fn moves_are_told_only_where_they_lead_to_the_position() {
+        let (h8, i9) = (Point::new(7, 7), Point::new(8, 6));
+        let (black, white) = (Color::Black, Color::White);
+        for (stones, to_move, moves) in [
+            (vec![], black, Some("")),
+            (vec![], white, None),
+            (vec![(black, h8)], white, Some("h8")),
+            (vec![(black, h8)], black, None),
+            (vec![(black, h8), (white, i9)], white, None),
+        ] {
+            let (key, _) = PositionKey::of_stones(RuleKind::Renju, BoardSize::USUAL, stones.clone(), to_move).unwrap();
+            let view = FoundView::new(&key, &PositionEntry::default(), Rows::FromBottom);
+            assert_eq!(super::moves(&key, Rows::FromBottom).as_deref(), moves, "{stones:?}");
+            assert_eq!(view.moves, moves.unwrap_or_default(), "{stones:?}");
+            let told = if moves.is_some() { 0 } else { stones.len() };
+            assert_eq!((view.set_up.len(), view.to_move), (told, to_move.name()), "{stones:?}");
+        }
     }
 }

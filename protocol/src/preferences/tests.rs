@@ -127,12 +127,47 @@ fn only_the_impossible_is_complained_about_and_only_once() {
         assert_eq!(told(fine).take_complaint(), None, "{fine}");
     }
     assert_eq!(told(&format!("max_memory {LEAST_MEMORY}")).take_complaint(), None);
-    for bad in ["timeout_turn abc", "timeout_turn", "rule 16", "max_memory 1000", "max_depth 1.5"] {
+    for bad in ["rule 16", "rule x", "rule", "max_memory 1000", "max_memory much"] {
         let mut preferences = told(bad);
         assert!(preferences.take_complaint().is_some(), "{bad}");
-        assert_eq!(preferences.take_complaint(), None);
+        assert_eq!((preferences.take_complaint(), preferences.take_remarks().len()), (None, 0), "{bad}");
     }
-    let mut preferences = told("rule 4;rule 99;rule x");
+    let mut preferences = told("rule 4;rule 99;max_memory 1000");
     assert!(preferences.take_complaint().unwrap().starts_with("rule 99"));
-    assert_eq!(preferences.rules(Dialect::Gomocup).kind, RuleKind::Renju);
+    assert_eq!((preferences.take_complaint(), preferences.rules(Dialect::Gomocup).kind), (None, RuleKind::Renju));
+}
+
+#[test]
+fn what_is_not_vital_is_remarked_upon_and_costs_no_move() {
+    for bad in ["timeout_turn abc", "timeout_turn", "pondering on", "nbestsym x", "show_detail", "seed 1.5.2", "hash ."]
+    {
+        let mut preferences = told(bad);
+        assert_eq!(preferences.take_complaint(), None, "{bad}");
+        assert_eq!((preferences.take_remarks().len(), preferences.take_remarks().len()), (1, 0), "{bad}");
+    }
+}
+
+#[test]
+fn a_complaint_ends_when_its_key_is_set_anew() {
+    for (lines, complaints, remarks) in [
+        ("rule 99;rule 0", 0, 0),
+        ("max_memory 1000;max_memory 0", 0, 0),
+        ("timeout_turn x;TIMEOUT_TURN 5000", 0, 0),
+        ("movetime x;timeout_turn 5000", 0, 0),
+        ("rule 99;max_memory 0", 1, 0),
+        ("timeout_turn x;timeout_turn y;time_left z;rule 0", 0, 2),
+    ] {
+        let mut preferences = told(lines);
+        let found = (usize::from(preferences.take_complaint().is_some()), preferences.take_remarks().len());
+        assert_eq!(found, (complaints, remarks), "{lines}");
+    }
+}
+
+#[test]
+fn decimals_are_cut_off_and_switches_have_words() {
+    check_clock("timeout_turn 5000.0;time_left 1234.5", false, Some(5000), Some(1234));
+    check_clock("timeout_turn -0.5", false, Some(0), None);
+    let told = told("max_depth 1.5;seed 7.9;pondering true;nbestsym TRUE;usedatabase 1;usedatabase False");
+    assert_eq!((told.max_depth(), told.seed()), (Some(1), Some(7)));
+    assert_eq!((told.ponder(), told.distinct_moves(), told.uses_database()), (true, true, false));
 }

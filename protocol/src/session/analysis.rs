@@ -5,60 +5,68 @@ use web_time::Instant;
 use tengen_engine::point::Point;
 
 use super::balance::Balance;
-use super::draw;
-use super::thinking::{Purpose, Wording};
+use super::purpose::{Purpose, Wording};
 use super::{Session, SessionAction};
-use crate::command::{self, Command, Word};
+use crate::command::{self, AnalysisWord, Command};
 use crate::coords::Coords;
+use crate::draw;
 use crate::preferences::MAX_HASH_LOG_KB;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::swap2;
 use crate::yixin;
 
+/// What stands beside a word that asks for a move near to a judgement.
+const BALANCE_ONE: &str = "YXBALANCEONE and a judgement, such as YXBALANCEONE 0";
+const BALANCE_TWO: &str = "YXBALANCETWO and a judgement, such as YXBALANCETWO 0";
+
 impl Session {
     /// Obeys a word that is not part of the Gomocup protocol.
-    pub(super) fn analyse(&mut self, word: Word, command: &Command<'_>, now: Instant) -> Result<(), Refusal> {
+    pub(super) fn analyse(&mut self, word: AnalysisWord, command: &Command<'_>, now: Instant) -> Result<(), Refusal> {
         match word {
-            Word::YxShowInfo => self.show_info(command.name),
-            Word::YxShowForbid => {
+            AnalysisWord::ShowInfo => self.show_info(command.name),
+            AnalysisWord::ShowForbid => {
                 let coords = self.coords;
                 let line = yixin::forbidden(self.ruled_game()?, coords);
                 self.say(Reply::Analysis(line));
             }
-            Word::YxHashClear => {
+            AnalysisWord::HashClear => {
                 self.hashfull = 0;
                 self.actions.push(SessionAction::Forget);
                 self.message("hash cleared");
             }
-            Word::YxShowHashUsage => {
+            AnalysisWord::ShowHashUsage => {
                 let permille = self.hashfull;
                 self.message(format!("hash usage {}.{}%", permille / 10, permille % 10));
             }
-            Word::YxNBest => self.ask(Purpose::Analyse(lines(command.rest)?), now)?,
-            Word::YxSearchDefend => self.ask(Purpose::Analyse(usize::MAX), now)?,
-            Word::YxBalanceOne => self.ask(Purpose::Balance(Balance::one(bias(word, command.rest)?)), now)?,
-            Word::YxBalanceTwo => self.ask(Purpose::Balance(Balance::two(bias(word, command.rest)?)), now)?,
-            Word::YxBlockReset => self.excluded.clear(),
-            Word::YxSwap2Step1 => {
+            AnalysisWord::NBest => self.ask(Purpose::Analyse(lines(command.rest)?), now)?,
+            AnalysisWord::SearchDefend => self.ask(Purpose::Analyse(usize::MAX), now)?,
+            AnalysisWord::BalanceOne => {
+                self.ask(Purpose::Balance(Balance::one(bias(BALANCE_ONE, command.rest)?)), now)?;
+            }
+            AnalysisWord::BalanceTwo => {
+                self.ask(Purpose::Balance(Balance::two(bias(BALANCE_TWO, command.rest)?)), now)?;
+            }
+            AnalysisWord::BlockReset => self.excluded.clear(),
+            AnalysisWord::Swap2Step1 => {
                 // Comes before any position of the new game.
                 let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
                 self.no_complaint()?;
                 let opening = swap2(&[], self.rules(), size)?;
                 self.think_in_opening(Wording::YxSwap2, opening, now);
             }
-            Word::YxSwap2Step2 => self.ask_about_swap2(3, now)?,
-            Word::YxSwap2Step3 => self.ask_about_swap2(5, now)?,
-            Word::YxDraw => {
+            AnalysisWord::Swap2Step2 => self.ask_about_swap2(3, now)?,
+            AnalysisWord::Swap2Step3 => self.ask_about_swap2(5, now)?,
+            AnalysisWord::Draw => {
                 let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
                 // Who offers is on the move, unless a move is owed.
                 let own = if self.owes_move() { game.to_move() } else { !game.to_move() };
                 let accepts = draw::accepts(game, own, self.judged);
                 self.message(if accepts { "DRAW ACCEPT" } else { "DRAW REJECT" });
             }
-            Word::YxResign => self.message("thank you for the game"),
+            AnalysisWord::Resign => self.message("thank you for the game"),
             // Nothing to undo: lines of play cannot be blocked.
-            _ => {}
+            AnalysisWord::BlockPathReset => {}
         }
         Ok(())
     }
@@ -93,18 +101,35 @@ impl Session {
     }
 }
 
+/// Looks at what stands beside a word that stops a search, before it is stopped.
+pub(super) fn check_arguments(word: AnalysisWord, rest: &str) -> Result<(), Refusal> {
+    match word {
+        AnalysisWord::NBest => lines(rest).map(drop),
+        AnalysisWord::BalanceOne => bias(BALANCE_ONE, rest).map(drop),
+        AnalysisWord::BalanceTwo => bias(BALANCE_TWO, rest).map(drop),
+        AnalysisWord::ShowInfo
+        | AnalysisWord::ShowForbid
+        | AnalysisWord::HashClear
+        | AnalysisWord::ShowHashUsage
+        | AnalysisWord::SearchDefend
+        | AnalysisWord::BlockReset
+        | AnalysisWord::BlockPathReset
+        | AnalysisWord::Swap2Step1
+        | AnalysisWord::Swap2Step2
+        | AnalysisWord::Swap2Step3
+        | AnalysisWord::Draw
+        | AnalysisWord::Resign => Ok(()),
+    }
+}
+
 /// How many moves `YXNBEST` asks for.
-pub(super) fn lines(rest: &str) -> Result<usize, Refusal> {
+fn lines(rest: &str) -> Result<usize, Refusal> {
     let lines = one_number(rest, 1, "YXNBEST and a number of moves, such as YXNBEST 3")?;
     usize::try_from(lines).ok().filter(|&lines| lines > 0).ok_or(Refusal::Arguments("a number of moves from 1 on"))
 }
 
 /// The judgement that a search for balance is to come near to.
-pub(super) fn bias(word: Word, rest: &str) -> Result<i64, Refusal> {
-    let expected = match word {
-        Word::YxBalanceTwo => "YXBALANCETWO and a judgement, such as YXBALANCETWO 0",
-        _ => "YXBALANCEONE and a judgement, such as YXBALANCEONE 0",
-    };
+fn bias(expected: &'static str, rest: &str) -> Result<i64, Refusal> {
     one_number(rest, 0, expected)
 }
 

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use tengen_engine::Cell;
 use tengen_engine::database::branch;
 use tengen_engine::database::children::{self, LookupError};
 use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
-use tengen_engine::game::Game;
+use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, Store};
+use tengen_engine::game::{Game, PlayError};
 use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionKey;
 
@@ -22,6 +23,22 @@ use crate::yixin;
 
 /// The longest comment that is heard, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 60_000;
+
+/// The database that is open.
+pub(super) struct OpenDatabase {
+    /// What the manager called it.
+    name: String,
+    database: Box<dyn Database>,
+    /// How many requests had been made when it was opened: it takes in what later ones find.
+    pub(super) requests_before: u64,
+}
+
+impl OpenDatabase {
+    /// What it knows.
+    pub(super) fn store(&mut self) -> &mut dyn Store {
+        self.database.store()
+    }
+}
 
 impl Session {
     /// Obeys a word about the database, or begins to read what follows it.
@@ -120,24 +137,25 @@ impl Session {
 
     fn query(&mut self, query: DatabaseQuery, game: &Game) -> Result<(), Refusal> {
         let coords = self.coords;
-        let lines = match &mut self.database {
-            None => yixin::children(&[], None, game, coords),
-            Some(database) => {
-                let (_, entry) = children::entry(database.store(), game)?;
-                match query {
-                    DatabaseQuery::One => vec![yixin::record(entry.as_ref(), game.rule())],
-                    DatabaseQuery::Text => yixin::comment(entry.as_ref()),
-                    DatabaseQuery::All | DatabaseQuery::AllText => {
-                        let known = children::children(database.store(), game)?;
-                        let mut lines = yixin::children(&known, entry.as_ref(), game, coords);
-                        if query == DatabaseQuery::AllText {
-                            lines.extend(yixin::comment(entry.as_ref()));
-                        }
-                        lines
-                    }
-                }
+        let is_about_moves = matches!(query, DatabaseQuery::All | DatabaseQuery::AllText);
+        // Yixin-Board asks after every move: where no database is open nothing is known.
+        let (mut known, mut entry) = (Vec::new(), None);
+        if let Some(open) = &mut self.database {
+            (_, entry) = children::entry(open.store(), game)?;
+            if is_about_moves {
+                known = children::children(open.store(), game)?;
             }
-        };
+        }
+        let entry = entry.as_ref();
+        let mut lines = Vec::new();
+        if is_about_moves {
+            lines.extend(yixin::children(&known, entry, game, coords));
+        }
+        match query {
+            DatabaseQuery::One => lines.push(yixin::record(entry, game.rule())),
+            DatabaseQuery::Text | DatabaseQuery::AllText => lines.extend(yixin::comment(entry)),
+            DatabaseQuery::All => {}
+        }
         lines.into_iter().for_each(|line| self.say(Reply::Analysis(line)));
         Ok(())
     }
@@ -151,6 +169,10 @@ impl Session {
             EntryEdit::Label(coordinate, text) => {
                 let size = game.size();
                 let at = self.coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })?;
+                // What older versions wrote beneath a stone may be taken away.
+                if !text.is_empty() && game.cell(at) != Cell::Empty {
+                    return Err(PlayError::Occupied.into());
+                }
                 self.edit_entry(&game, |entry| children::set_board_text(entry, &game, at, &text))
             }
             EntryEdit::Best(is_best) => {
@@ -162,12 +184,11 @@ impl Session {
         }
     }
 
-    /// Changes what is known of a position, and what follows for the positions before.
+    /// Changes what is known of a position. What a person holds decided may be taken back, so that nothing follows from it
+    /// for the positions before until `YXDBFIX`.
     fn edit_entry(&mut self, game: &Game, change: impl FnOnce(&mut PositionEntry)) -> Result<(), Refusal> {
         let store = self.writable()?.store();
-        let key = key_of(game)?;
         children::edit(store, game, change)?;
-        carry_up(store, &key)?;
         Ok(store.commit()?)
     }
 
@@ -178,10 +199,11 @@ impl Session {
         match task {
             FileTask::Open => {
                 let databases = self.settings.databases.clone().ok_or(Refusal::NoDatabase)?;
-                let opened = databases.open(name, rule)?;
+                // The same file may be opened again, and is read as it was written last.
+                self.save_changes();
+                let database = databases.open(name, rule)?;
                 self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
-                self.database = Some(opened);
-                self.database_name = name.to_string();
+                self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
                 self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
             }
             FileTask::Import(form) => {
@@ -203,6 +225,20 @@ impl Session {
         Ok(())
     }
 
+    /// Saves what has changed in the database that is open, before it is closed: what was edited must not be lost because
+    /// nobody thought of saving it.
+    pub(super) fn save_changes(&mut self) {
+        let Some(open) = self.database.as_mut().filter(|open| open.database.is_changed()) else { return };
+        let (name, saved) = (open.name.clone(), open.database.save());
+        match saved {
+            Ok(left_out) => {
+                self.message(format!("file {name}: saved"));
+                self.tell_left_out(&name, left_out);
+            }
+            Err(error) => self.message(format!("file {name}: not saved: {error}")),
+        }
+    }
+
     fn tell_transfer(&mut self, done: &str, name: &str, transfer: Transfer) {
         self.message(format!("{} positions {done} {name}", transfer.positions));
         self.tell_left_out(name, transfer.left_out);
@@ -218,14 +254,13 @@ impl Session {
     fn database_act(&mut self, act: DatabaseAct) -> Result<(), Refusal> {
         match act {
             DatabaseAct::Save => {
-                self.opened()?;
-                let start = format!("MESSAGE DATABASE SAVE START {}", self.database_name);
-                self.say(Reply::Analysis(start));
+                let name = self.database.as_ref().ok_or(Refusal::NoDatabase)?.name.clone();
+                self.say(Reply::Analysis(format!("MESSAGE DATABASE SAVE START {name}")));
                 let saved = self.opened()?.save();
                 // Yixin-Board shows a window until it hears this, whatever came of it.
                 self.say(Reply::Analysis("MESSAGE DATABASE SAVE DONE".to_string()));
                 let left_out = saved?;
-                self.tell_left_out(&self.database_name.clone(), left_out);
+                self.tell_left_out(&name, left_out);
             }
             DatabaseAct::Fix => {
                 let database = self.writable()?;
@@ -242,10 +277,11 @@ impl Session {
                 let (mut count, mut faults) = (0u64, 0u64);
                 database.store().visit(None, &mut |_, entry| {
                     count += 1;
-                    let contradicts = |wins: bool| {
-                        matches!((wins, entry.label), (true, PositionLabel::WIN) | (false, PositionLabel::LOSS))
+                    let contradicts = |outcome: SideOutcome| match outcome {
+                        SideOutcome::Win => entry.label == PositionLabel::WIN,
+                        SideOutcome::Loss => entry.label == PositionLabel::LOSS,
                     };
-                    faults += u64::from(entry.mate().is_some_and(|(wins, _)| contradicts(wins)));
+                    faults += u64::from(entry.mate().is_some_and(|(outcome, _)| contradicts(outcome)));
                     ControlFlow::Continue(())
                 })?;
                 self.message(format!("the database holds {count} positions; {faults} of them contradict themselves"));
@@ -256,7 +292,7 @@ impl Session {
 
     fn opened(&mut self) -> Result<&mut dyn Database, Refusal> {
         match &mut self.database {
-            Some(database) => Ok(&mut **database),
+            Some(open) => Ok(&mut *open.database),
             None => Err(Refusal::NoDatabase),
         }
     }
@@ -276,13 +312,10 @@ fn edit_record(entry: &mut PositionEntry, mask: i64, label: i64, value: i64, dep
         entry.label = label.unwrap_or(PositionLabel::NONE);
     }
     if mask & 2 != 0 {
-        entry.value = fit(value);
+        entry.set_value(fit(value));
     }
     if mask & 4 != 0 {
         entry.depth = fit(depth);
-    }
-    if mask & 6 != 0 && entry.bound == ValueBound::None {
-        entry.bound = ValueBound::Exact;
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) enum Doomed {
     Lost,
     /// Wins and losses of which nobody knows how long they take.
     WithoutMate,
-    /// Wins and losses within so many plies.
+    /// Wins and losses within so many plies, the last move among them as on the board.
     MateWithin(usize),
 }
 
@@ -66,7 +66,7 @@ impl Doomed {
             Doomed::Won => entry.label == PositionLabel::WIN,
             Doomed::Lost => entry.label == PositionLabel::LOSS,
             Doomed::WithoutMate => won_or_lost && entry.mate().is_none(),
-            Doomed::MateWithin(most) => won_or_lost && entry.mate().is_some_and(|(_, plies)| plies <= most),
+            Doomed::MateWithin(most) => won_or_lost && entry.mate().is_some_and(|(_, plies)| plies < most),
         }
     }
 }
@@ -107,7 +107,7 @@ mod tests {
             mate(PositionLabel::DRAW, 0),
             mate(PositionLabel::WIN, 0),
             mate(PositionLabel::LOSS, 0),
-            // Won in 12 plies from here.
+            // Won in 12 plies from here: shown as W13.
             mate(PositionLabel::WIN, -29_988),
         ];
         for (doomed, expected) in [
@@ -119,8 +119,8 @@ mod tests {
             (Doomed::Won, [false, false, true, false, true]),
             (Doomed::Lost, [false, false, false, true, false]),
             (Doomed::WithoutMate, [false, false, true, true, false]),
-            (Doomed::MateWithin(11), [false, false, false, false, false]),
-            (Doomed::MateWithin(12), [false, false, false, false, true]),
+            (Doomed::MateWithin(12), [false, false, false, false, false]),
+            (Doomed::MateWithin(13), [false, false, false, false, true]),
         ] {
             assert_eq!(entries.each_ref().map(|entry| doomed.fits(entry)), expected, "{doomed:?}");
         }

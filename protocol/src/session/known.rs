@@ -2,13 +2,12 @@
 
 use tengen_engine::database::children::{self, KnownChild};
 use tengen_engine::database::{PositionLabel, Store, StoreError, book};
-use tengen_engine::engine::{KnownScore, Limits, Line};
+use tengen_engine::engine::{KnownScore, Line};
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::rule::RuleKind;
-use tengen_engine::solve::{Solve, Solved, solve};
 
-use super::thinking::Purpose;
+use super::purpose::Purpose;
 use super::{Session, SessionAction};
 use crate::database::found::{self, FoundMove};
 use crate::info;
@@ -17,9 +16,6 @@ use crate::info;
 const PLY_COST: i32 = 20;
 /// Positions whose children are asked for before a search.
 const EXPANDED: usize = 12;
-
-/// Nodes of the solver by which a win of the database is verified before it is played.
-const VERIFICATION_NODES: u64 = 20_000;
 
 /// The book that is open.
 pub(super) struct OpenBook {
@@ -32,10 +28,11 @@ pub(super) struct OpenBook {
 impl Session {
     /// Opens the book of this name in place of the one that is open, or closes that when there is no name.
     pub(super) fn set_book(&mut self, name: &str) {
+        self.preferences.retract(info::BOOK);
         if name.is_empty() {
             self.book = None;
         } else if let Err(error) = self.open_book(name, self.rules().kind) {
-            self.preferences.complain(format!("{}: {error}", info::BOOK));
+            self.preferences.complain(info::BOOK, format!("{}: {error}", info::BOOK));
         }
     }
 
@@ -49,31 +46,27 @@ impl Session {
 
     /// Reads the book again where it was read under another rule: managers may tell the rule after the book.
     fn read_book_under(&mut self, rule: RuleKind) {
-        // A store is closed before it is opened again: it cannot be open twice.
+        // What was read under another rule is no book of this one, whatever comes of reading it again.
         let other = self.book.take_if(|book| book.rule != rule).map(|book| book.name);
         if let Some(Err(error)) = other.map(|name| self.open_book(&name, rule)) {
-            self.message(format!("the book: {error}"));
+            self.message(format!("no book is open: {error}"));
         }
     }
 
-    /// A move that is played without a search: one of the book, or a win that the database knows and that holds. None of
-    /// them is blocked.
+    /// A move that is played without a search: one of the book, or the one that the database says is forced. Neither is
+    /// blocked.
     pub(super) fn known_move(&mut self, game: &Game) -> Option<(Point, &'static str)> {
         self.read_book_under(game.rule());
         if let Some(point) = self.book_move(game) {
             return Some((point, "book"));
         }
-        let wins = |child: &KnownChild| child.entry.outcome() == Some(false) && game.is_legal(child.point);
-        if game.result().is_some() || !self.known_children(game).iter().any(wins) {
-            return None;
-        }
-        match solve(game, Solve::Vct, &Limits::nodes(VERIFICATION_NODES)) {
-            Solved::Win(proof) => {
-                let first = *proof.line(game, proof.root()).first()?;
-                (!self.excluded.contains(&first)).then_some((first, "win of the database, verified"))
-            }
-            _ => None,
-        }
+        self.forced_move(game).map(|point| (point, "forced move of the database"))
+    }
+
+    /// Whether the database knows a win of the side to move, which is verified before it is played.
+    pub(super) fn knows_win(&mut self, game: &Game) -> bool {
+        let wins = |child: &KnownChild| child.is_won_by_mover() && game.is_legal(child.point);
+        game.result().is_none() && self.known_children(game).iter().any(wins)
     }
 
     /// One of the moves of the book that are not blocked.
@@ -85,10 +78,17 @@ impl Session {
         book::draw(&moves, &mut self.random)
     }
 
+    /// The move that somebody has marked as the only one, unless it is blocked or known to lose.
+    fn forced_move(&mut self, game: &Game) -> Option<Point> {
+        let mut children = self.known_children(game);
+        children.retain(|child| child.entry.label == PositionLabel::FORCED && !child.is_lost_by_mover());
+        let may_be_played = |point: &Point| game.is_legal(*point) && !self.excluded.contains(point);
+        children.into_iter().map(|child| child.point).find(may_be_played)
+    }
+
     /// Moves that the database says are not to be played: those that lose and those that are blocked, unless all are.
     pub(super) fn spoiled(&mut self, game: &Game) -> Vec<Point> {
-        let is_spoiled =
-            |child: &KnownChild| child.entry.outcome() == Some(true) || child.entry.label == PositionLabel::BLOCKED;
+        let is_spoiled = |child: &KnownChild| child.is_lost_by_mover() || child.entry.label == PositionLabel::BLOCKED;
         let spoiled: Vec<Point> =
             self.known_children(game).into_iter().filter(is_spoiled).map(|child| child.point).collect();
         let is_left = game.legal_points().any(|point| !spoiled.contains(&point) && !self.excluded.contains(&point));
@@ -119,12 +119,19 @@ impl Session {
     }
 
     /// Notes what a search found in the position, if it is to be written into the database.
-    pub(super) fn note_found(&mut self, purpose: Purpose, lines: &[Line]) {
-        let wanted = self.preferences.uses_database() && !self.preferences.database_is_readonly();
+    pub(super) fn note_found(&mut self, purpose: &Purpose, lines: &[Line]) {
+        // Below full strength moves are chosen that are known to be worse.
+        let wanted = self.preferences.uses_database()
+            && !self.preferences.database_is_readonly()
+            && self.options.strength.is_full();
         if !wanted || !matches!(purpose, Purpose::Play | Purpose::Analyse(_)) {
             return;
         }
-        let (Some(_), Some(game)) = (&self.database, &self.game) else { return };
+        let Some(game) = &self.game else { return };
+        // The database may have been opened while this was searched for another.
+        if self.database.as_ref().is_none_or(|open| open.requests_before >= self.requests) {
+            return;
+        }
         let found = lines.iter().filter_map(|line| {
             let &point = line.variation.first()?;
             Some(FoundMove { point, rank: line.rank, score: line.score, depth: line.depth })
@@ -132,25 +139,28 @@ impl Session {
         self.found = Some((game.clone(), found.collect()));
     }
 
-    /// Writes into the database what the last search found. That may wait for a disk, so it is called once the move was
-    /// sent; the next line is heard after it in any case.
+    /// Writes into the database what the last search found, and at the end what has changed in it. That may wait for a disk, so
+    /// it is called once the move was sent; the next line is heard after it in any case.
     pub(crate) fn keep_found(&mut self) -> Vec<SessionAction> {
         self.write_found();
+        if self.over {
+            self.save_changes();
+        }
         std::mem::take(&mut self.actions)
     }
 
     pub(super) fn write_found(&mut self) {
-        let (Some((game, found)), Some(database)) = (self.found.take(), &mut self.database) else { return };
+        let (Some((game, found)), Some(open)) = (self.found.take(), &mut self.database) else { return };
         // What cannot be kept is lost, and the game goes on.
-        if let Err(error) = found::keep(database.store(), &game, found) {
+        if let Err(error) = found::keep(open.store(), &game, found) {
             self.message(format!("the database: {error}"));
         }
     }
 
     fn known_children(&mut self, game: &Game) -> Vec<KnownChild> {
         match &mut self.database {
-            Some(database) if self.preferences.uses_database() => {
-                children::children(database.store(), game).unwrap_or_default()
+            Some(open) if self.preferences.uses_database() => {
+                children::children(open.store(), game).unwrap_or_default()
             }
             _ => Vec::new(),
         }

@@ -4,8 +4,8 @@ use web_time::Instant;
 
 use super::Session;
 use super::database_task::DatabaseTask;
-use super::thinking::{Purpose, Wording};
-use crate::command::{self, FileTask, Payload, Word, words};
+use super::purpose::{Purpose, Wording};
+use crate::command::{self, FileTask, ListWord, Payload, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing, soosyrv};
@@ -14,7 +14,7 @@ use crate::setup::{ListEntry, Listing, soosyrv};
 #[derive(Debug)]
 pub(super) enum Reading {
     /// The list of the word.
-    List(Word, Listing),
+    List(ListWord, Listing),
     /// The name of a file for a word about the database.
     Path(FileTask),
     /// The comment of a position, as far as it was heard.
@@ -36,10 +36,11 @@ pub(super) struct SoosyrvStep {
     number: i64,
 }
 
-/// The step after which stones follow.
+/// The step that no stones follow.
 const FIRST_STEP: u8 = 1;
 /// The steps whose line says how many fifths were asked for.
 const NUMBERED_STEPS: std::ops::RangeInclusive<u8> = 4..=5;
+
 impl Session {
     /// Begins a step of Soosyrv-8. The first follows from nothing; the others are followed by stones.
     pub(super) fn start_step(&mut self, step: u8, rest: &str, now: Instant) -> Result<(), Refusal> {
@@ -83,16 +84,14 @@ impl Session {
     }
 
     /// Begins the list of a word, whose first entries may stand on the same line.
-    pub(super) fn start_list(&mut self, word: Word, rest: &str, now: Instant) -> Result<(), Refusal> {
+    pub(super) fn start_list(&mut self, word: ListWord, rest: &str, now: Instant) -> Result<(), Refusal> {
         let entry = match word {
-            Word::Swap2Board => ListEntry::OpeningStone,
-            Word::YxBlock | Word::YxBlockUndo => ListEntry::Point,
-            _ => {
-                self.abandon();
-                ListEntry::Stone
-            }
+            ListWord::Board | ListWord::YxBoard => ListEntry::Stone,
+            ListWord::Swap2Board => ListEntry::OpeningStone,
+            ListWord::Block | ListWord::BlockUndo => ListEntry::Point,
         };
-        if word == Word::Swap2Board {
+        // Stones make another position; points that are not considered hold for the next search.
+        if entry != ListEntry::Point {
             self.abandon();
         }
         self.go_on(word, Listing::new(entry), rest, now)
@@ -121,8 +120,9 @@ impl Session {
     pub(super) fn read(&mut self, line: &str, word: Option<Word>, now: Instant) -> bool {
         let Some(reading) = self.reading.take() else { return false };
         match (reading, word) {
+            // Where no name follows, the next command is not taken for one: what it asks would never be answered.
+            (Reading::Skip(Payload::Line), word) => word.is_none(),
             // A name of a file may be any word; only a call for the move is surely none.
-            (Reading::Skip(Payload::Line), word) => word != Some(Word::Stop),
             (Reading::Path(task), word) if word != Some(Word::Stop) => {
                 let obeyed = self.database_file(task, line);
                 self.say_refusal(obeyed);
@@ -171,38 +171,38 @@ impl Session {
         }
     }
 
-    fn go_on(&mut self, word: Word, mut listing: Listing, line: &str, now: Instant) -> Result<(), Refusal> {
+    fn go_on(&mut self, word: ListWord, mut listing: Listing, line: &str, now: Instant) -> Result<(), Refusal> {
         if !listing.add(line) {
             self.reading = Some(Reading::List(word, listing));
             return Ok(());
         }
-        let (coords, rules) = (self.coords, self.rules());
+        let (coords, rules, dialect) = (self.coords, self.rules(), self.dialect);
         let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
         match word {
-            Word::YxBlock => {
+            ListWord::Block => {
                 for point in listing.points(coords, size)? {
                     if !self.excluded.contains(&point) {
                         self.excluded.push(point);
                     }
                 }
             }
-            Word::YxBlockUndo => {
+            ListWord::BlockUndo => {
                 let again = listing.points(coords, size)?;
                 self.excluded.retain(|point| !again.contains(point));
             }
-            Word::Swap2Board => {
+            ListWord::Swap2Board => {
                 let opening = listing.opening(coords, rules, size)?;
                 self.no_complaint()?;
                 self.think_in_opening(Wording::Swap2Board, opening, now);
             }
-            Word::Board => {
-                let game = listing.position(coords, rules, size)?;
+            ListWord::Board => {
+                let game = listing.position(coords, rules, dialect, size)?;
                 game.empty_points().next().ok_or(Refusal::Full)?;
                 self.no_complaint()?;
                 self.game = Some(game);
                 self.think(Purpose::Play, now)?;
             }
-            _ => self.game = Some(listing.position(coords, rules, size)?),
+            ListWord::YxBoard => self.game = Some(listing.position(coords, rules, dialect, size)?),
         }
         Ok(())
     }

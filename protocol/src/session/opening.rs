@@ -10,7 +10,7 @@ use tengen_engine::random::SplitMix64;
 
 use super::Session;
 use super::points::fallback;
-use super::thinking::{Purpose, Wording};
+use super::purpose::{Purpose, Wording};
 use crate::reply::Reply;
 
 /// Three stones apart from each other and from the middle, on a board of any size.
@@ -20,11 +20,12 @@ impl Session {
     /// Asks the engine what to do in an opening. Where the answer holds a stone and what belongs to it, both are asked for.
     pub(super) fn think_in_opening(&mut self, wording: Wording, opening: Opening, now: Instant) {
         self.abandon();
-        let game = opening.game().clone();
         let lot = SplitMix64::stream(self.preferences.seed().unwrap_or(self.settings.seed), self.requests).next_u64();
-        let task = Task::Opening { opening: Box::new(opening.clone()), extent: extent(wording, &opening), lot };
-        self.game = Some(game.clone());
-        self.go(Purpose::Opening(wording), game, task, Some(opening), now);
+        let extent = extent(wording, &opening);
+        let opening = Box::new(opening);
+        self.game = Some(opening.game().clone());
+        let task = Task::Opening { opening: opening.clone(), extent, lot };
+        self.go(Purpose::Opening { wording, opening }, task, now);
     }
 
     /// Says what was decided, or something else that the rule allows, and puts the stones on the board.

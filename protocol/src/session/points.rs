@@ -1,7 +1,8 @@
 //! Points of a position: which may be played, which is played when nothing better is known, and which are the same.
 
 use tengen_engine::Cell;
-use tengen_engine::game::Game;
+use tengen_engine::color::Color;
+use tengen_engine::game::{Game, GameResult};
 use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionViews;
 use tengen_engine::symmetry::Symmetry;
@@ -12,15 +13,34 @@ fn is_playable(game: &Game, point: Point) -> bool {
     game.is_legal(point) || (empty && game.legal_points().next().is_none())
 }
 
-/// The playable point nearest to the middle.
+/// The playable point that wins, or else that stops most of the opponent's fives, or else nearest to the middle.
 pub(super) fn fallback(game: &Game) -> Option<Point> {
+    let own = game.to_move();
+    let mut stops = fives(game, !own);
+    // Under Caro a stone at one end of a row may stop the five at its other end too.
+    stops.sort_by_cached_key(|&stop| {
+        let mut after = game.clone();
+        after.place(own, stop).map_or(usize::MAX, |()| fives(&after, !own).len())
+    });
     let center = game.size().center();
     let mut points: Vec<Point> = game.empty_points().collect();
     points.sort_by_key(|point| point.distance(center));
-    points.into_iter().find(|&point| is_playable(game, point))
+    fives(game, own).into_iter().chain(stops).chain(points).find(|&point| is_playable(game, point))
 }
 
-/// The point, if there is one and it may be played, or else the playable point nearest to the middle.
+/// The points on which a side makes a row that wins, judged by the rules alone: the board of the search may be what
+/// failed.
+fn fives(game: &Game, color: Color) -> Vec<Point> {
+    let wins = |&point: &Point| {
+        let mut after = game.clone();
+        // A row that does not end the game is closed.
+        after.place(color, point).is_ok()
+            && (after.result() == Some(GameResult::Five(color)) || after.cell(point) == Cell::Wall)
+    };
+    game.empty_points().filter(wins).collect()
+}
+
+/// The point, if there is one and it may be played, or else the fallback.
 pub(super) fn playable_or_fallback(game: &Game, point: Option<Point>) -> Option<Point> {
     point.filter(|&point| is_playable(game, point)).or_else(|| fallback(game))
 }
@@ -39,8 +59,34 @@ pub(super) fn copies(game: &Game, points: &[Point]) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_engine::game::Rules;
     use tengen_engine::point::{BoardSize, Rows};
     use tengen_engine::rule::RuleKind;
+
+    #[test]
+    fn without_a_search_a_five_is_made_or_stopped() {
+        let size = BoardSize::square(15).unwrap();
+        let check = |rules: Rules, moves: &str, expected: &str| {
+            let game = Game::from_text(rules, size, moves, Rows::FromBottom).unwrap();
+            let found = fallback(&game).map(|point| point.to_text(size, Rows::FromBottom));
+            assert_eq!(found.as_deref(), Some(expected), "{rules:?} {moves}");
+        };
+        for continuous in [false, true] {
+            let rules = |kind| Rules { kind, continuous };
+            let freestyle = rules(RuleKind::Freestyle);
+            check(freestyle, "", "h8");
+            check(freestyle, "h8", "g9");
+            // One's own five comes before the opponent's.
+            check(freestyle, "a8a1b8b1c8c1d8e1", "e8");
+            check(freestyle, "h8g8i8b1j8o1k8", "l8");
+            // An overline is no five of Black's.
+            check(rules(RuleKind::Renju), "a8a1b8b4c8c7d8o3f8", "h8");
+            // The stop is forbidden to Black.
+            check(rules(RuleKind::Renju), "i8h4j8h5g9h6f10h7h3a1", "h9");
+            // Under Caro the other end of the row is open to a five.
+            check(rules(RuleKind::Caro), "h8f8i8a1j8o1k8", "l8");
+        }
+    }
 
     #[test]
     fn copies_are_counted_by_the_symmetry_of_the_stones() {

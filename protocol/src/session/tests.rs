@@ -59,12 +59,12 @@ impl Talk {
                 }
                 SessionAction::Go(request) => {
                     let task = match &request.task {
-                        Task::Move { lines: 1, exclude } if exclude.is_empty() => "move".to_string(),
-                        Task::Move { lines, exclude } => format!("{lines} lines without {exclude:?}"),
+                        Task::Move { lines: 1, exclude, .. } if exclude.is_empty() => "move".to_string(),
+                        Task::Move { lines, exclude, .. } => format!("{lines} lines without {exclude:?}"),
                         Task::Opening { opening, .. } => format!("{}: {}", opening.rule(), opening.demand().word()),
-                        Task::Solve => "solve".to_string(),
+                        Task::Solve { .. } => "solve".to_string(),
                     };
-                    notes.push(format!("<go {task} after {}>", request.game.to_text(Default::default())));
+                    notes.push(format!("<go {task} after {}>", request.task.game().to_text(Default::default())));
                     self.request = Some(*request);
                 }
                 SessionAction::SetClock(_) => notes.push("<clock>".to_string()),
@@ -144,6 +144,32 @@ fn a_game_goes_its_way() {
     talk.check("TURN 7,8", "<go move after h13h12>");
     talk.check("END", "<quit>");
     talk.check("START 15/ABOUT", "");
+}
+
+#[test]
+fn each_game_says_what_is_assumed_and_each_move_of_yixin_board_does_not() {
+    for (lines, said) in [
+        ("START 15/BEGIN", 1),
+        ("START 15/BEGIN/YXSTOP/START 15/BEGIN", 2),
+        ("START 15/BEGIN/RESTART/BEGIN/RESTART/BEGIN", 3),
+        ("START 15/PLAY 7,7/TURN 8,8/START 20/TURN 8,8", 2),
+        ("yxshowinfo/START 15/BEGIN/YXSTOP/START 15/BEGIN", 1),
+    ] {
+        let mut talk = Talk::new();
+        let mut announced = 0;
+        for line in lines.split('/') {
+            let actions = talk.session.hear(line, talk.now);
+            for action in &actions {
+                let tells = matches!(action, SessionAction::Say(line) if line.starts_with("MESSAGE rule "));
+                announced += usize::from(tells);
+            }
+            talk.note(actions);
+            if line == "YXSTOP" {
+                talk.moves(7, 7);
+            }
+        }
+        assert_eq!(announced, said, "{lines}");
+    }
 }
 
 #[test]
@@ -232,14 +258,20 @@ fn what_cannot_be_done_is_told_at_the_next_command() {
     talk.check("INFO rule 77/INFO rule 78", "");
     talk.check(
         "BOARD/7,7,2/DONE",
-        "ERROR INFO rule 77 is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five",
+        "ERROR INFO rule 78 is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five",
     );
     talk.check("BOARD/7,7,2/DONE", "<1 MB, 1 threads> | <go move after h8>");
     // Nothing but a move is an answer to YXSTOP.
     talk.check("INFO timeout_turn x/YXSTOP", "<stop>");
     assert_eq!(talk.moves(1, 1), "1,1");
-    talk.check("TURN 2,2", "ERROR INFO timeout_turn needs a whole number and not \"x\"");
-    talk.check("TURN 2,2", "<go move after h8b14c13>");
+    talk.check(
+        "TURN 2,2",
+        "MESSAGE passed over: INFO timeout_turn needs a whole number and not \"x\" | <go move after h8b14c13>",
+    );
+    // What was told anew is told in vain no longer.
+    talk.check("INFO rule 77/INFO rule 0/INFO timeout_turn x/INFO timeout_turn 5000.0/YXSTOP", "<clock> | <stop>");
+    assert_eq!(talk.moves(3, 3), "3,3");
+    talk.check("TURN 4,4", "<go move after h8b14c13d12e11>");
 }
 
 #[test]
@@ -355,6 +387,15 @@ fn commands_while_thinking() {
         let actions = talk.session.see(void, late, talk.now);
         assert_eq!(talk.note(actions), "", "{again}");
     }
+    // So does a new game that is refused for what was told in vain, and nothing follows its ERROR.
+    for again in ["START 15", "RESTART", "TAKEBACK 7,8"] {
+        let mut talk = Talk::started();
+        talk.check("TURN 7,8/INFO max_memory 1", "<go move after h7>");
+        let refused = talk.say(again);
+        assert!(refused.starts_with("<abandon> | ERROR INFO max_memory 1 is too small"), "{again}: {refused}");
+        assert_eq!(talk.moves(0, 0), "", "{again}");
+        talk.check(again, "OK");
+    }
     talk.check("TURN 5,5/END", "<go move after h8g9f10> | <quit>");
     assert_eq!(talk.moves(0, 0), "");
 }
@@ -381,6 +422,8 @@ fn words_that_are_not_supported_swallow_what_follows_them() {
     for dump in ["YXHASHDUMP file.bin/FOO", "YXHASHDUMP/file.bin/FOO"] {
         talk.check(dump, &format!("{} | UNKNOWN command \"FOO\"", not("YXHASHDUMP")));
     }
+    // A name that is left out leaves the next command what it is.
+    talk.check("RELOADCONFIG//ABOUT", &format!("{} | {}", not("RELOADCONFIG"), talk_about()));
     talk.check("yxedittextdatabase \"four/START 15//END/lines\"/7,7/done", &not("YXEDITTEXTDATABASE"));
     talk.check("yxeditlabeldatabase 3,4 a label/7,7/done", &not("YXEDITLABELDATABASE"));
     talk.check(

@@ -4,107 +4,21 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use tengen_engine::engine::{Choice, Clock, Limits, Line, Outcome, Strength, Task};
+use tengen_engine::engine::{Choice, Clock, KnownScore, Limits, Line, Outcome, Strength, Task};
 use tengen_engine::game::Game;
-use tengen_engine::opening::Opening;
 use tengen_engine::point::Point;
 
 use super::balance::Balance;
 use super::points::{copies, playable_or_fallback};
+use super::purpose::Purpose;
 use super::{Session, SessionAction, SessionRequest};
-use crate::preferences::Preferences;
+use crate::console;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::yixin::{self, Blocks};
 
 /// How long a search may be late before it is answered for. Managers forgive about a second.
 const GRACE: Duration = Duration::from_millis(700);
-
-/// What a request is for, which decides how its end is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    /// A move of the game.
-    Play,
-    /// A move, with this many lines of play.
-    Analyse(usize),
-    /// The move, or the moves of both sides, whose judgement is nearest to a wished one.
-    Balance(Balance),
-    /// What to do in an opening, answered in these words.
-    Opening(Wording),
-    /// Nobody waits for it.
-    Ponder,
-}
-
-impl Purpose {
-    /// Whether there is all the time in the world where no time for the move was told.
-    fn is_analysis(self) -> bool {
-        matches!(self, Purpose::Analyse(_) | Purpose::Balance(_))
-    }
-
-    /// Whether moves are compared, which takes full strength. Pages ask for a move of a game as for the best of one.
-    fn compares_moves(self) -> bool {
-        matches!(self, Purpose::Analyse(2..) | Purpose::Balance(_))
-    }
-
-    /// Whether one is enough of moves that are copies of each other: not where every move is judged, or one is played.
-    fn may_leave_copies_out(self) -> bool {
-        matches!(self, Purpose::Analyse(2..usize::MAX))
-    }
-
-    /// Whether its lines are shown. Those of a second move would all be shown on the first.
-    fn is_shown(self) -> bool {
-        match self {
-            Purpose::Balance(balance) => !balance.is_second(),
-            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening(_) => true,
-            Purpose::Ponder => false,
-        }
-    }
-
-    /// The time there is for a request received then.
-    fn clock(self, preferences: &Preferences, received: Instant) -> Clock {
-        let clock = preferences.clock(received, self.is_analysis());
-        match self {
-            Purpose::Ponder => Clock::unlimited(),
-            // All of it counts from the same moment: what one search leaves is the next one's.
-            Purpose::Balance(balance) => {
-                let searches = u32::from(balance.searches_left());
-                let share = |time: Option<Duration>| time.map(|time| time / searches);
-                Clock {
-                    turn: share(clock.turn),
-                    left: share(clock.left),
-                    increment: clock.increment / searches,
-                    ..clock
-                }
-            }
-            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening(_) => clock,
-        }
-    }
-
-    /// The nodes to visit, if limited.
-    fn nodes(self, preferences: &Preferences) -> Option<u64> {
-        match self {
-            Purpose::Ponder => None,
-            Purpose::Balance(balance) => preferences.max_nodes().map(|nodes| nodes.div_ceil(balance.moves().into())),
-            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening(_) => preferences.max_nodes(),
-        }
-    }
-
-    /// A line of its search as a line of the position that was asked about.
-    fn whole(self, line: Line) -> Line {
-        if let Purpose::Balance(balance) = self { balance.whole(line) } else { line }
-    }
-}
-
-/// In which words what was decided in an opening is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wording {
-    /// Those of Gomocup's `SWAP2BOARD`.
-    Swap2Board,
-    /// Those of Yixin-Board for swap2. It sends the whole position again when it wants a move.
-    YxSwap2,
-    /// Those of Yixin-Board for Soosyrv-8.
-    YxSoosorv,
-}
 
 /// A request that is being thought about.
 #[derive(Debug)]
@@ -113,8 +27,6 @@ pub(super) struct Thinking {
     pub(super) purpose: Purpose,
     pub(super) deadline: Option<Instant>,
     received: Instant,
-    /// The opening that is asked about, if one is.
-    pub(super) opening: Option<Opening>,
     blocks: Blocks,
     stopping: bool,
 }
@@ -131,43 +43,52 @@ impl Session {
     pub(super) fn think(&mut self, purpose: Purpose, now: Instant) -> Result<(), Refusal> {
         let game = self.ruled_game()?.clone();
         game.empty_points().next().ok_or(Refusal::Full)?;
-        if purpose == Purpose::Play
-            && let Some((point, source)) = self.known_move(&game)
-        {
-            self.announce(&game);
-            self.message(format!("{source}: {}", point.to_text(game.size(), Default::default())));
-            self.answer_moves(&[point], 1);
-            return Ok(());
+        if purpose == Purpose::Play {
+            if let Some((point, source)) = self.known_move(&game) {
+                self.announce(&game);
+                self.announce_known(point, source);
+                self.answer_moves(&[point], 1);
+                return Ok(());
+            }
+            if self.knows_win(&game) {
+                self.go(Purpose::Verify, Task::Solve { game }, now);
+                return Ok(());
+            }
         }
-        let spoiled = match purpose {
-            Purpose::Play | Purpose::Analyse(_) => self.spoiled(&game),
-            _ => Vec::new(),
-        };
-        let task = self.move_task(purpose, &game, &spoiled);
-        self.go(purpose, game, task, None, now);
+        self.think_about(purpose, game, now);
         Ok(())
     }
 
+    /// Starts to think about a position of which nothing is played at once.
+    fn think_about(&mut self, purpose: Purpose, game: Game, now: Instant) {
+        let (spoiled, known) = match purpose {
+            Purpose::Play | Purpose::Analyse(_) => (self.spoiled(&game), self.known_scores(&game)),
+            _ => (Vec::new(), Vec::new()),
+        };
+        let task = self.move_task(&purpose, game, &spoiled, known);
+        self.go(purpose, task, now);
+    }
+
     /// The best of the moves that are neither blocked nor among these, as many as are wanted and as there are.
-    fn move_task(&self, purpose: Purpose, game: &Game, spoiled: &[Point]) -> Task {
+    fn move_task(&self, purpose: &Purpose, game: Game, spoiled: &[Point], known: Vec<KnownScore>) -> Task {
         let lines = match purpose {
-            Purpose::Analyse(lines) => lines,
+            Purpose::Analyse(lines) => *lines,
             Purpose::Balance(_) => usize::MAX,
             Purpose::Play => self.preferences.lines(),
-            Purpose::Opening(_) | Purpose::Ponder => return Task::best_move(),
+            Purpose::Verify | Purpose::Opening { .. } | Purpose::Ponder => return Task::best_move(&game),
         };
         let is_out = |point: &Point| self.excluded.contains(point) || spoiled.contains(point);
         let (mut exclude, mut left): (Vec<Point>, Vec<Point>) = game.empty_points().partition(is_out);
         if purpose.may_leave_copies_out() && self.preferences.distinct_moves() {
-            let copies = copies(game, &left);
+            let copies = copies(&game, &left);
             left.retain(|point| !copies.contains(point));
             exclude.extend(copies);
         }
-        Task::Move { lines: lines.min(left.len()).max(1), exclude }
+        Task::Move { game, lines: lines.min(left.len()).max(1), exclude, known }
     }
 
     /// Sends a request to the engine.
-    pub(super) fn go(&mut self, purpose: Purpose, game: Game, task: Task, opening: Option<Opening>, now: Instant) {
+    pub(super) fn go(&mut self, purpose: Purpose, task: Task, now: Instant) {
         let clock = purpose.clock(&self.preferences, now);
         let depth = self.preferences.max_depth().filter(|_| purpose != Purpose::Ponder);
         let nodes = purpose.nodes(&self.preferences);
@@ -180,7 +101,7 @@ impl Session {
             self.actions.push(SessionAction::SetOptions(options));
         }
         if purpose != Purpose::Ponder {
-            self.announce(&game);
+            self.announce(task.game());
         }
         self.requests += 1;
         self.thinking = Some(Thinking {
@@ -188,28 +109,34 @@ impl Session {
             purpose,
             deadline: deadline(&clock),
             received: now,
-            opening,
             blocks: Blocks::default(),
             stopping: false,
         });
         let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
-        let known = match purpose {
-            Purpose::Play | Purpose::Analyse(_) => self.known_scores(&game),
-            _ => Vec::new(),
-        };
-        let request = SessionRequest { number: self.requests, game, task, limits, known };
+        let request = SessionRequest { number: self.requests, task, limits };
         self.actions.push(SessionAction::Go(Box::new(request)));
     }
 
-    /// Says once what is assumed: a wrong rule or a mirrored board shows in nothing else.
+    /// Says once what is assumed, as a wrong rule or a mirrored board shows in nothing else, and what was passed over.
     fn announce(&mut self, game: &Game) {
         let assumed = (game.rules(), game.size(), self.coords);
         if self.announced != Some(assumed) {
             self.announced = Some(assumed);
-            let going_on = if game.rules().continuous { ", going on after a five" } else { "" };
-            let text = format!("rule {}{going_on}, board {}, coordinates {}", game.rule(), game.size(), self.coords);
-            self.message(text);
+            let unknown = self.settings.unknown_coords.as_ref();
+            let unknown = unknown.map_or(String::new(), |order| format!(" (--coords {order}: it is xy, yx or auto)"));
+            let (rules, size, coords) = (console::rules(game.rules()), game.size(), self.coords);
+            self.message(format!("rule {rules}, board {size}, coordinates {coords}{unknown}"));
         }
+        for remark in self.preferences.take_remarks() {
+            self.message(format!("passed over: INFO {remark}"));
+        }
+    }
+
+    /// Says where a move comes from that no search for a move found.
+    fn announce_known(&mut self, point: Point, source: &str) {
+        let Some(game) = &self.game else { return };
+        let text = format!("{source}: {}", point.to_text(game.size(), Default::default()));
+        self.message(text);
     }
 
     pub(super) fn is_stopping(&self) -> bool {
@@ -244,7 +171,7 @@ impl Session {
     pub(super) fn take_block(&mut self, block: Vec<Line>) {
         self.hashfull = block.last().map_or(self.hashfull, |line| line.hashfull);
         let (Some(thinking), Some(game)) = (&mut self.thinking, &self.game) else { return };
-        let purpose = thinking.purpose;
+        let purpose = &thinking.purpose;
         let block = block.into_iter().map(|line| purpose.whole(line)).collect();
         if let Some(block) = thinking.blocks.add(block).filter(|_| purpose.is_shown()) {
             let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
@@ -257,7 +184,12 @@ impl Session {
         let Some(thinking) = &mut self.thinking else { return };
         // What is known now is the answer: there is no other search for it.
         thinking.stopping = true;
+        // Nothing was verified: what is played is a move like any other.
+        if thinking.purpose == Purpose::Verify {
+            thinking.purpose = Purpose::Play;
+        }
         let best = thinking.best().and_then(|found| found.variation.first().copied());
+        let best = best.filter(|point| !self.excluded.contains(point));
         self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
@@ -268,17 +200,17 @@ impl Session {
     /// The request has come to its end.
     pub(super) fn finish(&mut self, outcome: Outcome, now: Instant) {
         let Some(mut thinking) = self.thinking.take() else { return };
-        if self.goes_on(&thinking, &outcome.choice) {
+        if self.goes_on(&thinking, &outcome.choice, now) {
             return;
         }
         if thinking.purpose != Purpose::Ponder {
             let line = outcome.line.map(|line| thinking.purpose.whole(line));
-            if thinking.purpose == Purpose::Play {
+            if thinking.purpose.is_of_game() {
                 self.judged = line.as_ref().or(thinking.best()).map(|line| line.score);
             }
             self.tell_end(&mut thinking, line.as_ref());
             let lines = thinking.blocks.lines();
-            self.note_found(thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });
+            self.note_found(&thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });
             self.answer(&thinking, outcome.choice);
             self.preferences.spend(now.saturating_duration_since(thinking.received));
         }
@@ -288,7 +220,7 @@ impl Session {
             self.hear_line(&line, heard);
         }
         self.leave_when_free(now);
-        if self.thinking.is_none() && !self.over && thinking.purpose == Purpose::Play && self.preferences.ponder() {
+        if self.thinking.is_none() && !self.over && thinking.purpose.is_of_game() && self.preferences.ponder() {
             let going_on = self.game.as_ref().is_some_and(|game| game.result().is_none());
             if going_on {
                 // A refusal means that no point is left, and then there is nothing to ponder.
@@ -297,18 +229,37 @@ impl Session {
         }
     }
 
+    /// Goes on with another search, where the answer takes more than one.
+    fn goes_on(&mut self, thinking: &Thinking, choice: &Choice, now: Instant) -> bool {
+        match thinking.purpose {
+            Purpose::Verify => self.goes_on_unverified(thinking, choice, now),
+            Purpose::Balance(balance) => self.goes_on_to_second(thinking, balance, choice),
+            _ => false,
+        }
+    }
+
+    /// Goes on with the search for a move where no win was verified, or its first move is blocked. Where the answer is
+    /// wanted now this search is stopped at once.
+    fn goes_on_unverified(&mut self, thinking: &Thinking, choice: &Choice, now: Instant) -> bool {
+        let is_verified = chosen(choice).is_some_and(|point| !self.excluded.contains(&point));
+        let Some(game) = self.game.clone().filter(|_| !is_verified) else { return false };
+        self.think_about(Purpose::Play, game, thinking.received);
+        if thinking.stopping {
+            self.stop(now);
+        }
+        true
+    }
+
     /// Goes on with the search for the second of two moves, unless the answer is wanted now or the first ends the game.
-    fn goes_on(&mut self, thinking: &Thinking, choice: &Choice) -> bool {
-        let (Purpose::Balance(balance), Some(game)) = (thinking.purpose, &self.game) else { return false };
+    fn goes_on_to_second(&mut self, thinking: &Thinking, balance: Balance, choice: &Choice) -> bool {
+        let Some(game) = &self.game else { return false };
         let first = playable_or_fallback(game, balanced(balance, thinking, choice).first().copied());
         let Some((first, second)) = first.and_then(|first| Some((first, balance.after(first)?))) else { return false };
         let mut after = game.clone();
         if thinking.stopping || after.place(after.to_move(), first).is_err() || after.result().is_some() {
             return false;
         }
-        let purpose = Purpose::Balance(second);
-        let task = self.move_task(purpose, &after, &[]);
-        self.go(purpose, after, task, None, thinking.received);
+        self.think_about(Purpose::Balance(second), after, thinking.received);
         true
     }
 
@@ -336,16 +287,18 @@ impl Session {
     }
 
     fn answer(&mut self, thinking: &Thinking, choice: Choice) {
-        match thinking.purpose {
+        match &thinking.purpose {
             Purpose::Ponder => {}
-            Purpose::Opening(wording) => {
-                if let Some(opening) = &thinking.opening {
-                    self.answer_opening(wording, opening, choice);
-                }
-            }
+            Purpose::Opening { wording, opening } => self.answer_opening(*wording, opening, choice),
             Purpose::Balance(balance) => {
-                let moves = balanced(balance, thinking, &choice);
+                let moves = balanced(*balance, thinking, &choice);
                 self.answer_moves(&moves, balance.moves());
+            }
+            Purpose::Verify => {
+                if let Some(point) = chosen(&choice) {
+                    self.announce_known(point, "win of the database, verified");
+                    self.answer_moves(&[point], 1);
+                }
             }
             Purpose::Play | Purpose::Analyse(_) => self.answer_moves(chosen(&choice).as_slice(), 1),
         }
@@ -386,9 +339,5 @@ fn balanced(balance: Balance, thinking: &Thinking, choice: &Choice) -> Vec<Point
 
 /// When an answer that keeps the clock must long be there.
 fn deadline(clock: &Clock) -> Option<Instant> {
-    let limit = match (clock.turn, clock.left) {
-        (Some(turn), Some(left)) => turn.min(left),
-        (turn, left) => turn.or(left)?,
-    };
-    clock.received.checked_add(limit)?.checked_add(GRACE)
+    clock.received.checked_add(clock.limit()?)?.checked_add(GRACE)
 }

@@ -1,5 +1,6 @@
 //! What is known of positions, as Yixin-Board reads it.
 
+use tengen_engine::Cell;
 use tengen_engine::database::children::{KnownChild, board_texts};
 use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
 use tengen_engine::game::Game;
@@ -20,7 +21,9 @@ const NO_TAG: i64 = -1;
 pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, game: &Game, coords: Coords) -> Vec<String> {
     let (rule, size) = (game.rule(), game.size());
     let mut lines = vec!["MESSAGE DATABASE REFRESH".to_string()];
-    let texts = entry.map_or_else(Vec::new, |entry| board_texts(entry, game));
+    let mut texts = entry.map_or_else(Vec::new, |entry| board_texts(entry, game));
+    // Programs index their boards with what they read here, and draw it in place of a stone.
+    texts.retain(|(at, _)| size.contains(*at) && game.cell(*at) == Cell::Empty);
     let text = |point| texts.iter().find(|(at, _)| *at == point).map_or("", |(_, text)| text.as_str());
     let mut tell = |point, tag, child: &PositionEntry| {
         let (first, second) = coords.numbers(point);
@@ -35,8 +38,7 @@ pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, game: &Game
         tell(child.point, packed_tag(&board_tag(&child.entry, rule)), &child.entry);
     }
     for (point, _) in &texts {
-        // Programs index their boards with what they read here.
-        if size.contains(*point) && !known.iter().any(|child| child.point == *point) {
+        if !known.iter().any(|child| child.point == *point) {
             // With a tag of 0 Yixin-Board would not draw the text.
             tell(*point, NO_TAG, &PositionEntry::default());
         }

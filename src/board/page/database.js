@@ -7,6 +7,9 @@ import { text } from "./texts.js";
 /** Labels for the player of the last move. @type {[string, string][]} */
 const LABELS = [["none", "db_none"], ["w", "db_win"], ["l", "db_loss"], ["d", "draw_result"], ["!", "db_forced"], ["x", "db_blocked"]];
 
+/** The largest value that is set by hand, and less than zero the smallest. */
+const MOST_VALUE = 29999;
+
 /** What is searched for. */
 const wanted = { kind: "unanalysed", text: "" };
 
@@ -37,8 +40,8 @@ export function panel(app) {
   const learn = (/** @type {object} */ change) => app.send({ ask: "learn", node, ...change });
   const area = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "db-comment", of: node, rows: 2, placeholder: text("db_comment"), "aria-label": text("db_comment") }, entry?.comment));
   area.addEventListener("change", () => learn({ comment: area.value }));
-  const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -30000, max: 30000, value: entry?.value, "aria-label": text("db_value") }));
-  value.addEventListener("change", () => { if (value.value !== "") learn({ value: Math.trunc(Number(value.value)) }); });
+  const value = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "db-value", min: -MOST_VALUE, max: MOST_VALUE, value: entry?.value, "aria-label": text("db_value") }));
+  value.addEventListener("change", () => { if (value.value !== "") learn({ value: Math.min(Math.max(Math.trunc(Number(value.value)), -MOST_VALUE), MOST_VALUE) }); });
   const label = LABELS.some(([letter]) => letter === (entry?.label ?? "none")) ? LABELS : [...LABELS, /** @type {[string, string]} */ ([entry.label, entry.label])];
   const children = [...position.children].sort((one, other) => rank(other) - rank(one));
   return [head,
@@ -73,6 +76,9 @@ export function results(app) {
   if (!found) return [];
   return [el("p", { class: "figures", id: "db-found-count" }, text("db_found", found.positions.length) + (found.is_cut ? " …" : "")),
     el("ol", { class: "lines", id: "db-found", of: found }, ...found.positions.map((/** @type {any} */ position, /** @type {number} */ number) => el("li", {},
-      el("button", { type: "button", class: "line", id: `db-found-${number}`, onclick: () => app.ask({ ask: "visit", position: position.moves }) },
-        el("span", { class: "moves" }, `${position.moves || "·"}  ${judged(position, position.value)}`)))))];
+      el("button", { type: "button", class: "line", id: `db-found-${number}`, onclick: () => app.ask({ ask: "visit", position: position.moves, set_up: position.set_up ?? [], to_move: position.to_move }) },
+        el("span", { class: "moves" }, `${stones(position)}  ${judged(position, position.value)}`)))))];
 }
+
+/** The stones of a position: moves, or stones with their colours and the turn where moves do not tell them. @param {any} position */
+const stones = ({ moves, set_up, to_move }) => moves || `${(set_up ?? []).join(" ") || "·"} ${text(`turn_${to_move}`)}`;

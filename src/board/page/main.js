@@ -8,13 +8,14 @@ import { button, byId, choice, el, iconButton } from "./dom.js";
 import * as edit from "./edit.js";
 import * as files from "./files.js";
 import { front } from "./front.js";
+import * as guard from "./guard.js";
 import * as keys from "./keys.js";
 import { connect } from "./link.js";
 import * as panels from "./panels.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
 import * as settings from "./settings.js";
-import { speak, text } from "./texts.js";
+import { refused, speak, text } from "./texts.js";
 
 const KEPT = "tengen";
 /** The views of the board: mirrored left and right, and turned by a quarter. */
@@ -33,6 +34,7 @@ class App {
   /** @type {any[]} */ tree = [];
   /** @type {any[]} */ lines = [];
   /** @type {any[]} */ hints = [];
+  /** What the engine advises to do in an opening, as it is asked for. @type {string[]} */ advice = [];
   /** @type {any} */ solution = null;
   /** @type {[string, number][]} */ values = [];
   /** The chance of Black at nodes of the tree. @type {Record<number, number>} */ chances = {};
@@ -48,6 +50,8 @@ class App {
   tool = "play";
   two = false;
   offering = false;
+  /** The number of fifths that is being chosen. */ declared = 1;
+  /** Whether the tree was changed since it was opened or saved, other than by a game. */ changed = false;
   heatShown = false;
   /** Whether the position that is told next is of another tree. */ anew = false;
   /** Whether the dialog is closed once what was asked from it is done. */ closing = false;
@@ -68,13 +72,14 @@ class App {
     files.listen(this);
     this.dress();
     setInterval(() => this.tick(), 100);
-    addEventListener("hashchange", () => this.fromAddress());
+    addEventListener("hashchange", () => this.fromAddress((message) => this.replace(message)));
+    guard.listen(this);
   }
 
   async begin() {
-    const lost = () => this.note(text("lost"), "error");
+    const lost = () => guard.lose(this);
     this.link = await connect((tell) => this.hear(tell), lost).catch(lost);
-    if (this.link && !this.fromAddress()) this.ask({ ask: "hello" });
+    if (this.link && !this.fromAddress((message) => this.ask(message))) this.ask({ ask: "hello" });
   }
 
   /** Asks for what somebody does. What he wrote comes before it: from a wheel and a finger a field does not hear that it is left. @param {object} message */
@@ -88,16 +93,20 @@ class App {
     this.closing = true;
     this.ask(message);
   }
+  /** Asks for another game or tree, once somebody agrees to lose this one. @param {object} message */
+  replace(message) {
+    guard.replace(this, message);
+  }
   /** Asks for what somebody wrote, or for what the page wants by itself. @param {object} message */
   send(message) {
     this.link?.ask(message);
   }
 
-  /** Takes the position of the address. Whether there is one. */
-  fromAddress() {
+  /** Asks for the position of the address. Whether there is one. @param {(message: object) => void} ask */
+  fromAddress(ask) {
     const place = address.read(location.hash);
     if (!place || location.hash === this.here) return false;
-    this.ask({ ask: "new", ...place });
+    ask({ ask: "new", ...place });
     return true;
   }
 
@@ -110,11 +119,12 @@ class App {
         const moved = begins || !before || placeOf(before) !== placeOf(tell);
         const added = before ? tell.stones.slice(before.stones.length) : [];
         if (moved) {
-          this.lines = this.hints = this.expected = [];
+          this.lines = this.hints = this.expected = this.advice = [];
           this.values = [];
           this.solution = null;
           this.picked = [];
           this.two = this.offering = false;
+          this.declared = 1;
         }
         if (begins) {
           this.reviewing = false;
@@ -136,6 +146,8 @@ class App {
       case "tree":
         this.tree = tell.nodes;
         this.nodeInSight = null;
+        // Of a large tree what is near is told also where nothing has changed.
+        this.changed = !tell.is_new && (this.changed || (!tell.is_cut && !play.isPlaying(this.state)));
         if (tell.is_new) {
           // Its numbers mean other nodes now.
           this.chances = {};
@@ -149,7 +161,7 @@ class App {
         break;
       case "hint":
         this.hints = tell.lines;
-        if (tell.actions.length) this.note(`${text("hint")}: ${tell.actions.join(" ")}`);
+        this.advice = tell.actions;
         break;
       case "solved": this.solution = tell; break;
       case "values": this.values = tell.values; break;
@@ -165,11 +177,14 @@ class App {
       case "found": this.found = tell; break;
       case "games": files.askForOne(this, tell); break;
       case "idle": this.reviewing = false; break;
-      case "file": files.keep(tell); break;
+      case "file":
+        files.keep(tell);
+        this.changed = false;
+        break;
       case "note": this.note(text(tell.note, tell.detail)); break;
       case "error":
         this.closing = false;
-        this.note(tell.text, "error");
+        this.note(refused(tell), "error");
         break;
       default: break;
     }
@@ -207,7 +222,9 @@ class App {
       ghost: state.result || isTheirs ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
     });
     const shown = this.hints.length ? this.hints : this.lines;
-    if (!this.expected.length) this.board.candidates(shown.map((line) => ({ point: line.moves[0], chance: line.chance, rank: line.rank, text: analysis.worth(line) })));
+    const best = shown.map((line) => ({ point: line.moves[0], chance: line.chance, rank: line.rank, text: analysis.worth(line) }));
+    const advised = play.advice(this).points.map((point, number) => ({ point, chance: 0, rank: 1, text: String(number + 1) }));
+    if (!this.expected.length) this.board.candidates([...best, ...advised]);
     this.board.heat(this.heatShown ? this.values : []);
     byId("board").setAttribute("aria-label", text("board_label"));
   }
@@ -285,7 +302,7 @@ class App {
   paste() {
     const input = /** @type {HTMLInputElement} */ (el("input", { id: "moves-text", type: "text", placeholder: text("position_prompt"), "aria-label": text("position_prompt"), spellcheck: "false" }));
     const { rule, width, height } = this.state;
-    this.dialog(text("paste"), input, button(text("paste"), () => this.askFromDialog({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() }), { kind: "main", id: "paste-now" }));
+    this.dialog(text("paste"), input, button(text("paste"), () => this.replace({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() }), { kind: "main", id: "paste-now" }));
     input.focus();
   }
   newBoard() {
@@ -294,7 +311,7 @@ class App {
     this.dialog(text("new_board"), el("div", { class: "fields" },
       choice(text("rule"), address.RULES.map((name) => [name, text(name)]), rule, (value) => { rule = value; }, "board-rule"),
       choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(width), (value) => { width = Number(value); }, "board-size")),
-      button(text("new_board"), () => this.askFromDialog({ ask: "new", rule, width, height: width }), { kind: "main", id: "board-now" }));
+      button(text("new_board"), () => this.replace({ ask: "new", rule, width, height: width }), { kind: "main", id: "board-now" }));
   }
   help() {
     this.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));
@@ -336,13 +353,12 @@ class App {
 
   /** @param {string} said @param {string} [kind] */
   note(said, kind = "") {
-    const isLast = kind === "error" && said === text("lost");
     const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
     // A dialog lies over all else: what is refused is said in it.
-    const isInside = kind === "error" && !isLast && box.open;
+    const isInside = kind === "error" && box.open;
     const note = el("p", { class: `note ${kind}`, role: isInside ? "alert" : null }, said);
     (isInside ? box : byId("notes")).append(note);
-    if (!isLast) setTimeout(() => note.remove(), 6000);
+    setTimeout(() => note.remove(), 6000);
   }
   /** What a screen reader says. @param {string} said */
   say(said) { byId("said").textContent = said; }

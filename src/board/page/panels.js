@@ -87,7 +87,7 @@ function showMove() {
 /** @param {any} app @returns {Node[]} */
 function status({ state }) {
   const parts = [el("span", { class: "rule" }, text(state.rule).split(/[:：]/)[0]), el("span", {}, `${state.width} × ${state.height}`)];
-  if (state.play && state.play.opening !== "free") parts.push(el("span", {}, text(state.play.opening)));
+  if (state.play && state.play.opening !== "free") parts.push(el("span", {}, play.openingName(state.play.opening)));
   if (state.pattern) parts.push(el("span", { class: "pattern", title: state.pattern[3] }, `${state.pattern[0]} ${state.pattern[1]} ${state.pattern[2]}`));
   if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text(color))));
   return parts;

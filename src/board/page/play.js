@@ -7,7 +7,10 @@ import { text } from "./texts.js";
 
 /** Levels by strength: about 190 Elo from one to the next. Above them is all the strength there is, for as long as it is given. */
 const STRENGTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
-const OPENINGS = ["free", "swap2", "swap", "pro", "longpro", "rif", "yamaguchi", "soosyrv8", "taraguchi10", "tarannikov"];
+const OPENINGS = ["free", "swap2", "swap", "pro", "pro-anywhere", "longpro", "rif", "renjuswap", "yamaguchi", "yamaguchi12", "soosyrv8", "soosyrv4", "taraguchi10", "taraguchi5", "tarannikov",
+  ...["D", "I"].flatMap((kind) => Array.from({ length: 13 }, (_, number) => `designated:${kind}${number + 1}`))];
+/** The most numbers of fifths for which each has a button. */
+const MOST_BUTTONS = 12;
 /** Minutes for the game and seconds for each move. */
 const CLOCKS = [[1, 1], [3, 2], [5, 3], [10, 5], [30, 15]];
 const SECONDS = [1, 3, 10, 30];
@@ -17,6 +20,12 @@ export const isPlaying = (state) => Boolean(state?.play && !state.play.ending);
 
 /** The rule by which one usually plays after an opening, or none where there is no opening. @param {string} opening */
 const usualRule = (opening) => (opening === "free" ? null : OPENINGS.indexOf(opening) < OPENINGS.indexOf("rif") ? "standard" : "renju");
+
+/** The name of an opening rule. @param {string} opening */
+export function openingName(opening) {
+  const [rule, pattern] = opening.split(":");
+  return text(rule, pattern ?? "");
+}
 
 /** What was chosen last. */
 const chosen = { rule: "freestyle", width: 15, height: 15, opening: "free", seat: "A", level: "s20", clock: "none", from: false };
@@ -33,7 +42,7 @@ export function askForGame(app) {
   app.dialog(text("new_game"), el("div", { class: "fields" },
     choice(text("rule"), RULES.map((rule) => [rule, text(rule)]), chosen.rule, set("rule"), "new-rule"),
     choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(chosen.width), (side) => { chosen.width = chosen.height = Number(side); }, "new-size"),
-    choice(text("opening"), OPENINGS.map((opening) => [opening, text(opening)]), chosen.opening, (opening) => {
+    choice(text("opening"), OPENINGS.map((opening) => [opening, openingName(opening)]), chosen.opening, (opening) => {
       chosen.opening = opening;
       const rule = usualRule(opening);
       if (rule) app.pick("new-rule", chosen.rule = rule);
@@ -42,8 +51,14 @@ export function askForGame(app) {
     choice(text("level"), levels, chosen.level, set("level"), "new-level"),
     choice(text("clock"), clocks, chosen.clock, set("clock"), "new-clock"),
     app.state.stones.length && !app.state.result ? el("label", { class: "check" }, from, text("from_here")) : null,
-  ), button(text("start"), () => app.askFromDialog(game()), { kind: "main", id: "start" }));
+  ), button(text("start"), () => begin(app, game()), { kind: "main", id: "start" }));
   chosen.from = false;
+}
+
+/** Begins a game. One that goes on from the board leaves the tree as it is. @param {any} app @param {any} asked */
+function begin(app, asked) {
+  if (asked.from_here && !isPlaying(app.state)) app.askFromDialog(asked);
+  else app.replace(asked);
 }
 
 /** The game that was chosen. */
@@ -53,8 +68,9 @@ function game() {
   const clocks = chosen.clock === "none" ? { kind: "unlimited" }
     : chosen.clock.startsWith("move") ? { kind: "per_move", each: 1000 * Number(chosen.clock.slice(4)) }
     : { kind: "fischer", main: 60_000 * main, increment: 1000 * each };
+  const people = [chosen.seat.includes("A"), chosen.seat.includes("B")];
   return { ask: "play", rule: chosen.rule, width: chosen.width, height: chosen.height, opening: chosen.opening,
-    people: [chosen.seat.includes("A"), chosen.seat.includes("B")], level, clocks, from_here: chosen.from };
+    people, level, clocks, from_here: chosen.from, names: ["A", "B"].map((seat) => sitter({ people }, seat)) };
 }
 
 /** The seat of a colour. @param {any} play @param {string} color */
@@ -89,12 +105,15 @@ export function panel(app) {
   /** @type {Node[]} */ const parts = [];
   if (isPersonsTurn(play)) parts.push(el("p", { class: "prompt", id: "prompt" }, prompt(app)), ...answers(app, act));
   else parts.push(el("p", { class: "prompt thinking" }, `${sitter(play, play.by)} ${text("thinks")}`), el("div", { class: "row" }, button(text("move_now"), () => app.ask({ ask: "stop" }), { id: "move-now" })));
+  const { said } = advice(app);
+  if (said) parts.push(el("p", { class: "figures", id: "advice" }, `${text("hint")}: ${said}`));
+  const hasPerson = play.people.some(Boolean);
   parts.push(el("div", { class: "row" },
     button(text("hint"), () => app.ask({ ask: "hint" }), { disabled: !isPersonsTurn(play), title: "H", id: "hint" }),
     button(text("undo"), () => app.ask({ ask: "undo" }), { disabled: !play.can_undo, title: "U", id: "undo" }),
     play.demand === "ordinary" && stones.length >= 6 ? button(text("pass"), act("pass"), { disabled: !isPersonsTurn(play), id: "pass" }) : null,
-    button(text("draw"), () => app.ask({ ask: "draw" }), { id: "draw" }),
-    button(text("resign"), () => app.ask({ ask: "resign" }), { id: "resign" }),
+    hasPerson ? button(text("draw"), () => app.ask({ ask: "draw" }), { id: "draw" }) : null,
+    hasPerson ? button(text("resign"), () => app.ask({ ask: "resign" }), { id: "resign" }) : null,
     button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" })));
   return parts;
 }
@@ -116,6 +135,38 @@ function prompt(app) {
   }
 }
 
+/** What the engine advises to do in the opening, in words, and on which points. @param {any} app @returns {{said: string, points: string[]}} */
+export function advice({ advice, state }) {
+  const { play } = state;
+  if (!play || !advice.length) return { said: "", points: [] };
+  const own = play.black === play.by;
+  /** @type {string[]} */ const points = [];
+  const said = advice.map((/** @type {string} */ action) => {
+    const [word, ...rest] = action.split(" ");
+    switch (word) {
+      case "swap": case "keep": return text((word === "keep") === own ? "take_black" : "take_white");
+      case "declare": return text("advise_declare", rest[0]);
+      case "pass": return text("pass");
+      case "offer": case "pick": case "two": break;
+      default: rest.push(word);
+    }
+    points.push(...rest);
+    return text({ offer: "advise_offer", pick: "advise_pick" }[word] ?? "advise_put", rest.join(" "));
+  });
+  return { said: said.join(" · "), points };
+}
+
+/** The choice of a number of fifths. @param {any} app @param {(action: string) => () => void} act @returns {Node[]} */
+function numbers(app, act) {
+  const most = app.state.play.count;
+  if (most <= MOST_BUTTONS) return Array.from({ length: most }, (_, number) => button(String(number + 1), act(`declare ${number + 1}`), { id: `declare-${number + 1}` }));
+  const field = /** @type {HTMLInputElement} */ (el("input", { type: "number", id: "declare-number", min: 1, max: most, value: app.declared, "aria-label": text("declare") }));
+  const declare = () => act(`declare ${app.declared}`)();
+  field.addEventListener("input", () => { app.declared = Math.min(Math.max(Math.trunc(Number(field.value)), 1), most); });
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter") declare(); });
+  return [field, button(text("declare_now"), declare, { kind: "main", id: "declare-now" })];
+}
+
 /** The buttons that answer what the opening asks. @param {any} app @param {(action: string) => () => void} act @returns {Node[]} */
 function answers(app, act) {
   const { play } = app.state;
@@ -127,7 +178,7 @@ function answers(app, act) {
   switch (play.demand) {
     case "swap": return row(...colors());
     case "two": return row(...colors(), button(text("two_more"), () => { app.two = true; app.picked = []; app.render(); }, { pressed: app.two, id: "two-more" }));
-    case "declare": return row(...Array.from({ length: Math.min(play.count, 12) }, (_, number) => button(String(number + 1), act(`declare ${number + 1}`), { id: `declare-${number + 1}` })));
+    case "declare": return row(...numbers(app, act));
     case "fifth": return row(play.may_swap ? button(text("swap"), act("swap"), { id: "swap" }) : null, button(text("offer_many", play.count), () => { app.offering = !app.offering; app.picked = []; app.render(); }, { pressed: app.offering, id: "offer-many" }));
     default: return [];
   }

@@ -4,7 +4,7 @@
 const VERSION = "tengen-VERSION";
 const OWN = "tengen-";
 const FILES = ["./", "index.html", "page.css", "icon.svg", "manifest.json", "address.js", "analysis.js", "board.js", "database.js", "dom.js", "edit.js", "engine.js",
-  "engine_bg.wasm", "files.js", "front.js", "graph.js", "keys.js", "link.js", "main.js", "panels.js", "picture.js", "play.js", "review.js", "settings.js", "texts.js", "tree.js", "worker.js"];
+  "engine_bg.wasm", "files.js", "front.js", "graph.js", "guard.js", "keys.js", "link.js", "main.js", "panels.js", "picture.js", "play.js", "review.js", "settings.js", "texts.js", "tree.js", "worker.js"];
 
 addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => /** @type {any} */ (globalThis).skipWaiting()));

@@ -9,6 +9,11 @@ use crate::process;
 
 /// The match of a command line.
 pub(in crate::matches) fn setup(line: &str) -> Result<Setup> {
+    whole_setup(line).map(|(setup, _)| setup)
+}
+
+/// The same, and how its engines are started.
+fn whole_setup(line: &str) -> Result<(Setup, Vec<Launch>)> {
     let words = process::words(&format!("pbrain-tengen match {line}"))?;
     let Command::Match(args) = Cli::try_parse_from(words)?.command else { unreachable!("the word was match") };
     Setup::new(&args)
@@ -16,10 +21,11 @@ pub(in crate::matches) fn setup(line: &str) -> Result<Setup> {
 
 #[test]
 fn values_hold_for_all_or_for_one() {
-    let setup = setup("-e a=x -e 'b=\"c d\" -f' --turn b:2s --turn 500ms --info b:path=c:d --info k=v --delay a:40ms");
-    let [a, b] = setup.unwrap().engines.try_into().unwrap();
+    let line = "-e a=x -e 'b=\"c d\" -f' --turn b:2s --turn 500ms --info b:path=c:d --info k=v --delay a:40ms";
+    let (setup, launches) = whole_setup(line).unwrap();
+    let [a, b] = setup.engines.try_into().unwrap();
     assert_eq!((a.turn, b.turn), (Some(Duration::from_millis(500)), Some(Duration::from_secs(2))));
-    assert_eq!((b.program.as_str(), b.arguments.as_slice()), ("c d", ["-f".to_string()].as_slice()));
+    assert_eq!(launches[1], Launch { program: "c d".to_string(), arguments: vec!["-f".to_string()] });
     assert_eq!(a.info, [("k".to_string(), "v".to_string())]);
     assert_eq!(b.info.last(), Some(&("path".to_string(), "c:d".to_string())));
     assert_eq!((a.delay, b.delay), (Duration::from_millis(40), Duration::ZERO));
@@ -62,6 +68,11 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --opening-rule soosyrv8 --size 20", "odd sides"),
         ("-e a=x -e b=y --opening-rule soosyrv8 --swap2", "cannot be used with"),
         ("-e a=x -e b=y --opening-rule chess", "no opening rule"),
+        ("-e a=x -e b=y --opening-rule designated:lot", "managers have no words for designated: drawn by lot: with"),
+        (
+            "-e a=x -e b=y --opening-rule designated:lot --openings ../tests/data/openings/renju-15.txt",
+            "D1 Kansei (cold star) cannot begin with the opening h1h6",
+        ),
         ("-e a=x -e b=y --chooser tengen", "--opening-rule"),
         ("-e a=x -e b=y --opening-rule swap2 --chooser rapfi", "only tengen can choose"),
         ("-e a=x -e b=y --overtime 0/5s", "no number above 0"),
@@ -74,6 +85,7 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --tournament swiss:129", "--tournament swiss:129 is too long: there may be 128 rounds"),
         ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
         ("--merge a.jsonl --turn 1s", "cannot be used with"),
+        ("-e a=x -e b=y --concurrency 257", "invalid value '257' for '--concurrency"),
     ] {
         let error = format!("{:#}", setup(line).expect_err(line));
         assert!(error.contains(complaint), "{line}: {error}");
@@ -90,6 +102,21 @@ fn the_rule_of_the_game_is_that_which_is_usual_after_the_opening() {
     ] {
         assert_eq!(setup(&format!("-e a=x -e b=y {line}")).unwrap().conditions.rules.kind, expected, "{line}");
     }
+}
+
+#[test]
+fn what_is_left_to_the_lot_is_drawn_for_each_pair_of_games_by_the_seed() {
+    let rules = |more: &str| {
+        let line = "-e a=x -e b=y --opening-rule designated:lot --chooser tengen";
+        let setup = setup(&format!("{line} {more}")).unwrap();
+        (1..=setup.planned()).map(|number| setup.opening_rule(number).unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let drawn = rules("--games 80");
+    assert!(drawn.chunks(2).all(|pair| pair[0] == pair[1]), "{drawn:?}");
+    assert!(drawn.iter().collect::<HashSet<_>>().len() > 10, "{drawn:?}");
+    assert_eq!(rules("--games 80 --seed 1"), drawn);
+    assert_ne!(rules("--games 80 --seed 2"), drawn);
+    assert_eq!(rules("--games 20"), drawn[..20], "a longer match only adds games");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn setup(engines: &str) -> Setup {
     let engines = engines.chars().flat_map(|name| ["-e".to_string(), format!("{name}=x")]);
     let words = ["pbrain-tengen", "match", "--games", "4"].map(String::from).into_iter().chain(engines);
     let Command::Match(args) = Cli::try_parse_from(words).unwrap().command else { unreachable!("the word was match") };
-    Setup::new(&args).unwrap()
+    Setup::new(&args).unwrap().0
 }
 
 /// A game: its number, Black and White, and `+`, `=` or `-` for Black.
@@ -158,7 +158,10 @@ fn of_three_each_has_a_row_against_each_other() {
     for line in ["a - b: +1 =1 -0, ", "a - c: +0 =0 -2, ", "b - c: +1 =1 -0, "] {
         assert!(summary.contains(line) && !summary.contains("b - a"), "{line} is not in\n{summary}");
     }
-    let cross_table = standings.cross_table(&[Tally::default(); 3], PointScale::default());
+    let ratings = "[95%]:\n  c +51 [-165, +266]\n  b +0 [-212, +212]\n  a -51 [-266, +165]\n";
+    assert!(summary.ends_with(ratings), "{ratings} does not end\n{summary}");
+    let byes = vec![Tally::default(); 3];
+    let cross_table = standings.cross_table(&Placing::Points { byes }, PointScale::default());
     for row in ["    1  c         2.5      x    0.5      2\n", "    3  a         1.5      0    1.5      x\n"] {
         assert!(cross_table.contains(row), "{row} is not in\n{cross_table}");
     }

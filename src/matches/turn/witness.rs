@@ -29,7 +29,7 @@ impl Witness {
     /// The engines that are named, with their limits for a position.
     pub(super) fn all(args: &SuiteArgs) -> Result<Vec<Witness>> {
         let mut engines = named(&args.engines)?;
-        for engine in &mut engines {
+        for MatchEngine { terms: engine, .. } in &mut engines {
             engine.turn = args.turn;
             engine.nodes = Some(args.nodes).filter(|_| args.turn.is_none());
         }
@@ -40,7 +40,7 @@ impl Witness {
 
     /// Its name.
     pub(super) fn name(&self) -> &str {
-        &self.engine.name
+        &self.engine.terms.name
     }
 
     /// What a position is worth to the side to move, in the engine's own unit, a forced win being infinite; `None` when it says
@@ -60,16 +60,18 @@ impl Witness {
             keep_alive: false,
             opening_rule: None,
         };
-        let context = PlayContext { conditions: &conditions, cancelled, transcript: &self.transcript };
-        let mut player = Player::start(&self.engine, context)?;
+        let MatchEngine { terms, launch } = &self.engine;
+        let launches = std::slice::from_ref(launch);
+        let context = PlayContext { conditions: &conditions, launches, cancelled, transcript: &self.transcript };
+        let mut player = Player::start(terms, launch, context)?;
         player.new_game(NO_GAME)?;
-        let answer = player.ask(game, &self.engine.timer(TOLERANCE))?;
+        let answer = player.ask(game, &terms.timer(TOLERANCE))?;
         player.finish();
         Ok(answer.thought.value())
     }
 
     /// What keeps it from being asked any more, as an error.
     pub(super) fn error(&self, trouble: Trouble) -> Error {
-        trouble.into_error(&self.engine)
+        trouble.into_error(&self.engine.terms)
     }
 }

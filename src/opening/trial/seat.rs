@@ -1,7 +1,7 @@
 //! Who chooses in a trial: the engine by its search, or somebody who keeps his colour and puts stones by chance.
 
-use tengen_engine::chooser;
-use tengen_engine::engine::{Decision, Extent};
+use tengen_engine::chooser::{self, Decision};
+use tengen_engine::engine::Extent;
 use tengen_engine::internals::search::{SearchControl, Searcher};
 use tengen_engine::opening::{Action, Demand, Opening, Region};
 use tengen_engine::point::Point;

@@ -8,18 +8,12 @@ use tengen_engine::point::{Point, Rows};
 use tengen_engine::record::sgf;
 use tengen_engine::record::tree::{Tree, TreeMove};
 
+use crate::study::object;
 use crate::units;
-
-/// The version of the object: it grows when a reader of the old one would misread the new one.
-const VERSION: u32 = 1;
 
 /// The lines of the last complete iteration as one object.
 pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows) -> Value {
     let text = |point: Point| point.to_text(game.size(), rows);
-    let texts = |points: &[Point]| points.iter().map(|&point| text(point)).collect::<Vec<_>>();
-    let moves: Vec<Point> = game.played().iter().map(|played| played.point).collect();
-    let set_up =
-        game.set_up_stones().iter().map(|stone| json!({ "color": stone.color.name(), "point": text(stone.point) }));
     let shown = lines.iter().map(|line| {
         json!({
             "rank": line.rank,
@@ -27,29 +21,21 @@ pub(super) fn json(game: &Game, lines: &[Line], best: Option<Point>, rows: Rows)
             "chance": line.score.win_probability(game.rule()),
             "depth": line.depth,
             "selectiveDepth": line.selective_depth,
-            "line": texts(&line.variation),
+            "line": object::texts(game, rows, &line.variation),
         })
     });
     let last = lines.last();
     let forbidden =
         game.forbidden_points().map(|(point, kind)| json!({ "point": text(point), "kind": kind.to_string() }));
-    json!({
-        "version": VERSION,
-        "rule": game.rule().name(),
-        "width": game.size().width(),
-        "height": game.size().height(),
-        "rowsFromTop": rows == Rows::FromTop,
-        "setUp": set_up.collect::<Vec<_>>(),
-        "moves": texts(&moves),
-        "toMove": game.to_move().name(),
-        "result": game.result().map(|result| result.to_string()),
+    let keys = json!({
         "best": best.map(text),
         "lines": shown.collect::<Vec<_>>(),
         "depth": last.map(|line| line.depth),
         "nodes": last.map(|line| line.nodes),
         "ms": last.map(|line| units::whole_milliseconds(line.elapsed)),
         "forbidden": forbidden.collect::<Vec<_>>(),
-    })
+    });
+    object::about(game, rows, keys)
 }
 
 /// The lines as variations of the game, each with a comment at its first move.

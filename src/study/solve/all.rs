@@ -6,17 +6,17 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use smallvec::SmallVec;
 use tengen_engine::diagram;
+use tengen_engine::engine::Limits;
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::threat::Vct;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::solve::{Proof, Scope, Solve, Solved};
+use tengen_engine::solve::{Proof, Scope, Solve, Solved, Solver};
 
 use crate::cli::{SolveArgs, Way};
 use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::Spinner;
-use crate::study::solve::{THREAT_NODES, effort, write_proofs};
+use crate::study::solve::{SolveEffort, THREAT_NODES, json, write_proofs};
 use crate::terminal;
 
 /// Positions looked at for each move before any is looked at for longer: most moves are soon refuted.
@@ -45,10 +45,23 @@ pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
     let interrupted = interrupt::watch(|| {})?;
     let begin = Instant::now();
     let found = find(args, game, by, &interrupted, begin);
+    let effort = SolveEffort { depth: None, nodes: found.nodes, time: begin.elapsed() };
+    if args.json {
+        say!("{}", json::wins(game, rows, &found.wins, &found.open, &effort));
+    } else {
+        show(game, rows, by, &found, &effort);
+    }
+    let proofs: Vec<&Proof> = found.wins.iter().map(|(_, proof)| proof).collect();
+    write_proofs(args, game, &proofs)?;
+    Ok(!found.wins.is_empty())
+}
+
+/// Draws the position and lists the moves.
+fn show(game: &Game, rows: Rows, by: Solve, found: &MoveWins, effort: &SolveEffort) {
     let size = game.size();
     let points: Vec<Point> = found.wins.iter().map(|&(point, _)| point).collect();
     output::write(position::draw(game, rows, &points));
-    let (us, effort) = (game.to_move(), effort(found.nodes, begin.elapsed()));
+    let us = game.to_move();
     let threats = if by == Solve::Vcf { "fours" } else { "fours and threes" };
     match points.len() {
         0 => say!("No move of {us} is known to win by {threats} ({effort})."),
@@ -72,9 +85,6 @@ pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
         );
         say!("{}", terminal::wrapped(&text));
     }
-    let proofs: Vec<&Proof> = found.wins.iter().map(|(_, proof)| proof).collect();
-    write_proofs(args, game, &proofs)?;
-    Ok(!found.wins.is_empty())
 }
 
 /// Examines every legal move, for longer from round to round, until all are decided or the limits end it.
@@ -86,28 +96,28 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
     let is_over = || interrupted.load(Relaxed) || is_past(1);
     let mut open: SmallVec<[Point; 16]> = game.legal_points().collect();
     let all = open.len();
-    let mut vct = Vct::new(args.limits.engine.hash);
+    let mut solver = Solver::new(args.limits.engine.hash);
     let mut wins = Vec::new();
     let mut round = FIRST_NODES;
     let spinner = Spinner::new();
     spinner.show("the best win".to_string());
     // What is found out about one win is known of the moves that lead to it.
-    let is_first_over = |_| is_over() || is_past(FIRST_PART);
-    if let Solved::Win(proof) = vct.solve(game, by, most / u64::from(FIRST_PART), &is_first_over)
+    let first = Limits::nodes(most / u64::from(FIRST_PART));
+    if let Solved::Win(proof) = solver.solve(game, by, &first, &|_| !is_over() && !is_past(FIRST_PART))
         && proof.check(game, Scope::Everything).is_ok()
     {
         let first = proof.win(proof.root()).point;
         open.retain(|&mut point| point != first);
         wins.push((first, proof));
     }
-    while !open.is_empty() && vct.nodes() < most && !is_over() {
+    while !open.is_empty() && solver.nodes() < most && !is_over() {
         open.retain(|&mut point| {
-            let left = most.saturating_sub(vct.nodes());
+            let left = most.saturating_sub(solver.nodes());
             if left == 0 || is_over() {
                 return true;
             }
             spinner.show(format!("{round} positions for each move: {}", point.to_text(game.size(), Rows::FromBottom)));
-            match vct.solve_move(game, point, by, round.min(left), &|_| is_over()) {
+            match solver.solve_move(game, point, by, &Limits::nodes(round.min(left)), &|_| !is_over()) {
                 Solved::Win(proof) => wins.push((point, proof)),
                 Solved::None => {}
                 Solved::Unknown => return true,
@@ -118,5 +128,5 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
     }
     spinner.end();
     wins.sort_by_key(|(point, proof): &(Point, Proof)| (proof.plies(proof.root()), *point));
-    MoveWins { wins, all, open, nodes: vct.nodes() }
+    MoveWins { wins, all, open, nodes: solver.nodes() }
 }

@@ -1,23 +1,21 @@
 //! The positions of a proof in a store: each with its win or its loss, and what follows from them for those before.
 
-use std::collections::HashSet;
 use std::path::Path;
 
-use ahash::RandomState;
 use anyhow::{Context, Result};
 use tengen_engine::database::children::{LookupError, edit, played};
 use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, Store};
+use tengen_engine::database::{PositionEntry, SideOutcome, Store};
 use tengen_engine::game::Game;
+use tengen_engine::internals::stable_map::StableSet;
 use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::solve::Proof;
 
-use crate::output::say;
 use crate::store::FileStore;
 
-/// Writes the proofs of the side to move in a position into a store: all at once, or nothing.
-pub(super) fn write(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<()> {
+/// Writes the proofs of the side to move in a position into a store: all at once, or nothing. What was written, in words.
+pub(super) fn write(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<String> {
     let mut store = FileStore::create(path)?;
     let written = record(&mut store, game, proofs).with_context(|| path.display().to_string())?;
     let mut decided = 0;
@@ -25,13 +23,13 @@ pub(super) fn write(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<()> {
         decided += carry_up(&mut store, key)?.len();
     }
     store.commit()?;
-    say!("{}: {} positions of the proof written, {decided} more decided by them", path.display(), written.len());
-    Ok(())
+    let (name, count) = (path.display(), written.len());
+    Ok(format!("{name}: {count} positions of the proof written, {decided} more decided by them"))
 }
 
 /// Notes every position of the proofs, the winner's and the loser's, and returns their keys.
 fn record(store: &mut dyn Store, game: &Game, proofs: &[&Proof]) -> Result<Vec<PositionKey>, LookupError> {
-    let mut seen: HashSet<PositionKey, RandomState> = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+    let mut seen: StableSet<PositionKey> = StableSet::default();
     let mut written = Vec::new();
     // The quickest comes last, so that its move is the best.
     for proof in proofs.iter().rev() {
@@ -43,10 +41,10 @@ fn record(store: &mut dyn Store, game: &Game, proofs: &[&Proof]) -> Result<Vec<P
             if !seen.insert(key.clone()) && id != proof.root() {
                 continue;
             }
-            note(store, &game, true, plies, Some(win.point))?;
+            note(store, &game, SideOutcome::Win, plies, Some(win.point))?;
             written.push(key);
             let Some(after) = played(&game, win.point) else { continue };
-            note(store, &after, false, plies - 1, None)?;
+            note(store, &after, SideOutcome::Loss, plies - 1, None)?;
             written.extend(PositionKey::of(&after).map(|(key, _)| key));
             for &(answer, next) in win.defence.iter().flat_map(|defence| &defence.answers) {
                 waiting.extend(played(&after, answer).map(|answered| (answered, next)));
@@ -60,11 +58,18 @@ fn record(store: &mut dyn Store, game: &Game, proofs: &[&Proof]) -> Result<Vec<P
 
 /// Notes that the side to move wins or loses in so many plies, unless a quicker end is known. What somebody held of the
 /// position before gives way to a proof.
-fn note(store: &mut dyn Store, game: &Game, wins: bool, plies: usize, best: Option<Point>) -> Result<(), LookupError> {
-    let is_news = |entry: &PositionEntry| entry.mate().is_none_or(|(won, known)| won != wins || known >= plies);
+fn note(
+    store: &mut dyn Store,
+    game: &Game,
+    outcome: SideOutcome,
+    plies: usize,
+    best: Option<Point>,
+) -> Result<(), LookupError> {
+    let is_news =
+        |entry: &PositionEntry| entry.mate().is_none_or(|(known, length)| known != outcome || length >= plies);
     edit(store, game, |entry| {
         if is_news(entry) {
-            entry.set_mate(wins, plies);
+            entry.set_mate(outcome == SideOutcome::Win, plies);
             entry.best = best;
         }
     })?;
@@ -92,15 +97,15 @@ mod tests {
         assert_eq!(written.len() as u64, store.len().unwrap());
         let known = |game: &Game| entry(&store, game).unwrap().1.unwrap();
         let root = known(&game);
-        assert_eq!((root.mate(), root.best), (Some((true, 3)), Some(proof.win(proof.root()).point)));
+        assert_eq!((root.mate(), root.best), (Some((SideOutcome::Win, 3)), Some(proof.win(proof.root()).point)));
         // The answers to the straight four: each is there, and loses to a five.
         let after = played(&game, proof.win(proof.root()).point).unwrap();
-        assert_eq!(known(&after).mate(), Some((false, 2)));
+        assert_eq!(known(&after).mate(), Some((SideOutcome::Loss, 2)));
         let answers = tengen_engine::database::children::children(&store, &after).unwrap();
-        assert!(!answers.is_empty() && answers.iter().all(|child| child.entry.mate() == Some((true, 1))));
+        assert!(!answers.is_empty() && answers.iter().all(|child| child.entry.mate() == Some((SideOutcome::Win, 1))));
         let lost = answers.first().and_then(|child| played(&after, child.point)).unwrap();
         let five = known(&lost).best.and_then(|five| played(&lost, five)).unwrap();
         assert_eq!(five.result().and_then(|result| result.winner()), Some(game.to_move()));
-        assert_eq!(known(&five).mate(), Some((false, 0)));
+        assert_eq!(known(&five).mate(), Some((SideOutcome::Loss, 0)));
     }
 }

@@ -3,9 +3,8 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::threat::Vct;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::solve::{Proof, Solve, Solved};
+use tengen_engine::solve::{Proof, Solve, Solved, Solver};
 
 use crate::study::blocking::BlockingEngine;
 
@@ -18,12 +17,12 @@ const MOST_SEARCHES: usize = 2_000;
 
 /// The tree of the win of the side to move, each search keeping to the limits.
 pub(super) fn build(engine: &mut BlockingEngine, game: &Game, limits: &Limits) -> Result<Proof> {
-    SolutionBuilder { engine, vct: Vct::new(TABLE_BYTES), limits, searches: 0 }.win(game)
+    SolutionBuilder { engine, solver: Solver::new(TABLE_BYTES), limits, searches: 0 }.win(game)
 }
 
 struct SolutionBuilder<'a> {
     engine: &'a mut BlockingEngine,
-    vct: Vct,
+    solver: Solver,
     limits: &'a Limits,
     searches: usize,
 }
@@ -31,7 +30,8 @@ struct SolutionBuilder<'a> {
 impl SolutionBuilder<'_> {
     /// The tree of a win of the side to move.
     fn win(&mut self, game: &Game) -> Result<Proof> {
-        if let Solved::Win(proof) = self.vct.solve(game, Solve::Vct, VCT_NODES, &|_| false) {
+        let by_threats = self.solver.solve(game, Solve::Vct, &Limits::nodes(VCT_NODES), &|_| true);
+        if let Solved::Win(proof) = by_threats {
             return Ok(proof);
         }
         let point = self.winning_move(game)?;
@@ -43,7 +43,8 @@ impl SolutionBuilder<'_> {
     fn winning_move(&mut self, game: &Game) -> Result<Point> {
         self.searches += 1;
         let within = self.searches <= MOST_SEARCHES && !self.engine.is_interrupted();
-        let found = if within { self.engine.think(game, Task::Solve, self.limits, |_| {}).point() } else { None };
+        let task = Task::Solve { game: game.clone() };
+        let found = if within { self.engine.think(task, self.limits, |_| {}).point() } else { None };
         let position = || format!("its tree could not be completed at {}", game.to_text(Rows::FromBottom));
         ensure!(found.is_some(), "a win was found, but {}: give it more time", position());
         found.with_context(position)

@@ -13,12 +13,15 @@
 //!
 //! | content | meaning |
 //! |---|---|
-//! | byte | bits 0 to 2: the number of lines that the search found; bit 3: the first of them begins with the move that was played; bits 4 to 7: the number of random moves of the [`OffGame`], 0 without one |
+//! | byte | what follows, as below |
 //! | point | the move, unless bit 3 says that it is known |
 //! | point, score | each line: its first move, and its score for the side to move |
 //! | point | each random move |
 //! | number | with an off-game sample, the number of its lines |
 //! | point, score | each line of the off-game sample |
+//!
+//! Bits 0 to 2 of that byte are the number of lines that the search found; bit 3 says that the first of them begins with the
+//! move that was played; bits 4 to 7 are the number of random moves of the [`OffGame`], 0 without one.
 //!
 //! A game ends with the last move that has something to teach; who won is known nevertheless.
 

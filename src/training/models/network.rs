@@ -49,9 +49,10 @@ struct NetworkSide {
     factors: Parameters,
 }
 
-/// Factorised features: a row is the sum of one for the side's own shape, one for its opponent's and one for the two together, so that what is
-/// learned from shapes that are often met holds for pairs that are not. These are the places of the first two among the
-/// factors, which are those of straight lines, then of diagonals, for all shapes of the side, then of its opponent.
+/// Factorised features: a row is the sum of one for the side's own shape, one for its opponent's and one for the two
+/// together, so that what is learned from shapes that are often met holds for pairs that are not. These are the places of
+/// the first two among the factors, which are those of straight lines, then of diagonals, for all shapes of the side, then of
+/// its opponent.
 fn factors_of(row: usize) -> [usize; 2] {
     let (class, code) = (row / ShapesView::CODES, row % ShapesView::CODES);
     [2 * class * SHAPES + (code >> 4), (2 * class + 1) * SHAPES + (code & 15)]

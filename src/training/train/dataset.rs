@@ -1,13 +1,12 @@
 //! The training set in memory: games and labels as compact as in their files, expanded to samples a pool at a time, so that
 //! twenty million positions fit.
 
-use std::collections::HashSet;
 use std::path::Path;
 
-use ahash::RandomState;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use tengen_engine::color::Color;
+use tengen_engine::internals::stable_map::StableSet;
 use tengen_engine::internals::zobrist::Key;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::{Rule, RuleKind};
@@ -153,7 +152,7 @@ impl Dataset {
     ) -> Result<Dataset> {
         let mut reading = ReadGames {
             // Fixed seeds: the same command gives the same weights.
-            seen: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
+            seen: StableSet::default(),
             set: Dataset { rule: R::KIND, lambda, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
         };
         // A position is passed over where it comes again, so that those come first that others must not have.
@@ -262,7 +261,7 @@ enum LabelUse {
 
 /// What is known while the files are read.
 struct ReadGames {
-    seen: HashSet<Key, RandomState>,
+    seen: StableSet<Key>,
     set: Dataset,
 }
 

@@ -63,7 +63,6 @@ struct Searched {
 impl SearchTrial<'_> {
     /// Searches the positions, prints what came out by phase of the game and compares it.
     pub(super) fn run(&self, positions: &[Labelled]) -> Result<()> {
-        ensure!(self.nodes > 0, "--nodes must be at least 1");
         let before = self.against.map(|path| read(path, positions.len())).transpose()?;
         let searched = self.search(positions)?;
         say!("searched with {} nodes each", self.nodes);
@@ -186,7 +185,7 @@ fn to_text(figures: &[SearchFigure]) -> String {
 
 /// The figures that another program wrote of as many positions.
 fn read(path: &Path, count: usize) -> Result<Vec<SearchFigure>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read_text(path)?;
     parse(&text, count).with_context(|| path.display().to_string())
 }
 

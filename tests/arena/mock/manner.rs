@@ -55,6 +55,8 @@ pub(in crate::arena) enum Manner {
     Negative,
     /// Uses more memory than allowed.
     Greedy,
+    /// Does not end the line of its move.
+    Unended,
     /// Reads nothing.
     Deaf,
     /// Reads nothing after START.
@@ -89,7 +91,7 @@ pub(in crate::arena) enum Manner {
 
 impl Manner {
     /// Those that lose every game, and by what.
-    pub(in crate::arena) const FAULTS: [(Manner, &str); 19] = [
+    pub(in crate::arena) const FAULTS: [(Manner, &str); 20] = [
         (Manner::Stillborn, "crash"),
         (Manner::Mute, "start"),
         (Manner::Refusing, "start"),
@@ -98,6 +100,7 @@ impl Manner {
         (Manner::Silent, "time"),
         (Manner::Erring, "time"),
         (Manner::Late, "time"),
+        (Manner::Unended, "time"),
         (Manner::Flooding, "flood"),
         (Manner::Endless, "flood"),
         (Manner::Outside, "illegal"),
@@ -116,7 +119,7 @@ impl Manner {
     pub(super) const UNSTARTED: [Manner; 5] =
         [Manner::Stillborn, Manner::Mute, Manner::Refusing, Manner::FloodingStart, Manner::Deaf];
 
-    pub(super) const ALL: [Manner; 39] = [
+    pub(super) const ALL: [Manner; 40] = [
         Manner::Scattered,
         Manner::Column,
         Manner::Column2,
@@ -141,6 +144,7 @@ impl Manner {
         Manner::Occupied,
         Manner::Negative,
         Manner::Greedy,
+        Manner::Unended,
         Manner::Deaf,
         Manner::Unreading,
         Manner::Returning,

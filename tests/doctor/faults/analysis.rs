@@ -50,6 +50,11 @@ pub(super) const FAULTS: &[Fault] = &[
         ],
     ),
     fault(
+        "ends-no-line",
+        Act::Say(|_, line| if is_move(line) { line.to_string() } else { format!("{line}\n") }),
+        &["begin", "turn", "board"],
+    ),
+    fault(
         "answers-everything",
         Act::Hear(|_, line| {
             if matches!(word(line).as_str(), "YXBOARD" | "YXHASHCLEAR" | "YXBLOCK" | "YXBLOCKRESET") {

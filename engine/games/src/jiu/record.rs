@@ -183,33 +183,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// Reads a record. What its headers do not say about size and profile is as in `rules`, and so are all options.
+    /// Reads a record that is the whole of a text: see [`RecordText::parse`].
     ///
     /// # Errors
     /// With line and turn.
     pub fn parse(text: &str, rules: Rules, reading: Reading) -> Result<Record, RecordError> {
-        let mut reader = Reader { text, at: 0, size: rules.size() };
-        let mut headers = Vec::new();
-        while let Some(header) = reader.header().map_err(|fault| reader.error(None, fault))? {
-            headers.push(header);
-        }
-        let (rules, start) = rules_of_headers(&headers, rules).map_err(|fault| reader.error(None, fault))?;
-        reader.size = rules.size();
-        let mut game = Game::from_position(rules, start);
-        if reader.keyword("placing") {
-            reader.placings(&mut game)?;
-        }
-        if reader.keyword("moving") || reader.is_at_label() {
-            reader.turns(&mut game, reading)?;
-        }
-        let result = reader.result();
-        match reader.word() {
-            "" => Ok(Record { headers, game, result }),
-            found => {
-                let fault = RecordFault::Expected { expected: "a turn or a result", found: found.to_string() };
-                Err(reader.error(None, fault))
-            }
-        }
+        RecordText { text, at: 0 }.parse(rules, reading)
     }
 
     /// The game after so many turns, or as many as there are. While stones are placed these are placings, later those
@@ -235,6 +214,63 @@ impl Record {
         text += &turns_text(&self.game);
         self.result.iter().for_each(|result| text.extend([result, "\n"]));
         text
+    }
+}
+
+/// One of the records of a text, which has not been read yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordText<'a> {
+    /// The text up to the end of the record.
+    text: &'a str,
+    /// Where the record begins.
+    at: usize,
+}
+
+impl<'a> RecordText<'a> {
+    /// The records of a text: each ends where headers follow that are not its own. There is one at least.
+    #[must_use]
+    pub fn all(text: &'a str) -> Vec<RecordText<'a>> {
+        let (mut begins, mut at, mut in_headers) = (vec![0], 0, true);
+        for line in text.split_inclusive('\n') {
+            let content = line.trim_start_matches(reader::is_blank);
+            if !content.is_empty() {
+                let is_header = content.starts_with('[');
+                begins.extend((is_header && !in_headers).then_some(at));
+                in_headers = is_header;
+            }
+            at += line.len();
+        }
+        let ends = begins.iter().copied().skip(1).chain([text.len()]);
+        begins.iter().zip(ends).map(|(&at, end)| RecordText { text: &text[..end], at }).collect()
+    }
+
+    /// Reads the record. What its headers do not say about size and profile is as in `rules`, and so are all options.
+    ///
+    /// # Errors
+    /// With the line of the whole text, and the turn.
+    pub fn parse(self, rules: Rules, reading: Reading) -> Result<Record, RecordError> {
+        let mut reader = Reader { text: self.text, at: self.at, size: rules.size() };
+        let mut headers = Vec::new();
+        while let Some(header) = reader.header().map_err(|fault| reader.error(None, fault))? {
+            headers.push(header);
+        }
+        let (rules, start) = rules_of_headers(&headers, rules).map_err(|fault| reader.error(None, fault))?;
+        reader.size = rules.size();
+        let mut game = Game::from_position(rules, start);
+        if reader.keyword("placing") {
+            reader.placings(&mut game)?;
+        }
+        if reader.keyword("moving") || reader.is_at_label() {
+            reader.turns(&mut game, reading)?;
+        }
+        let result = reader.result();
+        match reader.word() {
+            "" => Ok(Record { headers, game, result }),
+            found => {
+                let fault = RecordFault::Expected { expected: "a turn or a result", found: found.to_string() };
+                Err(reader.error(None, fault))
+            }
+        }
     }
 }
 

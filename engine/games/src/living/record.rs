@@ -74,6 +74,14 @@ pub enum RecordError {
     /// The end of the file is missing.
     #[error("the last bracket of the file is missing: it was cut off")]
     CutOff,
+    /// The file holds fewer games.
+    #[error("there is no game {wanted}: the file holds {held}")]
+    NoSuchGame {
+        /// The number of the game, from 1.
+        wanted: usize,
+        /// How many games there are.
+        held: usize,
+    },
     /// Another game is played in it.
     #[error("{at}: game {game} of the Smart Game Format is not Go, which is game {GAME}")]
     NotGo {
@@ -163,11 +171,28 @@ pub enum RecordWarning {
 /// # Errors
 /// What is wrong, and where: see [`RecordError`].
 pub fn read(bytes: &[u8], without_i: bool) -> Result<Record, RecordError> {
+    let (mut record, count) = read_one(bytes, 1, without_i)?;
+    record.warnings.extend((count > 1).then_some(RecordWarning::SeveralGames { count }));
+    Ok(record)
+}
+
+/// Reads one of the games of a file, the first being 1: see [`read`].
+///
+/// # Errors
+/// What is wrong, and where: see [`RecordError`].
+pub fn read_game(bytes: &[u8], number: usize, without_i: bool) -> Result<Record, RecordError> {
+    read_one(bytes, number, without_i).map(|(record, _)| record)
+}
+
+/// One of the games of a file, and how many there are.
+fn read_one(bytes: &[u8], wanted: usize, without_i: bool) -> Result<(Record, usize), RecordError> {
     let file = Collection::from_bytes(bytes)?;
     if !file.is_closed() {
         return Err(RecordError::CutOff);
     }
-    let game = file.games().next().expect("a collection holds a game");
+    let held = file.games().count();
+    let game = wanted.checked_sub(1).and_then(|before| file.games().nth(before));
+    let game = game.ok_or(RecordError::NoSuchGame { wanted, held })?;
     if let Some(kind) = game.value("GM").filter(|kind| kind.raw().trim() != GAME.to_string()) {
         let game = kind.raw().trim().chars().take(SHOWN).flat_map(char::escape_debug).collect();
         return Err(RecordError::NotGo { at: kind.location(), game });
@@ -176,9 +201,7 @@ pub fn read(bytes: &[u8], without_i: bool) -> Result<Record, RecordError> {
     let size = BoardSize::of_other_game(width.into(), height.into()).ok_or(RecordError::Size { width, height })?;
     let mut replay = Replay::new(Names { size, without_i });
     game.main_line().try_for_each(|node| replay.follow(node))?;
-    let games = file.games().count();
-    replay.warnings.extend((games > 1).then_some(RecordWarning::SeveralGames { count: games }));
-    replay.end(game)
+    Ok((replay.end(game)?, held))
 }
 
 /// What is shown of a value that may be long.

@@ -46,7 +46,7 @@ fn labels_of_a_library_are_wins_or_texts() {
     let (store, left_out) = store(&tree(&["h8i9h9:W9", "h8i9j7:A", "h8i9j8:W8", "h8i7", "h8h8h9"]));
     assert_eq!(left_out, LeftOutNodes { nodes: 1 });
     let entry = known(&store, "h8i9h9").unwrap();
-    assert_eq!((entry.label, entry.mate()), (PositionLabel::WIN, Some((false, 6))));
+    assert_eq!((entry.label, entry.mate()), (PositionLabel::WIN, Some((SideOutcome::Loss, 6))));
     let parent = known(&store, "h8i9").unwrap();
     let texts: Vec<&str> = parent.board_texts.iter().map(|(_, text)| text.as_str()).collect();
     // White wins in no even number of plies after a move of Black, so that W8 is a text as any other.
@@ -95,6 +95,37 @@ fn what_came_from_a_tree_goes_back_into_one() {
     let missing = all(&kept).into_iter().filter(|known| !all(&third).contains(known)).count();
     assert_eq!(missing, 0);
     assert_eq!(kinds(&kept).unwrap(), [(RuleKind::Renju, size())]);
+}
+
+#[test]
+fn known_moves_are_those_that_a_search_of_all_points_finds() {
+    // Positions with symmetries, with a pass, and some that two moves of different kinds lead to.
+    let lines =
+        ["h8h9i8", "h8i9h9", "h8h9h10", "h8i8g8", "g8h8i8j8k8", "j7i9h8", "a1o15o1a15", "h8a1a15", "h8o1o15", "i9g7h8"];
+    let (mut store, _) = store(&tree(&lines));
+    let mut passed = Game::from_text(RuleKind::Renju, size(), "h8i9", Rows::FromBottom).unwrap();
+    passed.set_to_move(Color::White);
+    super::super::children::edit(&mut store, &passed, |entry| entry.comment = "pass".to_string()).unwrap();
+    let root = PositionKey::of(&Game::new(RuleKind::Renju, size())).unwrap().0;
+    let moves = moves_by_position(&store, RuleKind::Renju, size(), &root).unwrap();
+    let tree = StoreTree { store: &store, tree: Tree::new(size()), moves, seen: StableSet::default(), count: 0 };
+    let mut compared = 0;
+    each(&store, None, |key, _| {
+        for view in crate::symmetry::Symmetry::ALL {
+            let mut game = Game::new(RuleKind::Renju, size());
+            for color in [Color::Black, Color::White] {
+                key.stones(color).for_each(|point| game.set_up(color, view.point(point, size())).unwrap());
+            }
+            game.set_to_move(key.to_move());
+            let all: Vec<Point> =
+                super::super::children::children(&store, &game)?.into_iter().map(|child| child.point).collect();
+            assert_eq!(tree.known_moves(&game), all, "{game:?}");
+            compared += all.len();
+        }
+        Ok::<_, LookupError>(ControlFlow::Continue(()))
+    })
+    .unwrap();
+    assert!(compared > 200, "{compared}");
 }
 
 #[test]

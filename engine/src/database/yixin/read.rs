@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read};
 
 use lz4_flex::frame::FrameDecoder;
 
-use super::{DatabaseError, DatabaseFault, LZ4_MAGIC, METADATA_KEY, UTF8, value};
+use super::{DatabaseError, DatabaseFault, LZ4_MAGIC, METADATA_KEY, RULES, UTF8, value};
 use crate::database::PositionEntry;
 use crate::position_key::PositionKey;
 
@@ -122,7 +122,12 @@ impl<R: BufRead> YixinReader<R> {
             let key_at = self.at;
             self.take(length, "a key")?;
             let is_metadata = self.bytes == METADATA_KEY;
-            let key = PositionKey::from_bytes(&self.bytes);
+            let key = match self.bytes[0] {
+                rule if usize::from(rule) < RULES.len() => {
+                    PositionKey::from_bytes(&self.bytes).map_err(DatabaseFault::from)
+                }
+                rule => Err(DatabaseFault::Rule(rule)),
+            };
             let length = self.length("the length of a value")?;
             let value_at = self.at;
             self.take(length, "a value")?;

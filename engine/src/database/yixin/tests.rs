@@ -108,7 +108,13 @@ fn faults_are_named_with_their_byte() {
     check(&sample[..32], "byte 32: the file ends in the middle of the length of a key");
     check(&sample[..70], "byte 70: the file ends in the middle of a value");
     check(&[&sample[..], &[7]].concat(), "byte 84: there is more after the last of 4 records");
-    check(&bytes("010000000300050f0f0000"), "byte 6: rule 5: there are 0 to 4");
+    // The rules of Caro are among those of keys and none of the format.
+    for rule in 3..=5 {
+        check(
+            &bytes(&format!("010000000300{rule:02}0f0f0000")),
+            &format!("byte 6: rule {rule}: the format knows 0 to 2"),
+        );
+    }
     check(&bytes("010000000300020f0f01000a"), "byte 11: 10 is no label");
     check(&bytes("010000000500020f0f0f000000"), "byte 6: a stone at 15, 0 beside the board");
     let text = [&bytes("010000000300020f0f1000ff00000000")[..], b"@BTXT@ZZA\x08 "].concat();

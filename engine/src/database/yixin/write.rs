@@ -4,11 +4,10 @@ use std::io::{self, Write};
 
 use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
 
-use super::{METADATA_KEY, UTF8, value};
+use super::{METADATA_KEY, RULES, UTF8, value};
 use crate::database::children::alike;
 use crate::database::{PositionEntry, PositionLabel};
 use crate::position_key::PositionKey;
-use crate::rule::RuleKind;
 
 /// Writes a database. Rapfi expects the records in the order of their keys.
 ///
@@ -57,10 +56,10 @@ impl<W: Write> Write for PackedSink<W> {
 }
 
 impl<W: Write> YixinWriter<W> {
-    /// Whether other programs know the rule: Caro is not among those of the format.
+    /// Whether the format knows the rule: Caro is not among its rules.
     #[must_use]
     pub fn can_write(key: &PositionKey) -> bool {
-        matches!(key.rule(), RuleKind::Freestyle | RuleKind::Standard | RuleKind::Renju)
+        RULES.contains(&key.rule())
     }
 
     /// A database of so many positions, in a frame of LZ4 or plain.

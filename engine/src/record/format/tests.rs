@@ -22,6 +22,11 @@ fn files_are_known_by_what_they_hold() {
     check(b"!<arch>\n", None, None);
     check(b"", None, None);
     check(b". . X O\n", Some("txt"), None);
+    // Texts in UTF-16, whatever their names.
+    for (text, format) in [("h8i9", FileFormat::Moves), ("15\n15\n1\n7 7\n", FileFormat::Sav)] {
+        let bytes: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        check(&bytes, Some("txt"), Some(format));
+    }
     // What is looked at of a marked file may end within a letter, wherever the letters begin.
     for before in 0..7 {
         let text = format!("\u{feff}(;GM[4]C[{}{}])", "a".repeat(before), "天😀".repeat(2_000));

@@ -52,6 +52,25 @@ fn games_have_their_players_and_offers() {
 }
 
 #[test]
+fn texts_are_of_the_character_set_that_the_file_names() {
+    let check = |declaration: &str, name: &[u8], given: Option<&str>, expected: &str| {
+        let games = b"\"/></players><games><game id=\"1\" black=\"7\"><move>h8</move></game></games></database>";
+        let start = format!("{declaration}<database><players><player id=\"7\" name=\"");
+        let file = [start.as_bytes(), name, games].concat();
+        let options = ReadOptions { charset: given.and_then(Charset::from_name), ..ReadOptions::default() };
+        let (trees, _) = FileFormat::RenjuNet.read_all(&file, &options).unwrap();
+        assert_eq!(trees[0].head[&Head::Black], expected, "{declaration}");
+    };
+    check("<?xml version=\"1.0\" encoding=\"windows-1251\"?>\n", b"\xc0\xed\xed\xe0", None, "Анна");
+    check("<?xml version='1.0' encoding = 'windows-1251'?>", b"\xc0\xed\xed\xe0", Some("gbk"), "Анна");
+    check("<?xml version=\"1.0\"?>", b"\xc0\xed\xed\xe0", Some("windows-1251"), "Анна");
+    // What cannot be, and what nobody knows.
+    for name in ["UTF-16", "UTF-8", "klingon"] {
+        check(&format!("<?xml version=\"1.0\" encoding=\"{name}\"?>"), "Çe".as_bytes(), None, "Çe");
+    }
+}
+
+#[test]
 fn a_fifth_is_refused_beside_one_that_was_played() {
     let check = |moves: &str, refused: &[&str], remarked: usize| {
         let text = format!("<games><game id=\"1\" alt=\"i8, b2\"><move>{moves}</move></game></games>");

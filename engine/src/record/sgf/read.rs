@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
+use super::drawings::{self, known};
+use super::{HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START};
 use crate::charset::Charset;
 use crate::color::Color;
 use crate::point::{BoardSize, Point};
 use crate::record::builder::TreeBuilder;
 use crate::record::head::Head;
 use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
-use crate::record::tree::{Label, Mark, NodeId, Notes, SetUp, Tree, TreeMove};
+use crate::record::tree::{NodeId, Notes, SetUp, Tree, TreeMove};
 use crate::rule::RuleKind;
 use crate::sgf::{self, Collection, Node, Value};
 
@@ -70,6 +71,9 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
             file
         }
     };
+    if let Some(error) = file.unknown_charset() {
+        faults.remark(|| Place::Text(error.at), Fault::Sgf(error.fault.clone()));
+    }
     if let Some((at, charset)) = file.malformed() {
         match charset == Charset::UTF_8 {
             true => faults.meet(|| Place::Text(at), Fault::Sgf(sgf::SgfFault::NotUtf8))?,
@@ -272,7 +276,7 @@ impl GameReader {
         for (name, color) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
             for value in node.values(name) {
                 let at = || Place::Text(node.location());
-                for (x, y) in self.known(value.rectangle(), &value, faults)?.into_iter().flatten() {
+                for (x, y) in known(value.rectangle(), &value, faults)?.into_iter().flatten() {
                     let Some(point) = self.size.point(x.into(), y.into()) else {
                         faults.meet(at, Fault::OffBoard(format!("a stone of {name}"), self.size))?;
                         break;
@@ -288,21 +292,13 @@ impl GameReader {
         Ok(())
     }
 
-    /// What a value is, or none where it is damaged and that is to be passed over.
-    fn known<T>(&self, places: Option<T>, value: &Value<'_>, faults: &mut Faults) -> Result<Option<T>, ReadError> {
-        if places.is_none() {
-            faults.meet(|| Place::Text(value.location()), Fault::Sgf(sgf::SgfFault::Place(value.shown())))?;
-        }
-        Ok(places)
-    }
-
     fn notes(&self, node: Node<'_>, faults: &mut Faults) -> Result<Notes, ReadError> {
         let text = |name| {
             let texts: Vec<_> = node.values(name).map(|value| value.text().into_owned()).collect();
             if texts.is_empty() { None } else { Some(texts.join("\n")) }
         };
         let mut notes = Notes { name: text("N"), comment: text("C"), ..Notes::default() };
-        self.drawings(node, &mut notes, faults)?;
+        drawings::read(node, self.size, self.builder_point(), &mut notes, faults)?;
         if let Some(value) = node.value("PL") {
             match value.raw().trim().as_bytes() {
                 [b'B' | b'b' | b'1', ..] => notes.to_move = Some(Color::Black),
@@ -330,44 +326,6 @@ impl GameReader {
             }
         }
         Ok(notes)
-    }
-
-    /// Labels and marks. A point outside of the board is passed over: nothing depends on it.
-    fn drawings(&self, node: Node<'_>, notes: &mut Notes, faults: &mut Faults) -> Result<(), ReadError> {
-        for value in node.values("LB") {
-            let Some((place, text)) = value.composed() else { continue };
-            if let Some((x, y)) = self.known(place.coordinates(), &place, faults)?
-                && let Some(point) = self.size.point(x.into(), y.into())
-            {
-                notes.labels.push(Label { point, text: text.text().into_owned() });
-            }
-        }
-        // Letters in their order, as FF 3 had labels.
-        for (value, letter) in node.values("L").zip('a'..='z') {
-            if let Some((x, y)) = self.known(value.coordinates(), &value, faults)?
-                && let Some(point) = self.size.point(x.into(), y.into())
-            {
-                notes.labels.push(Label { point, text: letter.to_string() });
-            }
-        }
-        let own = self.builder_point();
-        for (name, kind) in MARKS {
-            let mut seen = crate::point_set::PointSet::EMPTY;
-            for value in node.values(name) {
-                for (x, y) in self.known(value.rectangle(), &value, faults)?.into_iter().flatten() {
-                    let Some(point) = self.size.point(x.into(), y.into()) else { continue };
-                    if seen.contains(point) {
-                        break;
-                    }
-                    seen.insert(point);
-                    match own == Some(point) && kind == super::MarkKind::Cross {
-                        true => notes.marked = true,
-                        false => notes.marks.push(Mark { point, kind }),
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     /// The point of the last move.

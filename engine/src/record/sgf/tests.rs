@@ -112,6 +112,15 @@ fn what_is_strange_is_remarked() {
     );
     let cut = "line 1, column 9 (byte 8): the last bracket is missing: the file may have been cut off";
     assert_eq!(remarks("(;SZ[15];B[hh]"), cut);
+    // Drawings that do not lie on the board, in part or wholly, and a label without a text.
+    let outside = |column: usize, place: &str| {
+        format!("line 1, column {column} (byte {}): {place} is not on the board of 15x15", column - 1)
+    };
+    assert_eq!(remarks("(;SZ[15]LB[zz:y][hh:A]TR[zz])"), [outside(12, "zz"), outside(26, "zz")].join("; "));
+    assert_eq!(remarks("(;SZ[15]SQ[nn:pp])"), outside(12, "nn:pp"));
+    assert_eq!(remarks("(;SZ[15]L[zz])"), outside(11, "zz"));
+    let label = "line 1, column 12 (byte 11): \"hh\" is no label: a point and a text, as in hh:A";
+    assert_eq!(remarks("(;SZ[15]LB[hh])"), label);
 }
 
 #[test]
@@ -145,8 +154,8 @@ fn damaged_characters_are_told() {
     check(b"(;SZ[15]CA[UTF-8]C[\xcc\xec])", Some(utf8), utf8, 1);
     let torn = "line 1, column 21 (byte 20): this is no text of the character set GBK";
     check(b"(;SZ[15]CA[GB2312]C[\xff\xcc\xec])", None, torn, 0);
-    let unknown = "line 1, column 9 (byte 8): no such character set: \"klingon\"";
-    check(b"(;SZ[15]CA[klingon]C[\xe4])", Some(unknown), unknown, 1);
+    let unknown = "line 1, column 9 (byte 8): no such character set: \"klingon\"; it was guessed";
+    check(b"(;SZ[15]CA[klingon]C[\xe4])", None, unknown, 0);
 }
 
 /// Everything that a tree can hold.

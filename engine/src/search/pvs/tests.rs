@@ -49,7 +49,7 @@ fn exclude(worker: Node) {
 
 /// The score of a node at [`PLY`] with this beta and a window of no width, and the nodes that took.
 fn ask(worker: Node, beta: Score, depth: i32, cut: bool) -> (Score, u64) {
-    let score = worker.search::<Cut>(beta.below(), beta, depth, PLY, cut);
+    let score = worker.search::<NonPv>(beta.below(), beta, depth, PLY, cut);
     (score, worker.nodes)
 }
 
@@ -272,7 +272,7 @@ fn what_a_database_knows_settles_a_node_where_it_was_searched_as_deeply() {
         };
         let answers = with_worker_in(&game, know, |worker: Node| {
             let beta = Score::judged(600);
-            let narrow = worker.search::<Cut>(beta.below(), beta, asked, 1, false);
+            let narrow = worker.search::<NonPv>(beta.below(), beta, asked, 1, false);
             let narrow = worker.nodes == 1 && narrow == known;
             worker.nodes = 0;
             let wide = worker.search::<Pv>(beta.below(), Score::INFINITE, asked, 1, false);
@@ -287,7 +287,7 @@ fn a_proof_settles_every_node_but_the_root_where_the_game_was_decided() {
     let search: [fn(Node) -> Score; 3] = [
         |worker| worker.search::<Root>(-Score::INFINITE, Score::INFINITE, 3, 0, false),
         |worker| worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 3, 1, false),
-        |worker| worker.search::<Cut>(-Score::INFINITE, Score::INFINITE, 3, 1, false),
+        |worker| worker.search::<NonPv>(-Score::INFINITE, Score::INFINITE, 3, 1, false),
     ];
     for (decided, settles) in [(false, [false, false, false]), (true, [false, true, true])] {
         let found = search.map(|search| {

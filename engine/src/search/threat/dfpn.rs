@@ -185,8 +185,8 @@ impl<R: Rule> Search<'_, R> {
         children.is_empty().then_some(ProofNumbers::DISPROVED)
     }
 
-    /// Threats: the moves of the attacker that make a four or a three. Others that threaten a win by fours were tried: among the same
-    /// number of positions fewer wins were found with them.
+    /// Threats: the moves of the attacker that make a four or a three. Others that threaten a win by fours were tried: among
+    /// the same number of positions fewer wins were found with them.
     fn threats(&self) -> PointSet {
         let us = self.board.to_move();
         let threatens = |&point: &Point| {

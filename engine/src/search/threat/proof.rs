@@ -1,9 +1,5 @@
 //! A proof that the side to move wins: the whole tree, and its check by the rules of the game alone.
 
-use std::collections::HashSet;
-
-use ahash::RandomState;
-
 use crate::color::Color;
 use crate::forbidden::Forbidden;
 use crate::game::Game;
@@ -11,6 +7,7 @@ use crate::line::Cell;
 use crate::point::{Direction, Point, WALL};
 use crate::point_set::PointSet;
 use crate::rule::Five;
+use crate::stable_map::StableSet;
 use crate::zobrist::Key;
 
 /// A place in a proof.
@@ -255,13 +252,7 @@ impl Proof {
     /// The moves after which it does not hold.
     pub fn check_from(&self, game: &Game, id: WinId, scope: Scope) -> Result<(), Refutation> {
         let before = game.moves().len();
-        let mut check = Check {
-            proof: self,
-            scope,
-            before,
-            attacker: game.to_move(),
-            held: HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
-        };
+        let mut check = Check { proof: self, scope, before, attacker: game.to_move(), held: StableSet::default() };
         check.win(game, id, &game.empty_points().collect())
     }
 }
@@ -287,7 +278,7 @@ struct Check<'a> {
     before: usize,
     attacker: Color,
     /// What was found to hold already.
-    held: HashSet<(Key, WinId), RandomState>,
+    held: StableSet<(Key, WinId)>,
 }
 
 impl Check<'_> {

@@ -1,15 +1,12 @@
 //! Proof-tree builder: from a table of proof numbers to the whole tree of a win. What the table lacks is searched again.
 
-use std::collections::HashMap;
-
-use ahash::RandomState;
-
 use crate::moves;
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::search::params;
 use crate::search::threat::dfpn::Search;
 use crate::search::threat::proof::{Defence, Proof, Win, WinId};
+use crate::stable_map::StableMap;
 use crate::zobrist::Key;
 
 /// The proof of a VCT of the side to move that was found, or `None` when its tree cannot be built within the limits of the
@@ -27,12 +24,12 @@ struct ProofTreeBuilder<'a, 's, R: Rule> {
     search: &'a mut Search<'s, R>,
     wins: Vec<Win>,
     /// Positions, with the attacker to move, that are in the tree already.
-    known: HashMap<Key, WinId, RandomState>,
+    known: StableMap<Key, WinId>,
 }
 
 impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
     fn new(search: &'a mut Search<'s, R>) -> Self {
-        ProofTreeBuilder { search, wins: Vec::new(), known: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)) }
+        ProofTreeBuilder { search, wins: Vec::new(), known: StableMap::default() }
     }
 
     fn proof(mut self, root: impl FnOnce(&mut Self) -> Option<WinId>) -> Option<Proof> {

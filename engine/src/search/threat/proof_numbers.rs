@@ -60,10 +60,13 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of about so many bytes, at least one bucket.
+    /// A table of about so many bytes, at least one bucket. Where so much cannot be had it is half as large, or half of
+    /// that.
     pub(super) fn new(bytes: usize) -> ProofTable {
-        let buckets = (bytes / size_of::<[[u64; 2]; WAYS]>()).max(1);
-        ProofTable { buckets: zeroed(buckets).expect("there is memory for the table") }
+        match zeroed((bytes / size_of::<[[u64; 2]; WAYS]>()).max(1)) {
+            Some(buckets) => ProofTable { buckets },
+            None => ProofTable::new(bytes / 2),
+        }
     }
 
     /// Forgets everything.
@@ -71,7 +74,9 @@ impl ProofTable {
         if size_of_val(&*self.buckets) <= CLEARED_IN_PLACE {
             self.buckets.fill([[0; 2]; WAYS]);
         } else {
-            *self = ProofTable::new(size_of_val(&*self.buckets));
+            // The old memory goes first, so that there is room for the new.
+            let bytes = size_of_val(&*std::mem::take(&mut self.buckets));
+            *self = ProofTable::new(bytes);
         }
     }
 
@@ -142,6 +147,15 @@ mod tests {
         assert_eq!(table.probe(Key(98)), Some(known(1)));
         table.clear();
         assert_eq!(table.probe(Key(4)), None);
+    }
+
+    #[test]
+    fn a_table_for_which_there_is_no_memory_is_smaller() {
+        let mut table = ProofTable::new(usize::MAX);
+        assert!(table.buckets.len() < usize::MAX / size_of::<[[u64; 2]; WAYS]>());
+        let known = ProofEntry { numbers: ProofNumbers::PROVED, best: None };
+        table.save(Key(1), known, 1);
+        assert_eq!(table.probe(Key(1)), Some(known));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::search::memory::{prefetch, zeroed};
 use crate::zobrist::Key;
 
-/// Marks there is room for: four MiB.
+/// Marks there is room for, a power of two: four MiB.
 const MARKS: usize = 1 << 20;
 
 /// Refutation memory: marks of positions in which the side to move was shown to have no win by fours.
@@ -23,8 +23,15 @@ pub(super) struct Refuted {
 impl Refuted {
     /// A memory of no position.
     pub(super) fn new() -> Refuted {
-        let marks = zeroed(MARKS).expect("there is memory for the marks");
-        Refuted { marks, generation: AtomicU32::new(0) }
+        Refuted::with_room(MARKS)
+    }
+
+    /// Room for so many marks, a power of two. Where so much cannot be had it is half as large, or half of that.
+    fn with_room(marks: usize) -> Refuted {
+        match zeroed(marks) {
+            Some(marks) => Refuted { marks, generation: AtomicU32::new(0) },
+            None => Refuted::with_room((marks / 2).max(1)),
+        }
     }
 
     /// Forgets all positions. Costs nothing.
@@ -58,7 +65,7 @@ impl Refuted {
 
     #[inline]
     fn place(&self, key: Key) -> &AtomicU32 {
-        &self.marks[key.0 as usize % MARKS]
+        &self.marks[key.0 as usize & (self.marks.len() - 1)]
     }
 }
 
@@ -80,5 +87,14 @@ mod tests {
         refuted.insert(key);
         refuted.insert(same_place);
         assert!(!refuted.contains(key) && refuted.contains(same_place), "the later one takes the place");
+    }
+
+    #[test]
+    fn a_memory_that_cannot_be_had_is_smaller() {
+        let most = 1 << (usize::BITS - 1);
+        let refuted = Refuted::with_room(most);
+        assert!(refuted.marks.len() < most && refuted.marks.len().is_power_of_two());
+        refuted.insert(Key(u64::MAX));
+        assert!(refuted.contains(Key(u64::MAX)) && !refuted.contains(Key(1 << 40)));
     }
 }

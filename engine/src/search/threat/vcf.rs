@@ -289,9 +289,9 @@ impl Vcf {
         Some((answer, key))
     }
 
-    /// The verdict on a four of the attacker at this ply where its first answer refutes it: as is remembered of the position after
-    /// it, which has this key, or because no four follows. That position counts as looked at all the same, so that what a search
-    /// finds within a limit does not depend on this.
+    /// The verdict on a four of the attacker at this ply where its first answer refutes it: as is remembered of the position
+    /// after it, which has this key, or because no four follows. That position counts as looked at all the same, so that what
+    /// a search finds within a limit does not depend on this.
     #[inline]
     fn foreseen<R: Rule>(
         &mut self,

@@ -7,14 +7,15 @@ use tengen_engine::{Color, Point};
 
 use super::{BoardConversation, Order};
 use crate::board::branch::{color_of, mark_of};
-use crate::board::job::ROWS;
+use crate::board::job::{ROWS, stone};
+use crate::board::page_refusal::PageRefusal;
 use crate::board::play::rule_of;
 
 impl BoardConversation {
     /// Plays a stone of the side to move.
-    pub(super) fn put(&mut self, point: &str) -> Result<(), String> {
+    pub(super) fn put(&mut self, point: &str) -> Result<(), PageRefusal> {
         let at = self.point(point)?;
-        self.study.play(at).map_err(|why| format!("{point}: {why}"))?;
+        self.study.play(at).map_err(|why| PageRefusal::of_stone(point, why))?;
         self.play = None;
         Ok(())
     }
@@ -54,6 +55,17 @@ impl BoardConversation {
         self.study.set_up(SetUp { point, color })?;
         self.play = None;
         Ok(())
+    }
+
+    /// Goes to a position that is given by moves, or by stones and the turn.
+    pub(super) fn visit(&mut self, moves: &str, stones: &[String], to_move: Option<&str>) -> Result<(), String> {
+        let size = self.study.game().size();
+        let read = |text: &String| {
+            let (color, point) = stone(text, size).ok_or_else(|| format!("\"{text}\" is no stone, such as Bh8"))?;
+            Ok::<_, String>(SetUp { point, color: Some(color) })
+        };
+        let set_up = stones.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        self.study.visit(moves, set_up, to_move.map(color_named).transpose()?)
     }
 
     /// Says whose turn it is.

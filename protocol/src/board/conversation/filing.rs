@@ -3,6 +3,7 @@
 use super::{BoardConversation, Order, note};
 use crate::board::files::{self, OpenedGame};
 use crate::board::message::Tell;
+use crate::board::page_refusal::PageRefusal;
 use crate::board::study::Study;
 
 /// A file with several games.
@@ -21,7 +22,7 @@ impl BoardConversation {
         data: String,
         game: Option<usize>,
         orders: &mut Vec<Order>,
-    ) -> Result<(), String> {
+    ) -> Result<(), PageRefusal> {
         let number = game.unwrap_or(1);
         let opened = files::open(&name, &data, number)?;
         let (count, games) = (opened.count, opened.titles.clone());
@@ -34,15 +35,23 @@ impl BoardConversation {
     }
 
     /// Shows another game of the file that was opened last.
-    pub(super) fn choose(&mut self, game: usize, orders: &mut Vec<Order>) -> Result<(), String> {
-        let GamesFile { name, data } = self.opened.clone().ok_or("no file with several games is open")?;
+    pub(super) fn choose(&mut self, game: usize, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
+        let GamesFile { name, data } =
+            self.opened.clone().ok_or_else(|| "no file with several games is open".to_string())?;
         let opened = files::open(&name, &data, game)?;
         self.show(&name, game, opened, orders)
     }
 
-    fn show(&mut self, name: &str, number: usize, opened: OpenedGame, orders: &mut Vec<Order>) -> Result<(), String> {
+    fn show(
+        &mut self,
+        name: &str,
+        number: usize,
+        opened: OpenedGame,
+        orders: &mut Vec<Order>,
+    ) -> Result<(), PageRefusal> {
         let rule = opened.tree.rule.unwrap_or(self.study.game().rule());
-        self.study = Study::of(opened.tree, rule).map_err(|why| format!("{name}: {why}"))?;
+        self.study = Study::of(opened.tree, rule)
+            .map_err(|why| PageRefusal::UnreadableFile(name.to_string(), why.to_string()))?;
         self.play = None;
         self.forget_tree();
         let of = if opened.count > 1 { format!(" ({number}/{})", opened.count) } else { String::new() };

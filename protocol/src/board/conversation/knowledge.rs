@@ -5,13 +5,12 @@ use std::ops::ControlFlow;
 use tengen_engine::Point;
 use tengen_engine::database::branch::{self, BranchReach};
 use tengen_engine::database::children::{self, LookupError, look_up};
-use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, PositionLabel, StoreError, ValueBound, each};
+use tengen_engine::database::{PositionEntry, PositionLabel, Store, StoreError, each};
 use tengen_engine::position_key::PositionKey;
 
 use super::{BoardConversation, Order};
 use crate::board::job::{Position, ROWS};
-use crate::board::message::{Ask, Known, Tell};
+use crate::board::message::{Known, Tell};
 use crate::database::Database;
 use crate::database::found::{self, FoundMove};
 use crate::database::view::{FoundView, PositionView};
@@ -19,6 +18,9 @@ use crate::database::view::{FoundView, PositionView};
 /// The most positions that a search shows, and the most that it looks at: a page waits for it.
 const MOST_FOUND: usize = 200;
 const MOST_SEEN: usize = 1_000_000;
+
+/// Why nothing is done with a database.
+const NO_DATABASE: &str = "there is no database: the board is opened with one by --db STORE";
 
 /// A database, by its name.
 pub(super) struct Knowledge {
@@ -35,77 +37,98 @@ impl BoardConversation {
         BoardConversation { knowledge: Some(Knowledge { name, database, told: None }), ..self }
     }
 
-    /// Does what the page asks of the database.
-    pub(super) fn in_database(&mut self, ask: Ask, orders: &mut Vec<Order>) -> Result<(), String> {
+    /// Changes what is known of a node, or of the position that is shown. What is set by hand may be taken back, and so nothing
+    /// follows from it for the positions before.
+    pub(super) fn learn(
+        &mut self,
+        node: Option<usize>,
+        label: Option<&str>,
+        value: Option<i64>,
+        comment: Option<String>,
+        text: Option<(String, String)>,
+    ) -> Result<(), String> {
+        let game = node.map_or_else(|| Ok(self.study.game().clone()), |node| self.study.game_at(node))?;
+        let label = label.map(label_of).transpose()?;
+        let value = value.map(value_of).transpose()?;
+        let place = |at: &str| Point::parse(at, game.size(), ROWS).ok_or_else(|| format!("\"{at}\" is no point"));
+        let text = text.map(|(at, text)| Ok::<_, String>((place(&at)?, text))).transpose()?;
+        let change = |entry: &mut PositionEntry| {
+            entry.label = label.unwrap_or(entry.label);
+            if let Some(value) = value {
+                entry.set_value(value);
+            }
+            entry.comment = comment.unwrap_or(std::mem::take(&mut entry.comment));
+            text.iter().for_each(|(at, text)| children::set_board_text(entry, &game, *at, text));
+        };
+        self.change(|store| children::edit(store, &game, change).map(drop))
+    }
+
+    /// Writes what the analysis has found of the position.
+    pub(super) fn keep(&mut self) -> Result<(), String> {
         let game = self.study.game().clone();
-        let Some(knowledge) = &mut self.knowledge else {
-            return Err("there is no database: the board is opened with one by --db STORE".to_string());
-        };
+        let here = Position::of(&game);
+        let analysed = self.analysed.iter().filter(|(position, _)| *position == here);
+        let lines = analysed.flat_map(|(_, lines)| lines);
+        let found: Vec<FoundMove> = lines.filter_map(|line| line.found(game.size())).collect();
+        if found.is_empty() {
+            return Err("nothing was analysed here yet".to_string());
+        }
+        self.change(|store| found::keep(store, &game, found))
+    }
+
+    /// Forgets the position, or all that is known after it.
+    pub(super) fn forget(&mut self, is_branch: bool) -> Result<(), String> {
+        let game = self.study.game().clone();
+        self.change(|store| {
+            if is_branch {
+                branch::delete(store, &game, BranchReach::All, |_| true)?;
+            } else {
+                let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;
+                store.remove(&key)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Changes the database. What is known then is told.
+    fn change(&mut self, act: impl FnOnce(&mut dyn Store) -> Result<(), LookupError>) -> Result<(), String> {
+        let knowledge = self.knowledge.as_mut().ok_or(NO_DATABASE)?;
         let store = knowledge.database.store();
-        let done = match ask {
-            Ask::Learn { node, label, value, comment, text } => {
-                let game = node.map_or(Ok(game), |node| self.study.game_at(node))?;
-                let label = label.map(|label| label_of(&label)).transpose()?;
-                let place =
-                    |at: &str| Point::parse(at, game.size(), ROWS).ok_or_else(|| format!("\"{at}\" is no point"));
-                let text = text.map(|(at, text)| Ok::<_, String>((place(&at)?, text))).transpose()?;
-                let change = |entry: &mut PositionEntry| {
-                    entry.label = label.unwrap_or(entry.label);
-                    if let Some(value) = value {
-                        entry.value = value;
-                        entry.bound = ValueBound::Exact;
-                    }
-                    entry.comment = comment.unwrap_or(std::mem::take(&mut entry.comment));
-                    text.iter().for_each(|(at, text)| children::set_board_text(entry, &game, *at, text));
-                };
-                children::edit(store, &game, change).and_then(|_| {
-                    let (key, _) = PositionKey::of(&game).ok_or(LookupError::NoKey)?;
-                    carry_up(store, &key)?;
-                    Ok(())
-                })
-            }
-            Ask::Keep => {
-                let here = Position::of(&game);
-                let analysed = self.analysed.iter().filter(|(position, _)| *position == here);
-                let lines = analysed.flat_map(|(_, lines)| lines);
-                let found: Vec<FoundMove> = lines.filter_map(|line| line.found(game.size())).collect();
-                if found.is_empty() {
-                    return Err("nothing was analysed here yet".to_string());
-                }
-                found::keep(store, &game, found)
-            }
-            Ask::Forget { branch: true } => branch::delete(store, &game, BranchReach::All, |_| true).map(drop),
-            Ask::Forget { branch: false } => PositionKey::of(&game)
-                .ok_or(LookupError::NoKey)
-                .and_then(|(key, _)| Ok(store.remove(&key).map(drop)?)),
-            Ask::Find { unanalysed, label, text } => {
-                let label = label.map(|label| label_of(&label)).transpose()?;
-                let fits = |entry: &PositionEntry| {
-                    (!unanalysed || entry.is_unanalysed())
-                        && label.is_none_or(|label| label == entry.label)
-                        && (entry.comment.contains(&text)
-                            || entry.board_texts.iter().any(|(_, other)| other.contains(&text)))
-                };
-                let (mut positions, mut seen, mut is_cut) = (Vec::new(), 0, false);
-                let visited = each::<StoreError>(store, Some((game.rule(), game.size())), |key, entry| {
-                    seen += 1;
-                    is_cut = positions.len() == MOST_FOUND || seen > MOST_SEEN;
-                    if is_cut {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                    if fits(&entry) {
-                        positions.push(FoundView::new(key, &entry, ROWS));
-                    }
-                    Ok(ControlFlow::Continue(()))
-                });
-                orders.push(Order::Tell(Tell::Found { positions, is_cut }));
-                return visited.map_err(|why| why.to_string());
-            }
-            _ => Ok(()),
-        };
-        done.and_then(|()| Ok(store.commit()?)).map_err(|why| why.to_string())?;
+        act(store).and_then(|()| Ok(store.commit()?)).map_err(|why| why.to_string())?;
         knowledge.told = None;
         Ok(())
+    }
+
+    /// Tells which positions of the rule and the board that are shown fit.
+    pub(super) fn find(
+        &mut self,
+        unanalysed: bool,
+        label: Option<&str>,
+        text: &str,
+        orders: &mut Vec<Order>,
+    ) -> Result<(), String> {
+        let label = label.map(label_of).transpose()?;
+        let fits = |entry: &PositionEntry| {
+            (!unanalysed || entry.is_unanalysed())
+                && label.is_none_or(|label| label == entry.label)
+                && (entry.comment.contains(text) || entry.board_texts.iter().any(|(_, other)| other.contains(text)))
+        };
+        let kind = (self.study.game().rule(), self.study.game().size());
+        let knowledge = self.knowledge.as_mut().ok_or(NO_DATABASE)?;
+        let (mut positions, mut seen, mut is_cut) = (Vec::new(), 0, false);
+        let visited = each::<StoreError>(knowledge.database.store(), Some(kind), |key, entry| {
+            seen += 1;
+            is_cut = positions.len() == MOST_FOUND || seen > MOST_SEEN;
+            if is_cut {
+                return Ok(ControlFlow::Break(()));
+            }
+            if fits(&entry) {
+                positions.push(FoundView::new(key, &entry, ROWS));
+            }
+            Ok(ControlFlow::Continue(()))
+        });
+        orders.push(Order::Tell(Tell::Found { positions, is_cut }));
+        visited.map_err(|why| why.to_string())
     }
 
     /// Tells again what is known, whatever was told.
@@ -133,10 +156,17 @@ impl BoardConversation {
         knowledge.told = Some(position);
         let tell = match found {
             Ok((count, position)) => Tell::Known(Box::new(Known { name: knowledge.name.clone(), count, position })),
-            Err(StoreError(text)) => Tell::Error { text },
+            Err(StoreError(text)) => Tell::Error { text, refusal: None },
         };
         orders.push(Order::Tell(tell));
     }
+}
+
+/// A value that may be set by hand.
+fn value_of(number: i64) -> Result<i16, String> {
+    let most = PositionEntry::MOST_VALUE;
+    let value = i16::try_from(number).ok().filter(|value| (-most..=most).contains(value));
+    value.ok_or_else(|| format!("a value goes from -{most} to {most}, and not to {number}"))
 }
 
 /// The label of a letter, or of `none`.

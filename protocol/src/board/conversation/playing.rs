@@ -2,23 +2,24 @@
 
 use std::time::Duration;
 
+use tengen_engine::Point;
+use tengen_engine::record::fifths::BEFORE_FIFTH;
+
 use super::scheduling::{Analysing, Asked};
 use super::{BoardConversation, Order, error, note};
 use crate::board::job::ThoughtLine;
-use crate::board::message::{Ask, NewGame};
+use crate::board::message::Ask;
+use crate::board::new_game::NewGame;
+use crate::board::page_refusal::PageRefusal;
 use crate::board::play::Play;
 use crate::board::study::Study;
 
-/// From so many stones on a draw is accepted, where neither side is better by as much in its chance of winning.
-const DRAW_STONES: usize = 40;
-const DRAW_MARGIN: f64 = 0.05;
-
 impl BoardConversation {
     /// Begins a game.
-    pub(super) fn begin(&mut self, game: &NewGame, now: Duration) -> Result<(), String> {
+    pub(super) fn begin(&mut self, game: &NewGame, now: Duration) -> Result<(), PageRefusal> {
         let (from, node) = (game.from_here.then(|| self.study.game().clone()), self.study.node().id().index());
         if from.as_ref().is_some_and(|position| position.result().is_some()) {
-            return Err("the game on the board is over".to_string());
+            return Err(PageRefusal::BoardOver);
         }
         let play = Play::new(game, from.as_ref(), node, now)?;
         if from.is_none() {
@@ -32,8 +33,8 @@ impl BoardConversation {
     }
 
     /// Begins the game that is over once more, from where it began.
-    pub(super) fn begin_again(&mut self, now: Duration) -> Result<(), String> {
-        let (game, node) = self.play.as_ref().ok_or("no game is played")?.begun().clone();
+    pub(super) fn begin_again(&mut self, now: Duration) -> Result<(), PageRefusal> {
+        let (game, node) = self.play.as_ref().ok_or(PageRefusal::NoGame)?.begun().clone();
         if game.from_here {
             self.study.go(node)?;
         }
@@ -49,25 +50,33 @@ impl BoardConversation {
         orders: &mut Vec<Order>,
     ) {
         let Some(play) = &mut self.play else { return };
-        self.own_chance = line.map(|line| line.chance);
+        self.own_score = line.and_then(|line| line.score.parse().ok());
         self.hurry = false;
         for action in actions {
             match play.act(action, now) {
-                Ok(stones) => self.study.follow(&stones, play.game()),
+                Ok(stones) => follow(&mut self.study, &stones, play),
                 Err(why) => orders.push(error(why)),
             }
         }
+        self.note_head();
         self.current = None;
         self.schedule(orders);
         self.tell(orders);
     }
 
     /// While a game is played.
-    pub(super) fn in_play(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), String> {
+    pub(super) fn in_play(&mut self, ask: Ask, now: Duration, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
         let node = self.study.node().id().index();
         let Some(play) = &mut self.play else { return Ok(()) };
         if !matches!(ask, Ask::Put { .. } | Ask::Act { .. }) {
             play.tick(now);
+        }
+        if play.contest().ending().is_some() {
+            // The clock ended it before that was asked for.
+            return match ask {
+                Ask::Resign | Ask::Draw => Ok(()),
+                _ => self.in_study(ask, now, orders),
+            };
         }
         match ask {
             Ask::Put { point } => {
@@ -78,14 +87,8 @@ impl BoardConversation {
             Ask::Resign => play.resign()?,
             Ask::Draw => {
                 play.draw()?;
-                // An engine that has not looked at the position knows nothing of it.
-                let is_even = self.own_chance.is_some_and(|chance| (chance - 0.5).abs() <= DRAW_MARGIN)
-                    && play.game().moves().len() >= DRAW_STONES;
                 if play.contest().offer().is_some() && !play.state().people.iter().all(|&person| person) {
-                    if is_even {
-                        play.accept_draw();
-                    }
-                    let said = if is_even { "draw_accepted" } else { "draw_declined" };
+                    let said = if play.answer_draw(self.own_score) { "draw_accepted" } else { "draw_declined" };
                     orders.push(note(said, String::new()));
                 }
             }
@@ -104,35 +107,40 @@ impl BoardConversation {
             }
             Ask::Save { .. } | Ask::Engine(_) => return self.in_study(ask, now, orders),
             Ask::Go { .. } | Ask::Step { .. } | Ask::Sibling { .. } if node > 0 => {
-                return Err("while a game is played the board shows its last move".to_string());
+                return Err(PageRefusal::ShowsLastMove);
             }
-            _ => return Err("that cannot be done while a game is played".to_string()),
+            _ => return Err(PageRefusal::InGame),
         }
         Ok(())
     }
 
-    fn person_acts(&mut self, action: &str, now: Duration) -> Result<(), String> {
+    fn person_acts(&mut self, action: &str, now: Duration) -> Result<(), PageRefusal> {
         let node = self.study.node().id().index();
         let Some(play) = &mut self.play else { return Ok(()) };
         if !play.is_persons_turn() {
-            return Err("it is the turn of the engine".to_string());
+            return Err(PageRefusal::EnginesTurn);
         }
+        let turns = play.turns();
         play.remember(node);
-        match play.act(action, now) {
-            Ok(stones) => {
-                self.study.follow(&stones, play.game());
-                Ok(())
-            }
-            Err(why) => {
-                play.forget_last();
-                Err(why)
-            }
+        let done = play.act(action, now);
+        // What is refused or comes too late does nothing that could be taken back.
+        if play.turns() == turns {
+            play.forget_last();
+        }
+        follow(&mut self.study, &done?, play);
+        Ok(())
+    }
+
+    /// Writes into the head of the tree what is known of the game that is played, where the tree is its own.
+    pub(super) fn note_head(&mut self) {
+        if let Some(play) = self.play.as_ref().filter(|play| !play.begun().0.from_here) {
+            self.study.set_head(play.head());
         }
     }
 
-    pub(super) fn take_back(&mut self, now: Duration) -> Result<(), String> {
+    pub(super) fn take_back(&mut self, now: Duration) -> Result<(), PageRefusal> {
         let Some(play) = &mut self.play else { return Ok(()) };
-        let node = play.node_before().ok_or("there is nothing to take back")?;
+        let node = play.node_before().ok_or(PageRefusal::NothingToTakeBack)?;
         self.study.go(node)?;
         play.undo(now);
         // As when it began: what was asked about a game that was over is not wanted in one that goes on.
@@ -144,6 +152,14 @@ impl BoardConversation {
     fn forget_turns(&mut self) {
         self.asked = Asked::default();
         self.hurry = false;
-        self.own_chance = None;
+        self.own_score = None;
+    }
+}
+
+/// Brings the tree to where the game is. Fifths that were offered and not picked stand there too.
+fn follow(study: &mut Study, stones: &[Point], play: &Play) {
+    study.follow(stones, play.game());
+    if !stones.is_empty() && play.game().moves().len() == BEFORE_FIFTH + 1 {
+        study.add_refused(play.contest().opening().offered());
     }
 }

@@ -240,6 +240,40 @@ fn a_database_is_shown_changed_and_searched() {
 }
 
 #[test]
+fn a_position_that_was_found_is_shown_with_its_turn() {
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    let set_up = |stone: &str, point: &str| json!({"ask": "set_up", "point": point, "stone": stone});
+    let pass = || json!({"ask": "act", "action": "pass"});
+    let turn = |color: &str| json!({"ask": "turn", "color": color});
+    for (asks, has_moves, stones, to_move) in [
+        (vec![put("h8"), put("i9")], true, 2, "black"),
+        (vec![put("h8"), pass()], false, 1, "black"),
+        (vec![put("h8"), put("i9"), pass()], false, 2, "white"),
+        (vec![set_up("black", "h8"), set_up("white", "i9"), turn("white")], false, 2, "white"),
+        (vec![turn("white")], false, 0, "white"),
+    ] {
+        let mut page = with_database();
+        asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        page.ask(json!({"ask": "learn", "label": "l"}));
+        let found = of(&page.ask(json!({"ask": "find", "label": "l"})), "found").unwrap()["positions"][0].clone();
+        assert_eq!((found["moves"] != "", &found["to_move"]), (has_moves, &json!(to_move)), "{asks:?}");
+        // It is shown in another tree, and once more it is the same node.
+        page.ask(json!({"ask": "new", "rule": "renju", "width": 15, "height": 15}));
+        let set_up = found.get("set_up").cloned().unwrap_or(json!([]));
+        let visit = json!({"ask": "visit", "position": found["moves"], "set_up": set_up, "to_move": found["to_move"]});
+        let known = of(&page.ask(visit.clone()), "known").unwrap();
+        assert_eq!(known["position"]["entry"]["label"], "l", "{asks:?}");
+        let state = page.state();
+        assert_eq!((state.stones.len(), state.to_move.as_str()), (stones, to_move), "{asks:?}");
+        page.ask(visit);
+        assert_eq!(page.state().node, state.node, "{asks:?}");
+    }
+    let mut page = Page::new();
+    let visit = json!({"ask": "visit", "position": "", "set_up": ["Xh8"]});
+    assert!(page.refused(visit).contains("no stone"));
+}
+
+#[test]
 fn an_analysis_is_kept_in_the_database() {
     let mut page = with_database();
     page.jobs = Some(Vec::new());
@@ -293,6 +327,13 @@ fn what_the_database_cannot_do_is_refused() {
     let mut page = with_database();
     assert!(page.refused(json!({"ask": "learn", "label": "win"})).contains("no label"));
     assert!(page.refused(json!({"ask": "learn", "text": ["z9", "A"]})).contains("no point"));
+    for value in [30_000, -30_000, 32_767, -32_768, 40_000] {
+        assert!(page.refused(json!({"ask": "learn", "value": value})).contains("-29999 to 29999"), "{value}");
+    }
+    for value in [29_999_i32, -29_999] {
+        let known = of(&page.ask(json!({"ask": "learn", "value": value})), "known").unwrap();
+        assert_eq!(known["position"]["entry"]["mate"], value.signum());
+    }
     // Two black stones in turn have no place in a database.
     page.ask(json!({"ask": "set_up", "point": "h8", "stone": "black"}));
     let told = page.ask(json!({"ask": "set_up", "point": "h9", "stone": "black"}));

@@ -23,7 +23,10 @@ impl std::fmt::Debug for Shelf {
 }
 
 struct Shelved {
+    name: String,
     store: MemoryStore,
+    /// How many positions it held when it was saved last.
+    saved: u64,
     notes: Arc<Mutex<Vec<String>>>,
 }
 
@@ -32,7 +35,10 @@ impl Databases for Shelf {
         self.0.lock().push(format!("open {name} {rule}"));
         match name {
             "missing.db" => Err(StoreError("cannot read missing.db".to_string())),
-            _ => Ok(Box::new(Shelved { store: MemoryStore::default(), notes: Arc::clone(&self.0) })),
+            _ => {
+                let (store, notes) = (MemoryStore::default(), Arc::clone(&self.0));
+                Ok(Box::new(Shelved { name: name.to_string(), store, saved: 0, notes }))
+            }
         }
     }
 
@@ -62,7 +68,15 @@ impl Database for Shelved {
         &mut self.store
     }
 
+    fn is_changed(&self) -> bool {
+        self.store.len() != Ok(self.saved)
+    }
+
     fn save(&mut self) -> Result<Vec<String>, StoreError> {
+        if self.name == "locked.db" {
+            return Err(StoreError("cannot write it".to_string()));
+        }
+        self.saved = self.store.len()?;
         self.notes.lock().push(format!("saved {}", self.store.len()?));
         Ok(Vec::new())
     }
@@ -107,6 +121,14 @@ pub(super) fn opened() -> (Talk, Shelf) {
     (talk, shelf)
 }
 
+/// Changes what the open database knows of the position after a first stone in the middle, whatever words allow.
+fn know_first(talk: &mut Talk, change: impl FnOnce(&mut PositionEntry)) {
+    let mut game = Game::new(RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
+    game.place(game.to_move(), Point::new(7, 7)).unwrap();
+    let store = talk.session.database.as_mut().unwrap().store();
+    tengen_engine::database::children::edit(store, &game, change).unwrap();
+}
+
 const NOTHING: &str = "MESSAGE DATABASE REFRESH | MESSAGE DATABASE DONE";
 
 #[test]
@@ -134,8 +156,26 @@ fn records_are_edited_and_asked_for() {
         "MESSAGE DATABASE REFRESH | MESSAGE DATABASE 6 6 5714227 -29988 0 3 0 | MESSAGE DATABASE 8 6 5714227 -29988 0 3 0 | \
          MESSAGE DATABASE 6 8 5714227 -29988 0 3 0 | MESSAGE DATABASE 8 8 5714227 -29988 0 3 0 | MESSAGE DATABASE DONE",
     );
-    // The win was carried up: whoever moved to 7,7 has lost.
-    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 108 29987 12 3 L14");
+    // What is set by hand may be taken back, and so it decides the position before it only when that is asked for.
+    talk.check("yxedittvddatabase 3 119 -29988 0/7,7/7,8/done/yxedittvddatabase 3 -1 0 0/7,7/7,8/done", "");
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE -1 -25 12 3 52%");
+    talk.check(
+        "yxdbfix/yxquerydatabaseone/7,7/done",
+        "MESSAGE 1 wins and losses decide 1 positions before them | MESSAGE DATABASE ONE 108 29987 12 3 L14",
+    );
+}
+
+#[test]
+fn a_value_by_hand_is_exact_and_a_depth_alone_is_none() {
+    let (mut talk, _) = opened();
+    let mut check = |edit: &str, expected: &str| {
+        talk.check(&format!("yxedittvddatabase {edit}/7,7/done/yxquerydatabaseone/7,7/done"), expected);
+    };
+    check("4 0 0 7", "MESSAGE DATABASE ONE -1 0 7 0");
+    check("2 0 55 0", "MESSAGE DATABASE ONE -1 55 7 3 45%");
+    // As a file of another program may have it.
+    know_first(&mut talk, |entry| entry.bound = ValueBound::Lower);
+    talk.check("yxedittvddatabase 2 0 60 0/7,7/done/yxquerydatabaseone 7,7 done", "MESSAGE DATABASE ONE -1 60 7 3 44%");
 }
 
 #[test]
@@ -151,6 +191,10 @@ fn comments_and_texts_on_the_board_are_kept() {
          MESSAGE DATABASE TEXT \"a \\\"b\\\" \\\\ | START 15 |   end\"",
     );
     talk.check("yxeditlabeldatabase 7,8 /7,7/done/yxquerydatabaseall/7,7/done", NOTHING);
+    // Nothing is written beneath a stone, and what files hold there is not told.
+    talk.check("yxeditlabeldatabase 7,7 A/7,7/done", "ERROR the point is occupied");
+    know_first(&mut talk, |entry| entry.set_board_text(Point::new(7, 7), "A"));
+    talk.check("yxquerydatabaseall/7,7/done/yxeditlabeldatabase 7,7 /7,7/done", NOTHING);
     talk.check("yxedittextdatabase \"\"/7,7/done/yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"\"");
     for (length, answer) in [(60_000, ""), (60_001, "ERROR expected a shorter text")] {
         talk.check(&format!("yxedittextdatabase \"{}\"/7,7/done", "x".repeat(length)), answer);
@@ -202,13 +246,14 @@ fn positions_are_deleted_by_kind() {
     check("yxdeletedatabaseall nonwl", 4);
     check("yxdeletedatabaseall nonwlrecursive", 3);
     check("yxdeletedatabaseall nonwldrecursive", 3);
-    check("yxdeletedatabaseall wl", 2);
-    check("yxdeletedatabaseall wldrecursive", 2);
-    check("yxdeletedatabaseall w", 3);
+    // With a position goes what follows it.
+    check("yxdeletedatabaseall wl", 1);
+    check("yxdeletedatabaseall wldrecursive", 1);
+    check("yxdeletedatabaseall w", 2);
     check("yxdeletedatabaseall lrecursive", 3);
     check("yxdeletedatabaseall wlnostep", 3);
-    check("yxdeletedatabaseall wlinstep 12", 3);
-    check("yxdeletedatabaseall wlinsteprecursive 11", 4);
+    check("yxdeletedatabaseall wlinstep 13", 2);
+    check("yxdeletedatabaseall wlinsteprecursive 12", 4);
 }
 
 #[test]
@@ -239,7 +284,7 @@ fn files_are_opened_saved_taken_in_and_written() {
         "yxedittvddatabase 3 108 -29990 1/7,7/1,1/done/yxdbcheck",
         "MESSAGE the database holds 2 positions; 1 of them contradict themselves",
     );
-    talk.check("yxdbfix", "MESSAGE 2 wins and losses decide 0 positions before them");
+    talk.check("yxdbfix", "MESSAGE 1 wins and losses decide 1 positions before them");
     // As other programs write it: a lost position, and nothing of it carried up.
     let mut game = Game::new(RuleKind::Freestyle, tengen_engine::BoardSize::square(15).unwrap());
     for (x, y, value) in [(1, 1, 0), (3, 3, 0), (5, 4, -29_995)] {
@@ -253,10 +298,36 @@ fn files_are_opened_saved_taken_in_and_written() {
 }
 
 #[test]
+fn what_has_changed_is_saved_before_a_database_is_closed() {
+    let (mut talk, shelf) = opened();
+    let loaded = "MESSAGE DATABASE LOAD START locked.db | MESSAGE DATABASE LOAD DONE";
+    // Nothing has changed, and then one position.
+    talk.check("yxsetdatabase/missing.db", "ERROR cannot read missing.db");
+    talk.check(
+        "yxedittvddatabase 2 0 9 1/7,7/done/yxsetdatabase/missing.db",
+        "MESSAGE file my games.db: saved | ERROR cannot read missing.db",
+    );
+    talk.check(
+        "yxedittvddatabase 2 0 9 1/0,0/done/yxsetdatabase/locked.db",
+        &format!("MESSAGE file my games.db: saved | {loaded}"),
+    );
+    assert_eq!(shelf.0.lock().iter().filter(|note| note.starts_with("saved")).count(), 2);
+    talk.check("yxedittvddatabase 2 0 9 1/7,7/done/END", "<quit>");
+    let left = talk.session.keep_found();
+    assert_eq!(talk.note(left), "MESSAGE file locked.db: not saved: cannot write it");
+    let (mut talk, _) = opened();
+    talk.check("END", "<quit>");
+    assert!(talk.session.keep_found().is_empty());
+}
+
+#[test]
 fn what_is_wrong_is_said_in_one_line_and_swallows_what_follows() {
     let (mut talk, _) = talk();
     // Nothing is open: Yixin-Board asks all the same after every move.
-    talk.check("yxquerydatabaseallt/7,7/done", NOTHING);
+    talk.check("yxquerydatabaseall/7,7/done", NOTHING);
+    talk.check("yxquerydatabaseallt/7,7/done", &format!("{NOTHING} | MESSAGE DATABASE TEXT \"\""));
+    talk.check("yxquerydatabaseone/7,7/done", "MESSAGE DATABASE ONE 0 0 0 0");
+    talk.check("yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"\"");
     let closed = "ERROR no database is open; send YXSETDATABASE and the name of a file first";
     for word in [
         "yxsavedatabase",

@@ -114,7 +114,11 @@ fn strength_is_turned_down_for_moves_and_not_where_moves_are_compared() {
     talk.moves(3, 3);
     // What is out of range is brought into it; what is no number is told.
     talk.check("INFO strength 500", "");
-    talk.check("INFO strength much/YXNBEST 1", "ERROR INFO strength needs a whole number and not \"much\"");
+    talk.check(
+        "INFO strength much/YXNBEST 1",
+        "<128 MB, 1 threads> | MESSAGE passed over: INFO strength needs a whole number and not \"much\" | \
+         <go move after h8i7j6d12>",
+    );
 }
 
 #[test]
@@ -131,7 +135,7 @@ fn stones_after_a_continued_five_stay_closed() {
     let mut talk = Talk::started();
     let stones = "BOARD 0,0,3 1,0,3 2,0,3 3,0,3 4,0,3 7,7,2 DONE";
     talk.check(&format!("INFO rule 2/{stones}"), "<go move after h8>");
-    let game = &talk.request.as_ref().unwrap().game;
+    let game = talk.request.as_ref().unwrap().task.game();
     assert_eq!(game.closed().len(), 5);
     assert!(game.result().is_none());
     assert_eq!(talk.moves(0, 0), "6,6", "a closed point is no move");

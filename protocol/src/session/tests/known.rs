@@ -1,6 +1,7 @@
 //! Conversations in which a search, or a move without one, uses what a database or a book knows.
 
-use tengen_engine::Game;
+use tengen_engine::engine::KnownScore;
+use tengen_engine::{BoardSize, Game, RuleKind};
 
 use super::database::{opened, talk};
 use super::*;
@@ -29,6 +30,66 @@ fn a_search_uses_what_is_known_and_writes_what_it_finds() {
     talk.check("yxquerydatabaseone/7,7/7,8/0,0/done", "MESSAGE DATABASE ONE 0 0 0 0");
 }
 
+/// What the last search for a move was told.
+fn told(talk: &Talk) -> &[KnownScore] {
+    match &talk.request.as_ref().unwrap().task {
+        Task::Move { known, .. } => known,
+        task => panic!("{task:?}"),
+    }
+}
+
+#[test]
+fn what_is_written_was_searched_for_this_database_at_full_strength() {
+    let check = |lines: &str, depth: u32, meanwhile: &str, expected: &str| {
+        let (mut talk, _) = opened();
+        format!("INFO usedatabase 1/{lines}").split('/').for_each(|line| drop(talk.say(line)));
+        talk.info([1, 1], depth, Score::judged(31), &[(7, 8)]);
+        meanwhile.split('/').for_each(|line| drop(talk.say(line)));
+        talk.moves(7, 8);
+        talk.session.keep_found();
+        talk.check("yxquerydatabaseone/7,7/done", expected);
+    };
+    let nothing = "MESSAGE DATABASE ONE 0 0 0 0";
+    check("TURN 7,7", 9, "", "MESSAGE DATABASE ONE -1 31 9 3 47%");
+    // It was stopped before any depth was searched in full.
+    check("TURN 7,7", 0, "", nothing);
+    check("INFO strength 50/TURN 7,7", 9, "", nothing);
+    check("TURN 7,7", 9, "yxsetdatabase/other.db", nothing);
+}
+
+#[test]
+fn a_best_move_stays_where_its_value_stays() {
+    let (mut talk, _) = opened();
+    talk.check("INFO usedatabase 1/yxedittvddatabase 6 0 40 20/7,7/done/yxsetbestmovedatabase/7,7/0,0/done", "");
+    for (depth, best) in [(9, Point::new(0, 0)), (21, Point::new(7, 8))] {
+        talk.say("START 15");
+        talk.say("TURN 7,7");
+        talk.info([1, 1], depth, Score::judged(31), &[(7, 8)]);
+        talk.moves(7, 8);
+        talk.session.keep_found();
+        let mut game = Game::new(RuleKind::Freestyle, BoardSize::square(15).unwrap());
+        game.place(game.to_move(), Point::new(7, 7)).unwrap();
+        let store = talk.session.database.as_mut().unwrap().store();
+        let known = tengen_engine::database::children::entry(store, &game).unwrap().1.unwrap();
+        assert_eq!((known.depth, known.best), (depth.max(20) as i16, Some(best)));
+    }
+}
+
+#[test]
+fn a_move_that_is_marked_as_the_only_one_is_played_at_once() {
+    let (mut talk, _) = opened();
+    talk.check("yxedittvddatabase 1 33 0 0/7,7/0,5/done/TURN 7,7", "<go move after h8>");
+    assert_eq!(talk.moves(6, 6), "6,6");
+    talk.check("INFO usedatabase 1/START 15/TURN 7,7", "OK | MESSAGE forced move of the database: f15 | 5,0");
+    // One of those that are the same in another view.
+    talk.check("START 15/yxblock/5,0/done/TURN 7,7", "OK | MESSAGE forced move of the database: j15 | 9,0");
+    // A mark is not believed against a proof.
+    talk.check("yxedittvddatabase 2 0 29990 0/7,7/0,5/done/START 15", "OK");
+    assert!(talk.say("TURN 7,7").starts_with("<go 1 lines without "));
+    talk.check("YXSTOP", "<stop>");
+    talk.moves(6, 6);
+}
+
 #[test]
 fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
     let (mut talk, _) = opened();
@@ -46,7 +107,7 @@ fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
     }
     talk.check("YXBOARD/7,7,2/10,8,1/3,4,2/DONE/YXNBEST 1", "<go move after h8k7d11>");
     let known = |talk: &Talk| -> Vec<(String, i16)> {
-        let known = &talk.request.as_ref().unwrap().known;
+        let known = told(talk);
         let text = |game: &Game| game.to_text(Default::default())["h8k7d11".len()..].to_string();
         let mut all: Vec<_> = known.iter().map(|known| (text(&known.game), known.entry.value)).collect();
         all.sort();
@@ -71,7 +132,7 @@ fn a_search_is_told_what_is_known_of_what_is_likely_to_be_played() {
         "YXBOARD 0,0,1 0,1,2 1,0,1 2,5,2 2,0,1 7,3,2 3,0,1 9,9,2 DONE/YXNBEST 1",
         "<go move after a15a14b15c10c15h12d15j6>",
     );
-    let known: Vec<_> = talk.request.as_ref().unwrap().known.iter().map(|known| known.game.moves()[8].point).collect();
+    let known: Vec<_> = told(&talk).iter().map(|known| known.game.moves()[8].point).collect();
     assert_eq!(known, [Point::new(5, 5)]);
 }
 
@@ -82,7 +143,9 @@ fn a_win_of_the_database_is_played_when_it_holds() {
     // An open four is there to be made; the database knows of it.
     let moves = "6,7/0,0/7,7/0,2/8,7/0,4";
     talk.check(&format!("yxedittvddatabase 3 119 -29998 1/{moves}/9,7/done"), "");
-    talk.check("BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done", "MESSAGE win of the database, verified: f8 | 5,7");
+    let board = "BOARD/6,7,1/0,0,2/7,7,1/0,2,2/8,7,1/0,4,2/done";
+    talk.check(board, "<go solve after g8a15h8a13i8a11>");
+    assert_eq!(talk.moves(5, 7), "MESSAGE win of the database, verified: f8 | 5,7");
     // Of a position that is only judged nothing is looked for, whatever there is to be found.
     talk.check("yxdeletedatabaseone/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
     talk.check(&format!("yxedittvddatabase 6 0 -50 9/{moves}/9,7/done"), "");
@@ -90,7 +153,43 @@ fn a_win_of_the_database_is_played_when_it_holds() {
     assert_eq!(talk.moves(1, 1), "1,1");
     // Of a win that does not hold nothing is believed.
     talk.check("yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done", "");
-    talk.check("BOARD/7,7,1/1,1,2/done", "<go move after h8b14>");
+    talk.check("BOARD/7,7,1/1,1,2/done", "<go solve after h8b14>");
+    assert_eq!(talk.done(Choice::Nothing), "<go move after h8b14>");
+}
+
+#[test]
+fn a_verification_has_a_part_of_the_time_and_can_be_stopped() {
+    let (mut talk, _) = opened();
+    let known = "INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done";
+    talk.check(&format!("{known}/INFO timeout_turn 800/INFO max_node 80"), "");
+    let (position, solve, search) = ("BOARD/7,7,1/1,1,2/done", "<go solve after h8b14>", "<go move after h8b14>");
+    let limits = |talk: &Talk| {
+        let limits = &talk.request.as_ref().unwrap().limits;
+        (limits.clock.received, limits.clock.turn.map(|turn| turn.as_millis()), limits.nodes)
+    };
+    talk.check(position, solve);
+    let begin = talk.now;
+    assert_eq!(limits(&talk), (begin, Some(100), Some(10)));
+    // What it leaves is for the search of a move: both count from when the move was asked for.
+    talk.now += Duration::from_millis(100);
+    assert_eq!(talk.done(Choice::Nothing), search);
+    assert_eq!(limits(&talk), (begin, Some(800), Some(80)));
+    assert_eq!(talk.moves(6, 6), "6,6");
+    // Who wants the move now has it from a search that is stopped at once.
+    talk.check(&format!("{position}/YXSTOP"), &format!("{solve} | <stop>"));
+    assert_eq!(talk.done(Choice::Nothing), format!("{search} | <stop>"));
+    assert_eq!(talk.moves(6, 6), "6,6");
+    // Of a verification that does not end nothing is held to be verified, and what is blocked is not played.
+    let overdue = |talk: &mut Talk, lines: &str| {
+        talk.check(&format!("{lines}/{position}"), solve);
+        talk.info([1, 1], 3, Score::judged(17), &[(5, 5)]);
+        let actions = talk.session.overdue(talk.now);
+        let notes = talk.note(actions);
+        assert!(!notes.contains("verified"), "{notes}");
+        notes.rsplit(' ').next().unwrap().to_string()
+    };
+    assert_eq!(overdue(&mut talk, "YXBLOCKRESET"), "5,5");
+    assert_eq!(overdue(&mut talk, "YXBLOCK 5,5 DONE"), "6,6");
 }
 
 #[test]

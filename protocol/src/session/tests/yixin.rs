@@ -38,6 +38,12 @@ fn yixin_board_gets_a_move_for_every_request() {
     let mut talk = Talk::with(Settings { coords: Some(Coords::ColumnRow), ..Settings::default() });
     talk.say("yxshowinfo");
     assert_eq!(talk.session.coords(), Coords::ColumnRow);
+    // Of an order that means none is told, with what is taken for it.
+    let mut talk = Talk::with(Settings { unknown_coords: Some("zz".to_string()), ..Settings::default() });
+    talk.say("START 15");
+    let announced = talk.session.hear("BEGIN", talk.now);
+    let SessionAction::Say(line) = &announced[0] else { panic!("the announcement comes first") };
+    assert!(line.ends_with(", coordinates x,y (column,row) (--coords zz: it is xy, yx or auto)"), "{line}");
     for not_yixin_board in ["YXSHOWINFO", "START 15/yxshowinfo"] {
         let mut talk = Talk::new();
         not_yixin_board.split('/').for_each(|line| drop(talk.say(line)));
@@ -50,7 +56,7 @@ fn rule_two_depends_on_who_says_it() {
     let rules = |lines: &str| {
         let mut talk = Talk::new();
         lines.split('/').for_each(|line| drop(talk.say(line)));
-        let rules = talk.request.unwrap().game.rules();
+        let rules = talk.request.unwrap().task.game().rules();
         format!("{}{}", rules.kind, if rules.continuous { "+" } else { "" })
     };
     assert_eq!(rules("START 15/INFO rule 2/BEGIN"), "freestyle+");
@@ -58,13 +64,16 @@ fn rule_two_depends_on_who_says_it() {
     assert_eq!(rules("INFO show_detail 2/INFO rule 2/START 15/BEGIN"), "renju");
     assert_eq!(rules("INFO rule 2/START 15/YXBOARD/DONE/YXNBEST 1"), "renju");
     assert_eq!(rules("START 15/INFO rule 4/TURN 7,7"), "renju");
+    assert_eq!(rules("START 15/INFO rule 5/BEGIN"), "renju");
+    assert_eq!(rules("START 15/INFO rule 7/BEGIN"), "renju+");
+    assert_eq!(rules("START 15/INFO rule 5/YXSHOWINFO/BEGIN"), "freestyle");
     assert_eq!(rules("START 15/TURN 7,7/TAKEBACK 7,7/INFO rule 9/TURN 7,7"), "caro");
     assert_eq!(rules("START 15/INFO rule 8/BEGIN"), "caro-overline");
     assert_eq!(rules("START 15/INFO RULE 6/YXSHOWINFO/BEGIN"), "freestyle");
     let forced = Settings::from_args(["--force-utf8".to_string()]);
     let mut talk = Talk::with(forced);
     talk.check("START 15/INFO rule 2/BEGIN", "OK | <go move after >");
-    assert_eq!(talk.request.unwrap().game.rule().name(), "renju");
+    assert_eq!(talk.request.unwrap().task.game().rule().name(), "renju");
 }
 
 fn stones(points: &[(usize, usize)]) -> Choice {
@@ -286,12 +295,17 @@ fn what_is_blocked_is_not_played_from_a_book_or_a_database_either() {
     let (mut talk, _) = super::database::opened();
     let board = "BOARD 6,7,1 0,0,2 7,7,1 0,2,2 8,7,1 0,4,2 DONE";
     talk.check("INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
-    talk.check(&format!("YXBLOCK 5,7 DONE/{board}"), "<go 1 lines without [f8 from top] after g8a15h8a13i8a11>");
+    let (verification, verified) =
+        ("<go solve after g8a15h8a13i8a11>", "MESSAGE win of the database, verified: f8 | 5,7");
+    talk.check(&format!("YXBLOCK 5,7 DONE/{board}"), verification);
+    assert_eq!(talk.moves(5, 7), "<go 1 lines without [f8 from top] after g8a15h8a13i8a11>");
     talk.moves(9, 7);
-    talk.check(&format!("YXBLOCKRESET/{board}"), "MESSAGE win of the database, verified: f8 | 5,7");
+    talk.check(&format!("YXBLOCKRESET/{board}"), verification);
+    assert_eq!(talk.moves(5, 7), verified);
     // Nor does a blocked move of the book hide what the database knows.
     talk.check(&format!("INFO book open three.lib/{board}"), "MESSAGE book: j8 | 9,7");
-    talk.check(&format!("YXBLOCK 9,7 DONE/{board}"), "MESSAGE win of the database, verified: f8 | 5,7");
+    talk.check(&format!("YXBLOCK 9,7 DONE/{board}"), verification);
+    assert_eq!(talk.moves(5, 7), verified);
 }
 
 #[test]
@@ -299,7 +313,7 @@ fn copies_of_moves_take_no_lines_where_that_is_asked_for() {
     let mut talk = Talk::started();
     let mut asked = |lines: &str| {
         let said: String = lines.split('/').map(|line| talk.say(line)).collect();
-        let Some(Task::Move { lines, exclude }) = talk.request.as_ref().map(|request| request.task.clone()) else {
+        let Some(Task::Move { lines, exclude, .. }) = talk.request.as_ref().map(|request| request.task.clone()) else {
             panic!("{said}")
         };
         talk.moves(0, 0);

@@ -14,6 +14,11 @@ pub(super) struct Reader<'a> {
     pub(super) size: BoardSize,
 }
 
+/// Whether a character is passed over between words.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
 impl<'a> Reader<'a> {
     pub(super) fn error(&self, turn: Option<String>, fault: RecordFault) -> RecordError {
         let read = self.text[..self.at].trim_end();
@@ -25,8 +30,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_blanks(&mut self) {
-        let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
-        self.at = self.text.len() - self.rest().trim_start_matches(blank).len();
+        self.at = self.text.len() - self.rest().trim_start_matches(is_blank).len();
     }
 
     /// Goes past a mark if it stands here.

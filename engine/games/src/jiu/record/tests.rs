@@ -33,3 +33,24 @@ fn points_are_written_large() {
     let size = BoardSize::square(20).unwrap();
     assert_eq!(point_text(Point::new(19, 0), size), "T20");
 }
+
+#[test]
+fn records_that_follow_each_other_are_read_one_by_one() {
+    let rules = Rules::new(Profile::Association, 14).unwrap();
+    let game = |placings: &str| format!("[Size \"6\"]\n[Round \"1\"]\nplacing\n{placings}\n");
+    let text = format!("\u{feff}{}= agreed\n\n\n{}\n{}", game("C3 D4"), game("C3"), game("C3 C3"));
+    let all = RecordText::all(&text);
+    let read: Vec<_> = all.iter().map(|record| record.parse(rules, Reading::Strict)).collect();
+    assert_eq!(read.len(), 3);
+    for (record, turns) in read[..2].iter().zip([2, 1]) {
+        let record = record.as_ref().unwrap();
+        assert_eq!((record.headers.len(), record.game.played().len()), (2, turns));
+    }
+    assert_eq!(read[0].as_ref().unwrap().result.as_deref(), Some("= agreed"));
+    // Lines are those of the whole text.
+    assert_eq!(read[2].as_ref().unwrap_err().line, 16);
+    // Where turns stand without headers, and where nothing does, there is one.
+    for text in ["placing\nG7 H8\n", "", "[Size \"6\"]\n"] {
+        assert_eq!(RecordText::all(text), [RecordText { text, at: 0 }], "{text}");
+    }
+}

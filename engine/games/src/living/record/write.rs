@@ -11,14 +11,19 @@ const OF_HEAD: [&str; 3] = ["FF", "CA", "KM"];
 /// Properties of the last node that are written anew.
 const OF_COUNT: [&str; 3] = [TERRITORY.0[0], TERRITORY.0[1], "C"];
 
-/// Writes a count as a file: the main line of the file that was read, or else the position set up, with the territory of
-/// each side and a comment in the last node.
+/// Writes a count as a file: the main line of a game of the file that was read, whose number is told, or else the position
+/// set up, with the territory of each side and a comment in the last node.
 ///
 /// # Errors
 /// Why the file that was read is none.
-pub fn write(file: Option<&[u8]>, position: &Position, count: &Count, comment: &str) -> Result<String, SgfError> {
+pub fn write(
+    file: Option<(&[u8], usize)>,
+    position: &Position,
+    count: &Count,
+    comment: &str,
+) -> Result<String, SgfError> {
     let mut tree = match file {
-        Some(bytes) => main_line(&Collection::from_bytes(bytes)?, count),
+        Some((bytes, number)) => main_line(&Collection::from_bytes(bytes)?, number, count),
         None => set_up(position, count),
     };
     for color in Color::ALL {
@@ -30,9 +35,10 @@ pub fn write(file: Option<&[u8]>, position: &Position, count: &Count, comment: &
     Ok(tree.finish())
 }
 
-/// The main line of the first game of a file, without what is written anew.
-fn main_line(file: &Collection, count: &Count) -> SgfWriter {
-    let game = file.games().next().expect("a collection holds a game");
+/// The main line of a game of a file, or of the first where there is none of this number, without what is written anew.
+fn main_line(file: &Collection, number: usize, count: &Count) -> SgfWriter {
+    let game = file.games().nth(number.saturating_sub(1)).or_else(|| file.games().next());
+    let game = game.expect("a collection holds a game");
     let mut tree = SgfWriter::copy();
     tree.property("KM", count.terms().compensation);
     let mut nodes = game.main_line().enumerate().peekable();

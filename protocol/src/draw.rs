@@ -1,4 +1,4 @@
-//! Draws: whether one that is offered is accepted.
+//! Draws: whether one that is offered is accepted, by a word of a manager or on the page.
 
 use tengen_engine::Cell;
 use tengen_engine::color::Color;
@@ -9,9 +9,10 @@ use tengen_engine::score::Score;
 /// Stones in a row that win.
 const ROW: isize = 5;
 
-/// Whether a side accepts a draw: when it can make no five any more, or when more than half of the board is full and its last
-/// search found nothing better than a draw.
-pub(super) fn accepts(game: &Game, own: Color, judged: Option<Score>) -> bool {
+/// Whether a side accepts a draw: when it can make no five any more, or when more than half of the board is full and its
+/// last search, if there was one, found nothing better than a draw.
+#[must_use]
+pub fn accepts(game: &Game, own: Color, judged: Option<Score>) -> bool {
     let points = game.size().points().count();
     let is_late = 2 * game.moves().len() > points;
     (is_late && judged.is_some_and(|score| score <= Score::DRAW)) || !can_make_five(game, own)

@@ -1,0 +1,117 @@
+//! Purposes of requests: what each is for decides how much time it has and how its end is told.
+
+use std::time::Duration;
+
+use web_time::Instant;
+
+use tengen_engine::engine::{Clock, Line};
+use tengen_engine::opening::Opening;
+
+use super::balance::Balance;
+use crate::preferences::Preferences;
+
+/// Verification of a win that the database knows: the most nodes of its search.
+const VERIFICATION_NODES: u64 = 100_000;
+/// A verification takes one in so many parts of the time and of the nodes for the move at most: the rest is left for
+/// the search that follows where the win does not hold.
+const VERIFICATION_PART: u32 = 8;
+
+/// What a request is for, which decides how its end is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// A move of the game.
+    Play,
+    /// A move of the game where the database knows a win: the win, or where it does not hold a search as for any move.
+    Verify,
+    /// A move, with this many lines of play.
+    Analyse(usize),
+    /// The move, or the moves of both sides, whose judgement is nearest to a wished one.
+    Balance(Balance),
+    /// What to do in an opening, answered in these words.
+    Opening { wording: Wording, opening: Box<Opening> },
+    /// Nobody waits for it.
+    Ponder,
+}
+
+impl Purpose {
+    /// Whether it is for a move of the game.
+    pub(super) fn is_of_game(&self) -> bool {
+        matches!(self, Purpose::Play | Purpose::Verify)
+    }
+
+    /// Whether there is all the time in the world where no time for the move was told.
+    fn is_analysis(&self) -> bool {
+        matches!(self, Purpose::Analyse(_) | Purpose::Balance(_))
+    }
+
+    /// Whether moves are compared, which takes full strength. Pages ask for a move of a game as for the best of one.
+    pub(super) fn compares_moves(&self) -> bool {
+        matches!(self, Purpose::Analyse(2..) | Purpose::Balance(_))
+    }
+
+    /// Whether one is enough of moves that are copies of each other: not where every move is judged, or one is played.
+    pub(super) fn may_leave_copies_out(&self) -> bool {
+        matches!(self, Purpose::Analyse(2..usize::MAX))
+    }
+
+    /// Whether its lines are shown. Those of a second move would all be shown on the first, and those of a verification
+    /// are no lines of play where it fails.
+    pub(super) fn is_shown(&self) -> bool {
+        match self {
+            Purpose::Balance(balance) => !balance.is_second(),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening { .. } => true,
+            Purpose::Verify | Purpose::Ponder => false,
+        }
+    }
+
+    /// In how many parts the time for the answer is divided, one of which it may take. The search after it counts from
+    /// the same moment: what one leaves is the next one's.
+    fn time_parts(&self) -> u32 {
+        match self {
+            Purpose::Verify => VERIFICATION_PART,
+            Purpose::Balance(balance) => balance.searches_left().into(),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening { .. } | Purpose::Ponder => 1,
+        }
+    }
+
+    /// The time there is for a request received then.
+    pub(super) fn clock(&self, preferences: &Preferences, received: Instant) -> Clock {
+        if *self == Purpose::Ponder {
+            return Clock::unlimited();
+        }
+        let clock = preferences.clock(received, self.is_analysis());
+        let parts = self.time_parts();
+        let share = |time: Option<Duration>| time.map(|time| time / parts);
+        Clock { turn: share(clock.turn), left: share(clock.left), increment: clock.increment / parts, ..clock }
+    }
+
+    /// The nodes to visit, if limited.
+    pub(super) fn nodes(&self, preferences: &Preferences) -> Option<u64> {
+        let most = preferences.max_nodes();
+        match self {
+            Purpose::Ponder => None,
+            Purpose::Verify => {
+                let part = most.map_or(u64::MAX, |nodes| nodes.div_ceil(VERIFICATION_PART.into()));
+                Some(part.min(VERIFICATION_NODES))
+            }
+            Purpose::Balance(balance) => most.map(|nodes| nodes.div_ceil(balance.moves().into())),
+            Purpose::Play | Purpose::Analyse(_) | Purpose::Opening { .. } => most,
+        }
+    }
+
+    /// A line of its search as a line of the position that was asked about.
+    pub(super) fn whole(&self, line: Line) -> Line {
+        if let Purpose::Balance(balance) = self { balance.whole(line) } else { line }
+    }
+}
+
+/// In which words what was decided in an opening is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wording {
+    /// Those of Gomocup's `SWAP2BOARD`.
+    Swap2Board,
+    /// Those of Yixin-Board for swap2. It sends the whole position again when it wants a move.
+    YxSwap2,
+    /// Those of Yixin-Board for Soosyrv-8.
+    YxSoosorv,
+}

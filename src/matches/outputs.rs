@@ -1,0 +1,111 @@
+//! Everything that is written about a match while it goes on: its log, records of its games, and the report.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::cli::MatchArgs;
+use crate::matches::kifu::Kifu;
+use crate::matches::log::Log;
+use crate::matches::record::GameRecord;
+use crate::matches::report;
+use crate::matches::setup::Setup;
+use crate::matches::standings::Standings;
+use crate::output::check_writable;
+
+/// The report is written this long after the last time, if there is anything new.
+const REPORT_EVERY: Duration = Duration::from_secs(3);
+/// Writing the report of a long match takes one in so many parts of the time at most.
+const REPORT_SHARE: u32 = 20;
+
+/// Everything that is written about a match while it goes on.
+pub(super) struct Outputs<'a> {
+    log: Option<Log>,
+    kifu: Kifu,
+    report: Option<&'a Path>,
+    /// When the report is to be written again, if there is anything new.
+    report_due: Instant,
+    /// Whether there is anything that the report does not say.
+    unreported: bool,
+}
+
+impl<'a> Outputs<'a> {
+    /// Checks that none is another or one of the files that are read, and that those that are there can be written.
+    pub(super) fn check(args: &MatchArgs) -> Result<()> {
+        let options = [
+            ("--log", &args.log),
+            ("--report", &args.report),
+            ("--sgf", &args.sgf),
+            ("--transcript", &args.transcript),
+        ];
+        let inputs: Vec<&Path> =
+            args.merge.iter().chain(&args.book).chain(&args.openings).map(PathBuf::as_path).collect();
+        let mut known: Vec<(&str, PathBuf)> = Vec::new();
+        for (option, path) in options {
+            let Some(path) = path else { continue };
+            if path.exists() {
+                check_writable(path, &inputs)?;
+            }
+            // What is no file may be written to by several.
+            let Some(place) = place(path).filter(|place| !place.exists() || place.is_file()) else { continue };
+            let other = known.iter().find(|(_, other)| *other == place);
+            if let Some((other, _)) = other {
+                bail!("{other} and {option} are one file, {}: each wants its own", path.display());
+            }
+            known.push((option, place));
+        }
+        Ok(())
+    }
+
+    /// Opens them all, and returns the games that were played before.
+    pub(super) fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Outputs<'a>, Vec<GameRecord>)> {
+        let (log, known) = match &args.log {
+            Some(path) => Log::open(path, args.resume, setup).map(|(log, known)| (Some(log), known))?,
+            None => (None, Vec::new()),
+        };
+        let kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), setup, &known)?;
+        let report = args.report.as_deref();
+        if let Some(path) = report {
+            // It is replaced when it is written again, which no device would survive.
+            let is_file = !path.exists() || path.is_file();
+            ensure!(is_file, "cannot write the report {}: it is no file", path.display());
+        }
+        Ok((Outputs { log, kifu, report, report_due: Instant::now(), unreported: false }, known))
+    }
+
+    /// Writes a finished game.
+    pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) -> Result<()> {
+        if let Some(log) = &mut self.log {
+            log.add(game)?;
+        }
+        self.unreported = true;
+        self.kifu.add(setup, game)
+    }
+
+    /// Whether it is time to write the report again.
+    pub(super) fn is_report_due(&self) -> bool {
+        self.report.is_some() && self.unreported && Instant::now() >= self.report_due
+    }
+
+    /// Writes the report of what is known, so that a match that is killed leaves one.
+    pub(super) fn report(&mut self, setup: &Setup, standings: &Standings, games: &mut [GameRecord]) -> Result<()> {
+        let Some(path) = self.report else { return Ok(()) };
+        let begin = Instant::now();
+        games.sort_by_key(|game| game.game);
+        report::write(path, setup, standings, games).context("cannot write the report")?;
+        self.unreported = false;
+        self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
+        Ok(())
+    }
+}
+
+/// Where a file is or will be, by whatever path it is named.
+fn place(path: &Path) -> Option<PathBuf> {
+    let there = fs::canonicalize(path).ok();
+    there.or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    })
+}

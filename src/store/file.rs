@@ -1,0 +1,83 @@
+//! The file of a store: open to be changed, by one program alone, or only to be read, by any number of them. Damage on
+//! which the library of stores panics, for it believes what a page says, is an error like any other.
+
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::Once;
+
+use anyhow::{Result, bail, ensure};
+use redb::{Builder, Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
+
+/// Pages that are kept in memory, in bytes.
+const CACHE_BYTES: usize = 64 << 20;
+
+/// An open file.
+pub(super) enum StoreFile {
+    /// Nobody else has it open.
+    ToChange(Database),
+    /// Others may read it too.
+    ToRead(ReadOnlyDatabase),
+}
+
+impl StoreFile {
+    /// Opens a file to change it.
+    pub(super) fn to_change(path: &Path) -> Result<StoreFile, DatabaseError> {
+        Builder::new().set_cache_size(CACHE_BYTES).open(path).map(StoreFile::ToChange)
+    }
+
+    /// Opens a file to read it. One that a killed program left behind must be put in order first, which changes it.
+    pub(super) fn to_read(path: &Path) -> Result<StoreFile, DatabaseError> {
+        match Builder::new().set_cache_size(CACHE_BYTES).open_read_only(path) {
+            Err(DatabaseError::RepairAborted) => StoreFile::to_change(path),
+            opened => opened.map(StoreFile::ToRead),
+        }
+    }
+
+    /// What the file holds now.
+    pub(super) fn begin_read(&self) -> Result<ReadTransaction> {
+        Ok(match self {
+            StoreFile::ToChange(database) => database.begin_read()?,
+            StoreFile::ToRead(database) => database.begin_read()?,
+        })
+    }
+
+    /// Compares every page with its checksum.
+    pub(super) fn check(&mut self) -> Result<()> {
+        let StoreFile::ToChange(database) = self else { bail!("it is open to be read only") };
+        let is_sound = database.check_integrity()?;
+        ensure!(is_sound, "its file was damaged, and has been put in order as far as that is possible");
+        Ok(())
+    }
+
+    /// A change of the file.
+    pub(super) fn begin_write(&self) -> Result<WriteTransaction> {
+        match self {
+            StoreFile::ToChange(database) => Ok(database.begin_write()?),
+            StoreFile::ToRead(_) => bail!("it is open to be read only"),
+        }
+    }
+}
+
+thread_local! {
+    /// Whether this thread does something with the library.
+    static IS_WITHIN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something with the library, and nothing else: a panic on the way means that the file is damaged, and is not
+/// printed.
+pub(super) fn caught<T>(act: impl FnOnce() -> Result<T>) -> Result<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let print = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IS_WITHIN.get() {
+                print(info);
+            }
+        }));
+    });
+    let before = IS_WITHIN.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(act));
+    IS_WITHIN.set(before);
+    done.unwrap_or_else(|_| bail!("its file is damaged"))
+}

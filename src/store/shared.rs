@@ -1,0 +1,95 @@
+//! One store for whoever in this program asks for it: pages, a database and a book may be the same file, which cannot be open
+//! twice.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
+
+use anyhow::Result;
+use parking_lot::{Mutex, ReentrantMutex, ReentrantMutexGuard};
+use tengen_engine::database::{PositionEntry, Store, StoreError};
+use tengen_engine::position_key::PositionKey;
+
+use super::FileStore;
+
+type LockedStore = ReentrantMutex<RefCell<FileStore>>;
+
+/// A store that several ask and change.
+#[derive(Clone)]
+pub(crate) struct SharedStore {
+    /// The name of its file.
+    pub name: String,
+    store: Arc<LockedStore>,
+}
+
+impl SharedStore {
+    /// The store in a file, which is made when there is none.
+    pub(crate) fn open(path: &Path) -> Result<SharedStore> {
+        let store = FileStore::create(path)?;
+        Ok(SharedStore::new(path, Arc::new(ReentrantMutex::new(RefCell::new(store)))))
+    }
+
+    fn new(path: &Path, store: Arc<LockedStore>) -> SharedStore {
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        SharedStore { name, store }
+    }
+
+    /// Keeps others away while it lives: what is read, changed and written meanwhile is one change.
+    pub(crate) fn hold(&self) -> ReentrantMutexGuard<'_, RefCell<FileStore>> {
+        self.store.lock()
+    }
+}
+
+impl Store for SharedStore {
+    fn get(&self, key: &PositionKey) -> Result<Option<PositionEntry>, StoreError> {
+        self.hold().borrow().get(key)
+    }
+
+    fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
+        self.hold().borrow_mut().put(key, entry)
+    }
+
+    fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
+        self.hold().borrow_mut().remove(key)
+    }
+
+    fn visit(
+        &self,
+        from: Option<&PositionKey>,
+        see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        self.hold().borrow().visit(from, see)
+    }
+
+    fn len(&self) -> Result<u64, StoreError> {
+        self.hold().borrow().len()
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.hold().borrow_mut().commit()
+    }
+}
+
+/// The stores that are open, by their files.
+#[derive(Debug, Default)]
+pub(crate) struct OpenStores(Mutex<HashMap<PathBuf, Weak<LockedStore>>>);
+
+impl OpenStores {
+    /// The store in a file, if it is open already.
+    pub(crate) fn find(&self, path: &Path) -> Option<SharedStore> {
+        let store = self.0.lock().get(&path.canonicalize().ok()?)?.upgrade()?;
+        Some(SharedStore::new(path, store))
+    }
+
+    /// The store in a file, which is made when there is none.
+    pub(crate) fn open(&self, path: &Path) -> Result<SharedStore> {
+        if let Some(store) = self.find(path) {
+            return Ok(store);
+        }
+        let store = SharedStore::open(path)?;
+        self.0.lock().insert(path.canonicalize()?, Arc::downgrade(&store.store));
+        Ok(store)
+    }
+}

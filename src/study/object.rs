@@ -1,0 +1,37 @@
+//! Positions in JSON: the keys with which every object begins that `analyze`, `solve` and `suite` print.
+
+use serde_json::{Value, json};
+use tengen_engine::game::Game;
+use tengen_engine::point::{Point, Rows};
+
+/// The version of the objects: it grows when a reader of an old one would misread the new one.
+const VERSION: u32 = 1;
+
+/// An object about a position: what it is, and these keys.
+pub(super) fn about(game: &Game, rows: Rows, keys: Value) -> Value {
+    let moves: Vec<Point> = game.played().iter().map(|played| played.point).collect();
+    let set_up = game
+        .set_up_stones()
+        .iter()
+        .map(|stone| json!({ "color": stone.color.name(), "point": stone.point.to_text(game.size(), rows) }));
+    let mut object = json!({
+        "version": VERSION,
+        "rule": game.rule().name(),
+        "width": game.size().width(),
+        "height": game.size().height(),
+        "rowsFromTop": rows == Rows::FromTop,
+        "setUp": set_up.collect::<Vec<_>>(),
+        "moves": texts(game, rows, &moves),
+        "toMove": game.to_move().name(),
+        "result": game.result().map(|result| result.to_string()),
+    });
+    if let (Some(object), Value::Object(keys)) = (object.as_object_mut(), keys) {
+        object.extend(keys);
+    }
+    object
+}
+
+/// Points as they are called.
+pub(super) fn texts(game: &Game, rows: Rows, points: &[Point]) -> Vec<String> {
+    points.iter().map(|point| point.to_text(game.size(), rows)).collect()
+}

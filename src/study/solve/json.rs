@@ -1,0 +1,51 @@
+//! What `solve` found as one JSON object.
+
+use serde_json::{Value, json};
+use tengen_engine::game::Game;
+use tengen_engine::point::{Point, Rows};
+use tengen_engine::solve::Proof;
+
+use crate::study::object::{about, texts};
+use crate::study::solve::{Solution, SolveEffort};
+use crate::units;
+
+/// What came out for the side to move, and whether nothing shorter wins.
+pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution, is_shortest: bool) -> Value {
+    let (name, line, plies, effort) = match solution {
+        Solution::Win { line, plies, effort, .. } => (Some("win"), line.as_slice(), Some(*plies), Some(effort)),
+        Solution::Loss { line, plies, effort } => (Some("loss"), line.as_slice(), Some(*plies), Some(effort)),
+        Solution::Unknown { effort } => (Some("unknown"), &[][..], None, Some(effort)),
+        Solution::NoMove => (None, &[][..], None, None),
+    };
+    let by = if let Solution::Win { by, .. } = solution { Some(by.name()) } else { None };
+    let keys = json!({
+        "solution": name,
+        "best": line.first().filter(|_| by.is_some()).map(|point| point.to_text(game.size(), rows)),
+        "plies": plies,
+        "shortest": by.map(|_| is_shortest),
+        "by": by,
+        "line": texts(game, rows, line),
+        "depth": effort.and_then(|effort| effort.depth),
+        "nodes": effort.map(|effort| effort.nodes),
+        "ms": effort.map(|effort| units::whole_milliseconds(effort.time)),
+    });
+    about(game, rows, keys)
+}
+
+/// Every move that wins by threats, the quickest first, and the moves that were not examined to the end.
+pub(super) fn wins(game: &Game, rows: Rows, wins: &[(Point, Proof)], open: &[Point], effort: &SolveEffort) -> Value {
+    let wins = wins.iter().map(|(point, proof)| {
+        json!({
+            "best": point.to_text(game.size(), rows),
+            "plies": proof.plies(proof.root()),
+            "line": texts(game, rows, &proof.line(game, proof.root())),
+        })
+    });
+    let keys = json!({
+        "wins": wins.collect::<Vec<_>>(),
+        "open": texts(game, rows, open),
+        "nodes": effort.nodes,
+        "ms": units::whole_milliseconds(effort.time),
+    });
+    about(game, rows, keys)
+}

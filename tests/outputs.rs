@@ -1,0 +1,93 @@
+//! Files that commands write: what stands there already stays what it is, and nothing is lost that is read.
+
+use std::fs;
+
+use crate::command::{complain, folder, tengen};
+
+/// A game that is reviewed quickly.
+#[cfg(unix)]
+const GAME: &str = "h8i9i8h9j8a15k8b15l8";
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = folder("outputs-inputs");
+    let record = "(;GM[4]SZ[15];B[hh];W[ig])";
+    fs::write(folder.join("g.sgf"), record).unwrap();
+    fs::create_dir(folder.join("sub")).unwrap();
+    for line in [
+        "analyze --depth 1 --sgf g.sgf g.sgf",
+        "analyze --depth 1 --book g.sgf --sgf sub/../g.sgf h8",
+        "solve --nodes 100 --tree g.sgf g.sgf",
+        "review --nodes 100 -o g.sgf g.sgf",
+        "sheet -o ./g.sgf g.sgf",
+        "train --rule renju -o g.sgf g.sgf",
+        "train --rule renju --gold g.sgf -o g.sgf x.games",
+        "validate --nodes 100 --figures g.sgf g.sgf",
+        "validate --nodes 100 --figures g.sgf --against g.sgf x.labels",
+    ] {
+        complain(line, &folder, &["g.sgf: it is read too, and would be lost"]);
+        assert_eq!(fs::read_to_string(folder.join("g.sgf")).unwrap(), record, "{line}");
+    }
+}
+
+#[test]
+fn of_several_games_one_is_taken_and_that_is_said() {
+    let folder = folder("outputs-games");
+    let record = "(;GM[4]SZ[15]PB[Ann];B[hh];W[ig])(;GM[4]SZ[15]PB[Bob];B[hh];W[ig];B[ii])";
+    fs::write(folder.join("two.sgf"), record).unwrap();
+    for (line, first, second) in [
+        ("sheet two.sgf", "Ann", "Bob"),
+        ("analyze --depth 1 --json two.sgf", "\"toMove\":\"black\"", "\"toMove\":\"white\""),
+        ("review --nodes 100 two.sgf", "two.sgf: freestyle on 15x15, 2 moves", "two.sgf: freestyle on 15x15, 3 moves"),
+    ] {
+        for (game, words) in [("", first), (" --game 1", first), (" --game 2", second)] {
+            let output = tengen(&format!("{line}{game}"), &folder, "");
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(output.status.success() && text.contains(words), "{line}{game}: {text}");
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            // How far a long run has come is told there too.
+            let told = errors.lines().any(|line| line == "game 1 of 2; --game takes another");
+            assert_eq!(told, game.is_empty(), "{line}{game}: {errors}");
+        }
+        complain(&format!("{line} --game 3"), &folder, &["there is no game 3: the file holds 2"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_stay_links_and_files_keep_who_may_read_them() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("outputs-links");
+    fs::write(folder.join("there.html"), "old").unwrap();
+    fs::set_permissions(folder.join("there.html"), fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("there.html", folder.join("link.html")).unwrap();
+    let output = tengen(&format!("review --nodes 100 -o link.html {GAME}"), &folder, "");
+    assert!(output.status.success(), "{output:?}");
+    assert!(fs::symlink_metadata(folder.join("link.html")).unwrap().is_symlink());
+    let there = folder.join("there.html");
+    assert!(fs::read_to_string(&there).unwrap().contains("</html>"));
+    assert_eq!(fs::metadata(there).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_written_into() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = folder("outputs-pipes");
+    let check = |line: &str, words: &str| {
+        let output = tengen(line, &folder, "");
+        assert!(output.status.success(), "{line}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(words), "{line}: {text}");
+    };
+    check(&format!("review --nodes 100 -o /dev/stdout {GAME}"), "</html>");
+    check("convert --to sgf h8i9 /dev/stdout", ";B[hh];W[ig]");
+    check("analyze --depth 1 --sgf /dev/stdout h8i9", ";B[hh];W[ig]");
+    // A device under a name of our own.
+    symlink("/dev/null", folder.join("null")).unwrap();
+    check(&format!("review --nodes 100 -o null {GAME}"), "The report is in null.");
+    check("convert --force --to sgf h8i9 null", "null: 1 game, 2 moves");
+    assert!(fs::metadata(folder.join("null")).unwrap().file_type().is_char_device());
+    let kept = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(kept, 1, "something is kept beside a device");
+}
