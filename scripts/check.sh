@@ -10,11 +10,15 @@ step() {
     "$@"
 }
 
-# Reads the scripts as bash does, and looks for faults in them where there is shellcheck.
+# Reads the scripts as bash does, and looks for faults in them where there is shellcheck. What it holds for less than an error
+# depends on its version, and is only told.
 check_scripts() {
     local script
     for script in scripts/*.sh; do bash -n "$script"; done
-    if command -v shellcheck >/dev/null; then shellcheck --external-sources scripts/*.sh; fi
+    if command -v shellcheck >/dev/null; then
+        shellcheck --external-sources --severity=error scripts/*.sh
+        shellcheck --external-sources scripts/*.sh || echo "warning: shellcheck has remarks on the scripts" >&2
+    fi
 }
 
 # Compares the signature of the program as released with the one on record.

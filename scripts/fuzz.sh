@@ -10,8 +10,10 @@ seconds=${1:-60}
 shift || true
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
+    # Their names hold no blanks, and the bash of Macs has no mapfile.
     list=$(cargo +nightly fuzz list --fuzz-dir .)
-    mapfile -t targets <<<"$list"
+    # shellcheck disable=SC2206
+    targets=($list)
 fi
 for target in "${targets[@]}"; do
     echo "== $target"

@@ -12,6 +12,7 @@
 # nothing worth a test are named in .cargo/mutants.toml, with the reason, and are not planted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/common.sh
 
 # A group, its package, its files, the package whose tests watch it, how many seconds these may take before the fault counts
 # as noticed, what is built of that package, and which of its tests run.
@@ -38,8 +39,8 @@ command -v cargo-mutants >/dev/null || cargo install --locked cargo-mutants
 
 # The faults are planted in a copy that stays where it is, so that little is built again for each. Runs beside each other
 # have a copy each.
-root=$PWD/target/mutants
-mkdir -p "$root"
+mkdir -p "$target_folder/mutants"
+root=$(cd "$target_folder/mutants" && pwd)
 for ((lane = 1; ; lane++)); do
     exec {lock}>"$root/lane-$lane.lock"
     ! flock --nonblock "$lock" || break

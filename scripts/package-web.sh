@@ -15,7 +15,7 @@ has_library wasm32-unknown-unknown ||
     fail "this Rust cannot compile for browsers: rustup target add wasm32-unknown-unknown"
 bindgen=$(PATH="$tools/bin:$PATH" command -v wasm-bindgen || true)
 if [ -z "$bindgen" ] || [ "$("$bindgen" --version)" != "wasm-bindgen $version" ]; then
-    fail "wasm-bindgen $version is lacking: cargo install --locked --root $tools --version $version wasm-bindgen-cli"
+    fail "wasm-bindgen $version is lacking: cargo install --locked --root '$tools' --version $version wasm-bindgen-cli"
 fi
 
 # Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. Which features it uses stands beside

@@ -16,6 +16,7 @@ mod study;
 mod tournament;
 mod training;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -51,12 +52,12 @@ pub(crate) use training::{PlayArgs, RelabelArgs, SelfplayArgs, TrainArgs, TuneAr
 
 const HELP: &str = "\
 Examples:
-  pbrain-tengen analyze --rule renju h8i9g7     what is best after these three moves?
+  pbrain-tengen analyze --rule renju h8i9g7     what is best after these moves?
   pbrain-tengen solve h8i9h9h7g8j8i8f8g9i7      is there a forced win?
-  pbrain-tengen review game.sgf -o report.html  where were the mistakes of this game?
-  pbrain-tengen doctor ./pbrain-mine            does this engine speak the protocol well?
-  pbrain-tengen match --help                    which of two engines is the stronger one?
-  pbrain-tengen guide load                      how to play against it in Piskvork or Yixin-Board
+  pbrain-tengen review game.sgf -o report.html  where were the mistakes?
+  pbrain-tengen doctor ./pbrain-mine            does it speak the protocol well?
+  pbrain-tengen match --help                    which engine is the stronger?
+  pbrain-tengen guide load                      how to load it in Piskvork
 
 Every command explains itself with --help.";
 
@@ -162,6 +163,9 @@ pub(crate) const WORDS: [&str; 29] = [
 /// The largest transposition table that can be asked for, in bytes.
 const MOST_HASH_BYTES: u64 = 1 << 40;
 
+/// The most that is done at the same time: more would be a mistake on any machine.
+const MOST_AT_ONCE: usize = 1024;
+
 /// By which weights positions are judged.
 #[derive(Args, Debug)]
 pub(crate) struct WeightsArgs {
@@ -233,6 +237,12 @@ fn parse_threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| format!("there may be 1 to {} threads", Options::MAX_THREADS))
 }
 
+/// How much is done at the same time, each by a thread or by processes of its own.
+fn parse_concurrency(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_AT_ONCE);
+    number.ok_or_else(|| format!("there may be 1 to {MOST_AT_ONCE} at the same time"))
+}
+
 /// The memory of a transposition table.
 fn parse_hash(text: &str) -> Result<usize, String> {
     let bytes = units::bytes(text).map_err(|error| error.to_string())?;
@@ -289,7 +299,9 @@ mod tests {
             let mut before = "";
             for line in text.lines() {
                 assert!(!is_prose(before) || !is_prose(line), "{name}: a paragraph is broken before \"{line}\"");
-                assert!(is_prose(line) || line.chars().count() <= 100, "{name}: {line}");
+                // What an example is about is a sentence too, and no row of a table.
+                let widest = if line.ends_with(':') { 100 } else { 80 };
+                assert!(is_prose(line) || line.chars().count() <= widest, "{name}: {line}");
                 // What an example is for may stand behind it.
                 let example = line.trim_start().split("  ").next().unwrap_or_default();
                 let indented = line.len() - line.trim_start().len();
@@ -324,6 +336,29 @@ mod tests {
             let error = Cli::try_parse_from(words).expect_err(line).to_string();
             let is_plain = error.contains("invalid value '0' for") && !error.contains("non-zero");
             assert!(is_plain, "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_done_at_the_same_time_has_one_bound_for_every_command() {
+        for line in [
+            "match -e a --concurrency",
+            "trial rif --threads",
+            "jiu fit x --concurrency",
+            "jiu match --concurrency",
+            "selfplay x --threads",
+            "tune x --threads",
+            "relabel -o x y --threads",
+            "validate --nodes 9 x --threads",
+            "train --rule renju -o x y --threads",
+            "openings --make --even --threads",
+            "doctor --jobs",
+        ] {
+            let parse =
+                |number| Cli::try_parse_from(["pbrain-tengen"].into_iter().chain(line.split(' ')).chain([number]));
+            assert!(parse("1024").is_ok(), "{line}");
+            let error = parse("1025").expect_err(line).to_string();
+            assert!(error.contains("there may be 1 to 1024 at the same time"), "{line}: {error}");
         }
     }
 

@@ -21,6 +21,9 @@ use crate::store::source;
 use crate::units::counted;
 use target::{ConvertPlan, Target};
 
+/// Games of a file that cannot be written and are told one by one; all are counted.
+const TOLD: usize = 10;
+
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
 pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     if let Some((out, inputs)) = args.files.split_last().filter(|(out, _)| source::names_database(Path::new(out)))
@@ -82,8 +85,10 @@ fn convert(
     for (number, tree) in (1..).zip(&trees) {
         let written = write(args, format, std::slice::from_ref(tree), &named(&format!("{stem}-{number}")));
         if let Err(error) = written {
-            output::complain(format_args!("error: {error:#}"));
             failed += 1;
+            if failed <= TOLD {
+                output::complain(format_args!("error: {error:#}"));
+            }
         }
     }
     ensure!(failed == 0, "{}: {failed} of {} games could not be written", files::shown(input), trees.len());
@@ -121,9 +126,7 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
     })?;
     let read = match args.game {
         None => format.read_all(&bytes, &options).map_err(GameError::from),
-        Some(number) => {
-            format.read_game(&bytes, &options, number as usize).map(|(tree, remarks)| (vec![tree], remarks))
-        }
+        Some(number) => format.read_game(&bytes, &options, number as usize).map(|game| (vec![game.tree], game.remarks)),
     };
     let (trees, remarks) = read.with_context(|| name.to_string())?;
     output::warn(name, remarks.first.first(), remarks.count);

@@ -1,8 +1,10 @@
 //! Databases and books for the protocol: stores, which are written at once, and files of other programs, which are kept in
 //! memory until they are saved.
 
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Error, Result, ensure};
 use tengen_engine::database::{MemoryStore, PositionEntry, Store, StoreError, branch, each};
@@ -10,9 +12,10 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Transfer};
 
+use crate::output::check_writable;
 use crate::store::source::DATABASE;
 use crate::store::{
-    FileStore, OpenStores, SharedStore, SourceForm, SourceOptions, TargetOptions, is_store, source, target,
+    FileStore, OpenStores, SharedStore, SourceForm, SourceOptions, StoreAccess, TargetOptions, is_store, source, target,
 };
 
 /// The end of the names of new stores, as managers ask for them.
@@ -28,10 +31,10 @@ pub(crate) struct FileDatabases {
 impl Databases for FileDatabases {
     fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
         let path = PathBuf::from(name);
-        if let Some(store) = self.stores.find(&path) {
-            return Ok(Box::new(store));
-        }
         let opened = || -> Result<Box<dyn Database>> {
+            if let Some(store) = self.stores.find(&path, StoreAccess::Change)? {
+                return Ok(Box::new(store));
+            }
             if !path.exists() {
                 // A word that was misheard is no reason for a new file.
                 let is_foreign = source::names_database(&path);
@@ -40,17 +43,14 @@ impl Databases for FileDatabases {
                     "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{DATABASE}"
                 );
                 return Ok(match is_foreign {
-                    true => Box::new(ForeignDatabase { store: ChangingStore::default(), path: path.clone() }),
-                    false => Box::new(self.stores.open(&path)?),
+                    true => Box::new(ForeignDatabase::new(&path)?),
+                    false => Box::new(self.stores.open(&path, StoreAccess::Change)?),
                 });
             }
             if is_store(&path)? {
-                return Ok(Box::new(self.stores.open(&path)?));
+                return Ok(Box::new(self.stores.open(&path, StoreAccess::Change)?));
             }
-            let mut store = MemoryStore::default();
-            take_in(&mut store, &path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?;
-            let store = ChangingStore { store, is_changed: false };
-            Ok(Box::new(ForeignDatabase { store, path: path.clone() }))
+            Ok(Box::new(ForeignDatabase::read(&path, rule)?))
         };
         opened().map_err(|error| fault(&error))
     }
@@ -58,11 +58,14 @@ impl Databases for FileDatabases {
     fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
         // The folder that a manager starts an engine in is not known to its user, so that a fault names the whole path.
         let path = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
-        if let Some(store) = self.stores.find(&path) {
-            return Ok(Box::new(store));
-        }
         let opened = || -> Result<Box<dyn Store + Send>> {
-            if is_store(&path)? { Ok(Box::new(self.stores.open(&path)?)) } else { book(&path, rule) }
+            if let Some(store) = self.stores.find(&path, StoreAccess::Read)? {
+                return Ok(Box::new(store));
+            }
+            if is_store(&path)? {
+                return Ok(Box::new(self.stores.open(&path, StoreAccess::Read)?));
+            }
+            book(&path, rule)
         };
         opened().map_err(|error| fault(&error))
     }
@@ -159,6 +162,47 @@ impl Store for ChangingStore {
 struct ForeignDatabase {
     store: ChangingStore,
     path: PathBuf,
+    /// Whether it is written: what was read of a library or a record must not replace it.
+    is_written: bool,
+    /// Whether its file is not compressed, which it stays.
+    is_plain: bool,
+    /// Its file as it was read or written last.
+    state: Option<FileState>,
+}
+
+impl ForeignDatabase {
+    /// A new one.
+    fn new(path: &Path) -> Result<ForeignDatabase> {
+        // Else that would be told only after a day of work.
+        check_writable(path, &[])?;
+        let (store, path) = (ChangingStore::default(), path.to_path_buf());
+        Ok(ForeignDatabase { store, path, is_written: true, is_plain: false, state: None })
+    }
+
+    /// What a file holds.
+    fn read(path: &Path, rule: RuleKind) -> Result<ForeignDatabase> {
+        let (state, is_written) = (FileState::of(path), source::holds_positions(path)?);
+        let is_plain = is_written && !source::begins_packed(path)?;
+        let mut store = MemoryStore::default();
+        take_in(&mut store, path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?;
+        let store = ChangingStore { store, is_changed: false };
+        Ok(ForeignDatabase { store, path: path.to_path_buf(), is_written, is_plain, state })
+    }
+}
+
+/// By what one sees that another program has written a file.
+#[derive(PartialEq, Eq)]
+struct FileState {
+    bytes: u64,
+    changed: Option<SystemTime>,
+}
+
+impl FileState {
+    /// That of a file, if it is there.
+    fn of(path: &Path) -> Option<FileState> {
+        let there = fs::metadata(path).ok()?;
+        Some(FileState { bytes: there.len(), changed: there.modified().ok() })
+    }
 }
 
 impl Database for ForeignDatabase {
@@ -170,14 +214,24 @@ impl Database for ForeignDatabase {
         self.store.is_changed
     }
 
+    fn is_overtaken(&self) -> bool {
+        FileState::of(&self.path) != self.state
+    }
+
+    fn is_written(&self) -> bool {
+        self.is_written
+    }
+
     fn save(&mut self) -> Result<Vec<String>, StoreError> {
         let write = || -> Result<_> {
-            // What was read of a library or a record must not replace it.
-            let is_database = !self.path.exists() || source::holds_positions(&self.path)?;
+            // Another program may have put a record in its place.
+            let is_database = self.is_written && (!self.path.exists() || source::holds_positions(&self.path)?);
             ensure!(is_database, "{} is no database: it is read and not written", self.path.display());
-            target::write_database(&self.store, &self.path, &TargetOptions::default())
+            let options = TargetOptions { plain: self.is_plain, ..TargetOptions::default() };
+            target::write_database(&self.store, &self.path, &options)
         };
         let written = write().map_err(|error| fault(&error))?;
+        self.state = FileState::of(&self.path);
         self.store.is_changed = false;
         Ok(written.left_out)
     }

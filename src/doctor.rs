@@ -60,7 +60,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     let mut findings: Vec<Finding<'_>> = Vec::new();
     // What looks back must find all cases before it finished, and without a foundation nothing else is of any use.
     for chunk in cases.chunk_by(|a, b| a.name != FOUNDATION && a.looks_back() == b.looks_back()) {
-        findings.extend(examine(&examiner, chunk, &findings, usize::from(args.jobs), &mut report)?);
+        findings.extend(examine(&examiner, chunk, &findings, args.jobs, &mut report)?);
     }
     report.finish(&findings, &cases[findings.len()..])?;
     ensure!(!cancelled.load(Ordering::Relaxed), "interrupted");
@@ -79,11 +79,12 @@ fn examine<'c>(
     examiner: &Examiner<'_>,
     cases: &'c [Case],
     before: &[Finding<'_>],
-    jobs: usize,
+    jobs: NonZeroUsize,
     report: &mut DoctorReport,
 ) -> Result<Vec<Finding<'c>>> {
     let useless = lacks_foundation(before);
-    let mut passed = if jobs > 1 && !useless { pass_together(examiner, cases, before, jobs)? } else { Vec::new() };
+    let mut passed =
+        if jobs.get() > 1 && !useless { pass_together(examiner, cases, before, jobs)? } else { Vec::new() };
     let mut findings = Vec::new();
     for case in cases {
         // Beside others an answer may be late through no fault of the engine: what fails then is examined again alone.
@@ -106,9 +107,8 @@ fn pass_together<'c>(
     examiner: &Examiner<'_>,
     cases: &'c [Case],
     before: &[Finding<'_>],
-    jobs: usize,
+    jobs: NonZeroUsize,
 ) -> Result<Vec<Finding<'c>>> {
-    let threads = NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN);
     let work = |_: &mut (), number: usize| examiner.examine(&cases[number], before);
     let mut passed = Vec::new();
     let keep = |finding: Finding<'c>| {
@@ -117,7 +117,7 @@ fn pass_together<'c>(
         }
         Ok(())
     };
-    ordered::run(threads, cases.len(), || (), work, keep)?;
+    ordered::run(jobs, cases.len(), || (), work, keep)?;
     Ok(passed)
 }
 

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::iter;
+#[cfg(unix)]
+use std::os::{fd::AsFd, unix::fs::PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -121,7 +123,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()>
 }
 
 /// Writes a file under another name and gives it its own when it is whole. What is there and no regular file, as a pipe or a
-/// device, is written into and stays what it is.
+/// device, or is open already, as the standard output, is written into and stays what it is.
 pub(crate) fn write_by(
     path: &Path,
     existing: Existing,
@@ -130,7 +132,7 @@ pub(crate) fn write_by(
     let name = path.display();
     ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
     let written = match fs::metadata(path) {
-        Ok(there) if !there.is_file() => write_into(path, write),
+        Ok(_) if !is_replaced(path) => write_into(path, write),
         Ok(_) if existing == Existing::Keep => bail!("{name} exists already: --force replaces it"),
         there => replace(path, there.ok().map(|there| there.permissions()), write),
     };
@@ -139,11 +141,51 @@ pub(crate) fn write_by(
     written.map_err(|error| if is_of_file(&error) { error.context(format!("cannot write {name}")) } else { error })
 }
 
-/// Writes into a pipe or a device.
+/// Writes into what stays what it is.
 fn write_into(path: &Path, write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>) -> Result<()> {
-    let written = write(BufWriter::new(OpenOptions::new().write(true).open(path)?))?;
+    let written = write(BufWriter::new(open_into(path)?))?;
     written.into_inner().map_err(|error| error.into_error())?;
     Ok(())
+}
+
+/// The folders in which every descriptor that this process has open is a file.
+const DESCRIPTORS: [&str; 2] = ["/dev/fd", "/proc/self/fd"];
+/// Links that are followed one after the other.
+const MOST_LINKS: usize = 40;
+
+/// Whether a file is there that a new one takes the place of.
+pub(crate) fn is_replaced(path: &Path) -> bool {
+    path.is_file() && descriptor(path).is_none()
+}
+
+/// The number of the descriptor of this process to which a path leads, as `/dev/stdout` does: that may be a file of
+/// whoever started the program, who has written into it already.
+fn descriptor(path: &Path) -> Option<u32> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        if let Some(number) = DESCRIPTORS.iter().find_map(|folder| path.strip_prefix(folder).ok()) {
+            return number.to_str()?.parse().ok();
+        }
+        let target = fs::read_link(&path).ok()?;
+        path = path.parent()?.join(target);
+    }
+    None
+}
+
+/// Opens what stays what it is, to write where others have stopped writing into it.
+fn open_into(path: &Path) -> io::Result<File> {
+    match descriptor(path) {
+        None => OpenOptions::new().write(true).open(path),
+        // What is said there later must follow, so that both have to know how far it is written.
+        #[cfg(unix)]
+        Some(1) => {
+            io::stdout().flush()?;
+            Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+        }
+        #[cfg(unix)]
+        Some(2) => Ok(io::stderr().as_fd().try_clone_to_owned()?.into()),
+        Some(_) => OpenOptions::new().append(true).open(path),
+    }
 }
 
 /// Writes a file beside the one that is there, if there is one, and puts it in its place with its permissions.
@@ -152,13 +194,18 @@ fn replace(
     permissions: Option<Permissions>,
     write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>>,
 ) -> Result<()> {
-    // A link stays, and what it leads to is replaced.
+    // A link stays, and what it leads to is replaced; only one that leads nowhere is replaced itself.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let temporary = temporary(path)?;
     let write = || -> Result<()> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&temporary)?;
         // Before anything stands in it that not everybody may read.
-        permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
+        if let Some(permissions) = permissions
+            && let Err(error) = file.set_permissions(permissions.clone())
+            && !is_within(&file.metadata()?.permissions(), &permissions)
+        {
+            return Err(error.into());
+        }
         let written = write(BufWriter::new(file))?;
         written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
         Ok(fs::rename(&temporary, path)?)
@@ -167,6 +214,19 @@ fn replace(
         // What was written of it is of no use, and that it cannot be removed is no other news.
         let _ = fs::remove_file(&temporary);
     })
+}
+
+/// Whether nobody may do with a file of the new permissions what the old ones forbid. Some file systems know only one kind
+/// of permissions, which is then as good for the new file as it was for the old one.
+#[cfg(unix)]
+fn is_within(new: &Permissions, old: &Permissions) -> bool {
+    const EVERYBODY: u32 = 0o777;
+    new.mode() & !old.mode() & EVERYBODY == 0
+}
+
+#[cfg(not(unix))]
+fn is_within(_: &Permissions, _: &Permissions) -> bool {
+    true
 }
 
 /// A name in the same folder that no file has.
@@ -183,6 +243,17 @@ fn temporary(path: &Path) -> Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_may_do_more_with_a_new_file_whose_permissions_cannot_be_set() {
+        for (new, old, is_fine) in [(0o644, 0o644, true), (0o600, 0o644, true), (0o644, 0o600, false)] {
+            let [made, kept] = [new, old].map(Permissions::from_mode);
+            assert_eq!(is_within(&made, &kept), is_fine, "{new:o} {old:o}");
+        }
+        // What kind of file it is, and bits such as that of the group, are no matter of who may do what.
+        assert!(is_within(&Permissions::from_mode(0o100_644), &Permissions::from_mode(0o644)));
+    }
 
     #[test]
     fn bytes_that_are_no_text_are_named_by_their_line() {

@@ -41,6 +41,7 @@ use anyhow::{Result, anyhow, bail, ensure};
 use crate::cli::MatchArgs;
 use crate::interrupt;
 use crate::matches::display::MatchDisplay;
+use crate::matches::engines::Launch;
 use crate::matches::false_starts::FalseStarts;
 use crate::matches::log::Log;
 use crate::matches::outputs::Outputs;
@@ -98,18 +99,13 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
-    let context = PlayContext {
-        conditions: &first.conditions,
-        launches: &launches,
-        cancelled: &cancelled,
-        transcript: &transcript,
-    };
-    rehearsal::hold(&first, context)?;
+    let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
+    rehearsal::hold(&first, &launches, context)?;
     let (mut outputs, mut games) = Outputs::open(args, &first)?;
     let mut setup = first.with_rounds(&games)?;
     let display = MatchDisplay::new(&setup, args.quiet, games.len());
     display.begin(&setup, &games);
-    let mut played = play_round(&setup, args, context, display, &mut outputs, &mut games);
+    let mut played = play_round(&setup, args, &launches, context, display, &mut outputs, &mut games);
     // Of a tournament those were the rounds known so far: what was played decides who meets next.
     while setup.tournament.has_rounds() && played.is_ok() && !cancelled.load(Ordering::Relaxed) {
         let next = first.with_rounds(&games)?;
@@ -119,7 +115,7 @@ fn play_match(args: &MatchArgs) -> Result<()> {
         setup = next;
         let display = MatchDisplay::new(&setup, args.quiet, games.len());
         display.begin_round(&setup, &games);
-        played = play_round(&setup, args, context, display, &mut outputs, &mut games);
+        played = play_round(&setup, args, &launches, context, display, &mut outputs, &mut games);
     }
     end_match(&setup, args, outputs, games, played, interrupted.load(Ordering::Relaxed))
 }
@@ -131,6 +127,7 @@ fn play_match(args: &MatchArgs) -> Result<()> {
 fn play_round(
     setup: &Setup,
     args: &MatchArgs,
+    launches: &[Launch],
     context: PlayContext<'_>,
     mut display: MatchDisplay,
     outputs: &mut Outputs<'_>,
@@ -139,7 +136,7 @@ fn play_round(
     let mut course = Course::new(setup, std::mem::take(games));
     // A report that cannot be written must be known before the games, not after them.
     let reported = course.report(outputs);
-    let played = reported.and_then(|()| play_open(&mut course, args, context, outputs, &mut display));
+    let played = reported.and_then(|()| play_open(&mut course, args, launches, context, outputs, &mut display));
     display.end();
     *games = course.games;
     played
@@ -179,6 +176,7 @@ fn end_match(
 fn play_open(
     course: &mut Course<'_>,
     args: &MatchArgs,
+    launches: &[Launch],
     context: PlayContext<'_>,
     outputs: &mut Outputs<'_>,
     display: &mut MatchDisplay,
@@ -189,7 +187,7 @@ fn play_open(
     let setup = course.setup;
     let mut kept = Ok(());
     let mut starts = FalseStarts::default();
-    tables::play(setup, course.open_pairings(), args.concurrency, context, |game| {
+    tables::play(setup, launches, course.open_pairings(), args.concurrency.get(), context, |game| {
         if let Some(game) = game {
             if kept.is_ok() {
                 kept = outputs.add(setup, &game);

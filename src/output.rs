@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -93,4 +93,13 @@ pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
     // Only whoever makes a file knows that it can be made.
     let made = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
     made.and_then(|_| std::fs::remove_file(path)).with_context(|| format!("cannot write {name}"))
+}
+
+/// Where a file is or will be, by whatever path it is named.
+pub(crate) fn place(path: &Path) -> Option<PathBuf> {
+    let there = std::fs::canonicalize(path).ok();
+    there.or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(std::fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    })
 }

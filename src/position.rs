@@ -9,7 +9,7 @@ use tengen_engine::diagram::{self, DiagramOptions};
 use tengen_engine::game::Game;
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::position_key::PositionKey;
-use tengen_engine::record::format::{FileFormat, GameError};
+use tengen_engine::record::format::{FileFormat, FoundGame};
 use tengen_engine::record::moves;
 use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
@@ -122,14 +122,7 @@ fn from_file(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Ga
 pub(crate) fn tree(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Result<Tree> {
     let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
     let wanted = args.game.unwrap_or(FIRST) as usize;
-    let (mut held, mut found) = (0, None);
-    let remarks = format.read(bytes, &options, &mut |tree| {
-        held += 1;
-        if held == wanted {
-            found = Some(tree);
-        }
-    })?;
-    let tree = found.ok_or(GameError::NoSuchGame { wanted, held })?;
+    let FoundGame { tree, held, remarks, .. } = format.read_game(bytes, &options, wanted)?;
     output::warn(files::shown(&args.position.join(" ")), remarks.first.first(), remarks.count);
     if held > 1 && args.game.is_none() {
         output::complain(format_args!("game {wanted} of {held}; --game takes another"));

@@ -4,7 +4,6 @@ mod page;
 mod record;
 mod tree;
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -14,6 +13,7 @@ use tengen_engine::record::format::FileFormat;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
+use crate::files::Existing;
 use crate::{files, output, position};
 use record::{SheetHead, SheetRecord};
 
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SheetArgs) -> Result<()> {
     complete(&mut record, args)?;
     let page = page::write(&record);
     match &args.output {
-        Some(path) => fs::write(path, page).with_context(|| format!("cannot write {}", path.display())),
+        Some(path) => files::write(path, page.as_bytes(), Existing::Replace),
         None => {
             output::write(page);
             Ok(())

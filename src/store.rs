@@ -3,13 +3,15 @@
 mod file;
 mod journal;
 mod key;
+mod recovery;
 mod shared;
 pub(crate) mod source;
 pub(crate) mod target;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::Read;
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -24,10 +26,11 @@ use tengen_engine::position_key::PositionKey;
 
 use crate::files::{self, Existing};
 
-use file::{StoreFile, caught};
+use file::{DamagedFile, StoreFile, caught};
 pub(crate) use journal::{ImportJournal, Progressed};
 use key::StoredKey;
-pub(crate) use shared::{OpenStores, SharedStore};
+use recovery::StoreHealth;
+pub(crate) use shared::{OpenStores, SharedStore, StoreAccess};
 pub(crate) use source::{SourceForm, SourceOptions};
 pub(crate) use target::TargetOptions;
 
@@ -48,6 +51,7 @@ pub(crate) struct FileStore {
     pending: Option<WriteTransaction>,
     /// The table as it was at the last commit, opened when it is first read.
     committed: RefCell<Option<ReadOnlyTable<StoredKey, &'static [u8]>>>,
+    health: Cell<StoreHealth>,
 }
 
 impl FileStore {
@@ -79,22 +83,33 @@ impl FileStore {
     }
 
     fn with(path: &Path, open: impl FnOnce() -> Result<StoreFile, DatabaseError>) -> Result<FileStore> {
-        let opened = || -> Result<FileStore> {
-            let path = path.to_path_buf();
-            let mut store = FileStore { path, file: open()?, pending: None, committed: RefCell::default() };
-            let is_new = store.file.begin_read()?.list_tables()?.next().is_none();
-            if is_new {
-                store.change(|transaction| {
-                    transaction.open_table(POSITIONS)?;
-                    transaction.open_table(DECIDED)?;
-                    transaction.open_table(IMPORTS)?;
-                    Ok(())
-                })?;
-                store.commit()?;
-            }
-            Ok(store)
+        let name = || format!("the store {}", path.display());
+        let file = caught(|| Ok(open()?)).with_context(name)?;
+        let mut store = FileStore {
+            path: path.to_path_buf(),
+            file,
+            pending: None,
+            committed: RefCell::default(),
+            health: Cell::default(),
         };
-        caught(opened).with_context(|| format!("the store {}", path.display()))
+        let prepared = store.prepare();
+        prepared.inspect_err(|error| store.note(error)).with_context(name)?;
+        Ok(store)
+    }
+
+    /// Makes the tables of a new store.
+    fn prepare(&mut self) -> Result<()> {
+        let is_new = caught(|| Ok(self.file.begin_read()?.list_tables()?.next().is_none()))?;
+        if is_new {
+            self.alter(|transaction| {
+                transaction.open_table(POSITIONS)?;
+                transaction.open_table(DECIDED)?;
+                transaction.open_table(IMPORTS)?;
+                Ok(())
+            })?;
+            self.finish()?;
+        }
+        Ok(())
     }
 
     /// Joins many entries with what is known, and notes which of them are decided.
@@ -170,22 +185,38 @@ impl FileStore {
     }
 
     fn change<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
-        let changed = caught(|| {
-            let transaction = match self.pending.take() {
-                Some(transaction) => transaction,
-                None => {
-                    let mut transaction = self.file.begin_write()?;
-                    // After a crash the store opens at once, however large it is.
-                    transaction.set_quick_repair(true);
-                    transaction
-                }
-            };
+        Ok(self.alter(act).map_err(|error| self.fault(&error))?)
+    }
+
+    fn alter<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
+        let transaction = match self.pending.take() {
+            Some(transaction) => transaction,
+            None => caught(|| {
+                let mut transaction = self.file.begin_write()?;
+                // After a crash the store opens at once, however large it is.
+                transaction.set_quick_repair(true);
+                Ok(transaction)
+            })?,
+        };
+        let done = caught(|| act(&transaction));
+        match &done {
+            Ok(_) => self.pending = Some(transaction),
+            // It would read the damaged pages again.
+            Err(error) if error.is::<DamagedFile>() => mem::forget(transaction),
             // What was begun and not finished is given up with all that was not committed.
-            let done = act(&transaction)?;
-            self.pending = Some(transaction);
-            Ok(done)
-        });
-        Ok(changed.map_err(|error| self.fault(&error))?)
+            Err(_) => caught(|| {
+                drop(transaction);
+                Ok(())
+            })?,
+        }
+        done
+    }
+
+    /// Commits what is pending.
+    fn finish(&mut self) -> Result<()> {
+        self.committed.take();
+        let Some(transaction) = self.pending.take() else { return Ok(()) };
+        caught(|| Ok(transaction.commit()?))
     }
 
     fn value(&self, key: &PositionKey) -> Result<Option<PositionEntry>> {
@@ -261,15 +292,7 @@ impl Store for FileStore {
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {
-        self.committed.take();
-        let Some(transaction) = self.pending.take() else { return Ok(()) };
-        caught(|| Ok(transaction.commit()?)).map_err(|error| self.fault(&error))
-    }
-}
-
-impl FileStore {
-    fn fault(&self, error: &anyhow::Error) -> StoreError {
-        StoreError(format!("the store {}: {error:#}", self.path.display()))
+        self.finish().map_err(|error| self.fault(&error))
     }
 }
 

@@ -27,7 +27,7 @@ impl Overtime {
         match text.split_once('/') {
             None => Ok(Overtime::Move(time(text)?)),
             Some((moves, period)) => {
-                Ok(Overtime::Period { moves: number_of_moves(moves)?.get(), period: time(period)? })
+                Ok(Overtime::Period { moves: units::positive::<NonZeroU32>(moves)?.get(), period: time(period)? })
             }
         }
     }
@@ -56,7 +56,7 @@ impl Opinion {
     pub(crate) fn parse(text: &str) -> Result<Opinion, String> {
         let (moves, score) = text.split_once('/').ok_or("moves and a score, such as 3/1000")?;
         let score = score.parse().map_err(|_| format!("\"{score}\" is no score of 0 or more"))?;
-        Ok(Opinion { moves: number_of_moves(moves)?, score })
+        Ok(Opinion { moves: units::positive(moves)?, score })
     }
 }
 
@@ -64,10 +64,6 @@ impl fmt::Display for Opinion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.moves, self.score)
     }
-}
-
-fn number_of_moves(text: &str) -> Result<NonZeroU32, String> {
-    text.parse().map_err(|_| "it is no number above 0".to_string())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! `1 record`.
 
 use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -50,6 +51,11 @@ pub(crate) fn board_size(text: &str) -> Result<BoardSize> {
     let size = width.trim().parse().ok().zip(height.trim().parse().ok());
     size.and_then(|(width, height)| BoardSize::new(width, height))
         .with_context(|| format!("a side has {MIN_SIDE} to {MAX_SIDE} points, as in 15 or 20x15"))
+}
+
+/// A number of a type that has no 0, such as [`NonZeroUsize`](std::num::NonZeroUsize).
+pub(crate) fn positive<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "it is no number above 0".to_string())
 }
 
 /// A time in the shortest form that is exact to a tenth.

@@ -149,6 +149,16 @@ fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
         assert!(fs::read_to_string(folder.join(out)).unwrap().contains(";B[ji]"), "{out}");
         assert_eq!(names(&folder), before);
     }
+    // Files that are all of the format to write are read, each for itself, whether their names tell it or not.
+    for [one, other] in [["one.new.sgf", "two.new.sgf"], ["one-game", "two-game"]] {
+        for (from, to) in [("one.psq", one), ("two.psq", other)] {
+            succeed(&format!("convert {from} {to} --to sgf"), &folder);
+        }
+        let kept = fs::read_to_string(folder.join(other)).unwrap();
+        let said = succeed(&format!("convert --force --to sgf {one} {other}"), &folder).0;
+        assert_eq!(said.lines().count(), 2, "{said}");
+        assert_eq!(fs::read_to_string(folder.join(other)).unwrap(), kept, "{other}");
+    }
     // A game that cannot be written is no reason to leave the others.
     let games = ";B[hh];W[ii])(;GM[4]SZ[15];B[hh];W[];B[ii])(;GM[4]SZ[15];B[hh];W[jj])";
     fs::write(folder.join("3g.sgf"), format!("(;GM[4]SZ[15]{games}")).unwrap();
@@ -156,6 +166,11 @@ fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
     assert!(complaint.contains("3g-2.psq: this format has no passes"), "{complaint}");
     assert!(complaint.contains("error: 3g.sgf: 1 of 3 games could not be written"), "{complaint}");
     assert_eq!(names(&folder.join("each")), ["3g-1.psq", "3g-3.psq"]);
+    // Of many that cannot be written the first are told, and all are counted.
+    fs::write(folder.join("12g.sgf"), "(;GM[4]SZ[15];B[hh];W[];B[ii])".repeat(12)).unwrap();
+    let complaint = fail("convert 12g.sgf each/ --to psq", &folder);
+    assert_eq!(complaint.matches("this format has no passes").count(), 10, "{complaint}");
+    assert!(complaint.contains("error: 12g.sgf: 12 of 12 games could not be written"), "{complaint}");
     // One that cannot be read is no reason to leave the others.
     fs::write(folder.join("bad.psq"), "Piskvorky 99x99").unwrap();
     let complaint = fail("convert bad.psq one.psq more/ --to sgf", &folder);

@@ -5,20 +5,21 @@
 
 mod lines;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tengen_engine::Cell;
-use tengen_engine::engine::{Choice, Line, Outcome, Report, Task};
+use tengen_engine::engine::{Choice, Outcome, Report, Task};
 use tengen_engine::game::Game;
 use tengen_engine::opening::Action as OpeningAction;
 use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
-use tengen_engine::score::Score;
 use tengen_protocol::coords::Coords;
+use tengen_protocol::database::MemoryDatabases;
 use tengen_protocol::session::{Session, SessionAction, SessionRequest};
 use tengen_protocol::settings::Settings;
 
-use self::lines::command_lines;
+use self::lines::{command_lines, session_lines};
 use crate::brain::Brain;
 
 pub(crate) use self::lines::Dice;
@@ -37,6 +38,8 @@ struct Manager {
     last_number: u64,
     heard: usize,
     answers: usize,
+    /// How many searches for a move followed one that verified no win.
+    unverified: usize,
 }
 
 /// What one event led to.
@@ -47,11 +50,25 @@ struct Effects {
     quit: bool,
 }
 
+/// A session whose databases are in memory.
+fn session() -> Session {
+    Session::new(Settings { databases: Some(Arc::new(MemoryDatabases)), ..Settings::default() })
+}
+
 impl Manager {
     fn new(seed: u64) -> Manager {
-        let session = Session::new(Settings::default());
-        let (dice, now) = (Dice(SplitMix64::new(seed)), Instant::now());
-        Manager { dice, session, now, request: None, asked: None, owed: false, last_number: 0, heard: 0, answers: 0 }
+        Manager {
+            dice: Dice(SplitMix64::new(seed)),
+            session: session(),
+            now: Instant::now(),
+            request: None,
+            asked: None,
+            owed: false,
+            last_number: 0,
+            heard: 0,
+            answers: 0,
+            unverified: 0,
+        }
     }
 
     fn hear(&mut self, line: &str) -> Effects {
@@ -67,7 +84,7 @@ impl Manager {
 
     fn renew(&mut self) {
         assert!(self.session.hear("START 15", self.now).is_empty(), "nothing is said after the end");
-        self.session = Session::new(Settings::default());
+        self.session = session();
         (self.request, self.owed, self.last_number) = (None, false, 0);
         self.hear("START 15");
     }
@@ -87,7 +104,9 @@ impl Manager {
                         Some(asked) => {
                             // Where no win was verified a move is searched for, and after the first of two the other.
                             let before = self.request.as_ref().map(|request| &request.task);
-                            let stones = usize::from(!matches!(before, Some(Task::Solve { .. })));
+                            let is_unverified = matches!(before, Some(Task::Solve { .. }));
+                            self.unverified += usize::from(is_unverified);
+                            let stones = usize::from(!is_unverified);
                             let game = request.task.game();
                             let goes_on = game.goes_on_from(asked);
                             assert!(goes_on && game.moves().len() == asked.moves().len() + stones, "a request is lost");
@@ -123,7 +142,9 @@ impl Manager {
     }
 
     fn check_line(&mut self, line: &str) {
-        assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{line:?}");
+        // Names of files and what people wrote into a database are told as they are.
+        let is_plain = line.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        assert!(is_plain || line.starts_with("MESSAGE DATABASE "), "{line:?}");
         assert!(
             line.len() < 3000 && line == line.trim() || line.starts_with("UNKNOWN") || line.starts_with("MESSAGE"),
             "{line:?}"
@@ -196,10 +217,10 @@ impl Manager {
                 2 => Choice::Opening(stones),
                 _ => Choice::Move(point),
             };
-            let info = dice.one_in(2).then(|| info(dice));
+            let info = dice.one_in(2).then(|| dice.line_of_play());
             Report::Done(Outcome::new(choice, info))
         } else {
-            Report::Lines((0..dice.roll(5)).map(|_| info(dice)).collect())
+            Report::Lines((0..dice.roll(5)).map(|_| dice.line_of_play()).collect())
         };
         let done = matches!(report, Report::Done { .. });
         let owed = self.owed;
@@ -249,6 +270,8 @@ impl Manager {
             while self.owed {
                 self.report();
             }
+            // A quote ends a text.
+            self.hear("\"done");
             if self.hear("done").quit || self.hear("START 15").lines == ["OK"] {
                 break;
             }
@@ -298,23 +321,6 @@ fn parse(word: &str, coords: Coords) -> Point {
     }
 }
 
-fn info(dice: &mut Dice) -> Line {
-    Line {
-        rank: dice.roll(5),
-        depth: dice.roll(30) as u32,
-        selective_depth: dice.roll(60) as u32,
-        score: match dice.roll(4) {
-            0 => Score::win_in(dice.roll(100)),
-            1 => Score::loss_in(dice.roll(100)),
-            _ => Score::judged(dice.roll(2000) as i32 - 1000),
-        },
-        nodes: dice.roll(usize::MAX / 2) as u64,
-        elapsed: Duration::from_millis(dice.roll(100_000) as u64),
-        hashfull: dice.roll(1001) as u32,
-        variation: (0..dice.roll(50)).map(|_| dice.point()).collect(),
-    }
-}
-
 /// The memory of this process in bytes, where that can be known.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -330,7 +336,7 @@ fn any_lines_at_all() {
     let started = Instant::now();
     let mut memory = None;
     while manager.heard < lines {
-        for line in command_lines(&mut manager.dice) {
+        for line in session_lines(&mut manager.dice) {
             manager.hear(&line);
             match manager.dice.roll(10) {
                 0..=2 => manager.report(),
@@ -346,6 +352,7 @@ fn any_lines_at_all() {
         }
     }
     assert!(manager.answers > lines / 200, "{} answers are too few to mean anything", manager.answers);
+    assert!(manager.unverified > 0, "no win of the database had to be verified");
     println!("{} lines, {} answers, {:?}", manager.heard, manager.answers, started.elapsed());
     // Other tests of a short run share the memory of the process.
     if let Some((before, after)) = memory.zip(resident()).filter(|_| lines > 1_000_000) {

@@ -24,6 +24,7 @@ fn what_is_read_is_not_written_over() {
         "train --rule renju --gold g.sgf -o g.sgf x.games",
         "validate --nodes 100 --figures g.sgf g.sgf",
         "validate --nodes 100 --figures g.sgf --against g.sgf x.labels",
+        "validate --nodes 100 --figures g.sgf --weights g.sgf x.labels",
     ] {
         complain(line, &folder, &["g.sgf: it is read too, and would be lost"]);
         assert_eq!(fs::read_to_string(folder.join("g.sgf")).unwrap(), record, "{line}");
@@ -90,4 +91,34 @@ fn pipes_and_devices_are_written_into() {
     assert!(fs::metadata(folder.join("null")).unwrap().file_type().is_char_device());
     let kept = fs::read_dir(&folder).unwrap().count();
     assert_eq!(kept, 1, "something is kept beside a device");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_the_standard_output_goes_to_is_added_to() {
+    use std::process::Command;
+    let folder = folder("outputs-standard");
+    let log = folder.join("log.txt");
+    let said = |line: &str, is_added: bool| {
+        let mut options = fs::OpenOptions::new();
+        let open = options.create(true).write(true).append(is_added).truncate(!is_added).open(&log).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        let output = command.args(line.split_whitespace()).current_dir(&folder).stdout(open).output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+        fs::read_to_string(&log).unwrap()
+    };
+    std::os::unix::fs::symlink("/dev/stdout", folder.join("out.sgf")).unwrap();
+    for out in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "out.sgf"] {
+        if !std::path::Path::new(out).is_absolute() || fs::metadata(out).is_ok() {
+            let line = format!("convert --to sgf h8i9 {out}");
+            let first = said(&line, false);
+            // What is said of the file stands behind it.
+            assert!(first.contains(";B[hh];W[ig]"), "{out}: {first}");
+            assert!(first.ends_with(&format!("{out}: 1 game, 2 moves\n")), "{out}: {first}");
+            assert_eq!(said(&line, true), first.repeat(2), "{out}");
+        }
+    }
+    let first = fs::read_to_string(&log).unwrap();
+    let whole = said("analyze --depth 1 --sgf /dev/stdout h8", true);
+    assert!(whole.starts_with(&first) && whole.len() > first.len(), "{whole}");
 }

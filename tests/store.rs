@@ -166,6 +166,8 @@ fn of_a_damaged_file_nothing_is_imported_but_what_is_asked_for() {
     complain(&folder, "stats whole.db", &["is no store"]);
     fs::write(folder.join("broken.store"), b"redb\x1a\x0a\xa9\x0d\x0a and then nothing").unwrap();
     complain(&folder, "stats broken.store", &["the store broken.store"]);
+    complain(&folder, "merge merged.store broken.store", &["the store broken.store"]);
+    assert!(!folder.join("merged.store").exists(), "a store was made for nothing");
 }
 
 #[test]
@@ -288,17 +290,6 @@ fn talk(folder: &Path, lines: &str) -> String {
     let lines = format!("START 15\n{lines}END\n");
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines.as_bytes()).unwrap();
     String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
-}
-
-#[test]
-fn a_name_that_is_no_name_of_a_database_makes_no_file() {
-    let folder = folder("store-names");
-    let before = fs::read_dir(&folder).unwrap().count();
-    let output =
-        talk(&folder, "YXSETDATABASE\nwhatever\nYXSETDATABASE\nnowhere/a.store\nYXSETDATABASE\n.\nYXSETDATABASE\n\n");
-    assert!(output.contains("ERROR whatever: there is no such file, and a new database is called"), "{output}");
-    assert_eq!(output.matches("ERROR").count(), 3, "{output}");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), before);
 }
 
 /// Runs a command until it has said so many times what is written, and for so long after that, and kills it.

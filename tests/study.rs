@@ -195,6 +195,10 @@ fn where_a_win_cannot_be_written_it_is_not_looked_for() {
         ("solve --by fours --store notes.txt h8a1i8c1j8e1", "notes.txt is no store"),
         ("solve --all --by fours --store nowhere/a.store h8a1i8c1j8e1", "there is no folder nowhere"),
         ("solve --by fours --store a.store closed.txt", "a.store: a database has no place for this position"),
+        (
+            "solve --by fours --tree a.store --store ./a.store h8a1i8c1j8e1",
+            "--tree and --store are one file, ./a.store",
+        ),
     ] {
         complain(line, &folder, &[why]);
         let said = tengen(line, &folder, "").stdout;

@@ -68,9 +68,14 @@ impl Location {
     /// The place of a byte of a text.
     pub(crate) fn of(text: &str, byte: usize) -> Location {
         let before = &text[..byte];
-        let ends = before.matches('\n').count();
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Location { line: ends + 1, column: before[line_start..].chars().count() + 1, byte }
+        let (mut line, mut line_start) = (1, 0);
+        // A line ends with `\n`, with `\r` on old systems, or with both.
+        let mut ends = before.match_indices(['\n', '\r']).peekable();
+        while let Some((at, end)) = ends.next() {
+            let second = ends.next_if(|&(next, other)| next == at + 1 && other != end);
+            (line, line_start) = (line + 1, second.map_or(at, |(next, _)| next) + 1);
+        }
+        Location { line, column: before[line_start..].chars().count() + 1, byte }
     }
 }
 

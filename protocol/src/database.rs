@@ -45,6 +45,16 @@ pub trait Database: Send {
         false
     }
 
+    /// Whether another program has changed its file since that was read or last written, and would lose what it wrote.
+    fn is_overtaken(&self) -> bool {
+        false
+    }
+
+    /// Whether it is ever written, and no record or library that is only read.
+    fn is_written(&self) -> bool {
+        true
+    }
+
     /// Writes what has changed since it was last written, and returns what of it the file cannot hold, a sentence for each
     /// kind.
     ///

@@ -74,7 +74,7 @@ impl Preferences {
         let Some(key) = key else { return Change::Nothing };
         self.retract(key.name());
         let word = parts.next().unwrap_or_default();
-        let Some(value) = value(word) else {
+        let Some(value) = value(key, word) else {
             let text = format!("{} needs a whole number and not \"{}\"", key.name(), shortened(word));
             self.complain(key.name(), text);
             return Change::Nothing;
@@ -115,7 +115,7 @@ impl Preferences {
             self.rule = value;
         } else {
             let text =
-                format!("rule {value} is not supported; use 0, 1, 4, 8 or 9, with 2 added to go on after a five");
+                format!("rule {value} is not supported; use 0, 1, 4 or 5, 8 or 9, with 2 added to go on after a five");
             self.complain(InfoKey::Rule.name(), text);
         }
     }
@@ -288,13 +288,20 @@ impl Preferences {
     }
 }
 
-/// A value as managers write it: a whole number, one with decimals, which are cut off, or a word for on or off.
-fn value(word: &str) -> Option<i64> {
+/// A value as managers write it: a whole number; for a switch also a word for on or off; and for an amount one with
+/// decimals, which are cut off. A rule is no amount.
+fn value(key: InfoKey, word: &str) -> Option<i64> {
     let switches = [("false", 0), ("true", 1)];
-    let switch = switches.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|&(_, value)| value);
-    let is_decimals = |places: &str| places.bytes().all(|byte| byte.is_ascii_digit());
+    let named = switches.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    let switch = named.filter(|_| is_switch(key)).map(|&(_, value)| value);
+    let is_decimals = |places: &str| key != InfoKey::Rule && places.bytes().all(|byte| byte.is_ascii_digit());
     let whole = word.split_once('.').filter(|&(_, places)| is_decimals(places)).map_or(word, |(whole, _)| whole);
     switch.or_else(|| number(whole))
+}
+
+/// Whether its value is on or off.
+fn is_switch(key: InfoKey) -> bool {
+    matches!(key, InfoKey::DistinctMoves | InfoKey::Ponder | InfoKey::UseDatabase | InfoKey::DatabaseReadonly)
 }
 
 /// Whether a command is refused when this key was told in vain: under another rule or in too much memory a game is lost

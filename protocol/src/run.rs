@@ -115,14 +115,23 @@ impl<W: Write> Conversation<W> {
                 // The sender of this very conversation keeps the queue open.
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
-            let is_over = self.act(actions);
-            // Once the move was sent, and also when nobody hears it any more.
-            let left = self.session.keep_found();
-            let told = self.act(left);
-            if is_over? || told? {
-                return Ok(());
+            match self.act_and_keep(actions) {
+                Ok(false) => {}
+                Ok(true) => return Ok(()),
+                Err(error) => {
+                    // What is to be kept is kept also when nobody hears of it.
+                    self.session.close();
+                    return Err(error);
+                }
             }
         }
+    }
+
+    /// Does what is to be done, and writes what was found once the move was sent. Tells whether that was the end.
+    fn act_and_keep(&mut self, actions: Vec<SessionAction>) -> io::Result<bool> {
+        let is_over = self.act(actions)?;
+        let left = self.session.keep_found();
+        Ok(self.act(left)? || is_over)
     }
 
     /// Hears a line. A fault of this library must cost one command and not the game.
@@ -293,6 +302,20 @@ mod tests {
         }
     }
 
+    /// An output that is closed after so many lines.
+    struct Closing(usize);
+
+    impl Write for Closing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(1).ok_or(ErrorKind::BrokenPipe)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     struct NotedDatabase {
         store: MemoryStore,
         notes: Notes,
@@ -304,7 +327,12 @@ mod tests {
             &mut self.store
         }
 
+        fn is_changed(&self) -> bool {
+            self.store.len() != Ok(0)
+        }
+
         fn save(&mut self) -> Result<Vec<String>, StoreError> {
+            self.notes.0.lock().push("(saved)".to_string());
             self.store.save()
         }
 
@@ -317,22 +345,37 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_move_is_said_before_what_was_found_is_written() {
-        let notes = Notes::default();
+    /// Says these lines and then nothing more, and tells how the conversation ended.
+    fn held(lines: &[&str], notes: &Notes, output: impl Write) -> io::Result<()> {
         let options = Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() };
         let settings = Settings { options, databases: Some(Arc::new(notes.clone())), ..Settings::default() };
         let (sender, events) = mpsc::channel();
-        let lines = ["START 15", "INFO max_node 1000", "INFO usedatabase 1", "YXSETDATABASE x.db", "BEGIN"];
-        for line in lines {
+        for &line in lines {
             sender.send(Event::Line(line.to_string(), Instant::now())).unwrap();
         }
         sender.send(Event::EndOfInput).unwrap();
         let engine = Engine::new(options);
-        let mut conversation = Conversation { session: Session::new(settings), engine, output: notes.clone(), sender };
-        conversation.hold(&events, &AtomicUsize::new(lines.len())).unwrap();
+        let mut conversation = Conversation { session: Session::new(settings), engine, output, sender };
+        conversation.hold(&events, &AtomicUsize::new(lines.len()))
+    }
+
+    #[test]
+    fn a_move_is_said_before_what_was_found_is_written() {
+        let notes = Notes::default();
+        let lines = ["START 15", "INFO max_node 1000", "INFO usedatabase 1", "YXSETDATABASE x.db", "BEGIN"];
+        held(&lines, &notes, notes.clone()).unwrap();
         let notes = notes.0.lock();
-        let [.., said, written] = &notes[..] else { panic!("{notes:?}") };
-        assert!(command::pair(said).is_some() && written == "(database)", "{notes:?}");
+        let said = notes.iter().rposition(|note| command::pair(note).is_some()).unwrap();
+        assert_eq!(notes[said + 1], "(database)", "{notes:?}");
+    }
+
+    #[test]
+    fn what_has_changed_is_saved_when_nobody_hears_any_more() {
+        let notes = Notes::default();
+        let lines = ["START 15", "YXSETDATABASE x.db", "YXEDITTVDDATABASE 2 0 9 1", "7,7 DONE", "ABOUT"];
+        // The first two lines have three answers.
+        let ended = held(&lines, &notes, Closing(3));
+        assert_eq!(ended.unwrap_err().kind(), ErrorKind::BrokenPipe);
+        assert_eq!(notes.0.lock().last().map(String::as_str), Some("(saved)"));
     }
 }

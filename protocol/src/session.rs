@@ -238,9 +238,12 @@ impl Session {
     }
 
     fn hear_line(&mut self, line: &str, now: Instant) {
+        if self.over {
+            return;
+        }
         self.write_found();
         // To a text belongs any line: blank ones and commands too.
-        if self.over || (self.reads_text() && self.read(line, None, now)) {
+        if self.reads_text() && self.read(line, None, now) {
             return;
         }
         let command = command::parse(line);

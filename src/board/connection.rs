@@ -184,15 +184,17 @@ fn talk(
     }
     let mut is_first = given.opened.is_some();
     for event in queue {
+        // The clocks of a game do not run while another page has the database.
+        let now = begin.elapsed();
         // Of two pages that change a position each hears what the other has changed, and commits its own changes alone.
         let held = given.database.as_ref().map(SharedStore::hold);
         let orders = match event {
             PageEvent::Heard(text) if is_first => {
                 is_first = false;
-                hear_first(&mut conversation, &text, begin.elapsed())
+                hear_first(&mut conversation, &text, now)
             }
-            PageEvent::Heard(text) => conversation.hear_text(&text, begin.elapsed()),
-            PageEvent::Thought(thought) => conversation.see(thought, begin.elapsed()),
+            PageEvent::Heard(text) => conversation.hear_text(&text, now),
+            PageEvent::Thought(thought) => conversation.see(thought, now),
             PageEvent::Closed => break,
         };
         drop(held);
@@ -297,6 +299,7 @@ mod tests {
             hear_first(&mut conversation, &ask, Duration::ZERO);
             let state = conversation.state();
             assert_eq!((state.moves.as_str(), state.comment.as_str()), ("h8", comment), "{rule} {size}");
+            assert!(!state.is_changed, "{rule} {size}");
         }
     }
 

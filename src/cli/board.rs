@@ -8,10 +8,10 @@ use crate::cli::{EngineArgs, WeightsArgs};
 
 const BOARD_HELP: &str = "\
 Examples:
-  pbrain-tengen board                   play and analyse on a page in the browser
+  pbrain-tengen board                   play and analyse in the browser
   pbrain-tengen board game.sgf          the same with a game on it
   pbrain-tengen board h8i9j7            the same with these moves on it
-  pbrain-tengen board --db my.store     with what a database knows of each position
+  pbrain-tengen board --db my.store     with what a database knows
   pbrain-tengen board --no-open         only say the address
 
 The page is served to this machine alone, under an address that cannot be guessed. Nothing is written but the \

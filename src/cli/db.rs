@@ -15,12 +15,14 @@ use crate::cli::{EngineArgs, PositionArgs, WeightsArgs, parse_rule, parse_size, 
 
 const HELP: &str = "\
 Examples:
-  pbrain-tengen db import openings.store rapfi.db     take in a database of another program
+  pbrain-tengen db import openings.store rapfi.db
+                            take in a database of another program
   pbrain-tengen db query openings.store --rule renju h8i9
-                                                      what is known of it and of every move
-  pbrain-tengen db export openings.store mine.db      for Rapfi and Yixin-Board
+                            what is known of it and of every move
+  pbrain-tengen db export openings.store mine.db
+                            for Rapfi and Yixin-Board
   pbrain-tengen db grow openings.store --rule renju --time 8h h8i9
-                                                      search overnight where it matters most
+                            search overnight where it matters most
 
 A store is one file. What was reported as written stays written, whatever happens to the program or the machine.";
 
@@ -44,7 +46,7 @@ pub(crate) enum DbCommand {
     Merge(MergeArgs),
     /// Tells how much is known
     Stats(StatsArgs),
-    /// Looks for damage in the file of the store, at every page and every record
+    /// Looks for damage in the file of the store, at every page and every record; it may change the file: copy it first
     Check(CheckArgs),
     /// Shows what is known of a position and of every move
     Query(QueryArgs),

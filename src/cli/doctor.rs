@@ -1,11 +1,12 @@
 //! What `doctor` can be told.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::parse_time;
+use crate::cli::{parse_concurrency, parse_time};
 
 const DOCTOR_HELP: &str = "\
 Examples:
@@ -47,8 +48,8 @@ pub(crate) struct DoctorArgs {
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time)]
     pub slack: Duration,
     /// Cases to examine at the same time; those that fail are examined again, one by one
-    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: u16,
+    #[arg(long, short, value_name = "N", default_value = "1", value_parser = parse_concurrency)]
+    pub jobs: NonZeroUsize,
     /// List the cases and examine nothing
     #[arg(long, short)]
     pub list: bool,

@@ -1,6 +1,4 @@
-//! What can be told of one engine of a match: `[NAME:]VALUE`, and what its values are.
-
-use std::str::FromStr;
+//! What can be told of one engine of a match: `[NAME:]VALUE`, and values that are none of its [`terms`](crate::terms).
 
 /// A value written `[NAME:]VALUE`: for the engine of that name, or for every engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +37,4 @@ pub(crate) enum ChooserArg {
 
 pub(super) fn parse_chooser(text: &str) -> Result<ChooserArg, String> {
     if text.eq_ignore_ascii_case("tengen") { Ok(ChooserArg::Tengen) } else { Err("only tengen can choose".to_string()) }
-}
-
-pub(super) fn parse_number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "it is no number above 0".to_string())
 }

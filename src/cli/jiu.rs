@@ -10,16 +10,15 @@ use clap::{Args, Subcommand, ValueEnum};
 use tengen_engine::color::Color;
 use tengen_games::jiu::{Profile, text};
 
-use crate::cli::engine::parse_number;
-use crate::cli::{RowsArg, parse_time};
+use crate::cli::{RowsArg, parse_concurrency, parse_time};
 use crate::units;
 
 const JIU_HELP: &str = "\
 Examples:
-  pbrain-tengen jiu play --size 8                        a game against the engine
-  pbrain-tengen jiu show game.jiu --turn 53              the board after a turn, with its gates
-  pbrain-tengen jiu moves '6/6/1XO3/6/6/5O B m'          what can be played here?
-  pbrain-tengen guide jiu                                the game in two screens
+  pbrain-tengen jiu play --size 8                a game against the engine
+  pbrain-tengen jiu show game.jiu --turn 53      the board after a turn
+  pbrain-tengen jiu moves '6/6/1XO3/6/6/5O B m'  what can be played here?
+  pbrain-tengen guide jiu                        the game in two screens
 
 A FILE is a record of a game, a drawn board (X is Black, O White, . empty), or one line such as 6/6/1XO3/6/6/5O B m: \
 rows from the top, runs of empty points as numbers, the side to move, and p, l or m while stones are placed, lifted \
@@ -173,14 +172,18 @@ const SERVE_HELP: &str = "\
 Commands, one a line; everything may be written in ASCII (B9: C6->E6):
   name                      what this is
   size 14                   another board, and a new game
-  profile association       other rules (association, plain, contest), and a new game
+  profile association       other rules (association, plain, contest), and a
+                            new game
   new                       a new game
   position ONE-LINE         a game that begins there
-  record TURN TURN ...      plays turns, points while stones are placed, up to an illegal one
+  record TURN TURN ...      plays turns, points while stones are placed, up to
+                            an illegal one, which is told
   play TURN, undo           plays a turn, takes one back
-  moves                     the number of turns, then a path with what it takes on each line
+  moves                     the number of turns, then a path with what it takes
+                            on each line
   go [time MS] [depth N] [nodes N]
-                            thinks: `info` lines, then the turn, which is not yet played, as in
+                            thinks: `info` lines, then the turn, which is not
+                            yet played, as in
                             `turn B9: C6→E6→E4→G4 TC-D6, E5, F4 FC-L1`
   stop                      ends the thinking; its turn is still told
   show, result, perft N     the board, how the game ended, a count
@@ -226,7 +229,7 @@ pub(crate) struct JiuMatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: usize,
     /// Games at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_concurrency)]
     pub concurrency: NonZeroUsize,
     /// Stones of an opening, placed at random
     #[arg(long, value_name = "N", default_value_t = 4)]
@@ -258,13 +261,13 @@ pub(crate) struct FitArgs {
     /// File for the weights
     pub output: PathBuf,
     /// Games to play
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = units::positive::<NonZeroUsize>)]
     pub games: NonZeroUsize,
     /// Nodes to search for each turn
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Games at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_concurrency)]
     pub concurrency: NonZeroUsize,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]

@@ -9,13 +9,14 @@ use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::engine::{ChooserArg, PerEngine, parse_chooser, parse_info, parse_number, per_engine};
+use crate::cli::engine::{ChooserArg, PerEngine, parse_chooser, parse_info, per_engine};
 use crate::cli::opening::OpeningRuleArg;
 use crate::cli::tournament::{ColorOrder, PointScale, Tournament};
-use crate::cli::{RowsArg, parse_bytes, parse_rule, parse_size, parse_threads, parse_time};
+use crate::cli::{RowsArg, parse_bytes, parse_concurrency, parse_rule, parse_size, parse_time};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::terms::{Opinion, Overtime};
+use crate::units::positive;
 
 const MATCH_HELP: &str = "\
 Examples:
@@ -145,15 +146,15 @@ pub(crate) struct MatchArgs {
     ///
     /// Who would play Black opens. Engines are asked by SWAP2BOARD under swap2 and by Yixin-Board's yxsoosorv steps under
     /// soosyrv8; for all other rules managers have no words. An engine that does not know them loses. pbrain-tengen opening
-    /// --help lists the rules; designated:lot draws an opening for each pair of games, by --seed. --openings, if there
-    /// are any, are the first stones, put by the runner: three under swap2.
+    /// --help lists the rules; designated:lot draws an opening for each pair of games of two engines, by --seed, the same
+    /// for all pairings. --openings, if there are any, are the first stones, put by the runner: three under swap2.
     #[arg(long, value_name = "RULE", value_parser = OpeningRuleArg::parse, help_heading = "Game")]
     pub opening_rule: Option<OpeningRuleArg>,
     /// Choose in the place of an engine in openings, within its limits and at no cost to its clock
     #[arg(long, value_name = "[NAME:]tengen", value_parser = per_engine(parse_chooser), help_heading = "Game")]
     pub chooser: Vec<PerEngine<ChooserArg>>,
     /// Call a game drawn after this many moves, those of the opening included
-    #[arg(long, value_name = "MOVES", value_parser = parse_number::<NonZeroUsize>, help_heading = "Game")]
+    #[arg(long, value_name = "MOVES", value_parser = positive::<NonZeroUsize>, help_heading = "Game")]
     pub max_moves: Option<NonZeroUsize>,
     /// Resign for an engine that called itself lost by this score for so many moves in a row, such as 3/1000
     #[arg(long, value_name = "[NAME:]MOVES/SCORE", value_parser = per_engine(Opinion::parse), help_heading = "Game")]
@@ -176,10 +177,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "[NAME:][MOVES/]TIME", value_parser = per_engine(Overtime::parse), help_heading = "Limits")]
     pub overtime: Vec<PerEngine<Overtime>>,
     /// Depth to which to search, for engines that know INFO max_depth
-    #[arg(long, value_name = "[NAME:]PLIES", value_parser = per_engine(parse_number::<NonZeroU32>), help_heading = "Limits")]
+    #[arg(long, value_name = "[NAME:]PLIES", value_parser = per_engine(positive::<NonZeroU32>), help_heading = "Limits")]
     pub depth: Vec<PerEngine<NonZeroU32>>,
     /// Nodes to search, for engines that know INFO max_node
-    #[arg(long, value_name = "[NAME:]NODES", value_parser = per_engine(parse_number::<NonZeroU64>), help_heading = "Limits")]
+    #[arg(long, value_name = "[NAME:]NODES", value_parser = per_engine(positive::<NonZeroU64>), help_heading = "Limits")]
     pub nodes: Vec<PerEngine<NonZeroU64>>,
     /// Memory an engine may use, its own and unshared; it is told so, and using more loses the game
     ///
@@ -269,8 +270,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, help_heading = "Match")]
     pub strict: bool,
     /// Games at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_threads, help_heading = "Match")]
-    pub concurrency: usize,
+    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = parse_concurrency, help_heading = "Match")]
+    pub concurrency: NonZeroUsize,
     /// Stop when a sequential test between these two differences is decided (errors 0.05 each unless given)
     #[arg(
         long,

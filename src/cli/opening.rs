@@ -12,9 +12,9 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::engine::parse_number;
-use crate::cli::{RowsArg, parse_rule, parse_size, parse_time};
+use crate::cli::{RowsArg, parse_concurrency, parse_rule, parse_size, parse_time};
 use crate::random;
+use crate::units::positive;
 
 /// Names of opening rules on one line of the help.
 const NAMES_OF_A_LINE: usize = 6;
@@ -22,10 +22,10 @@ const NAMES_OF_A_LINE: usize = 6;
 /// What follows the opening rules in the help of `opening`.
 const OPENING_HELP: &str = "\
 Actions: a seat, A or B, and what it does. A opens.
-  A:h8 h9 i8            stones in turn              A:offer g8 i9      fifths that are offered
-  B:swap, B:keep        the choice of a colour      B:pick i9          the one that stays
-  A:declare 3           how many fifths there are   B:two g7 i9        two stones under swap2
-  B:pass                a move given up
+  A:h8 h9 i8      stones in turn             A:offer g8 i9  fifths offered
+  B:swap, B:keep  the choice of a colour     B:pick i9      the one that stays
+  A:declare 3     how many fifths there are  B:two g7 i9    two stones in swap2
+  B:pass          a move given up
 
 Examples:
   pbrain-tengen opening rif \"A:h8 h9 i8; B:keep; B:h6\"
@@ -83,7 +83,7 @@ fn opening_help() -> String {
     };
     format!(
         "Opening rules:\n  Gomoku      {}\n  Renju       {}\n  designated  designated:D6, designated:Ugetsu; \
-         {BY_LOT} draws one of the 26\n\n{OPENING_HELP}",
+         {BY_LOT} draws one\n\n{OPENING_HELP}",
         names(false),
         names(true),
     )
@@ -115,7 +115,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, requires = "make", conflicts_with = "threes")]
     pub even: bool,
     /// How many of them to find
-    #[arg(long, value_name = "N", default_value = "32", requires = "make", requires = "drawn", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, value_name = "N", default_value = "32", requires = "make", requires = "drawn", value_parser = positive::<NonZeroUsize>)]
     pub count: NonZeroUsize,
     /// Rule of even openings: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
     #[arg(long, short, value_parser = parse_rule, default_value = "freestyle", requires = "even")]
@@ -127,7 +127,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "even")]
     pub seed: u64,
     /// Even openings to look for at the same time
-    #[arg(long, value_name = "N", default_value = "1", requires = "even", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, value_name = "N", default_value = "1", requires = "even", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
     /// Nodes to search for each opening
     #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
@@ -153,10 +153,10 @@ pub(crate) struct TrialArgs {
     #[arg(value_name = "RULE", required = true, value_parser = OpeningRuleArg::parse)]
     pub rules: Vec<OpeningRuleArg>,
     /// Games of each rule
-    #[arg(long, value_name = "N", default_value = "200", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, value_name = "N", default_value = "200", value_parser = positive::<NonZeroUsize>)]
     pub games: NonZeroUsize,
     /// Nodes of an ordinary move; a choice in the opening may visit a few times as many
-    #[arg(long, short, value_name = "N", default_value = "20000", value_parser = parse_number::<NonZeroU64>)]
+    #[arg(long, short, value_name = "N", default_value = "20000", value_parser = positive::<NonZeroU64>)]
     pub nodes: NonZeroU64,
     /// One of the seats, each in turn, keeps its colour and puts its stones of the opening by chance
     #[arg(long)]
@@ -165,7 +165,7 @@ pub(crate) struct TrialArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Games at the same time
-    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
     /// JSON Lines log: every game with its choices and what they were worth
     #[arg(long, value_name = "FILE")]

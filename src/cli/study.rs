@@ -279,9 +279,9 @@ impl ReviewArgs {
 const SUITE_HELP: &str = "\
 A suite is a text file with one position a line:
 
-  RULE SIZE MOVES best POINT,POINT... [REMARK]     one of these moves is right
-  RULE SIZE MOVES avoid POINT,POINT... [REMARK]    every other move is right
-  RULE SIZE MOVES win [REMARK]                     a forced win must be found, by any move
+  RULE SIZE MOVES best POINT,POINT... [REMARK]   one of these moves is right
+  RULE SIZE MOVES avoid POINT,POINT... [REMARK]  every other move is right
+  RULE SIZE MOVES win [REMARK]                   a forced win must be found
 
 as in
 

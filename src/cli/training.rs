@@ -3,13 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
 use clap::Args;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::engine::parse_number;
-use crate::cli::{WeightsArgs, parse_rule, parse_size, parse_threads};
+use crate::cli::{WeightsArgs, parse_concurrency, parse_rule, parse_size};
 use crate::shard::Shard;
 
 /// How the engine plays against itself within this process.
@@ -25,20 +23,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, short, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Games at the same time
-    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = parse_threads)]
-    pub threads: usize,
+    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", value_parser = parse_concurrency)]
+    pub threads: NonZeroUsize,
     /// Seed of the openings and of everything else that is random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub weights: WeightsArgs,
-}
-
-impl PlayArgs {
-    /// How many games are played at the same time.
-    pub(crate) fn threads(&self) -> Result<NonZeroUsize> {
-        NonZeroUsize::new(self.threads).context("--threads must be at least 1")
-    }
 }
 
 const SELFPLAY_HELP: &str = "\
@@ -117,7 +108,7 @@ pub(crate) struct RelabelArgs {
     #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
     /// Positions at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
     /// Seed of the choice
     #[arg(long, default_value_t = 1)]
@@ -173,7 +164,7 @@ pub(crate) struct ValidateArgs {
     )]
     pub nodes: Option<u64>,
     /// Positions searched at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>, requires = "nodes")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_concurrency, requires = "nodes")]
     pub threads: NonZeroUsize,
     /// Write what came out for each position to this file
     #[arg(long, value_name = "FILE", requires = "nodes")]
@@ -234,7 +225,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub deep_epochs: usize,
     /// Threads; the weights do not depend on their number, and more than 8 are of little use
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number::<NonZeroUsize>)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
     /// Labels of deep searches to judge every epoch by, never trained on
     #[arg(long, value_name = "FILE")]

@@ -36,7 +36,7 @@ pub(super) fn read(args: &ConvertArgs, path: &Path) -> Result<Vec<Tree>> {
 pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result<()> {
     let name = out.display();
     ensure!(!inputs.is_empty(), "\"{name}\" is read, and nothing says where to write: name a file, or --to FORMAT");
-    ensure!(args.force || !out.exists(), "{name} exists already: --force replaces it");
+    ensure!(args.force || !files::is_replaced(out), "{name} exists already: --force replaces it");
     let mut store = MemoryStore::default();
     let from = args.from.map(|format| SourceForm::Record(Some(format)));
     let options = SourceOptions { rule: None, from, game: args.game, read: args.read_options() };

@@ -38,12 +38,8 @@ impl<'a> ConvertPlan<'a> {
         let (last, before) = args.files.split_last().context("no file is given")?;
         let path = Path::new(last);
         let is_folder = path.is_dir() || last.ends_with(['/', std::path::MAIN_SEPARATOR]);
-        let named = path.extension().and_then(|extension| extension.to_str()).and_then(FileFormat::from_name);
         if let (Some(format), false) = (args.to, is_folder) {
-            // A file that is there and of another format than the one to write is read like those before it.
-            let is_other =
-                path.is_file() && (named.is_some_and(|named| named != format) || source::holds_positions(path)?);
-            if is_other || (before.is_empty() && last != files::STANDARD) {
+            if is_read(path, before, format)? || (before.is_empty() && last != files::STANDARD) {
                 return ConvertPlan { inputs: &args.files, format, target: Target::Each(None) }.checked();
             }
             if before.is_empty() {
@@ -56,7 +52,7 @@ impl<'a> ConvertPlan<'a> {
                 args.to.with_context(|| format!("{last} is a folder: --to says in which format files go there"))?;
             return ConvertPlan { inputs: before, format, target: Target::Each(Some(path.to_path_buf())) }.checked();
         }
-        let format = args.to.or(named).with_context(|| match last.as_str() {
+        let format = args.to.or_else(|| named(path)).with_context(|| match last.as_str() {
             files::STANDARD => "--to says in which format the standard output is written".to_string(),
             _ => format!("{last} does not end as a known format: --to says which it is"),
         })?;
@@ -75,4 +71,38 @@ impl<'a> ConvertPlan<'a> {
         ensure!(format.is_written(), "{format} files are read and never written; there are {}", written.join(", "));
         Ok(self)
     }
+}
+
+/// Whether the last file is read like those `before` it, and not written: it is there and of another format than the one
+/// to write, or of that one as all the others are.
+fn is_read(last: &Path, before: &[String], format: FileFormat) -> Result<bool> {
+    if !files::is_replaced(last) {
+        return Ok(false);
+    }
+    if source::holds_positions(last)? {
+        return Ok(true);
+    }
+    match format_of(last)? {
+        None => return Ok(false),
+        Some(found) if found != format => return Ok(true),
+        Some(_) => {}
+    }
+    for other in before.iter().map(Path::new) {
+        if !other.is_file() || format_of(other)? != Some(format) {
+            return Ok(false);
+        }
+    }
+    Ok(!before.is_empty())
+}
+
+/// The format of a file by its name, or where that tells none by what it holds.
+fn format_of(path: &Path) -> Result<Option<FileFormat>> {
+    match named(path) {
+        Some(format) => Ok(Some(format)),
+        None => Ok(FileFormat::recognise(&files::read_path(path)?, None)),
+    }
+}
+
+fn named(path: &Path) -> Option<FileFormat> {
+    path.extension().and_then(|extension| extension.to_str()).and_then(FileFormat::from_name)
 }

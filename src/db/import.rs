@@ -32,9 +32,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<()> {
         }
     }
     if is_new && failed == args.files.len() && store.is_empty()? {
-        // A store that was made for nothing would only hide that its name or that of the file is mistyped.
-        drop(store);
-        std::fs::remove_file(&args.store).with_context(|| format!("cannot remove {}", args.store.display()))?;
+        discard(store, &args.store)?;
         bail!("nothing was imported, and {} is not there", args.store.display());
     }
     carry_all(&mut store)?;
@@ -50,19 +48,35 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<()> {
         let same = std::fs::canonicalize(other).ok() == std::fs::canonicalize(&args.store).ok();
         ensure!(!same, "{} cannot be merged with itself", other.display());
     }
+    let is_new = !args.store.exists();
     let mut store = FileStore::create(&args.store)?;
-    for other in &args.others {
-        let mut journal = ImportJournal::of_store(&mut store, other)?;
-        if journal.begun() == Progressed::Done {
-            say!("{} was merged before", other.display());
-            continue;
+    if let Err(error) = args.others.iter().try_for_each(|other| take_in(&mut store, other)) {
+        if is_new && store.is_empty()? {
+            discard(store, &args.store)?;
         }
-        write(&mut journal, other, |add| source::visit_store(other, add))?;
-        finish(journal, other, 0)?;
+        return Err(error);
     }
     carry_all(&mut store)?;
     say!("{} holds {}", args.store.display(), counted(store.len()?, "position"));
     Ok(())
+}
+
+/// Takes away a store that was made for nothing: it would only hide that its name or that of a file is mistyped.
+fn discard(store: FileStore, path: &Path) -> Result<()> {
+    // While it is open nobody else begins to fill it; but Windows removes no file that is open.
+    let _held = (!cfg!(windows)).then_some(store);
+    std::fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))
+}
+
+/// Takes in another store.
+fn take_in(store: &mut FileStore, other: &Path) -> Result<()> {
+    let mut journal = ImportJournal::of_store(store, other)?;
+    if journal.begun() == Progressed::Done {
+        say!("{} was merged before", other.display());
+        return Ok(());
+    }
+    write(&mut journal, other, |add| source::visit_store(other, add))?;
+    finish(journal, other, 0)
 }
 
 /// Takes in one file.

@@ -199,7 +199,8 @@ impl Examination<'_> {
             } else if wanted.optional && is_refusal(&line) {
                 return Err(CaseVerdict::NotOffered);
             } else if !wanted.seek {
-                return Err(CaseVerdict::Failed(format!("this is not the {} that was expected", wanted.pattern)));
+                let text = format!("\"{line}\" is not the {} that was expected", wanted.pattern);
+                return Err(CaseVerdict::Failed(text));
             }
         }
         self.asked = None;
@@ -218,7 +219,7 @@ impl Examination<'_> {
         match self.hear(Instant::now() + time, false)? {
             None => Ok(()),
             Some(line) if optional && is_refusal(&line) => Err(CaseVerdict::NotOffered),
-            Some(_) => Err(CaseVerdict::Failed("no answer was expected".to_string())),
+            Some(line) => Err(unwanted(&line)),
         }
     }
 
@@ -233,21 +234,19 @@ impl Examination<'_> {
             match heard {
                 Heard::Line(at, line) => {
                     self.note_at(at, Voice::Engine, &line);
-                    // What was said before may have been asked for.
-                    let is_late = at >= self.last_said && !is_message(&line);
-                    last_words = last_words.or(Some(line).filter(|_| is_late));
+                    // What came between a question and the end may be the answer to it.
+                    let is_answer = self.asked.is_some_and(|asked| (asked..self.last_said).contains(&at));
+                    last_words = last_words.or(Some(line).filter(|line| !is_answer && !is_message(line)));
                 }
                 Heard::Complaint(text) => self.note(Voice::Complaint, &text),
                 Heard::Flood | Heard::Closed => break,
             }
         }
-        match status {
-            None => Err(CaseVerdict::Failed(format!("still runs {} later", units::display(within)))),
-            Some(status) if status.code().is_none() => Err(CaseVerdict::Failed(format!("ended badly: {status}"))),
-            Some(_) if quietly && last_words.is_some() => {
-                Err(CaseVerdict::Failed("no answer was expected".to_string()))
-            }
-            Some(_) => {
+        match (status, last_words) {
+            (None, _) => Err(CaseVerdict::Failed(format!("still runs {} later", units::display(within)))),
+            (Some(status), _) if status.code().is_none() => Err(CaseVerdict::Failed(format!("ended badly: {status}"))),
+            (Some(_), Some(line)) if quietly => Err(unwanted(&line)),
+            (Some(_), _) => {
                 self.event("ends");
                 Ok(())
             }
@@ -339,6 +338,11 @@ impl Examination<'_> {
     fn note_at(&mut self, at: Instant, voice: Voice, text: &str) {
         self.record.note(at.saturating_duration_since(self.begin), voice, text);
     }
+}
+
+/// The verdict on a line where there should be none.
+fn unwanted(line: &str) -> CaseVerdict {
+    CaseVerdict::Failed(format!("\"{line}\" was said, and no answer was expected"))
 }
 
 /// Whether the line says that something is not known or not possible.

@@ -55,4 +55,9 @@ impl Finding<'_> {
     pub(super) fn is_failure(&self) -> bool {
         matches!(self.verdict, CaseVerdict::Failed(_))
     }
+
+    /// Whether it could not be found out.
+    pub(super) fn is_unexamined(&self) -> bool {
+        matches!(self.verdict, CaseVerdict::NotExamined(_))
+    }
 }

@@ -207,7 +207,7 @@ struct Compatibility {
     fails: Vec<String>,
     /// Other failed cases that the manager may come upon.
     at_risk: Vec<String>,
-    /// Cases that concern it and were not come to.
+    /// Cases that concern it and were not examined, or not come to.
     left_out: Vec<String>,
 }
 
@@ -220,7 +220,8 @@ impl Compatibility {
             };
             findings.iter().filter(concerned).map(|finding| finding.case.name.clone()).collect()
         };
-        let left_out = left_out.iter().filter(|case| case.managers.contains(&manager));
+        let unexamined = findings.iter().filter(|finding| finding.is_unexamined()).map(|finding| finding.case);
+        let left_out = unexamined.chain(left_out).filter(|case| case.managers.contains(&manager));
         let left_out = left_out.map(|case| case.name.clone()).collect();
         Compatibility { manager, fails: failed(true), at_risk: failed(false), left_out }
     }
@@ -243,7 +244,7 @@ impl Summary {
             failed: count(|finding| finding.is_failure()),
             failed_required: count(|finding| finding.is_failure() && finding.case.level == Level::Required),
             not_offered: count(|finding| finding.verdict == CaseVerdict::NotOffered),
-            not_examined: count(|finding| matches!(finding.verdict, CaseVerdict::NotExamined(_))) + left_out.len(),
+            not_examined: count(|finding| finding.is_unexamined()) + left_out.len(),
             managers: MANAGERS.map(|manager| Compatibility::new(manager, findings, left_out)).into(),
         }
     }
@@ -311,11 +312,11 @@ mod tests {
     #[test]
     fn what_fails_in_practice_is_told_from_what_is_at_risk() {
         let cases = case::built_in();
-        let finding = |name: &str| {
+        let finding_of = |name: &str, verdict| {
             let case = cases.iter().find(|case| case.name == name).unwrap();
-            let verdict = CaseVerdict::Failed("so it is".to_string());
             Finding { case, verdict, conversation: RecordedConversation::default(), time: Duration::ZERO }
         };
+        let finding = |name: &str| finding_of(name, CaseVerdict::Failed("so it is".to_string()));
         let findings = [finding("blank-lines"), finding("about-details")];
         assert_eq!(
             Compatibility::new("Piskvork", &findings, &[]).text(),
@@ -323,7 +324,10 @@ mod tests {
         );
         assert_eq!(Compatibility::new("Piskvork", &findings[1..], &[]).text(), "at risk: about-details");
         assert_eq!(Compatibility::new("Yixin-Board", &findings, &[]).text(), "nothing is in the way");
-        // What was not come to is no reason to say that nothing is in the way.
+        // What was not examined, or not come to, is no reason to say that nothing is in the way.
+        let unexamined = [finding_of("blank-lines", CaseVerdict::NotExamined("nobody knows".to_string()))];
+        assert_eq!(Compatibility::new("Piskvork", &unexamined, &[]).text(), "not examined to the end");
+        assert_eq!(Compatibility::new("Yixin-Board", &unexamined, &[]).text(), "nothing is in the way");
         let summary = Summary::new(&findings, &cases[2..]);
         assert_eq!((summary.cases, summary.failed, summary.not_examined), (cases.len(), 2, cases.len() - 2));
         let texts: Vec<String> = summary.managers.iter().map(Compatibility::text).collect();

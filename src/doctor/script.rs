@@ -20,15 +20,15 @@
 //! thaw                and goes on
 //! eof                 the input is closed
 //! exit 700            the process ends by itself; no line has to be read from it any more
-//! exit 700 quietly    and says nothing after the last line that was said
+//! exit 700 quietly    and says nothing more, but for an answer that came before the last line was said
 //! memory 350M         it holds no more memory of its own than this
 //! folder 70M          the files in its {folder} are not larger than this; with 0 there are none
 //! never stderr        not in this nor in any case before; also: mixed-ends, strange-lines, suggest, non-ascii
 //! ```
 //!
 //! In what is said, `{x*1000}` is a thousand times x, `{last}` the last coordinate heard and `{folder}` the folder of the
-//! case. Lines that begin with `MESSAGE` or `DEBUG` and a blank are passed over unless one is expected. What was heard before
-//! anything was said since the last answer is no answer to it, and only `<~` passes it over.
+//! case. Lines that begin with `MESSAGE` or `DEBUG` and a blank are passed over unless one is expected. A line that came
+//! after the last answer and before the next thing was said answers nothing; only `<~` passes it over.
 
 use std::time::Duration;
 

@@ -4,9 +4,7 @@
 //! on its cross entropy. What a position is taught to be worth is the result of the game in part, and in part what the search
 //! found there.
 
-use std::fs;
-
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::random::SplitMix64;
 use tengen_games::jiu::eval::{COLUMNS, Counts, FEATURES, Weights, counts, shares};
@@ -16,6 +14,7 @@ use tengen_games::jiu::{Game, Rules, Stage};
 use super::input;
 use super::player::opening;
 use crate::cli::FitArgs;
+use crate::files::{self, Existing};
 use crate::ordered;
 use crate::output::{self, say};
 use crate::progress::{PlainLines, Progress};
@@ -62,7 +61,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     say!("{} positions", samples.len());
     ensure!(!samples.is_empty(), "no position to learn from");
     let fitted = fit(&samples, &start);
-    fs::write(&args.output, fitted.to_text()).with_context(|| format!("cannot write {}", args.output.display()))
+    files::write(&args.output, fitted.to_text().as_bytes(), Existing::Replace)
 }
 
 fn play(args: &FitArgs, rules: &[Rules], weights: &Weights) -> Result<Vec<JiuSample>> {

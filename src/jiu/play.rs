@@ -1,10 +1,9 @@
 //! `jiu play`: a game between a person and the engine, turn by turn.
 
-use std::fs;
 use std::io::{self, BufRead};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tengen_engine::point::{Point, Rows};
 use tengen_games::jiu::eval::Weights;
 use tengen_games::jiu::search::{HASH_BYTES, Limits, Searcher};
@@ -12,6 +11,7 @@ use tengen_games::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_tex
 
 use super::{input, show};
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};
+use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::terminal;
 
@@ -61,7 +61,7 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     if let Some(path) = &args.record {
         let mut record = Record::of(game);
         record.result = record.result.or(result);
-        fs::write(path, record.to_text()).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, record.to_text().as_bytes(), Existing::Replace)?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tengen_engine::game::Rules;
+use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::Rows;
 use tengen_engine::rule::RuleKind;
 
@@ -165,8 +166,20 @@ impl Header {
             here.as_object_mut().expect("a header is an object").remove(field);
         }
         let found = differences(&there, &here);
-        ensure!(found.is_empty(), "its match was played under other conditions: {}", found.join("; "));
+        let advice = self.advice(&there).unwrap_or_default();
+        ensure!(found.is_empty(), "its match was played under other conditions: {}{advice}", found.join("; "));
         Ok(())
+    }
+
+    /// How a log is gone on with that holds one designated opening for all its games, where this match would draw one
+    /// for each pair: older programs drew but one, and wrote down which.
+    fn advice(&self, there: &Value) -> Option<String> {
+        let rule = |text: &str| OpeningRuleArg::parse(text).ok();
+        let is_drawn = self.opening_rule.as_deref().and_then(rule) == Some(OpeningRuleArg::DesignatedByLot);
+        let name = there["opening_rule"].as_str()?;
+        let is_named = matches!(rule(name)?, OpeningRuleArg::Rule(OpeningRule::Designated(_)));
+        let advice = format!("; that log holds one opening for the whole match: name it by --opening-rule {name}");
+        (is_drawn && is_named).then_some(advice)
     }
 
     /// That of the match made so long that the game of this number is part of it: a log that is gone on with keeps its first
@@ -326,6 +339,22 @@ mod tests {
             let error = header(line).check_resumed(&there).err().map(|error| error.to_string()).unwrap_or_default();
             let text = error.strip_prefix("its match was played under other conditions: ").unwrap_or(&error);
             assert_eq!(text, expected, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_log_of_one_drawn_opening_is_gone_on_with_by_the_name_of_the_opening() {
+        let of = |rule: &str| header(&format!("-e a=x -e b=y --turn 1s --opening-rule {rule} --chooser tengen"));
+        let line = |rule: &str| serde_json::to_string(&of(rule)).unwrap();
+        of("designated:D5").check_resumed(&line("designated:D5")).unwrap();
+        for (there, here, is_advised) in [
+            ("designated:D5", "designated:lot", true),
+            ("designated:D5", "designated:D6", false),
+            ("rif", "designated:lot", false),
+        ] {
+            let error = of(here).check_resumed(&line(there)).unwrap_err().to_string();
+            let advice = "; that log holds one opening for the whole match: name it by --opening-rule designated:D5";
+            assert_eq!(error.ends_with(advice), is_advised, "{error}");
         }
     }
 

@@ -1,6 +1,5 @@
 //! Everything that is written about a match while it goes on: its log, records of its games, and the report.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,7 @@ use crate::matches::record::GameRecord;
 use crate::matches::report;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
-use crate::output::check_writable;
+use crate::output::{check_writable, place};
 
 /// The report is written this long after the last time, if there is anything new.
 const REPORT_EVERY: Duration = Duration::from_secs(3);
@@ -99,13 +98,4 @@ impl<'a> Outputs<'a> {
         self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
         Ok(())
     }
-}
-
-/// Where a file is or will be, by whatever path it is named.
-fn place(path: &Path) -> Option<PathBuf> {
-    let there = fs::canonicalize(path).ok();
-    there.or_else(|| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
-    })
 }

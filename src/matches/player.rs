@@ -39,8 +39,6 @@ const MOST_UNSOLICITED: usize = 4;
 pub(super) struct PlayContext<'a> {
     /// What holds for everyone.
     pub conditions: &'a MatchConditions,
-    /// How the process of each engine is started, by index.
-    pub launches: &'a [Launch],
     /// Set when the match is to stop at once.
     pub cancelled: &'a AtomicBool,
     /// Where what is said is noted.

@@ -11,7 +11,7 @@ use tengen_engine::opening::{Action, BySeat, Demand, Seat};
 
 use crate::matches::adjudication::MatchAdjudication;
 use crate::matches::answer::{TimedAnswer, Trouble};
-use crate::matches::engines::EngineTerms;
+use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::negotiation::{self, Negotiator, turns};
 use crate::matches::player::{PlayContext, Player};
 use crate::matches::record::{End, GameRecord, OpeningStep, Played, Winner, opening_text};
@@ -29,12 +29,13 @@ struct Cancelled;
 /// Plays one game. `None` when the match was cancelled before its end.
 pub(super) fn play<'a>(
     setup: &'a Setup,
+    launches: &[Launch],
     pairing: &Pairing,
     pool: &mut EnginePool<'a>,
     context: PlayContext<'a>,
 ) -> Option<GameRecord> {
     let mut table = Referee::new(setup, pairing);
-    table.conduct(pool, context).ok()?;
+    table.conduct(launches, pool, context).ok()?;
     let notes = table.clear(pool);
     Some(table.record(notes))
 }
@@ -92,12 +93,17 @@ impl<'a> Referee<'a> {
     }
 
     /// Seats both players and lets them play until something ends it.
-    fn conduct(&mut self, pool: &mut EnginePool<'a>, context: PlayContext<'a>) -> Result<(), Cancelled> {
+    fn conduct(
+        &mut self,
+        launches: &[Launch],
+        pool: &mut EnginePool<'a>,
+        context: PlayContext<'a>,
+    ) -> Result<(), Cancelled> {
         for seat in Seat::ALL {
             let index = self.engines[seat];
             let seated = match pool.remove(&index) {
                 Some(player) => Ok(player),
-                None => Player::start(self.engine(seat), &context.launches[index], context),
+                None => Player::start(self.engine(seat), &launches[index], context),
             };
             let begun = seated.and_then(|mut player| player.new_game(self.number).map(|()| player));
             match begun {

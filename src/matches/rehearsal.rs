@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::matches::engines::Launch;
 use crate::matches::player::{NO_GAME, PlayContext, Player};
 use crate::matches::setup::Setup;
 
@@ -9,8 +10,8 @@ use crate::matches::setup::Setup;
 ///
 /// # Errors
 /// The engine that cannot be started, or does not say OK, and why.
-pub(super) fn hold(setup: &Setup, context: PlayContext<'_>) -> Result<()> {
-    for (engine, launch) in setup.engines.iter().zip(context.launches) {
+pub(super) fn hold(setup: &Setup, launches: &[Launch], context: PlayContext<'_>) -> Result<()> {
+    for (engine, launch) in setup.engines.iter().zip(launches) {
         let started = Player::start(engine, launch, context).and_then(|mut player| {
             player.new_game(NO_GAME)?;
             Ok(player)

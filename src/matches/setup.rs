@@ -204,9 +204,11 @@ impl Setup {
         })
     }
 
-    /// The opening rule of the game of this number, if there is one. The lot draws one for each pair of games.
+    /// The opening rule of the game of this number, if there is one. The lot draws one for each pair of games, and the
+    /// same for all pairings, as openings are. In a tournament with rounds every pair of games has its own.
     pub(super) fn opening_rule(&self, number: usize) -> Option<OpeningRule> {
-        self.conditions.opening_rule.map(|rule| rule.drawn(self.schedule.seed, (number - 1) / 2))
+        let pairings = if self.tournament.has_rounds() { 1 } else { self.opponents().len() };
+        self.conditions.opening_rule.map(|rule| rule.drawn(self.schedule.seed, (number - 1) / 2 / pairings))
     }
 
     /// The game of this number, which begins with some stones: by its opening rule, or with an opening that is over.

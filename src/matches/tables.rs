@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
+use crate::matches::engines::Launch;
 use crate::matches::player::PlayContext;
 use crate::matches::record::GameRecord;
 use crate::matches::referee::{self, EnginePool};
@@ -22,6 +23,7 @@ const ASK_EVERY: Duration = Duration::from_secs(3);
 /// without a game, whenever none has ended for a while.
 pub(super) fn play<'a>(
     setup: &'a Setup,
+    launches: &[Launch],
     pairings: VecDeque<&Pairing>,
     tables: usize,
     context: PlayContext<'a>,
@@ -36,7 +38,7 @@ pub(super) fn play<'a>(
         let games = games;
         for _ in 0..tables {
             let (sender, queue) = (sender.clone(), &queue);
-            scope.spawn(move || work(setup, queue, context, sender));
+            scope.spawn(move || work(setup, launches, queue, context, sender));
         }
         drop(sender);
         loop {
@@ -55,6 +57,7 @@ pub(super) fn play<'a>(
 /// Plays games from the queue until none is left or the match is cancelled. The next is not begun before the last was judged.
 fn work<'a>(
     setup: &'a Setup,
+    launches: &[Launch],
     queue: &Mutex<VecDeque<&Pairing>>,
     context: PlayContext<'a>,
     finished: Sender<(GameRecord, Sender<()>)>,
@@ -62,7 +65,7 @@ fn work<'a>(
     let mut pool = EnginePool::new();
     while !context.cancelled.load(Ordering::Relaxed) {
         let Some(pairing) = queue.lock().pop_front() else { break };
-        let Some(game) = referee::play(setup, pairing, &mut pool, context) else { break };
+        let Some(game) = referee::play(setup, launches, pairing, &mut pool, context) else { break };
         let (judging, judged) = channel();
         let Ok(()) = finished.send((game, judging)) else { break };
         // Nothing is sent: the other end is gone once the game was judged.

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tengen_engine::chooser::{EvenThree, NUMBERS, OpeningValues};
 use tengen_engine::engine::Options;
 use tengen_engine::internals::search::Searcher;
@@ -13,6 +12,7 @@ use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
 use crate::cli::OpeningsArgs;
+use crate::files::{self, Existing};
 use crate::opening::even;
 use crate::output::{self, say};
 use crate::position;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
     args.output.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[]))?;
     let table = if args.threes { make_threes(args.nodes, args.count.get()) } else { make(args.nodes) };
     match &args.output {
-        Some(path) => fs::write(path, table).with_context(|| format!("cannot write {}", path.display())),
+        Some(path) => files::write(path, table.as_bytes(), Existing::Replace),
         None => {
             output::write(table);
             Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::contest::Ending;
 use tengen_engine::game::{Game, GameResult};
@@ -163,6 +163,7 @@ impl SheetRecord {
 
 /// The sheet of a line of actions, with its choices, its offer and its passes.
 pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<SheetRecord> {
+    ensure!(args.number.is_none(), "--game is for records, and these are actions");
     let rule = args.opening_rule.context("actions need --opening-rule, such as rif or soosyrv8")?;
     let rule = with_ten_after_swap(rule, args.ten_after_swap)?;
     let rows = args.rows.into();

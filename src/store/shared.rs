@@ -16,6 +16,15 @@ use super::FileStore;
 
 type LockedStore = ReentrantMutex<RefCell<FileStore>>;
 
+/// What a store is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StoreAccess {
+    /// Others may read it too.
+    Read,
+    /// It is made when there is none, and nobody else has it open.
+    Change,
+}
+
 /// A store that several ask and change.
 #[derive(Clone)]
 pub(crate) struct SharedStore {
@@ -27,7 +36,14 @@ pub(crate) struct SharedStore {
 impl SharedStore {
     /// The store in a file, which is made when there is none.
     pub(crate) fn open(path: &Path) -> Result<SharedStore> {
-        let store = FileStore::create(path)?;
+        SharedStore::open_for(path, StoreAccess::Change)
+    }
+
+    fn open_for(path: &Path, access: StoreAccess) -> Result<SharedStore> {
+        let store = match access {
+            StoreAccess::Read => FileStore::open_to_read(path)?,
+            StoreAccess::Change => FileStore::create(path)?,
+        };
         Ok(SharedStore::new(path, Arc::new(ReentrantMutex::new(RefCell::new(store)))))
     }
 
@@ -77,18 +93,21 @@ impl Store for SharedStore {
 pub(crate) struct OpenStores(Mutex<HashMap<PathBuf, Weak<LockedStore>>>);
 
 impl OpenStores {
-    /// The store in a file, if it is open already.
-    pub(crate) fn find(&self, path: &Path) -> Option<SharedStore> {
-        let store = self.0.lock().get(&path.canonicalize().ok()?)?.upgrade()?;
-        Some(SharedStore::new(path, store))
+    /// The store in a file, if it is open already, and fit for what is wanted of it: what was only read may be changed
+    /// from now on, and what has failed is opened anew.
+    pub(crate) fn find(&self, path: &Path, access: StoreAccess) -> Result<Option<SharedStore>> {
+        let Ok(place) = path.canonicalize() else { return Ok(None) };
+        let Some(store) = self.0.lock().get(&place).and_then(Weak::upgrade) else { return Ok(None) };
+        store.lock().borrow_mut().revive(access)?;
+        Ok(Some(SharedStore::new(path, store)))
     }
 
-    /// The store in a file, which is made when there is none.
-    pub(crate) fn open(&self, path: &Path) -> Result<SharedStore> {
-        if let Some(store) = self.find(path) {
+    /// The store in a file.
+    pub(crate) fn open(&self, path: &Path, access: StoreAccess) -> Result<SharedStore> {
+        if let Some(store) = self.find(path, access)? {
             return Ok(store);
         }
-        let store = SharedStore::open(path)?;
+        let store = SharedStore::open_for(path, access)?;
         self.0.lock().insert(path.canonicalize()?, Arc::downgrade(&store.store));
         Ok(store)
     }

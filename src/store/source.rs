@@ -153,7 +153,8 @@ pub(crate) fn ends_with(path: &Path, end: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end))
 }
 
-fn begins_packed(path: &Path) -> Result<bool> {
+/// Whether a file is a compressed database.
+pub(crate) fn begins_packed(path: &Path) -> Result<bool> {
     let mut begin = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LZ4_MAGIC.len() as u64).read_to_end(&mut begin));
     read.with_context(|| format!("cannot read {}", path.display()))?;

@@ -16,6 +16,8 @@ use super::*;
 const BATCH: usize = 50_000;
 /// The bytes of a page of a store.
 const PAGE_BYTES: usize = 4096;
+/// The pages that are damaged before a store is changed: the first with something in them.
+const CHANGED_PAGES: std::ops::Range<usize> = 1..21;
 /// Positions that are asked for.
 const QUERIES: usize = 2_000;
 /// Time of the processor that a question takes at the most, but for one in a hundred.
@@ -122,12 +124,12 @@ fn many_positions_are_kept_and_found() {
 fn nobody_who_holds_a_shared_store_loses_a_change() {
     let path = std::env::temp_dir().join(format!("tengen-shared-{}.store", std::process::id()));
     let stores = OpenStores::default();
-    let store = stores.open(&path).unwrap();
+    let store = stores.open(&path, StoreAccess::Change).unwrap();
     let game = Game::new(RuleKind::Renju, BoardSize::square(15).unwrap());
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let mut own = stores.open(&path).unwrap();
+                let mut own = stores.open(&path, StoreAccess::Change).unwrap();
                 for _ in 0..200 {
                     let shared = own.clone();
                     let _held = shared.hold();
@@ -143,9 +145,63 @@ fn nobody_who_holds_a_shared_store_loses_a_change() {
     let (key, _) = PositionKey::of(&game).unwrap();
     assert_eq!(store.get(&key).unwrap().map(|entry| entry.depth), Some(400));
     // It is open as long as somebody has it.
-    assert!(stores.find(&path).is_some());
+    assert!(stores.find(&path, StoreAccess::Change).unwrap().is_some());
     drop(store);
-    assert!(stores.find(&path).is_none());
+    assert!(stores.find(&path, StoreAccess::Change).unwrap().is_none());
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_store_that_is_read_is_opened_to_be_changed_where_it_lies() {
+    let path = std::env::temp_dir().join(format!("tengen-access-{}.store", std::process::id()));
+    drop(FileStore::create(&path).unwrap());
+    let (key, _) = PositionKey::of(&position(1)).unwrap();
+    let stores = OpenStores::default();
+    let book = stores.open(&path, StoreAccess::Read).unwrap();
+    // Another program may read it too, and then nobody changes it.
+    let other = FileStore::open_to_read(&path).unwrap();
+    assert!(stores.open(&path, StoreAccess::Change).is_err());
+    assert_eq!(book.get(&key).unwrap(), None);
+    drop(other);
+    let mut database = stores.open(&path, StoreAccess::Change).unwrap();
+    database.put(&key, &entry(1)).unwrap();
+    assert_eq!(book.get(&key).unwrap(), Some(entry(1)));
+    // Who reads it again takes no right away.
+    assert!(stores.find(&path, StoreAccess::Read).unwrap().is_some());
+    database.put(&key, &entry(2)).unwrap();
+    database.commit().unwrap();
+    assert_eq!(book.get(&key).unwrap(), Some(entry(2)));
+    drop((book, database));
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_store_that_has_failed_is_opened_anew() {
+    let path = std::env::temp_dir().join(format!("tengen-failed-{}.store", std::process::id()));
+    let stores = OpenStores::default();
+    let mut store = stores.open(&path, StoreAccess::Change).unwrap();
+    let (key, _) = PositionKey::of(&position(1)).unwrap();
+    store.put(&key, &entry(1)).unwrap();
+    store.commit().unwrap();
+    // The library does nothing more with a file once its disk has refused to read or write.
+    let held = store.hold();
+    held.borrow_mut().file = StoreFile::Closed;
+    assert!(held.borrow_mut().put(&key, &entry(2)).is_err());
+    drop(held);
+    let mut again = stores.find(&path, StoreAccess::Change).unwrap().unwrap();
+    again.put(&key, &entry(3)).unwrap();
+    again.commit().unwrap();
+    assert_eq!(store.get(&key).unwrap(), Some(entry(3)));
+    drop((store, again));
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_file_that_cannot_become_a_store_is_named_once() {
+    let path = std::env::temp_dir().join(format!("tengen-bare-{}.store", std::process::id()));
+    drop(redb::Database::create(&path).unwrap());
+    let error = FileStore::open_to_read(&path).err().unwrap();
+    assert_eq!(format!("{error:#}"), format!("the store {}: it is open to be read only", path.display()));
     fs::remove_file(&path).unwrap();
 }
 
@@ -181,17 +237,33 @@ fn damage_on_which_the_library_panics_is_an_error() {
     store.commit().unwrap();
     drop(store);
     let sound = fs::read(&path).unwrap();
-    let told = format!("the store {}: its file is damaged", path.display());
-    let mut damaged = 0;
-    for page in (0..sound.len()).step_by(PAGE_BYTES).skip(1) {
+    let is_told = |place: usize, act: &dyn Fn(&Path) -> Result<()>| {
+        // What is damaged is not closed, so that each file has a name of its own.
+        let path = path.with_extension(place.to_string());
         let mut bytes = sound.clone();
-        // Where the first key of a leaf ends: far outside of its page.
-        bytes[page + 6] ^= 0x40;
+        bytes[place] ^= 0x40;
         fs::write(&path, &bytes).unwrap();
-        let visited = FileStore::open_to_read(&path)
-            .and_then(|store| Ok(store.visit(None, &mut |_, _| ControlFlow::Continue(()))?));
-        damaged += usize::from(visited.is_err_and(|error| format!("{error:#}") == told));
-    }
+        let told = format!("the store {}: its file is damaged", path.display());
+        let is_told = act(&path).is_err_and(|error| format!("{error:#}") == told);
+        // Windows removes no open file.
+        let _ = fs::remove_file(&path);
+        is_told
+    };
+    let visit = |path: &Path| -> Result<()> {
+        Ok(FileStore::open_to_read(path)?.visit(None, &mut |_, _| ControlFlow::Continue(()))?)
+    };
+    // Where the first key of a leaf ends: far outside of its page.
+    let places = (0..sound.len()).step_by(PAGE_BYTES).skip(1).map(|page| page + 6);
+    let damaged = places.filter(|&place| is_told(place, &visit)).count();
+    assert!(damaged > 0, "of {} bytes", sound.len());
+    // Nor does it panic where the file is changed and closed.
+    let change = |path: &Path| -> Result<()> {
+        let mut store = FileStore::open(path)?;
+        store.merge_all(&mut (0..50).map(known).collect::<Vec<_>>())?;
+        Ok(store.commit()?)
+    };
+    let places = CHANGED_PAGES.flat_map(|page| [6, 30].map(|offset| page * PAGE_BYTES + offset));
+    let damaged = places.filter(|&place| is_told(place, &change)).count();
     assert!(damaged > 0, "of {} bytes", sound.len());
     fs::remove_file(&path).unwrap();
 }

@@ -2,7 +2,6 @@
 
 mod record;
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use tengen_engine::point::{Point, Rows};
 
 use crate::cli::AnalyzeArgs;
 use crate::databases;
+use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::LiveText;
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
         say!("\nThere is no move to play.");
     }
     if let Some(path) = &args.sgf {
-        let written = record::sgf(&game, &analysis.lines).and_then(|bytes| Ok(fs::write(path, bytes)?));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+        let bytes = record::sgf(&game, &analysis.lines).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, &bytes, Existing::Replace)?;
     }
     Ok(())
 }

@@ -7,28 +7,25 @@ mod store;
 mod tree;
 
 use std::fmt;
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
-use tengen_engine::database::children::LookupError;
+use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::diagram;
 use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::{Game, PlayError};
 use tengen_engine::internals::search::SURELY_SHORTEST;
 use tengen_engine::internals::search::threat::wins_within;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::position_key::PositionKey;
 use tengen_engine::review::WinBy;
 use tengen_engine::solve::{Proof, Scope, Solve, Solved, Solver};
 
 use crate::cli::{SolveArgs, Way};
+use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::Spinner;
-use crate::store::FileStore;
 use crate::study::analyze::seconds;
 use crate::study::blocking::BlockingEngine;
 use crate::weights;
@@ -117,8 +114,9 @@ fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
     let given = args.position.position.join(" ");
     args.tree.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[Path::new(&given)]))?;
     let Some(path) = &args.store else { return Ok(()) };
-    PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string())?;
-    if path.exists() { FileStore::open(path).map(drop) } else { output::check_writable(path, &[]) }
+    let is_tree = args.tree.as_deref().is_some_and(|tree| output::place(tree) == output::place(path));
+    ensure!(!is_tree, "--tree and --store are one file, {}: each wants its own", path.display());
+    store::check(path, game)
 }
 
 /// What came out.
@@ -316,7 +314,7 @@ fn write_proofs(args: &SolveArgs, game: &Game, proofs: &[&Proof]) -> Result<()> 
         return Ok(());
     }
     if let Some(path) = &args.tree {
-        fs::write(path, sgf::write(game, proofs)).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, sgf::write(game, proofs).as_bytes(), Existing::Replace)?;
         let positions: usize = proofs.iter().map(|proof| proof.len()).sum();
         if !args.json {
             say!("The whole tree, {positions} positions, is in {}.", path.display());

@@ -49,6 +49,14 @@ impl SuiteAnswer {
     }
 }
 
+/// A row of the table, and its head.
+fn row([number, verdict, rule, size, expected, point, score, depth, nodes, remark]: [&str; 10]) -> String {
+    format!(
+        "{number:4} {verdict:6}  {rule:13} {size:>5}  {expected:14} {point:5} {score:>7} {depth:>6} {nodes:>9}  \
+         {remark}"
+    )
+}
+
 /// Solves all positions of a file and prints how it went.
 pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     let problems = problems::read(&args.file, args.shard)?;
@@ -60,8 +68,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     };
     let mut solver = SuiteSolver::new(args)?;
     if !args.json {
-        let (rule, size, expected) = ("rule", "size", "expected");
-        say!("{:13}{rule:13} {size:>5}  {expected:14} move    score  depth     nodes  remark", "");
+        say!("{}", row(["", "", "rule", "size", "expected", "move", "score", "depth", "nodes", "remark"]));
     }
     let mut solved = 0;
     let mut progress = Progress::new("positions", PlainLines::Never, 0, problems.len());
@@ -76,18 +83,18 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
         progress.print(if args.json {
             answer.to_json(*number, problem).to_string()
         } else {
-            format!(
-                "{number:>3}. {:6}  {:13} {:>5}  {:14} {:5} {:>7} {:>6} {:>9}  {}",
+            row([
+                &format!("{number:>3}."),
                 if answer.right { "solved" } else { "FAILED" },
                 game.rule().name(),
-                game.size().to_string(),
-                problem.expected.describe(game),
-                answer.point.map_or("-".to_string(), |point| point.to_text(game.size(), ROWS)),
-                answer.score.to_string(),
-                answer.depth,
-                answer.nodes,
-                problem.remark,
-            )
+                &game.size().to_string(),
+                &problem.expected.describe(game),
+                &answer.point.map_or("-".to_string(), |point| point.to_text(game.size(), ROWS)),
+                &answer.score.to_string(),
+                &answer.depth.to_string(),
+                &answer.nodes.to_string(),
+                &problem.remark,
+            ])
         });
     }
     progress.end();

@@ -53,7 +53,7 @@ impl DatagenPlan {
             lines: args.lines,
             games: args.games,
             shard: args.shard,
-            threads: args.play.threads()?,
+            threads: args.play.threads,
             seed: args.play.seed,
         })
     }

@@ -9,12 +9,13 @@ mod figures;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::rule::RuleKind;
 use tengen_models::{NetworkModel, Parameters, Sample, StepSizes, TableModel};
 
 use crate::cli::TrainArgs;
+use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::weights;
 use checkpoint::{Checkpoint, TrainingSettings, TrainingStage};
@@ -177,7 +178,7 @@ impl Training<'_> {
             }
         }
         let path = &self.args.output;
-        std::fs::write(path, weights.to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, &weights.to_bytes(), Existing::Replace)?;
         self.checkpoint.remove()?;
         say!("{}: weights of {}", path.display(), self.args.rule);
         Ok(())

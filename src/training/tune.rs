@@ -87,7 +87,7 @@ impl TunePlan {
             parameters: Params::LIST.iter().filter(chosen).collect(),
             schedule: SpsaSchedule { push, rate, iterations },
             pairs,
-            threads: args.play.threads()?,
+            threads: args.play.threads,
             seed: args.play.seed,
         })
     }

@@ -36,7 +36,8 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<()> {
 /// Judges weights, or the search, by the labels in a file.
 fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
     if let Some(figures) = &args.figures {
-        let inputs: Vec<&Path> = [path].into_iter().chain(args.against.as_deref()).collect();
+        let weights = args.weights.iter().map(PathBuf::as_path);
+        let inputs: Vec<&Path> = [path].into_iter().chain(args.against.as_deref()).chain(weights).collect();
         output::check_writable(figures, &inputs)?;
     }
     let reader = BlockReader::open(path, &LABELS)?;

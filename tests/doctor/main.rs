@@ -96,7 +96,7 @@ fn cases_are_listed_as_lines_of_json() {
     let one = text(&doctor(&["--only", "start"]));
     assert!(one.contains(": 1 case\n") && one.contains("\n1 case: 1 passed, 0 failed "), "{one}");
     let one = text(&doctor(&["--only", "start", "--patience", "2s", &faulty_mock("says-yes")]));
-    assert!(one.contains("this is not the \"OK\" that was expected"), "{one}");
+    assert!(one.contains("= \"YES\" is not the \"OK\" that was expected"), "{one}");
     assert!(one.ends_with("error: 1 required case failed\n"), "{one}");
     let listed = text(&doctor(&["--list", "--json", "--verbose", "--only", "start"]));
     let row: Value = serde_json::from_str(listed.trim_end()).expect(&listed);
@@ -134,6 +134,7 @@ fn who_is_quick_is_not_accused() {
 fn reasons_lead_to_the_fault() {
     for (fault, case, reason) in [
         ("says-moves-twice", "turn", "\" was said although nobody asked for it"),
+        ("says-good-bye", "end", "\"0,0\" was said, and no answer was expected"),
         ("ends-no-line", "begin", "no move within 6.0s; an unfinished line came: \""),
     ] {
         let output = doctor(&["--json", "--patience", "6s", "--only", case, &faulty_mock(fault)]);

@@ -1,7 +1,11 @@
 //! Lines of every sense and nonsense, drawn at random.
 
+use std::time::Duration;
+
+use tengen_engine::engine::Line;
 use tengen_engine::point::{MAX_SIDE, Point};
 use tengen_engine::random::SplitMix64;
+use tengen_engine::score::Score;
 use tengen_protocol::command;
 
 /// What is drawn for the lines.
@@ -22,6 +26,24 @@ impl Dice {
 
     pub(super) fn point(&mut self) -> Point {
         Point::new(self.roll(MAX_SIDE), self.roll(MAX_SIDE))
+    }
+
+    /// A line of play as no engine would report it.
+    pub(super) fn line_of_play(&mut self) -> Line {
+        Line {
+            rank: self.roll(5),
+            depth: self.roll(30) as u32,
+            selective_depth: self.roll(60) as u32,
+            score: match self.roll(4) {
+                0 => Score::win_in(self.roll(100)),
+                1 => Score::loss_in(self.roll(100)),
+                _ => Score::judged(self.roll(2000) as i32 - 1000),
+            },
+            nodes: self.roll(usize::MAX / 2) as u64,
+            elapsed: Duration::from_millis(self.roll(100_000) as u64),
+            hashfull: self.roll(1001) as u32,
+            variation: (0..self.roll(50)).map(|_| self.point()).collect(),
+        }
     }
 }
 
@@ -80,12 +102,28 @@ const NUMBERS: &[&str] = &[
     "+7",
 ];
 
+/// A position in which the database knows a win: where it is not verified, one answer takes two searches.
+const KNOWN_WIN: [&str; 7] = [
+    "START 15",
+    "INFO rule 0",
+    "INFO usedatabase 1",
+    "YXSETDATABASE wins.db",
+    "YXEDITTVDDATABASE 3 119 -29998 1",
+    "7,7 1,1 7,8 DONE",
+    "BOARD 7,7,1 1,1,2 DONE",
+];
+
 fn coordinate(dice: &mut Dice) -> String {
     match dice.roll(12) {
         0 => format!("{},{}", dice.pick(NUMBERS), dice.pick(NUMBERS)),
         1 => format!("{}, {}", dice.roll(15), dice.roll(15)),
         _ => format!("{},{}", dice.roll(15), dice.roll(15)),
     }
+}
+
+/// Lines for a session whose databases are in memory: others would be files.
+pub(super) fn session_lines(dice: &mut Dice) -> Vec<String> {
+    if dice.one_in(100) { KNOWN_WIN.map(str::to_string).to_vec() } else { command_lines(dice) }
 }
 
 /// Lines that mostly make sense, one command with all that belongs to it.

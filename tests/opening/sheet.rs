@@ -131,6 +131,11 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
     for (arguments, words) in [
         (&["A:h8"][..], ["--opening-rule", "\"A:h8\""]),
         (&["A:h7", "--opening-rule", "rif"], ["\"A:h7\"", "centre"]),
+        (&["A:h8", "--opening-rule", "rif", "--game", "2"], ["\"A:h8\"", "--game is for records"]),
+        (
+            &[&file("actions.txt", "A:h8"), "--opening-rule", "rif", "--game", "1"],
+            ["actions.txt", "--game is for records"],
+        ),
         (&["A:h8", "--opening-rule", "rif", "--ten-after-swap"], ["--ten-after-swap", "taraguchi"]),
         (&["h8h8"], ["move 2 (h8)", "occupied"]),
         (&[&file("torn.sgf", "(;SZ[15];B[hh]\n;W[hh])")], ["torn.sgf", "line 2, column 4 (byte 18): move 2"]),

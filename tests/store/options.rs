@@ -119,3 +119,18 @@ fn the_rule_that_is_given_is_that_of_files_that_name_none() {
         assert!(said.contains(&format!("\n{rule} 15x15: 2 positions")), "{said}");
     }
 }
+
+#[test]
+fn a_name_that_is_no_name_of_a_database_makes_no_file() {
+    let folder = folder("store-names");
+    let before = fs::read_dir(&folder).unwrap().count();
+    let output =
+        talk(&folder, "YXSETDATABASE\nwhatever\nYXSETDATABASE\nnowhere/a.store\nYXSETDATABASE\n.\nYXSETDATABASE\n\n");
+    assert!(output.contains("ERROR whatever: there is no such file, and a new database is called"), "{output}");
+    assert_eq!(output.matches("ERROR").count(), 3, "{output}");
+    let output = talk(&folder, "YXSETDATABASE nowhere/a.db\n");
+    assert!(output.contains("ERROR cannot write nowhere/a.db: there is no folder nowhere"), "{output}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), before);
+    talk(&folder, "YXSETDATABASE empty.store\n");
+    complain(&folder, "export empty.store x.db", &["empty.store holds no position"]);
+}

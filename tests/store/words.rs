@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tengen_engine::database::yixin::LZ4_MAGIC;
+
 use super::*;
 use crate::brain::Brain;
 
@@ -181,6 +183,54 @@ fn a_win_that_the_database_knows_is_played() {
     let within = Duration::from_secs(60);
     let said: Vec<String> = std::iter::from_fn(|| brain.hear(within)).take_while(|line| line != "5,7").collect();
     assert_eq!(said.last().unwrap(), "MESSAGE win of the database, verified: f8", "{said:?}");
+    brain.say("END");
+    assert_eq!(brain.exit(within), Ok(()));
+}
+
+#[test]
+fn what_another_program_saved_meanwhile_is_not_replaced_at_the_end() {
+    let folder = folder("words-overtaken");
+    let within = Duration::from_secs(60);
+    let mut brain = Brain::start_in(&folder, &[]);
+    brain.send(b"START 15\nYXSETDATABASE a.db\nYXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\nYXDBCHECK\n");
+    let is_checked = |line: &String| line.starts_with("MESSAGE the database holds 1 positions");
+    assert!(std::iter::from_fn(|| brain.hear(within)).any(|line| is_checked(&line)));
+    let saved = talk(&folder, "YXSETDATABASE a.db\nYXEDITTVDDATABASE 2 -1 30 0\n0,0\nDONE\n");
+    assert!(saved.contains("MESSAGE file a.db: saved"), "{saved}");
+    let kept = fs::read(folder.join("a.db")).unwrap();
+    brain.say("END");
+    assert_eq!(
+        brain.hear(within).as_deref(),
+        Some("MESSAGE file a.db: not saved: another program has changed it meanwhile")
+    );
+    assert_eq!(brain.exit(within), Ok(()));
+    assert_eq!(fs::read(folder.join("a.db")).unwrap(), kept);
+}
+
+#[test]
+fn a_database_stays_as_compressed_as_it_was() {
+    let folder = folder("words-plain");
+    for is_packed in [true, false] {
+        write(&folder.join("few.db"), &records(10, 8), is_packed);
+        let said = talk(&folder, "YXSETDATABASE few.db\nYXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\n");
+        assert!(said.contains("MESSAGE file few.db: saved"), "{said}");
+        assert_eq!(fs::read(folder.join("few.db")).unwrap().starts_with(&LZ4_MAGIC), is_packed);
+        assert_eq!(read(&folder.join("few.db")).len(), 11);
+    }
+}
+
+#[test]
+fn several_programs_have_one_book() {
+    let folder = folder("words-book");
+    fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[freestyle];B[hh])").unwrap();
+    succeed(&folder, "import a.store a.sgf");
+    let within = Duration::from_secs(60);
+    let mut brain = Brain::start_in(&folder, &[]);
+    brain.send(b"START 15\nINFO book a.store\nBEGIN\n");
+    let said: Vec<String> = std::iter::from_fn(|| brain.hear(within)).take_while(|line| line != "7,7").collect();
+    assert_eq!(said.last().unwrap(), "MESSAGE book: h8", "{said:?}");
+    let said = talk(&folder, "INFO book a.store\nBEGIN\n");
+    assert!(said.contains("MESSAGE book: h8"), "{said}");
     brain.say("END");
     assert_eq!(brain.exit(within), Ok(()));
 }

@@ -159,7 +159,7 @@ impl Tab {
     /// Closes the page, and with it ends what its engine thinks about.
     pub(crate) fn close(mut self) -> Result<()> {
         // Nobody is there to say that what is on the page may be lost.
-        self.value("if (globalThis.tengen?.state) tengen.state.play = tengen.changed = null")?;
+        self.value("if (globalThis.tengen?.state) tengen.state.play = tengen.state.is_changed = null")?;
         self.call("Page.close", json!({})).map(drop)
     }
 
@@ -290,9 +290,12 @@ impl Tab {
 
     /// Presses a key.
     pub(crate) fn key(&mut self, key: &str) -> Result<()> {
+        // A field is edited by the number of a key, and not by its name.
+        let number = if key == "Backspace" { 8 } else { 0 };
         for kind in ["keyDown", "keyUp"] {
             let text = if kind == "keyDown" && key.chars().count() == 1 { key } else { "" };
-            self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key, "code": key, "text": text}))?;
+            let params = json!({"type": kind, "key": key, "code": key, "text": text, "windowsVirtualKeyCode": number});
+            self.call("Input.dispatchKeyEvent", params)?;
         }
         Ok(())
     }

@@ -59,6 +59,7 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("writing", panels::writing),
         ("left alone", panels::left_alone),
         ("refused", panels::refused),
+        ("lost", panels::lost),
         ("engine", panels::engine),
         ("keys", keys),
         ("languages", languages),
@@ -287,6 +288,11 @@ fn keys(tab: &mut Tab) -> Result<()> {
     )?;
     tab.wait("tengen.held === null")?;
     // The tree was changed: another one takes its place once that is said.
+    tab.value("location.hash = '#freestyle/20/j10'")?;
+    tab.wait("document.querySelector('dialog[open] #replace')")?;
+    // Where it does not, the address is that of the board again.
+    tab.click("#close")?;
+    tab.wait("location.hash === '#g9' && tengen.state.width === 15")?;
     tab.value("location.hash = '#freestyle/20/j10'")?;
     tab.click("#replace")?;
     tab.wait("tengen.state.width === 20 && tengen.state.rule === 'freestyle' && tengen.state.moves === 'j10'")?;

@@ -126,14 +126,25 @@ pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
     }
     ensure!(tab.value("document.querySelector('.note.error') === null")? == true, "the engine is lost too early");
     tab.wait("tengen.lines.length > 0")?;
-    sabotage(tab, DIES)?;
-    tab.wait("document.querySelector('.note.error')")?;
-    // So it is where there is none to begin with.
+    // Both workers are ended then: none of them is heard beside those that take their place.
     tab.value(
-        "document.querySelector('#notes').replaceChildren(); globalThis.fetch = () => Promise.reject(new Error('no engine')); \
-         tengen.begin(); undefined",
+        "globalThis.ended = 0; const end = Worker.prototype.terminate; \
+         Worker.prototype.terminate = function () { ended++; end.call(this); }; undefined",
     )?;
-    tab.wait("document.querySelector('.note.error')")?;
+    sabotage(tab, DIES)?;
+    tab.wait("document.querySelector('#lost')")?;
+    ensure!(tab.value("ended")? == 2, "workers live on");
+    // Who connects again has the position of the address.
+    let moves = tab.value("tengen.state.moves")?;
+    tab.value("tengen.told = 0")?;
+    tab.click("#reconnect")?;
+    tab.wait(&format!("tengen.told > 0 && tengen.state.moves === {moves} && tengen.state.analysing === 0"))?;
+    ensure!(tab.value("document.querySelector('#lost') === null")? == true, "the engine is gone again");
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing > 0 && tengen.lines.length > 0")?;
+    // It is said too where there is none to begin with.
+    tab.value("globalThis.fetch = () => Promise.reject(new Error('no engine')); tengen.begin(); undefined")?;
+    tab.wait("document.querySelector('#lost')")?;
     Ok(())
 }
 

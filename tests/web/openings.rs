@@ -75,9 +75,17 @@ fn swap2(tab: &mut Tab) -> Result<()> {
 fn declared(tab: &mut Tab) -> Result<()> {
     begin(tab, "yamaguchi", "AB", &["h8", "h9", "h10"])?;
     tab.wait("tengen.state.play.demand === 'declare' && tengen.state.play.count === 62")?;
-    tab.fill("#declare-number", "40")?;
+    tab.click("#declare-number")?;
+    tab.value("document.querySelector('#declare-number').select()")?;
+    // By keys, after each of which the page is drawn anew.
+    for (key, typed) in [("Backspace", ""), ("4", "4"), ("0", "40")] {
+        tab.key(key)?;
+        tab.value("new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done))))")?;
+        let shown = tab.value("document.querySelector('#declare-number').value")?;
+        ensure!(shown == typed, "after {key} the number is {shown}, and not {typed:?}");
+    }
     tab.click("#declare-now")?;
-    tab.wait("tengen.state.play.demand === 'swap'").map(drop)
+    tab.wait("tengen.state.play.demand === 'swap' && !document.querySelector('#declare-number')").map(drop)
 }
 
 /// Nobody gives up for an engine that plays itself.

@@ -236,10 +236,56 @@ pub(crate) fn refused(tab: &mut Tab) -> Result<()> {
     let is_kept = "tengen.state.moves === 'h8' && tengen.state.play !== null && tengen.chances[1] === 0.5";
     ensure!(tab.value(is_kept)? == true, "what was refused has changed the game");
     ensure!(tab.value("document.querySelector('#moves-text').value")? == "h8h8", "what was typed is gone");
+    // What is asked for is what stands there when it is agreed to.
     tab.fill("#moves-text", "h8i9")?;
-    tab.click("#paste-now")?;
     tab.click("#replace")?;
     tab.wait("tengen.state.moves === 'h8i9' && !tengen.state.play && !document.querySelector('dialog').open")?;
+    Ok(())
+}
+
+/// What would be lost is asked about, in a dialog of its own where it comes from none.
+pub(crate) fn lost(tab: &mut Tab) -> Result<()> {
+    const SGF: &str = "(;GM[4]SZ[15];B[hh];W[ig];B[gi])";
+    tab.drop_file("one.sgf", SGF)?;
+    tab.wait("tengen.tree.length === 4")?;
+    // Nothing is lost where the line of the file was gone along, and a dialog stays that has nothing to do with it.
+    tab.put("h8")?;
+    tab.wait("tengen.state.moves === 'h8'")?;
+    tab.click("#menu-settings")?;
+    tab.drop_file("two.sgf", "(;GM[4]SZ[15];B[hh];W[ig])")?;
+    tab.wait("tengen.tree.length === 3")?;
+    let is_there = "document.querySelector('dialog[open] #theme') !== null";
+    ensure!(tab.value(is_there)? == true, "a file that is dropped has closed the settings");
+    tab.click("#close")?;
+    // A file that leaves something out has not saved it.
+    tab.put("a1")?;
+    tab.wait("tengen.state.is_changed")?;
+    for (format, is_changed) in [("txt", true), ("sgf", false)] {
+        tab.value(&format!(
+            "URL.createObjectURL = () => 'about:blank'; HTMLAnchorElement.prototype.click = () => {{}}; tengen.told = 0; \
+             tengen.ask({{ask: 'save', format: '{format}'}}); undefined"
+        ))?;
+        tab.wait(&format!("tengen.told > 0 && tengen.state.is_changed === {is_changed}"))?;
+    }
+    tab.put("b1")?;
+    tab.wait("tengen.state.is_changed")?;
+    tab.click("#menu-settings")?;
+    tab.drop_file("one.sgf", SGF)?;
+    tab.wait("document.querySelector('dialog[open] #replace')")?;
+    ensure!(tab.value(is_there)? == false, "the question stands among the settings");
+    tab.click("#replace")?;
+    tab.wait("tengen.tree.length === 4 && !document.querySelector('dialog').open")?;
+    // What was written to a game that is over is asked about before it is played once more.
+    checks::begin(tab, &[("#new-seat", "AB"), ("#new-opening", "free"), ("#new-clock", "none")])?;
+    tab.put("h8")?;
+    tab.wait("tengen.state.moves === 'h8'")?;
+    tab.click("#resign")?;
+    tab.wait("tengen.state.play.ending && !tengen.state.is_changed")?;
+    tab.value("tengen.ask({ask: 'comment', text: 'a word'})")?;
+    tab.wait("tengen.state.is_changed")?;
+    tab.click("#rematch")?;
+    tab.click("#replace")?;
+    tab.wait("!tengen.state.play.ending && tengen.state.moves === '' && !document.querySelector('dialog').open")?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use super::children::{KnownChild, LookupError, children, parents, played};
 use super::{PositionEntry, Store};
 use crate::game::Game;
 use crate::position_key::PositionKey;
-use crate::stable_map::StableSet;
+use crate::stable_map::{StableMap, StableSet};
 
 type KeySet = StableSet<PositionKey>;
 
@@ -25,18 +25,9 @@ pub fn visit(
     store: &(impl Store + ?Sized),
     game: &Game,
     reach: BranchReach,
-    see: impl FnMut(&KnownChild, &Game),
-) -> Result<(), LookupError> {
-    walk(store, vec![game.clone()], reach, see)
-}
-
-/// The same after any of some positions.
-fn walk(
-    store: &(impl Store + ?Sized),
-    mut waiting: Vec<Game>,
-    reach: BranchReach,
     mut see: impl FnMut(&KnownChild, &Game),
 ) -> Result<(), LookupError> {
+    let mut waiting = vec![game.clone()];
     let mut seen = KeySet::default();
     while let Some(game) = waiting.pop() {
         for child in children(store, &game)? {
@@ -65,19 +56,20 @@ pub fn delete(
     fits: impl Fn(&PositionEntry) -> bool,
 ) -> Result<u64, LookupError> {
     let (root, _) = PositionKey::of(game).ok_or(LookupError::NoKey)?;
-    let mut branch = KeySet::default();
-    branch.insert(root);
-    let mut fitting = KeySet::default();
-    visit(store, game, reach, |child, _| {
-        branch.insert(child.key.clone());
-        if fits(&child.entry) {
+    let (mut branch, mut fitting) = (KeySet::default(), KeySet::default());
+    branch.insert(root.clone());
+    let see = |child: &KnownChild| {
+        if branch.insert(child.key.clone()) && fits(&child.entry) {
             fitting.insert(child.key.clone());
         }
-    })?;
-    let mut doomed = fitting.clone();
-    walk(store, games(&fitting), BranchReach::All, |child, _| {
-        doomed.insert(child.key.clone());
-    })?;
+    };
+    let mut moves = BranchMoves::default();
+    match reach {
+        BranchReach::Children => children(store, game)?.iter().for_each(see),
+        BranchReach::All => moves.note_all_after(store, vec![root], see)?,
+    }
+    moves.note_all_after(store, fitting.iter().cloned().collect(), |_| {})?;
+    let doomed = moves.with_all_after(&fitting);
     let mut kept = KeySet::default();
     for key in &doomed {
         // What fits is to go from this branch, wherever in it one comes from; what follows, where nothing else leads to it.
@@ -92,10 +84,7 @@ pub fn delete(
             }
         }
     }
-    let roots = games(&kept);
-    walk(store, roots, BranchReach::All, |child, _| {
-        kept.insert(child.key.clone());
-    })?;
+    let kept = moves.with_all_after(&kept);
     let mut deleted = 0;
     for key in doomed.difference(&kept) {
         deleted += u64::from(store.remove(key)?);
@@ -103,8 +92,48 @@ pub fn delete(
     Ok(deleted)
 }
 
-fn games(keys: &KeySet) -> Vec<Game> {
-    keys.iter().map(PositionKey::game).collect()
+/// The known positions after each position of a branch: to ask for those once more, for every empty point, takes long.
+#[derive(Default)]
+struct BranchMoves(StableMap<PositionKey, Vec<PositionKey>>);
+
+impl BranchMoves {
+    /// Notes what follows on some positions and on all after them, and shows it, where it was not noted before.
+    fn note_all_after(
+        &mut self,
+        store: &(impl Store + ?Sized),
+        mut waiting: Vec<PositionKey>,
+        mut see: impl FnMut(&KnownChild),
+    ) -> Result<(), LookupError> {
+        while let Some(key) = waiting.pop() {
+            if self.0.contains_key(&key) {
+                continue;
+            }
+            let game = key.game();
+            let next = children(store, &game)?;
+            for child in &next {
+                see(child);
+                if !self.0.contains_key(&child.key) && played(&game, child.point).is_some() {
+                    waiting.push(child.key.clone());
+                }
+            }
+            self.0.insert(key, next.into_iter().map(|child| child.key).collect());
+        }
+        Ok(())
+    }
+
+    /// These positions and all that was noted after them.
+    fn with_all_after(&self, keys: &KeySet) -> KeySet {
+        let mut all = keys.clone();
+        let mut waiting: Vec<&PositionKey> = keys.iter().collect();
+        while let Some(key) = waiting.pop() {
+            for next in self.0.get(key).into_iter().flatten() {
+                if all.insert(next.clone()) {
+                    waiting.push(next);
+                }
+            }
+        }
+        all
+    }
 }
 
 /// Copies a position and all that is known after it into another store, and returns how many positions that are.
@@ -126,9 +155,12 @@ pub fn copy(from: &(impl Store + ?Sized), game: &Game, into: &mut (impl Store + 
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::database::children::edit;
-    use crate::database::{MemoryStore, PositionLabel};
+    use crate::database::{MemoryStore, PositionLabel, StoreError};
     use crate::point::{BoardSize, Rows};
     use crate::rule::RuleKind;
 
@@ -190,6 +222,54 @@ mod tests {
         check(within, loss, BranchReach::Children, &["h8", "h8i7a15b14", "h8b14", "h8b14a15i7", "h8b14a15"]);
         // Nothing else does.
         check("h8 h8i7 h8i7a15 a15", loss, BranchReach::Children, &["h8", "a15"]);
+    }
+
+    /// A store that counts how often it is asked for a position.
+    struct CountingStore {
+        store: MemoryStore,
+        asked: Cell<usize>,
+    }
+
+    impl Store for CountingStore {
+        fn get(&self, key: &PositionKey) -> Result<Option<PositionEntry>, StoreError> {
+            self.asked.set(self.asked.get() + 1);
+            self.store.get(key)
+        }
+
+        fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
+            self.store.put(key, entry)
+        }
+
+        fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
+            self.store.remove(key)
+        }
+
+        fn visit(
+            &self,
+            from: Option<&PositionKey>,
+            see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
+        ) -> Result<(), StoreError> {
+            self.store.visit(from, see)
+        }
+
+        fn len(&self) -> Result<u64, StoreError> {
+            self.store.len()
+        }
+
+        fn commit(&mut self) -> Result<(), StoreError> {
+            self.store.commit()
+        }
+    }
+
+    #[test]
+    fn every_position_of_a_branch_is_looked_at_once() {
+        for reach in [BranchReach::Children, BranchReach::All] {
+            let mut store = CountingStore { store: store(), asked: Cell::default() };
+            assert_eq!(delete(&mut store, &game("h8"), reach, |_| true).unwrap(), 4);
+            // The root and four more, each with its empty points, and a few that may lead there from outside.
+            let most = 5 * game("").size().area() + 10;
+            assert!(store.asked.get() < most, "{reach:?}: {} of {most}", store.asked.get());
+        }
     }
 
     #[test]

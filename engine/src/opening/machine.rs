@@ -24,6 +24,11 @@ pub struct SizeError {
     size: BoardSize,
 }
 
+impl SizeError {
+    /// The shortest side of a board that is no such one.
+    pub const LEAST_SIDE: usize = LEAST_SIDE;
+}
+
 /// A game under an opening rule, from its first stone. When the opening is over it goes on as ordinary play.
 ///
 /// It never knows a clock, a draw by passes or agreement, nor who sits in which seat.

@@ -1,7 +1,7 @@
 //! Fifths that were offered and not picked: variations named `5A` beside the fifth that was played.
 
 use super::reading::Fault;
-use super::tree::{Node, NodeId, Notes, Tree, TreeMove};
+use super::tree::{Node, NodeId, Tree, TreeMove};
 use crate::color::Color;
 use crate::point::{Point, Rows};
 
@@ -11,7 +11,7 @@ const REFUSED: &str = "5A";
 pub const BEFORE_FIFTH: usize = 4;
 
 /// Adds a fifth that was offered and not played, as a variation after the fourth move. Alone there it would be the main
-/// line, so it is added beside the fifth that was played.
+/// line, so it is added beside the fifth that was played. What is written to it stays.
 ///
 /// # Errors
 /// [`Fault`]: the point is taken, no fifth was played or it is this one, or the tree cannot hold it.
@@ -27,7 +27,9 @@ pub fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), 
         Some(_) => {}
     }
     let id = tree.play(fourth, TreeMove::stone(Color::Black, point))?;
-    *tree.notes_mut(id) = Notes { name: Some(REFUSED.to_string()), ..Notes::default() };
+    if !is_refused(tree.node(id)) {
+        tree.notes_mut(id).name = Some(REFUSED.to_string());
+    }
     Ok(())
 }
 
@@ -51,6 +53,13 @@ mod tests {
         let fourth = tree.main_line().nth(BEFORE_FIFTH).unwrap().id();
         let point = |text| Point::parse(text, BoardSize::USUAL, Rows::FromBottom).unwrap();
         assert_eq!(add_refused(&mut tree, fourth, point("j9")), Ok(()));
+        let added = tree.nodes().find(|node| is_refused(*node)).unwrap().id();
+        for (name, expected) in [("a name", REFUSED), ("5A, the better", "5A, the better")] {
+            let notes = tree.notes_mut(added);
+            (notes.name, notes.comment) = (Some(name.to_string()), Some("a word".to_string()));
+            assert_eq!(add_refused(&mut tree, fourth, point("j9")), Ok(()));
+            assert_eq!(tree.node(added).notes().text(), Some(format!("{expected}\na word")));
+        }
         assert_eq!(add_refused(&mut tree, fourth, point("k7")), Err(Fault::Occupied(5)));
         let why = add_refused(&mut tree, fourth, point("b2")).unwrap_err().to_string();
         assert_eq!(why, "\"b2\" is no refused fifth, for it was played");

@@ -39,6 +39,18 @@ pub enum GameError {
     },
 }
 
+/// One game of a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FoundGame {
+    /// Its tree.
+    pub tree: Tree,
+    /// How many games the file holds.
+    pub held: usize,
+    /// What was passed over in the file.
+    pub remarks: Remarks,
+}
+
 /// A format of files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
@@ -199,11 +211,11 @@ impl FileFormat {
         Ok((trees, remarks))
     }
 
-    /// The tree of the game of a number, from 1, and what was passed over in the file.
+    /// The game of a number, from 1.
     ///
     /// # Errors
     /// [`GameError`]: what is wrong with the file and where, or that it holds fewer games.
-    pub fn read_game(self, bytes: &[u8], options: &ReadOptions, number: usize) -> Result<(Tree, Remarks), GameError> {
+    pub fn read_game(self, bytes: &[u8], options: &ReadOptions, number: usize) -> Result<FoundGame, GameError> {
         let (mut held, mut found) = (0, None);
         let remarks = self.read(bytes, options, &mut |tree| {
             held += 1;
@@ -211,7 +223,8 @@ impl FileFormat {
                 found = Some(tree);
             }
         })?;
-        Ok((found.ok_or(GameError::NoSuchGame { wanted: number, held })?, remarks))
+        let tree = found.ok_or(GameError::NoSuchGame { wanted: number, held })?;
+        Ok(FoundGame { tree, held, remarks })
     }
 
     /// The trees as a file. A library joins them to one tree; where a file holds one game that is the first of them.

@@ -104,6 +104,9 @@ mod tests {
             let text = format!("a{end}{end}b{end}");
             let lines = TextLines::new(&text);
             assert_eq!(lines.clone().map(|line| line.text).collect::<Vec<_>>(), ["a", "b"], "{end:?}");
+            let second = 1 + 2 * end.len();
+            let place = format!("line 3, column 1 (byte {second})");
+            assert_eq!(lines.place(second).to_string(), place, "{end:?}");
             assert_eq!(lines.rest().collect::<Vec<_>>(), ["a", "", "b"], "{end:?}");
         }
     }

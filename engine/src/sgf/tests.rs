@@ -76,7 +76,7 @@ fn values_are_what_they_are_asked_to_be() {
     assert_eq!(value("C").text(), "a]\\  b\ncd\ne:f");
     assert_eq!(value("C").simple_text(), "a]\\  b cd e:f");
     assert_eq!(value("KM").number(), Ok(6.5));
-    assert_eq!(value("KM").number::<i32>().unwrap_err().to_string(), "line 4, column 10: \"6.5\" is no number");
+    assert_eq!(value("KM").number::<i32>().unwrap_err().to_string(), "line 4, column 9: \"6.5\" is no number");
     assert_eq!(node.size(), Ok(Some((20, 15))));
     assert_eq!(node.places("AB"), Ok(vec![(0, 0), (51, 25), (1, 0), (2, 0), (1, 1), (2, 1)]));
     let (place, label) = value("LB").composed().unwrap();

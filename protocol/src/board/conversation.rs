@@ -206,6 +206,7 @@ impl BoardConversation {
                 if !position.is_empty() {
                     let game = self.study.game();
                     self.study = studied(game.rule(), game.size(), &position)?;
+                    self.play = None;
                 }
             }
             Ask::New { rule, width, height, position } => {
@@ -312,5 +313,6 @@ fn studied(rule: RuleKind, size: BoardSize, moves: &str) -> Result<Study, PageRe
     for played in game.moves() {
         study.play(played.point).map_err(|why| why.to_string())?;
     }
+    study.mark_saved();
     Ok(study)
 }

@@ -304,7 +304,7 @@ pub enum Tell {
         /// Its bytes in Base64.
         data: String,
     },
-    /// Something that the page says in its own words: `draw_declined`, `draw_accepted`, `opened`.
+    /// Something that the page says in its own words: `draw_declined`, `draw_accepted`, `opened`, `left_out`.
     Note {
         /// Which.
         note: String,

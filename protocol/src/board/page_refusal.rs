@@ -11,6 +11,7 @@ use crate::board::job::ROWS;
 
 /// Why the page is refused what it asked for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize))]
 #[serde(tag = "key", content = "parts", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PageRefusal {
@@ -20,12 +21,9 @@ pub enum PageRefusal {
     /// A game was to go on from a position in which it is over.
     #[error("the game on the board is over")]
     BoardOver,
-    /// The game has ended, by what is told.
-    #[error("the game is over: {0}")]
-    GameOver(String),
-    /// The contest has ended.
-    #[error("the contest is over")]
-    ContestOver,
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
     /// It is not the turn of a person.
     #[error("it is the turn of the engine")]
     EnginesTurn,
@@ -71,12 +69,12 @@ pub enum PageRefusal {
     /// A move was given up too early.
     #[error("no pass before the sixth stone is on the board")]
     NoPass,
-    /// There is no board of this width and height.
-    #[error("there is no board of {0}x{1}: sides go from {MIN_SIDE} to {MAX_SIDE}")]
-    WrongSize(usize, usize),
-    /// The board does not fit the opening rule.
+    /// There is no board of this width and height; sides go from one number to another.
+    #[error("there is no board of {0}x{1}: sides go from {2} to {3}")]
+    WrongSize(usize, usize, usize, usize),
+    /// The board does not fit the opening rule, which needs odd sides of so many points at least.
     #[error("{0}")]
-    NoCentre(String),
+    NoCentre(String, usize),
     /// A text is no list of moves.
     #[error("{0}")]
     NotMoves(String),
@@ -89,6 +87,12 @@ pub enum PageRefusal {
     /// A file, by its name, has no game of this number.
     #[error("{0} has no game {1}: there are {2}")]
     NoSuchGame(String, usize, usize),
+    /// The root of the tree was to be taken out.
+    #[error("the root cannot be removed")]
+    RootStays,
+    /// An analysis was to be kept where there is none.
+    #[error("nothing was analysed here yet")]
+    NothingAnalysed,
     /// What the page has no words for.
     #[error("{0}")]
     Other(String),
@@ -105,7 +109,7 @@ impl PageRefusal {
     pub(super) fn of_stone(point: &str, why: PlayError) -> PageRefusal {
         match why {
             PlayError::Occupied => PageRefusal::Occupied(point.to_string()),
-            PlayError::Over(result) => PageRefusal::GameOver(result.to_string()),
+            PlayError::Over(_) => PageRefusal::GameOver,
             _ => PageRefusal::Other(format!("{point}: {why}")),
         }
     }
@@ -113,10 +117,15 @@ impl PageRefusal {
     /// Why something cannot be done in a game.
     pub(super) fn of_contest(why: &ContestError, size: BoardSize) -> PageRefusal {
         match why {
-            ContestError::Over => PageRefusal::ContestOver,
+            ContestError::Over => PageRefusal::GameOver,
             ContestError::Refused(why) => PageRefusal::of_opening(why, size),
             _ => PageRefusal::Other(why.to_string()),
         }
+    }
+
+    /// Why a board of these sides is none.
+    pub(super) fn of_size(width: usize, height: usize) -> PageRefusal {
+        PageRefusal::WrongSize(width, height, MIN_SIDE, MAX_SIDE)
     }
 
     fn of_opening(why: &OpeningError, size: BoardSize) -> PageRefusal {
@@ -136,8 +145,43 @@ impl PageRefusal {
             OpeningError::SameShape(first, second) => PageRefusal::SameShape(name(first), name(second)),
             OpeningError::NotOffered(point) => PageRefusal::NotOffered(name(point)),
             OpeningError::NoPass => PageRefusal::NoPass,
-            OpeningError::Over(result) => PageRefusal::GameOver(result.to_string()),
+            OpeningError::Over(_) => PageRefusal::GameOver,
             _ => PageRefusal::Other(why.to_text(size, ROWS)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The words of the page.
+    const TEXTS: &str = include_str!("../../../src/board/page/texts.js");
+
+    /// The texts of a key, one a language.
+    fn texts(key: &str) -> Option<[String; 4]> {
+        let name = format!("  refused_{key}: ");
+        let row = TEXTS.lines().find_map(|line| line.strip_prefix(name.as_str()))?;
+        serde_json::from_str(row.trim_end_matches(',')).ok()
+    }
+
+    #[test]
+    fn the_page_has_words_for_every_refusal_and_for_no_other() {
+        // Of a key that is none all that there are is told.
+        let why = serde_json::from_str::<PageRefusal>(r#"{"key":"?"}"#).unwrap_err().to_string();
+        let (_, keys) = why.split_once("expected one of").unwrap();
+        let keys: BTreeSet<&str> = keys.split('`').skip(1).step_by(2).filter(|&key| key != "other").collect();
+        assert!(keys.len() > 20, "{why}");
+        let parts = |text: &str| (0..4).filter(|part| text.contains(&format!("{{{part}}}"))).collect::<Vec<_>>();
+        for key in &keys {
+            let texts = texts(key).unwrap_or_else(|| panic!("{key} has no words in every language"));
+            let named = texts.each_ref().map(|text| parts(text));
+            assert!(named.iter().all(|parts| *parts == named[0]), "{key}: {texts:?}");
+        }
+        let worded: BTreeSet<&str> =
+            TEXTS.lines().filter_map(|line| line.trim().strip_prefix("refused_")?.split(':').next()).collect();
+        assert_eq!(worded, keys);
     }
 }

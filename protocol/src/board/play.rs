@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_engine::contest::{Contest, Ending, Regulations, TimeControl};
 use tengen_engine::limits::whole_milliseconds;
-use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, Sameness, Seat, read_turn};
+use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, Sameness, Seat, SizeError, read_turn};
 use tengen_engine::point::BoardSize;
 use tengen_engine::record::head::Head;
 use tengen_engine::{Color, Game, Milliseconds, Point, RuleKind, Score, Strength};
@@ -48,7 +48,8 @@ impl Play {
                     game.opening.parse().map_err(|why: tengen_engine::opening::RuleError| why.to_string())?;
                 let kind = rule_of(&game.rule)?;
                 let size = size_of(game.width, game.height)?;
-                Opening::new(rule, kind, size, Sameness::Shape).map_err(|why| PageRefusal::NoCentre(why.to_string()))?
+                Opening::new(rule, kind, size, Sameness::Shape)
+                    .map_err(|why| PageRefusal::NoCentre(why.to_string(), SizeError::LEAST_SIDE))?
             }
         };
         let time = match game.clocks {
@@ -284,6 +285,7 @@ impl Play {
             offer: contest.offer().map(|seat| seat.to_string()),
             ending: contest.ending().map(ending_of),
             can_undo: !self.before.is_empty(),
+            from_here: self.begun.0.from_here,
         }
     }
 }
@@ -296,5 +298,5 @@ pub(super) fn rule_of(name: &str) -> Result<RuleKind, String> {
 
 /// The size of a board.
 pub(super) fn size_of(width: usize, height: usize) -> Result<BoardSize, PageRefusal> {
-    BoardSize::new(width, height).ok_or(PageRefusal::WrongSize(width, height))
+    BoardSize::new(width, height).ok_or_else(|| PageRefusal::of_size(width, height))
 }

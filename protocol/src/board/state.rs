@@ -51,6 +51,8 @@ pub struct State {
     pub place: (usize, usize),
     /// Who plays, where the file says so.
     pub names: [String; 2],
+    /// Whether the tree was changed since it was opened or saved, other than by a game.
+    pub is_changed: bool,
     /// How many lines are analysed, or 0.
     pub analysing: usize,
     /// The game that is played.
@@ -88,6 +90,8 @@ pub struct PlayState {
     pub ending: Option<(Option<String>, String)>,
     /// Whether something can be taken back.
     pub can_undo: bool,
+    /// Whether it went on from a position of the tree, to which it belongs.
+    pub from_here: bool,
 }
 
 impl State {
@@ -123,6 +127,7 @@ impl State {
             line: study.line().map(|node| node.id().index()).collect(),
             place: study.place(),
             names: [head(Head::Black), head(Head::White)],
+            is_changed: study.is_changed(),
             analysing,
             play,
         }

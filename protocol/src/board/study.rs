@@ -1,16 +1,17 @@
 //! The tree that is studied: where one stands in it, what is written to it, and the ways to change it.
 
+mod played;
+
 use serde::Serialize;
 use tengen_engine::game::PlayError;
 use tengen_engine::point::BoardSize;
-use tengen_engine::record::fifths::{add_refused, is_refused};
-use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Tree, TreeMove};
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Point, RuleKind};
 
 use crate::board::branch::{Branch, branch};
 use crate::board::job::ROWS;
+use crate::board::page_refusal::PageRefusal;
 
 /// Nodes that are told, at the most.
 const MOST_BRANCHES: usize = 4_000;
@@ -40,6 +41,10 @@ pub(super) struct Study {
     game: Game,
     /// Changes of the tree so far.
     version: u64,
+    /// Whether one of them came from somebody's hand, and is in no file yet.
+    is_changed: bool,
+    /// Whether the head was written by a game that was played here.
+    has_played_head: bool,
 }
 
 impl Study {
@@ -47,14 +52,18 @@ impl Study {
     pub(super) fn new(rule: RuleKind, size: BoardSize) -> Study {
         let mut tree = Tree::new(size);
         tree.rule = Some(rule);
-        Study { tree, rule, node: Tree::ROOT, game: Game::new(rule, size), version: 0 }
+        Study::at_root(tree, rule, Game::new(rule, size))
     }
 
     /// A tree that was read, at its root.
     pub(super) fn of(mut tree: Tree, rule: RuleKind) -> Result<Study, LineError> {
         let game = tree.game(Tree::ROOT, rule)?;
         tree.rule = Some(rule);
-        Ok(Study { tree, rule, node: Tree::ROOT, game, version: 0 })
+        Ok(Study::at_root(tree, rule, game))
+    }
+
+    fn at_root(tree: Tree, rule: RuleKind, game: Game) -> Study {
+        Study { tree, rule, node: Tree::ROOT, game, version: 0, is_changed: false, has_played_head: false }
     }
 
     /// The tree.
@@ -75,6 +84,22 @@ impl Study {
     /// A number that grows with every change of the tree.
     pub(super) fn version(&self) -> u64 {
         self.version
+    }
+
+    /// Whether the tree was changed since it was opened or saved, other than by a game.
+    pub(super) fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    /// Takes note that the tree stands elsewhere too, as it is: in a file, or in the address of the page.
+    pub(super) fn mark_saved(&mut self) {
+        self.is_changed = false;
+    }
+
+    /// Takes note of a change.
+    fn mark_changed(&mut self) {
+        self.version += 1;
+        self.is_changed = true;
     }
 
     /// The game to the end of the main variation from here, or as far as it can be played.
@@ -172,7 +197,7 @@ impl Study {
     /// Plays moves from the beginning, in a variation of its own where they are new ones, and then sets up what no moves
     /// in turn lead to: stones, and whose turn it is. Nothing is added where one of them cannot stand there.
     pub(super) fn visit(&mut self, moves: &str, set_up: Vec<SetUp>, to_move: Option<Color>) -> Result<(), String> {
-        let (before, version, node) = (self.tree.clone(), self.version, self.node);
+        let before = self.clone();
         self.stand(Tree::ROOT)?;
         let played = || -> Result<(), String> {
             let size = self.tree.size();
@@ -184,8 +209,7 @@ impl Study {
         };
         let done = played();
         if done.is_err() {
-            (self.tree, self.version) = (before, version);
-            self.stand(node)?;
+            *self = before;
         }
         done
     }
@@ -207,74 +231,44 @@ impl Study {
         self.add(Some(TreeMove::pass(color)), game);
     }
 
-    /// Adds what a game that is played has more: stones, or a move that was given up. What is played is the main line; what was
-    /// taken back stays beside it.
-    pub(super) fn follow(&mut self, stones: &[Point], game: &Game) {
-        for &point in stones {
-            // The game has accepted it, and the tree has room for every game.
-            let _ = self.play(point);
-        }
-        if self.game.to_move() != game.to_move() {
-            self.pass();
-        }
-        self.promote();
-    }
-
-    /// Adds the fifths that were offered beside the one that was picked, at whose node this stands.
-    pub(super) fn add_refused(&mut self, offered: &[Point]) {
-        let Some(fourth) = self.node().parent().map(Node::id) else { return };
-        if is_refused(self.node()) {
-            // Another one had been picked, which was taken back.
-            self.notes().name = None;
-        }
-        for &point in offered {
-            // The one that was picked is no refused one.
-            let _ = add_refused(&mut self.tree, fourth, point);
-        }
-        self.version += 1;
-    }
-
-    /// Writes what is told of the game as a whole, and takes away what is told no longer.
-    pub(super) fn set_head(&mut self, told: impl IntoIterator<Item = (Head, Option<String>)>) {
-        for (head, text) in told {
-            match text {
-                Some(text) => drop(self.tree.head.insert(head, text)),
-                None => drop(self.tree.head.remove(&head)),
-            }
-        }
-    }
-
     fn add(&mut self, played: Option<TreeMove>, game: Game) {
+        let nodes = self.tree.len();
         let added = match played {
             Some(played) => self.tree.play(self.node, played),
             None => self.tree.add(self.node, None),
         };
         if let Ok(node) = added {
             (self.node, self.game) = (node, game);
-            self.version += 1;
+        }
+        // A line that is there already is gone along.
+        if self.tree.len() > nodes {
+            self.mark_changed();
         }
     }
 
     /// Takes the node out of the tree, and stands before it.
-    pub(super) fn remove(&mut self) -> Result<(), String> {
-        let Some(parent) = self.node().parent().map(Node::id) else {
-            return Err("the root cannot be removed".to_string());
-        };
+    pub(super) fn remove(&mut self) -> Result<(), PageRefusal> {
+        let parent = self.node().parent().map(Node::id).ok_or(PageRefusal::RootStays)?;
         self.tree.remove(self.node);
-        self.version += 1;
-        self.stand(parent)
+        self.mark_changed();
+        Ok(self.stand(parent)?)
     }
 
     /// Makes the whole line to the node the main one.
     pub(super) fn promote(&mut self) {
-        let path: Vec<NodeId> = self.node().path().into_iter().map(Node::id).collect();
+        let path = self.node().path();
+        let is_main = path.windows(2).all(|pair| pair[0].children().next().map(Node::id) == Some(pair[1].id()));
+        if is_main {
+            return;
+        }
+        let path: Vec<NodeId> = path.into_iter().map(Node::id).collect();
         path.into_iter().for_each(|id| self.tree.promote(id));
-        self.version += 1;
+        self.mark_changed();
     }
 
     /// What is written to the node, to be changed.
     fn notes(&mut self) -> &mut Notes {
-        self.version += 1;
+        self.mark_changed();
         self.tree.notes_mut(self.node)
     }
 
@@ -282,7 +276,7 @@ impl Study {
     /// name where there was one.
     pub(super) fn write(&mut self, number: Option<usize>, text: &str) -> Result<(), String> {
         let id = number.map_or(Ok(self.node), |number| self.find(number))?;
-        self.version += 1;
+        self.mark_changed();
         let notes = self.tree.notes_mut(id);
         let (name, comment) = match notes.name {
             Some(_) => text.split_once('\n').unwrap_or((text, "")),
@@ -366,15 +360,18 @@ impl Study {
     /// Changes the rule, where the line can be played by it.
     pub(super) fn set_rule(&mut self, rule: RuleKind) -> Result<(), String> {
         self.game = self.tree.game(self.node, rule).map_err(|why| why.to_string())?;
-        self.rule = rule;
-        self.tree.rule = Some(rule);
+        if self.rule != rule {
+            self.rule = rule;
+            self.tree.rule = Some(rule);
+            self.mark_changed();
+        }
         Ok(())
     }
 
     /// Shows the whole tree in another view of the board. Every node keeps its number.
     pub(super) fn view(&mut self, symmetry: Symmetry) -> Result<(), String> {
         self.tree.turn(symmetry);
-        self.version += 1;
+        self.mark_changed();
         self.stand(self.node)
     }
 }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use tengen_engine::Options;
 
 use crate::board::job::BoardTask;
-use crate::board::{BoardConversation, BoardJob, BoardThought, Listener, Order, PageRefusal, State, Tell, Thinker};
+use crate::board::{
+    BoardConversation, BoardJob, BoardThought, Listener, Order, PageRefusal, State, Tell, Thinker, ThoughtLine,
+};
 
 mod panels;
 
@@ -92,6 +94,13 @@ fn of(told: &[Value], kind: &str) -> Option<Value> {
     told.iter().rev().find(|message| message["tell"] == kind).cloned()
 }
 
+/// The tree as an SGF file.
+#[track_caller]
+fn saved(page: &mut Page) -> String {
+    let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
+    String::from_utf8(data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap()).unwrap()
+}
+
 fn game(opening: &str, people: [bool; 2]) -> Value {
     json!({"ask": "play", "rule": "renju", "width": 15, "height": 15, "opening": opening, "people": people,
         "level": {"strength": 40}, "clocks": {"kind": "unlimited"}})
@@ -110,7 +119,57 @@ fn a_page_is_told_everything_when_it_says_hello() {
     assert_eq!(state["pattern"][0], "I11");
     assert_eq!(of(&told, "tree").unwrap()["nodes"].as_array().unwrap().len(), 4);
     // The tree is told again only when it has changed.
-    assert!(of(&page.ask(json!({"ask": "step", "by": -1})), "tree").is_none());
+    for ask in [json!({"ask": "step", "by": -1}), json!({"ask": "put", "point": "g7"}), json!({"ask": "promote"})] {
+        assert!(of(&page.ask(ask.clone()), "tree").is_none(), "{ask}");
+    }
+    // The game that was over is gone with its board.
+    page.ask(game("free", [true, true]));
+    page.ask(json!({"ask": "resign"}));
+    page.ask(json!({"ask": "hello", "position": "h8"}));
+    assert!(page.state().play.is_none() && page.state().moves == "h8");
+}
+
+#[test]
+fn a_tree_is_changed_where_it_is_another_than_was_opened_or_saved() {
+    let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh];W[ig](;B[gi])(;B[hj]))");
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    let save = |format: &str| json!({"ask": "save", "format": format});
+    let visit = |position: &str| json!({"ask": "visit", "position": position});
+    let rule = |rule: &str| json!({"ask": "rule", "rule": rule});
+    let promote = || json!({"ask": "promote"});
+    let comment = || json!({"ask": "comment", "text": "a word"});
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    for (asks, expected) in [
+        (vec![], false),
+        (vec![put("h8"), put("i9"), put("h6")], false),
+        (vec![put("h8"), put("i9"), put("g7"), promote()], false),
+        (vec![put("h8"), put("i9"), put("h6"), promote()], true),
+        (vec![visit("h8i9h6")], false),
+        (vec![visit("h8i9h6a1")], true),
+        (vec![visit("h8i9a1a1")], false),
+        (vec![rule("renju")], false),
+        (vec![rule("freestyle")], true),
+        (vec![json!({"ask": "remove"})], false),
+        (vec![put("h8"), json!({"ask": "remove"})], true),
+        (vec![comment()], true),
+        (vec![put("a1")], true),
+        (vec![put("a1"), json!({"ask": "undo"})], true),
+        (vec![put("a1"), save("sgf")], false),
+        // What was left out is in no file.
+        (vec![put("a1"), save("txt")], true),
+        (vec![put("a1"), json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": "h8"})], false),
+        // What is played is asked about as a game, and what is written to it as a change.
+        (vec![from_here.clone(), put("a1")], false),
+        (vec![from_here.clone(), put("a1"), comment()], true),
+        (vec![put("a1"), from_here.clone(), put("b1")], true),
+        (vec![put("a1"), game("free", [true, true]), put("h8")], false),
+    ] {
+        let mut page = Page::new();
+        page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+        asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        assert_eq!(page.state().is_changed, expected, "{asks:?}");
+    }
 }
 
 #[test]
@@ -218,9 +277,7 @@ fn the_name_of_a_node_stays_the_first_line_of_its_comment() {
         assert_eq!(page.state().comment, "hi");
         page.ask(json!({"ask": "comment", "text": text}));
         assert_eq!(page.state().comment, text);
-        let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
-        let saved = data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap();
-        let saved = String::from_utf8(saved).unwrap();
+        let saved = saved(&mut page);
         assert!(saved.contains(name), "{saved}");
     }
 }
@@ -592,10 +649,6 @@ fn a_game_is_saved_with_its_names_its_opening_its_offers_and_its_result() {
     ] {
         page.ask(ask);
     }
-    let saved = |page: &mut Page| {
-        let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
-        String::from_utf8(data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap()).unwrap()
-    };
     assert!(!saved(&mut page).contains("RE["));
     // After the swap seat B has Black, and White is to move.
     page.ask(json!({"ask": "resign"}));
@@ -614,6 +667,80 @@ fn a_game_is_saved_with_its_names_its_opening_its_offers_and_its_result() {
     page.ask(json!({"ask": "resign"}));
     let file = saved(&mut page);
     assert!(file.contains("PB[Cy]") && file.contains("RE[W+]"), "{file}");
+}
+
+#[test]
+fn a_game_that_goes_on_and_is_the_main_line_ends_as_it_did_and_not_as_the_one_before() {
+    let of_the_page = |page: &mut Page| {
+        let mut first = game("free", [true, true]);
+        first["names"] = json!(["Ann", "Ben"]);
+        page.ask(first);
+        for ask in [
+            json!({"ask": "put", "point": "h8"}),
+            json!({"ask": "put", "point": "i9"}),
+            json!({"ask": "resign"}),
+            json!({"ask": "leave"}),
+            json!({"ask": "step", "by": -1}),
+        ] {
+            page.ask(ask);
+        }
+    };
+    let of_a_file = |page: &mut Page| {
+        let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15]PB[Ann]RE[W+R];B[hh];W[ig])");
+        page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+        page.ask(json!({"ask": "step", "by": 1}));
+    };
+    for (begin, during, over) in [
+        (&of_the_page as &dyn Fn(&mut Page), ["PB[Cy]", "PW[Di]"].as_slice(), ["PB[Cy]", "RE[B+R]"].as_slice()),
+        (&of_a_file, &["PB[Ann]"], &["PB[Ann]"]),
+    ] {
+        let mut page = Page::new();
+        begin(&mut page);
+        let mut second = game("free", [true, true]);
+        (second["from_here"], second["names"]) = (json!(true), json!(["Cy", "Di"]));
+        page.ask(second);
+        let file = saved(&mut page);
+        assert!(file.contains("PB[Ann]") && file.contains("RE[W+R]"), "nothing was played yet: {file}");
+        for (asks, parts) in [
+            (&[json!({"ask": "put", "point": "a1"})][..], during),
+            (&[json!({"ask": "put", "point": "b2"}), json!({"ask": "resign"})], over),
+        ] {
+            asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+            let file = saved(&mut page);
+            assert!(parts.iter().all(|part| file.contains(part)) && !file.contains("RE[W+R]"), "{parts:?}: {file}");
+        }
+    }
+}
+
+#[test]
+fn of_fifths_that_were_taken_back_no_name_stays_and_what_is_written_does() {
+    let ask = |kind: &str, key: &str, value: &str| json!({"ask": kind, key: value});
+    let offer = |fifths: &str| ask("act", "action", &format!("offer {fifths}"));
+    let (put, undo) = (|point: &str| ask("put", "point", point), || json!({"ask": "undo"}));
+    for (asks, expected) in [
+        (
+            vec![undo(), undo(), offer("e5 e6"), put("e5")],
+            [("e5", ""), ("g8", "mine"), ("i9", ""), ("e6", "5A")].as_slice(),
+        ),
+        (vec![undo(), put("i9")], &[("i9", ""), ("g8", "5A\nmine")]),
+    ] {
+        let mut page = Page::new();
+        page.ask(game("rif", [true, true]));
+        let begun =
+            [put("h8"), put("h9"), put("i8"), ask("act", "action", "swap"), put("h6"), offer("g8 i9"), put("g8")];
+        let left = [json!({"ask": "leave"}), json!({"ask": "step", "by": -100}), json!({"ask": "step", "by": 4})];
+        for ask in begun.into_iter().chain([ask("comment", "text", "mine")]).chain(asks).chain(left) {
+            page.ask(ask);
+        }
+        let fifths = page.state().children.into_iter().map(|fifth| {
+            page.ask(json!({"ask": "go", "node": fifth.id}));
+            (fifth.point, page.state().comment)
+        });
+        let fifths: Vec<(String, String)> = fifths.collect();
+        let fifths: Vec<(&str, &str)> =
+            fifths.iter().map(|(point, written)| (point.as_str(), written.as_str())).collect();
+        assert_eq!(fifths, expected);
+    }
 }
 
 #[test]
@@ -636,16 +763,42 @@ fn a_clock_for_each_move_is_for_the_move_that_is_thought_about() {
 
 #[test]
 fn an_engine_that_has_not_looked_at_a_position_accepts_no_draw() {
-    // Forty stones with gaps between them.
-    let moves: String = (0..40).map(|n| format!("{}{}", char::from(b'a' + 2 * (n % 8)), 1 + 2 * (n / 8))).collect();
-    let mut page = Page::new();
-    page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": moves}));
-    page.ask(json!({"ask": "step", "by": 40}));
-    assert_eq!(page.state().stones.len(), 40);
-    let mut game = game("free", [true, false]);
-    game["from_here"] = json!(true);
-    page.ask(game);
-    assert_eq!(of(&page.ask(json!({"ask": "draw"})), "note").unwrap()["note"], "draw_declined");
+    // More than half of the board is full, and both sides can still make a five in a column.
+    let moves: String = (0..26).map(|n| format!("{}{}", char::from(b'a' + n % 10), 1 + n / 10)).collect();
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    for (asks, expected) in [
+        (vec![], "draw_declined"),
+        (vec![put("a5")], "draw_accepted"),
+        (vec![put("a5"), json!({"ask": "undo"})], "draw_declined"),
+        (vec![put("a5"), json!({"ask": "resign"}), json!({"ask": "again"})], "draw_declined"),
+    ] {
+        let mut page = Page::new();
+        page.ask(json!({"ask": "new", "rule": "freestyle", "width": 10, "height": 5, "position": moves}));
+        page.ask(json!({"ask": "step", "by": 26}));
+        assert_eq!(page.state().stones.len(), 26);
+        page.jobs = Some(Vec::new());
+        let mut game = game("free", [true, false]);
+        game["from_here"] = json!(true);
+        page.ask(game);
+        for ask in &asks {
+            page.ask(ask.clone());
+            // The engine answers, and finds nothing better than a draw.
+            let Some(job) = page.jobs.as_mut().unwrap().pop() else { continue };
+            let line = ThoughtLine {
+                rank: 1,
+                score: "0".to_string(),
+                chance: 0.5,
+                depth: 1,
+                selective_depth: 1,
+                nodes: 1,
+                milliseconds: 1,
+                moves: vec!["b5".to_string()],
+            };
+            let orders = page.conversation.see(BoardThought::Act(job.id, line.moves.clone(), Some(line)), page.now);
+            page.obey(orders);
+        }
+        assert_eq!(of(&page.ask(json!({"ask": "draw"})), "note").unwrap()["note"], expected, "{asks:?}");
+    }
 }
 
 #[test]
@@ -690,6 +843,9 @@ fn of_a_large_tree_what_is_near_the_position_is_told() {
         let tree = of(&page.ask(json!({"ask": "step", "by": by})), "tree").unwrap();
         assert!(tree["nodes"].to_string().contains(&format!("\"id\":{}", page.state().node)), "{tree}");
     }
+    assert!(!page.state().is_changed);
+    page.ask(json!({"ask": "put", "point": "o1"}));
+    assert!(page.state().is_changed);
 }
 
 #[test]
@@ -853,8 +1009,12 @@ fn tells_are_written_as_the_page_reads_them() {
         (PageRefusal::EnginesTurn, json!({"key": "engines_turn"})),
         (PageRefusal::Occupied("h8".to_string()), json!({"key": "occupied", "parts": "h8"})),
         (PageRefusal::WrongCount(2, 1), json!({"key": "wrong_count", "parts": [2, 1]})),
+        (PageRefusal::of_size(99, 15), json!({"key": "wrong_size", "parts": [99, 15, 5, 22]})),
     ] {
         assert_eq!(serde_json::to_value(refusal).unwrap(), key);
+    }
+    for (ask, key) in [("remove", "root_stays"), ("keep", "nothing_analysed"), ("resign", "no_game")] {
+        assert_eq!(of(&Page::new().ask(json!({"ask": ask})), "error").unwrap()["refusal"], json!({"key": key}));
     }
     let note = Tell::Note { note: "opened".to_string(), detail: String::new() };
     assert_eq!(serde_json::to_value(note).unwrap(), json!({"tell": "note", "note": "opened"}));

@@ -127,7 +127,9 @@ fn only_the_impossible_is_complained_about_and_only_once() {
         assert_eq!(told(fine).take_complaint(), None, "{fine}");
     }
     assert_eq!(told(&format!("max_memory {LEAST_MEMORY}")).take_complaint(), None);
-    for bad in ["rule 16", "rule x", "rule", "max_memory 1000", "max_memory much"] {
+    for bad in
+        ["rule 16", "rule x", "rule", "rule true", "rule false", "rule 4.9", "max_memory 1000", "max_memory true"]
+    {
         let mut preferences = told(bad);
         assert!(preferences.take_complaint().is_some(), "{bad}");
         assert_eq!((preferences.take_complaint(), preferences.take_remarks().len()), (None, 0), "{bad}");
@@ -139,8 +141,18 @@ fn only_the_impossible_is_complained_about_and_only_once() {
 
 #[test]
 fn what_is_not_vital_is_remarked_upon_and_costs_no_move() {
-    for bad in ["timeout_turn abc", "timeout_turn", "pondering on", "nbestsym x", "show_detail", "seed 1.5.2", "hash ."]
-    {
+    for bad in [
+        "timeout_turn abc",
+        "timeout_turn",
+        "timeout_turn true",
+        "threads false",
+        "pondering on",
+        "nbestsym x",
+        "show_detail",
+        "show_detail true",
+        "seed 1.5.2",
+        "hash .",
+    ] {
         let mut preferences = told(bad);
         assert_eq!(preferences.take_complaint(), None, "{bad}");
         assert_eq!((preferences.take_remarks().len(), preferences.take_remarks().len()), (1, 0), "{bad}");

@@ -6,7 +6,7 @@ use tengen_engine::Cell;
 use tengen_engine::database::branch;
 use tengen_engine::database::children::{self, LookupError};
 use tengen_engine::database::proofs::carry_up;
-use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, Store};
+use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, Store, StoreError};
 use tengen_engine::game::{Game, PlayError};
 use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionKey;
@@ -200,7 +200,9 @@ impl Session {
             FileTask::Open => {
                 let databases = self.settings.databases.clone().ok_or(Refusal::NoDatabase)?;
                 // The same file may be opened again, and is read as it was written last.
-                self.save_changes();
+                if let Some(unsaved) = self.save_changes() {
+                    return Err(Refusal::Unsaved(unsaved));
+                }
                 let database = databases.open(name, rule)?;
                 self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
                 self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
@@ -226,17 +228,33 @@ impl Session {
     }
 
     /// Saves what has changed in the database that is open, before it is closed: what was edited must not be lost because
-    /// nobody thought of saving it.
-    pub(super) fn save_changes(&mut self) {
-        let Some(open) = self.database.as_mut().filter(|open| open.database.is_changed()) else { return };
-        let (name, saved) = (open.name.clone(), open.database.save());
+    /// nobody thought of saving it. Where that goes wrong, and a person may still save it, this is its name.
+    pub(super) fn save_changes(&mut self) -> Option<String> {
+        let open = self.database.as_ref().filter(|open| open.database.is_changed())?;
+        let (name, is_written) = (open.name.clone(), open.database.is_written());
+        let saved = match is_written && open.database.is_overtaken() {
+            true => Err(StoreError("another program has changed it meanwhile".to_string()).into()),
+            false => self.save(),
+        };
         match saved {
             Ok(left_out) => {
                 self.message(format!("file {name}: saved"));
                 self.tell_left_out(&name, left_out);
+                None
             }
-            Err(error) => self.message(format!("file {name}: not saved: {error}")),
+            Err(refusal) => {
+                self.message(format!("file {name}: not saved: {refusal}"));
+                // Whoever wants no changes in it wants these to be given up.
+                (is_written && refusal != Refusal::ReadOnly).then_some(name)
+            }
         }
+    }
+
+    /// Writes the file of the database. What was changed while that was allowed stays out of one that is not to be changed.
+    fn save(&mut self) -> Result<Vec<String>, Refusal> {
+        let is_changed = self.opened()?.is_changed();
+        let database = if is_changed { self.writable()? } else { self.opened()? };
+        Ok(database.save()?)
     }
 
     fn tell_transfer(&mut self, done: &str, name: &str, transfer: Transfer) {
@@ -256,7 +274,7 @@ impl Session {
             DatabaseAct::Save => {
                 let name = self.database.as_ref().ok_or(Refusal::NoDatabase)?.name.clone();
                 self.say(Reply::Analysis(format!("MESSAGE DATABASE SAVE START {name}")));
-                let saved = self.opened()?.save();
+                let saved = self.save();
                 // Yixin-Board shows a window until it hears this, whatever came of it.
                 self.say(Reply::Analysis("MESSAGE DATABASE SAVE DONE".to_string()));
                 let left_out = saved?;

@@ -11,6 +11,7 @@ use super::purpose::Purpose;
 use super::{Session, SessionAction};
 use crate::database::found::{self, FoundMove};
 use crate::info;
+use crate::yixin;
 
 /// What a ply costs in points of score when positions are chosen.
 const PLY_COST: i32 = 20;
@@ -95,6 +96,13 @@ impl Session {
         if is_left { spoiled } else { Vec::new() }
     }
 
+    /// Moves that are not played while there are others: those that are blocked, and those of which the database says so.
+    pub(super) fn kept_out(&mut self, game: &Game) -> Vec<Point> {
+        let mut kept_out = self.spoiled(game);
+        kept_out.extend_from_slice(&self.excluded);
+        kept_out
+    }
+
     /// What the database knows of the positions close to this one, for the search to ask for: of those after each move, then of
     /// those after the best of them.
     pub(super) fn known_scores(&mut self, game: &Game) -> Vec<KnownScore> {
@@ -133,7 +141,7 @@ impl Session {
             return;
         }
         let found = lines.iter().filter_map(|line| {
-            let &point = line.variation.first()?;
+            let &point = yixin::playable(line, game).first()?;
             Some(FoundMove { point, rank: line.rank, score: line.score, depth: line.depth })
         });
         self.found = Some((game.clone(), found.collect()));
@@ -142,11 +150,18 @@ impl Session {
     /// Writes into the database what the last search found, and at the end what has changed in it. That may wait for a disk, so
     /// it is called once the move was sent; the next line is heard after it in any case.
     pub(crate) fn keep_found(&mut self) -> Vec<SessionAction> {
-        self.write_found();
         if self.over {
-            self.save_changes();
+            self.close();
+        } else {
+            self.write_found();
         }
         std::mem::take(&mut self.actions)
+    }
+
+    /// Writes what is to outlast the conversation, which has ended, by `END` or because nobody hears it any more.
+    pub(crate) fn close(&mut self) {
+        self.write_found();
+        self.save_changes();
     }
 
     pub(super) fn write_found(&mut self) {

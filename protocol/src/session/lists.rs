@@ -120,9 +120,10 @@ impl Session {
     pub(super) fn read(&mut self, line: &str, word: Option<Word>, now: Instant) -> bool {
         let Some(reading) = self.reading.take() else { return false };
         match (reading, word) {
-            // Where no name follows, the next command is not taken for one: what it asks would never be answered.
+            // A name that is of no matter is not worth a command: what that asks would never be answered.
             (Reading::Skip(Payload::Line), word) => word.is_none(),
-            // A name of a file may be any word; only a call for the move is surely none.
+            // A name that is obeyed may be any word: a file may be called so, and if none is, an error about it is the
+            // answer. Only a call for the move is surely none.
             (Reading::Path(task), word) if word != Some(Word::Stop) => {
                 let obeyed = self.database_file(task, line);
                 self.say_refusal(obeyed);

@@ -144,7 +144,7 @@ fn simple(opening: &Opening) -> Option<Action> {
     match opening.demand() {
         Demand::Stone { within: Region::Anywhere, .. } => {
             let mut apart = APART.iter().filter_map(|&(x, y)| game.size().point(x, y));
-            apart.find(|&point| game.is_legal(point)).or_else(|| fallback(game)).map(Action::Stone)
+            apart.find(|&point| game.is_legal(point)).or_else(|| fallback(game, &[])).map(Action::Stone)
         }
         Demand::Stone { within, .. } | Demand::Fifth { within, .. } => {
             nearest(game).into_iter().find(|&point| within.contains(point, game.size())).map(Action::Stone)
@@ -157,7 +157,7 @@ fn simple(opening: &Opening) -> Option<Action> {
             Some(Action::Offer(fifths))
         }
         Demand::Pick { .. } => opening.offered().first().map(|&point| Action::Pick(point)),
-        Demand::Ordinary { .. } => fallback(game).map(Action::Stone),
+        Demand::Ordinary { .. } => fallback(game, &[]).map(Action::Stone),
     }
 }
 

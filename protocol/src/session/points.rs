@@ -8,13 +8,14 @@ use tengen_engine::position_key::PositionViews;
 use tengen_engine::symmetry::Symmetry;
 
 /// Whether the side to move may play there, where a forbidden point counts as playable only when nothing else is left.
-fn is_playable(game: &Game, point: Point) -> bool {
+pub(super) fn is_playable(game: &Game, point: Point) -> bool {
     let empty = game.size().contains(point) && game.cell(point) == Cell::Empty;
     game.is_legal(point) || (empty && game.legal_points().next().is_none())
 }
 
-/// The playable point that wins, or else that stops most of the opponent's fives, or else nearest to the middle.
-pub(super) fn fallback(game: &Game) -> Option<Point> {
+/// The playable point that wins, or else that stops most of the opponent's fives, or else nearest to the middle. One to
+/// be avoided is taken only where no other is left.
+pub(super) fn fallback(game: &Game, avoided: &[Point]) -> Option<Point> {
     let own = game.to_move();
     let mut stops = fives(game, !own);
     // Under Caro a stone at one end of a row may stop the five at its other end too.
@@ -25,7 +26,9 @@ pub(super) fn fallback(game: &Game) -> Option<Point> {
     let center = game.size().center();
     let mut points: Vec<Point> = game.empty_points().collect();
     points.sort_by_key(|point| point.distance(center));
-    fives(game, own).into_iter().chain(stops).chain(points).find(|&point| is_playable(game, point))
+    let candidates = fives(game, own).into_iter().chain(stops).chain(points);
+    let playable: Vec<Point> = candidates.filter(|&point| is_playable(game, point)).collect();
+    playable.iter().find(|point| !avoided.contains(point)).or(playable.first()).copied()
 }
 
 /// The points on which a side makes a row that wins, judged by the rules alone: the board of the search may be what
@@ -38,11 +41,6 @@ fn fives(game: &Game, color: Color) -> Vec<Point> {
             && (after.result() == Some(GameResult::Five(color)) || after.cell(point) == Cell::Wall)
     };
     game.empty_points().filter(wins).collect()
-}
-
-/// The point, if there is one and it may be played, or else the fallback.
-pub(super) fn playable_or_fallback(game: &Game, point: Option<Point>) -> Option<Point> {
-    point.filter(|&point| is_playable(game, point)).or_else(|| fallback(game))
 }
 
 /// Those of some points that are turned or mirrored copies of others among them.
@@ -68,7 +66,7 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let check = |rules: Rules, moves: &str, expected: &str| {
             let game = Game::from_text(rules, size, moves, Rows::FromBottom).unwrap();
-            let found = fallback(&game).map(|point| point.to_text(size, Rows::FromBottom));
+            let found = fallback(&game, &[]).map(|point| point.to_text(size, Rows::FromBottom));
             assert_eq!(found.as_deref(), Some(expected), "{rules:?} {moves}");
         };
         for continuous in [false, true] {
@@ -86,6 +84,17 @@ mod tests {
             // Under Caro the other end of the row is open to a five.
             check(rules(RuleKind::Caro), "h8f8i8a1j8o1k8", "l8");
         }
+    }
+
+    #[test]
+    fn what_is_to_be_avoided_is_left_to_the_last() {
+        let game = Game::new(RuleKind::Freestyle, BoardSize::square(5).unwrap());
+        let mut avoided: Vec<Point> = Vec::new();
+        while let Some(point) = fallback(&game, &avoided).filter(|point| !avoided.contains(point)) {
+            avoided.push(point);
+        }
+        assert_eq!(avoided.len(), 25);
+        assert_eq!(fallback(&game, &avoided), fallback(&game, &[]), "where all are to be avoided");
     }
 
     #[test]

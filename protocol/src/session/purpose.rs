@@ -11,7 +11,9 @@ use super::balance::Balance;
 use crate::preferences::Preferences;
 
 /// Verification of a win that the database knows: the most nodes of its search.
-const VERIFICATION_NODES: u64 = 100_000;
+const MOST_VERIFICATION_NODES: u64 = 100_000;
+/// The least: a limit on the nodes of a move is meant for searches, and a known win is not to be lost by it.
+const LEAST_VERIFICATION_NODES: u64 = 20_000;
 /// A verification takes one in so many parts of the time and of the nodes for the move at most: the rest is left for
 /// the search that follows where the win does not hold.
 const VERIFICATION_PART: u32 = 8;
@@ -74,15 +76,25 @@ impl Purpose {
         }
     }
 
-    /// The time there is for a request received then.
-    pub(super) fn clock(&self, preferences: &Preferences, received: Instant) -> Clock {
+    /// The time there is for the answer to a request received then, whatever searches it takes.
+    pub(super) fn answer_clock(&self, preferences: &Preferences, received: Instant) -> Clock {
         if *self == Purpose::Ponder {
             return Clock::unlimited();
         }
-        let clock = preferences.clock(received, self.is_analysis());
+        preferences.clock(received, self.is_analysis())
+    }
+
+    /// The time there is for its search.
+    pub(super) fn clock(&self, preferences: &Preferences, received: Instant) -> Clock {
+        let clock = self.answer_clock(preferences, received);
         let parts = self.time_parts();
         let share = |time: Option<Duration>| time.map(|time| time / parts);
         Clock { turn: share(clock.turn), left: share(clock.left), increment: clock.increment / parts, ..clock }
+    }
+
+    /// The deepest iteration, if limited. A win that is verified is as long as it is.
+    pub(super) fn depth(&self, preferences: &Preferences) -> Option<u32> {
+        preferences.max_depth().filter(|_| !matches!(self, Purpose::Verify | Purpose::Ponder))
     }
 
     /// The nodes to visit, if limited.
@@ -92,7 +104,7 @@ impl Purpose {
             Purpose::Ponder => None,
             Purpose::Verify => {
                 let part = most.map_or(u64::MAX, |nodes| nodes.div_ceil(VERIFICATION_PART.into()));
-                Some(part.min(VERIFICATION_NODES))
+                Some(part.clamp(LEAST_VERIFICATION_NODES, MOST_VERIFICATION_NODES))
             }
             Purpose::Balance(balance) => most.map(|nodes| nodes.div_ceil(balance.moves().into())),
             Purpose::Play | Purpose::Analyse(_) | Purpose::Opening { .. } => most,

@@ -9,7 +9,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
 use super::balance::Balance;
-use super::points::{copies, playable_or_fallback};
+use super::points::{copies, fallback, is_playable};
 use super::purpose::Purpose;
 use super::{Session, SessionAction, SessionRequest};
 use crate::console;
@@ -90,8 +90,9 @@ impl Session {
     /// Sends a request to the engine.
     pub(super) fn go(&mut self, purpose: Purpose, task: Task, now: Instant) {
         let clock = purpose.clock(&self.preferences, now);
-        let depth = self.preferences.max_depth().filter(|_| purpose != Purpose::Ponder);
-        let nodes = purpose.nodes(&self.preferences);
+        // A search that is late in its part of the time has not lost the rest of it.
+        let deadline = deadline(&purpose.answer_clock(&self.preferences, now));
+        let (depth, nodes) = (purpose.depth(&self.preferences), purpose.nodes(&self.preferences));
         let mut options = self.preferences.options(self.settings.options);
         if purpose.compares_moves() {
             options.strength = Strength::FULL;
@@ -107,7 +108,7 @@ impl Session {
         self.thinking = Some(Thinking {
             number: self.requests,
             purpose,
-            deadline: deadline(&clock),
+            deadline,
             received: now,
             blocks: Blocks::default(),
             stopping: false,
@@ -123,7 +124,10 @@ impl Session {
         if self.announced != Some(assumed) {
             self.announced = Some(assumed);
             let unknown = self.settings.unknown_coords.as_ref();
-            let unknown = unknown.map_or(String::new(), |order| format!(" (--coords {order}: it is xy, yx or auto)"));
+            let unknown = unknown.map_or(String::new(), |order| {
+                let order = if order.is_empty() { "without a value" } else { order.as_str() };
+                format!(" (--coords {order}: it is xy, yx or auto)")
+            });
             let (rules, size, coords) = (console::rules(game.rules()), game.size(), self.coords);
             self.message(format!("rule {rules}, board {size}, coordinates {coords}{unknown}"));
         }
@@ -163,7 +167,7 @@ impl Session {
     pub(super) fn change_clock(&mut self) {
         if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.purpose != Purpose::Ponder) {
             let clock = thinking.purpose.clock(&self.preferences, thinking.received);
-            thinking.deadline = deadline(&clock);
+            thinking.deadline = deadline(&thinking.purpose.answer_clock(&self.preferences, thinking.received));
             self.actions.push(SessionAction::SetClock(clock));
         }
     }
@@ -189,7 +193,8 @@ impl Session {
             thinking.purpose = Purpose::Play;
         }
         let best = thinking.best().and_then(|found| found.variation.first().copied());
-        let best = best.filter(|point| !self.excluded.contains(point));
+        let kept_out = self.game.clone().map_or(Vec::new(), |game| self.kept_out(&game));
+        let best = best.filter(|point| !kept_out.contains(point));
         self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
@@ -238,11 +243,13 @@ impl Session {
         }
     }
 
-    /// Goes on with the search for a move where no win was verified, or its first move is blocked. Where the answer is
-    /// wanted now this search is stopped at once.
+    /// Goes on with the search for a move where no win was verified, or its first move is blocked or cannot be played.
+    /// Where the answer is wanted now this search is stopped at once.
     fn goes_on_unverified(&mut self, thinking: &Thinking, choice: &Choice, now: Instant) -> bool {
-        let is_verified = chosen(choice).is_some_and(|point| !self.excluded.contains(&point));
-        let Some(game) = self.game.clone().filter(|_| !is_verified) else { return false };
+        let Some(game) = self.game.clone() else { return false };
+        if chosen(choice).is_some_and(|point| is_playable(&game, point) && !self.excluded.contains(&point)) {
+            return false;
+        }
         self.think_about(Purpose::Play, game, thinking.received);
         if thinking.stopping {
             self.stop(now);
@@ -252,10 +259,9 @@ impl Session {
 
     /// Goes on with the search for the second of two moves, unless the answer is wanted now or the first ends the game.
     fn goes_on_to_second(&mut self, thinking: &Thinking, balance: Balance, choice: &Choice) -> bool {
-        let Some(game) = &self.game else { return false };
-        let first = playable_or_fallback(game, balanced(balance, thinking, choice).first().copied());
+        let Some(mut after) = self.game.clone() else { return false };
+        let first = self.playable_or_fallback(&after, balanced(balance, thinking, choice).first().copied());
         let Some((first, second)) = first.and_then(|first| Some((first, balance.after(first)?))) else { return false };
-        let mut after = game.clone();
         if thinking.stopping || after.place(after.to_move(), first).is_err() || after.result().is_some() {
             return false;
         }
@@ -307,11 +313,11 @@ impl Session {
     /// Says so many moves on one line and puts them on the board: whoever asked for them plays them. One that cannot be
     /// played is replaced.
     fn answer_moves(&mut self, decided: &[Point], wanted: u8) {
-        let Some(game) = &mut self.game else { return };
+        let Some(mut game) = self.game.clone() else { return };
         let mut said = Vec::new();
         for number in 0..usize::from(wanted) {
             // A request is not begun on a full board, so there is a point for the first move.
-            let Some(point) = playable_or_fallback(game, decided.get(number).copied()) else { break };
+            let Some(point) = self.playable_or_fallback(&game, decided.get(number).copied()) else { break };
             if game.place(game.to_move(), point).is_err() {
                 break;
             }
@@ -320,9 +326,15 @@ impl Session {
                 break;
             }
         }
+        self.game = Some(game);
         if !said.is_empty() {
             self.say(Reply::Stones(said));
         }
+    }
+
+    /// The point, if there is one and it may be played, or else the fallback.
+    fn playable_or_fallback(&mut self, game: &Game, point: Option<Point>) -> Option<Point> {
+        point.filter(|&point| is_playable(game, point)).or_else(|| fallback(game, &self.kept_out(game)))
     }
 }
 

@@ -19,7 +19,8 @@ async function send(app, file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const chunks = [];
   for (let at = 0; at < bytes.length; at += 0x8000) chunks.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
-  app.replace({ ask: "open", name: file.name, data: btoa(chunks.join("")) });
+  const message = { ask: "open", name: file.name, data: btoa(chunks.join("")) };
+  app.replace(() => message);
 }
 
 /** @param {any} app */

@@ -8,25 +8,38 @@ import { text } from "./texts.js";
 /** What would be lost if another tree took the place of this one, as the key of its question. @param {any} app */
 function risk(app) {
   if (isPlaying(app.state)) return "lose_game";
-  return app.changed ? "lose_tree" : null;
+  return app.state?.is_changed ? "lose_tree" : null;
 }
 
-/** Lets the browser ask before the page is left. @param {any} app */
+/** Lets the browser ask before the page is left. The address of what was not agreed to goes with its question. @param {any} app */
 export function listen(app) {
   addEventListener("beforeunload", (event) => { if (risk(app)) event.preventDefault(); });
+  byId("dialog").addEventListener("close", () => app.showAddress());
 }
 
-/** Asks for another game or tree in the place of this one, once somebody has said that this one may be lost. @param {any} app @param {object} message */
-export function replace(app, message) {
-  const act = () => app.askFromDialog(message);
+/** Asks whether something may be lost, in the dialog. @param {string} lost @param {() => void} act */
+const question = (lost, act) => el("div", { id: "question", role: "alert" }, el("p", {}, text(lost)), button(text("replace"), act, { kind: "main", id: "replace" }));
+
+/**
+ * Asks for another game or tree in the place of this one, once somebody has said that this one may be lost.
+ * @param {any} app @param {() => object} make Makes what is asked for, when it is asked.
+ */
+export function replace(app, make) {
+  const lost = risk(app);
+  if (lost) app.dialog(text("replace_title"), question(lost, () => app.askFromDialog(make())));
+  else app.ask(make());
+}
+
+/**
+ * The same from a dialog: what stands in it is not lost where the other is refused, and may be changed before that is answered.
+ * @param {any} app @param {() => object} make
+ */
+export function replaceFromDialog(app, make) {
+  const act = () => app.askFromDialog(make());
   const lost = risk(app);
   if (!lost) return act();
-  const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
   document.getElementById("question")?.remove();
-  const question = el("div", { id: "question", role: "alert" }, el("p", {}, text(lost)), button(text("replace"), act, { kind: "main", id: "replace" }));
-  // What stands in a dialog is not lost where the other is refused.
-  if (box.open) box.append(question);
-  else app.dialog(text("replace"), question);
+  byId("dialog").append(question(lost, act));
 }
 
 /** Says that the engine is gone, until somebody asks for it again. What is on the board then comes from the address. @param {any} app */
@@ -34,7 +47,6 @@ export function lose(app) {
   document.getElementById("lost")?.remove();
   const again = () => {
     byId("lost").remove();
-    app.here = "";
     app.begin();
   };
   byId("notes").append(el("p", { class: "note error", id: "lost" }, text("lost"), " ", button(text("reconnect"), again, { id: "reconnect" })));

@@ -43,11 +43,11 @@ async function toWorkers(hear, lost) {
   const engine = await WebAssembly.compileStreaming(program()).catch(async () => WebAssembly.compile(await (await program()).arrayBuffer()));
   const made = (/** @type {string} */ role) => {
     const worker = new Worker("worker.js", { type: "module", name: role });
-    worker.onerror = lost;
     worker.postMessage({ engine });
     return worker;
   };
   const conversation = made("conversation");
+  conversation.onerror = endBoth;
   let [replaced, failed] = [0, 0];
   /** The job that is done, and whether it is still wanted. @type {any} */ let current = null;
   let isWanted = false;
@@ -60,7 +60,7 @@ async function toWorkers(hear, lost) {
     thinker.onerror = (event) => {
       event.preventDefault();
       if (++failed < MOST_FAILED) replace();
-      else lost();
+      else endBoth();
     };
     thinker.onmessage = ({ data }) => {
       conversation.postMessage({ thought: data.thought });
@@ -69,6 +69,15 @@ async function toWorkers(hear, lost) {
       current = null;
       beginNext();
     };
+  }
+  /** Ends both workers, of which nothing is heard any more, and says it: others may take their place. */
+  function endBoth() {
+    for (const worker of [conversation, thinker]) {
+      worker.onerror = worker.onmessage = null;
+      worker.terminate();
+    }
+    current = null;
+    lost();
   }
   function begin(/** @type {any} */ job) {
     if (current) {

@@ -51,7 +51,6 @@ class App {
   two = false;
   offering = false;
   /** The number of fifths that is being chosen. */ declared = 1;
-  /** Whether the tree was changed since it was opened or saved, other than by a game. */ changed = false;
   heatShown = false;
   /** Whether the position that is told next is of another tree. */ anew = false;
   /** Whether the dialog is closed once what was asked from it is done. */ closing = false;
@@ -72,14 +71,17 @@ class App {
     files.listen(this);
     this.dress();
     setInterval(() => this.tick(), 100);
-    addEventListener("hashchange", () => this.fromAddress((message) => this.replace(message)));
+    addEventListener("hashchange", () => {
+      const message = location.hash === this.here ? null : this.placed();
+      if (message) this.replace(() => message);
+    });
     guard.listen(this);
   }
 
   async begin() {
     const lost = () => guard.lose(this);
     this.link = await connect((tell) => this.hear(tell), lost).catch(lost);
-    if (this.link && !this.fromAddress((message) => this.ask(message))) this.ask({ ask: "hello" });
+    if (this.link) this.ask(this.placed() ?? { ask: "hello" });
   }
 
   /** Asks for what somebody does. What he wrote comes before it: from a wheel and a finger a field does not hear that it is left. @param {object} message */
@@ -93,22 +95,26 @@ class App {
     this.closing = true;
     this.ask(message);
   }
-  /** Asks for another game or tree, once somebody agrees to lose this one. @param {object} message */
-  replace(message) {
-    guard.replace(this, message);
+  /** Asks for another game or tree, once somebody agrees to lose this one. @param {() => object} make */
+  replace(make) {
+    guard.replace(this, make);
+  }
+  /** Asks for it from the dialog. @param {() => object} make */
+  replaceFromDialog(make) {
+    guard.replaceFromDialog(this, make);
   }
   /** Asks for what somebody wrote, or for what the page wants by itself. @param {object} message */
   send(message) {
     this.link?.ask(message);
   }
 
-  /** Asks for the position of the address. Whether there is one. @param {(message: object) => void} ask */
-  fromAddress(ask) {
+  /** What asks for the position of the address, where there is one. */
+  placed() {
     const place = address.read(location.hash);
-    if (!place || location.hash === this.here) return false;
-    ask({ ask: "new", ...place });
-    return true;
+    return place && { ask: "new", ...place };
   }
+  /** Lets the address say what is on the board. */
+  showAddress() { if (this.state && location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname); }
 
   /** @param {any} tell */
   hear(tell) {
@@ -137,7 +143,7 @@ class App {
         this.board.grid(tell.width, tell.height);
         this.told = performance.now();
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
-        if (location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname);
+        this.showAddress();
         if (moved && this.heatShown && !tell.result && !play.isPlaying(tell)) this.send({ ask: "values" });
         // In a game an action may put several stones; who only walks through one leaps over them.
         if (added.length === 1 || (added.length > 1 && play.isPlaying(tell))) this.say(added.map((/** @type {any[]} */ [point]) => keys.describe(this, point)).join(", "));
@@ -146,8 +152,6 @@ class App {
       case "tree":
         this.tree = tell.nodes;
         this.nodeInSight = null;
-        // Of a large tree what is near is told also where nothing has changed.
-        this.changed = !tell.is_new && (this.changed || (!tell.is_cut && !play.isPlaying(this.state)));
         if (tell.is_new) {
           // Its numbers mean other nodes now.
           this.chances = {};
@@ -177,10 +181,7 @@ class App {
       case "found": this.found = tell; break;
       case "games": files.askForOne(this, tell); break;
       case "idle": this.reviewing = false; break;
-      case "file":
-        files.keep(tell);
-        this.changed = false;
-        break;
+      case "file": files.keep(tell); break;
       case "note": this.note(text(tell.note, tell.detail)); break;
       case "error":
         this.closing = false;
@@ -302,7 +303,7 @@ class App {
   paste() {
     const input = /** @type {HTMLInputElement} */ (el("input", { id: "moves-text", type: "text", placeholder: text("position_prompt"), "aria-label": text("position_prompt"), spellcheck: "false" }));
     const { rule, width, height } = this.state;
-    this.dialog(text("paste"), input, button(text("paste"), () => this.replace({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() }), { kind: "main", id: "paste-now" }));
+    this.dialog(text("paste"), input, button(text("paste"), () => this.replaceFromDialog(() => ({ ask: "new", rule, width, height, position: input.value.trim().toLowerCase() })), { kind: "main", id: "paste-now" }));
     input.focus();
   }
   newBoard() {
@@ -311,7 +312,7 @@ class App {
     this.dialog(text("new_board"), el("div", { class: "fields" },
       choice(text("rule"), address.RULES.map((name) => [name, text(name)]), rule, (value) => { rule = value; }, "board-rule"),
       choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(width), (value) => { width = Number(value); }, "board-size")),
-      button(text("new_board"), () => this.replace({ ask: "new", rule, width, height: width }), { kind: "main", id: "board-now" }));
+      button(text("new_board"), () => this.replaceFromDialog(() => ({ ask: "new", rule, width, height: width })), { kind: "main", id: "board-now" }));
   }
   help() {
     this.dialog(text("help"), el("p", {}, ...text("help_keys").split(" · ").flatMap((part) => [part, el("br")])), el("p", {}, text("drop")));

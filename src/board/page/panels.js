@@ -24,6 +24,9 @@ export function draw(app) {
   const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isTyped || app.writtenNode === state.node);
   const keepsDatabase = !isPlaying && isKept("#database input, #database textarea");
   const keepsTree = isKept("#comment");
+  // The number of fifths, as long as the same is asked for.
+  const asked = JSON.stringify([state.node, state.play?.demand, app.advice]);
+  const keepsPlay = active?.matches("#declare-number") && app.drawnDemand === asked;
   const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
   keeping(() => {
     put("top", play.seat(app, "white"));
@@ -31,7 +34,7 @@ export function draw(app) {
     // A screen reader says again what is put there again.
     const said = status(app);
     if (byId("status").textContent !== said.map((part) => part.textContent).join("")) put("status", said);
-    put("play", play.panel(app));
+    if (!keepsPlay) put("play", play.panel(app));
     put("steps", steps(app));
     put("analysis", isPlaying ? [] : analysis.panel(app));
     put("review", isPlaying ? [] : review.panel(app));
@@ -46,6 +49,7 @@ export function draw(app) {
     app.nodeInSight = state.node;
   }
   app.drawnNode = state.node;
+  app.drawnDemand = asked;
   // The node for which the field was drawn that somebody writes into.
   if (!keepsDatabase && !keepsTree) app.writtenNode = state.node;
 }

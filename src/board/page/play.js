@@ -51,14 +51,14 @@ export function askForGame(app) {
     choice(text("level"), levels, chosen.level, set("level"), "new-level"),
     choice(text("clock"), clocks, chosen.clock, set("clock"), "new-clock"),
     app.state.stones.length && !app.state.result ? el("label", { class: "check" }, from, text("from_here")) : null,
-  ), button(text("start"), () => begin(app, game()), { kind: "main", id: "start" }));
+  ), button(text("start"), () => begin(app), { kind: "main", id: "start" }));
   chosen.from = false;
 }
 
-/** Begins a game. One that goes on from the board leaves the tree as it is. @param {any} app @param {any} asked */
-function begin(app, asked) {
-  if (asked.from_here && !isPlaying(app.state)) app.askFromDialog(asked);
-  else app.replace(asked);
+/** Begins a game. One that goes on from the board leaves the tree as it is. @param {any} app */
+function begin(app) {
+  if (chosen.from && !isPlaying(app.state)) app.askFromDialog(game());
+  else app.replaceFromDialog(game);
 }
 
 /** The game that was chosen. */
@@ -98,8 +98,10 @@ export function panel(app) {
   if (!play) return [];
   const act = (/** @type {string} */ action) => () => app.ask({ ask: "act", action });
   if (play.ending) {
+    const again = { ask: "again" };
+    const rematch = () => (play.from_here ? app.ask(again) : app.replace(() => again));
     return [el("p", { class: "ending", id: "ending" }, ended(play.ending, (seat) => sitter(play, seat))),
-      el("div", { class: "row" }, button(text("rematch"), () => app.ask({ ask: "again" }), { kind: "main", id: "rematch" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
+      el("div", { class: "row" }, button(text("rematch"), rematch, { kind: "main", id: "rematch" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
         play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" }), { id: "undo" }) : null)];
   }
   /** @type {Node[]} */ const parts = [];

@@ -85,7 +85,7 @@ fn mistakes_are_named() {
         ("-e a=x -e b=y --tournament swiss:129", "--tournament swiss:129 is too long: there may be 128 rounds"),
         ("-e a=x -e b=y --merge a.jsonl", "cannot be used with"),
         ("--merge a.jsonl --turn 1s", "cannot be used with"),
-        ("-e a=x -e b=y --concurrency 257", "invalid value '257' for '--concurrency"),
+        ("-e a=x -e b=y --concurrency 1025", "'1025' for '--concurrency <N>': there may be 1 to 1024 at the same time"),
     ] {
         let error = format!("{:#}", setup(line).expect_err(line));
         assert!(error.contains(complaint), "{line}: {error}");
@@ -117,6 +117,11 @@ fn what_is_left_to_the_lot_is_drawn_for_each_pair_of_games_by_the_seed() {
     assert_eq!(rules("--games 80 --seed 1"), drawn);
     assert_ne!(rules("--games 80 --seed 2"), drawn);
     assert_eq!(rules("--games 20"), drawn[..20], "a longer match only adds games");
+    // All pairings play the same.
+    let of_three = rules("-e c=z --games 80");
+    assert!(of_three.chunks(6).zip(drawn.chunks(2)).all(|(all, pair)| all.iter().all(|rule| *rule == pair[0])));
+    let in_rounds = rules("-e c=z --tournament swiss:1 --games 8");
+    assert_eq!(in_rounds, drawn[..8], "each pair of a meeting plays another");
 }
 
 #[test]

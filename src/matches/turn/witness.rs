@@ -61,8 +61,7 @@ impl Witness {
             opening_rule: None,
         };
         let MatchEngine { terms, launch } = &self.engine;
-        let launches = std::slice::from_ref(launch);
-        let context = PlayContext { conditions: &conditions, launches, cancelled, transcript: &self.transcript };
+        let context = PlayContext { conditions: &conditions, cancelled, transcript: &self.transcript };
         let mut player = Player::start(terms, launch, context)?;
         player.new_game(NO_GAME)?;
         let answer = player.ask(game, &terms.timer(TOLERANCE))?;

@@ -12,7 +12,14 @@ use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::solve::Proof;
 
+use crate::output;
 use crate::store::FileStore;
+
+/// Checks that the proofs of a position can be written into a store, or that there can be one.
+pub(super) fn check(path: &Path, game: &Game) -> Result<()> {
+    PositionKey::of(game).ok_or(LookupError::NoKey).with_context(|| path.display().to_string())?;
+    if path.exists() { FileStore::open(path).map(drop) } else { output::check_writable(path, &[]) }
+}
 
 /// Writes the proofs of the side to move in a position into a store: all at once, or nothing. What was written, in words.
 pub(super) fn write(path: &Path, game: &Game, proofs: &[&Proof]) -> Result<String> {

@@ -38,6 +38,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Act::Say(|_, line| if is_move(line) { format!("{line}\n{line}\n") } else { format!("{line}\n") }),
         &[
             "begin",
+            "end-after-moves",
             "turn",
             "board",
             "stop",

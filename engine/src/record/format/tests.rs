@@ -39,9 +39,9 @@ fn one_game_of_several_is_read() {
     let file = b"(;SZ[15];B[hh])(;SZ[9];B[aa])";
     let read = |bytes: &[u8], number: usize| {
         let game = FileFormat::Sgf.read_game(bytes, &ReadOptions::default(), number);
-        game.map(|(tree, _)| tree.size().width()).map_err(|error| error.to_string())
+        game.map(|game| (game.tree.size().width(), game.held)).map_err(|error| error.to_string())
     };
-    assert_eq!((read(file, 1), read(file, 2)), (Ok(15), Ok(9)));
+    assert_eq!((read(file, 1), read(file, 2)), (Ok((15, 2)), Ok((9, 2))));
     for number in [0, 3] {
         assert_eq!(read(file, number), Err(format!("there is no game {number}: the file holds 2")));
     }

@@ -27,7 +27,7 @@ impl BoardConversation {
     }
 
     /// Takes the node out of the tree.
-    pub(super) fn remove(&mut self) -> Result<(), String> {
+    pub(super) fn remove(&mut self) -> Result<(), PageRefusal> {
         self.study.remove()?;
         self.play = None;
         Ok(())

@@ -60,10 +60,12 @@ impl BoardConversation {
     }
 
     /// Tells the tree as a file, and what was left out of it.
-    pub(super) fn save(&self, format: &str, orders: &mut Vec<Order>) -> Result<(), String> {
+    pub(super) fn save(&mut self, format: &str, orders: &mut Vec<Order>) -> Result<(), String> {
         let (name, data, lost) = files::save(self.study.tree(), format)?;
         orders.push(Order::Tell(Tell::File { name, data }));
-        if !lost.is_empty() {
+        if lost.is_empty() {
+            self.study.mark_saved();
+        } else {
             orders.push(note("left_out", lost));
         }
         Ok(())

@@ -11,6 +11,7 @@ use tengen_engine::position_key::PositionKey;
 use super::{BoardConversation, Order};
 use crate::board::job::{Position, ROWS};
 use crate::board::message::{Known, Tell};
+use crate::board::page_refusal::PageRefusal;
 use crate::database::Database;
 use crate::database::found::{self, FoundMove};
 use crate::database::view::{FoundView, PositionView};
@@ -64,16 +65,16 @@ impl BoardConversation {
     }
 
     /// Writes what the analysis has found of the position.
-    pub(super) fn keep(&mut self) -> Result<(), String> {
+    pub(super) fn keep(&mut self) -> Result<(), PageRefusal> {
         let game = self.study.game().clone();
         let here = Position::of(&game);
         let analysed = self.analysed.iter().filter(|(position, _)| *position == here);
         let lines = analysed.flat_map(|(_, lines)| lines);
         let found: Vec<FoundMove> = lines.filter_map(|line| line.found(game.size())).collect();
         if found.is_empty() {
-            return Err("nothing was analysed here yet".to_string());
+            return Err(PageRefusal::NothingAnalysed);
         }
-        self.change(|store| found::keep(store, &game, found))
+        Ok(self.change(|store| found::keep(store, &game, found))?)
     }
 
     /// Forgets the position, or all that is known after it.

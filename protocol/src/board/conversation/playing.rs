@@ -131,9 +131,18 @@ impl BoardConversation {
         Ok(())
     }
 
-    /// Writes into the head of the tree what is known of the game that is played, where the tree is its own.
+    /// Writes into the head of the tree what is known of the game that is played. One that went on from a position is
+    /// the main line once something was done in it: a head that a game of the page wrote is then its own. Of a file
+    /// that was read the names stay, and how that game ended is told no longer.
     pub(super) fn note_head(&mut self) {
-        if let Some(play) = self.play.as_ref().filter(|play| !play.begun().0.from_here) {
+        let Some(play) = &self.play else { return };
+        let is_guest = play.begun().0.from_here;
+        if is_guest && play.turns() == 0 {
+            return;
+        }
+        if is_guest && !self.study.has_played_head() {
+            self.study.forget_result();
+        } else {
             self.study.set_head(play.head());
         }
     }

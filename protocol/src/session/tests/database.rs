@@ -1,125 +1,13 @@
 //! Conversations about the database: every word of Yixin-Board's, and what may go wrong with it.
 
-use std::sync::Arc;
-
-use parking_lot::Mutex;
 use tengen_engine::Game;
-use tengen_engine::database::{MemoryStore, PositionEntry, PositionLabel, Store, StoreError, ValueBound, branch};
+use tengen_engine::database::{PositionEntry, PositionLabel, ValueBound};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::rule::RuleKind;
 
+use super::shelf::{opened, talk};
 use super::*;
-use crate::database::{Database, Databases, ExportPart, FileForm, Transfer};
 use crate::session::LONGEST_TEXT;
-
-/// Databases that are kept by a name each, and files of which is only noted what was done to them.
-#[derive(Clone, Default)]
-pub(super) struct Shelf(pub(super) Arc<Mutex<Vec<String>>>);
-
-impl std::fmt::Debug for Shelf {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Shelf")
-    }
-}
-
-struct Shelved {
-    name: String,
-    store: MemoryStore,
-    /// How many positions it held when it was saved last.
-    saved: u64,
-    notes: Arc<Mutex<Vec<String>>>,
-}
-
-impl Databases for Shelf {
-    fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
-        self.0.lock().push(format!("open {name} {rule}"));
-        match name {
-            "missing.db" => Err(StoreError("cannot read missing.db".to_string())),
-            _ => {
-                let (store, notes) = (MemoryStore::default(), Arc::clone(&self.0));
-                Ok(Box::new(Shelved { name: name.to_string(), store, saved: 0, notes }))
-            }
-        }
-    }
-
-    fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
-        self.0.lock().push(format!("book {name} {rule}"));
-        let lines: &[&[(usize, usize)]] = match name {
-            "two moves.lib" => &[&[(7, 7), (8, 8)]],
-            "two beginnings.lib" => &[&[(7, 7)], &[(6, 7)]],
-            "open three.lib" => &[&[(6, 7), (0, 0), (7, 7), (0, 2), (8, 7), (0, 4), (9, 7)]],
-            _ => return Err(StoreError(format!("cannot read {name}"))),
-        };
-        let mut store = MemoryStore::default();
-        let entry = PositionEntry { count: 1, ..PositionEntry::default() };
-        for line in lines {
-            let mut game = Game::new(rule, tengen_engine::BoardSize::square(15).unwrap());
-            for &(x, y) in *line {
-                game.place(game.to_move(), Point::new(x, y)).unwrap();
-                store.put(&PositionKey::of(&game).unwrap().0, &entry)?;
-            }
-        }
-        Ok(Box::new(store))
-    }
-}
-
-impl Database for Shelved {
-    fn store(&mut self) -> &mut dyn Store {
-        &mut self.store
-    }
-
-    fn is_changed(&self) -> bool {
-        self.store.len() != Ok(self.saved)
-    }
-
-    fn save(&mut self) -> Result<Vec<String>, StoreError> {
-        if self.name == "locked.db" {
-            return Err(StoreError("cannot write it".to_string()));
-        }
-        self.saved = self.store.len()?;
-        self.notes.lock().push(format!("saved {}", self.store.len()?));
-        Ok(Vec::new())
-    }
-
-    fn import(&mut self, name: &str, form: FileForm, rule: RuleKind) -> Result<Transfer, StoreError> {
-        self.notes.lock().push(format!("import {form:?} {name} {rule}"));
-        if name.contains("damaged") {
-            return Err(StoreError(format!("{name}: byte 7: what is there")));
-        }
-        let left_out = if name.contains("odd") { vec!["left out: 1 label".to_string()] } else { Vec::new() };
-        Ok(Transfer { positions: 3, left_out })
-    }
-
-    fn export(&mut self, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
-        let (of, positions) = match part {
-            ExportPart::All => ("all".to_string(), self.store.len()?),
-            ExportPart::Kind(rule, size) => (format!("{rule} {size}"), self.store.len()?),
-            ExportPart::Branch(game) => {
-                let copied = branch::copy(&self.store, game, &mut MemoryStore::default());
-                let positions = copied.map_err(|error| StoreError(error.to_string()))?;
-                (game.to_text(Default::default()), positions)
-            }
-        };
-        self.notes.lock().push(format!("export {form:?} {name} {of}"));
-        Ok(Transfer { positions, left_out: Vec::new() })
-    }
-}
-
-/// A conversation with somebody who has databases.
-pub(super) fn talk() -> (Talk, Shelf) {
-    let shelf = Shelf::default();
-    let databases: Arc<dyn Databases> = Arc::new(shelf.clone());
-    let mut talk = Talk::with(Settings { databases: Some(databases), ..Settings::default() });
-    talk.check("START 15/INFO timeout_turn 1000", "OK");
-    (talk, shelf)
-}
-
-/// A conversation with an open database.
-pub(super) fn opened() -> (Talk, Shelf) {
-    let (mut talk, shelf) = talk();
-    talk.check("yxsetdatabase/my games.db", "MESSAGE DATABASE LOAD START my games.db | MESSAGE DATABASE LOAD DONE");
-    (talk, shelf)
-}
 
 /// Changes what the open database knows of the position after a first stone in the middle, whatever words allow.
 fn know_first(talk: &mut Talk, change: impl FnOnce(&mut PositionEntry)) {
@@ -312,12 +200,43 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
         &format!("MESSAGE file my games.db: saved | {loaded}"),
     );
     assert_eq!(shelf.0.lock().iter().filter(|note| note.starts_with("saved")).count(), 2);
-    talk.check("yxedittvddatabase 2 0 9 1/7,7/done/END", "<quit>");
+    // What cannot be saved keeps its database open.
+    let edit = "yxedittvddatabase 2 0 9 1/7,7/done";
+    let stays = |name: &str, why: &str| {
+        let refusal = format!("{name} stays open, for what was changed in it is not saved");
+        format!("MESSAGE file {name}: not saved: {why} | ERROR {refusal}; send YXSAVEDATABASE to save it all the same")
+    };
+    talk.check(&format!("{edit}/yxsetdatabase/my games.db"), &stays("locked.db", "cannot write it"));
+    talk.check("END", "<quit>");
     let left = talk.session.keep_found();
     assert_eq!(talk.note(left), "MESSAGE file locked.db: not saved: cannot write it");
     let (mut talk, _) = opened();
     talk.check("END", "<quit>");
     assert!(talk.session.keep_found().is_empty());
+    // A record could never be saved, and keeps nobody from opening another.
+    let (mut talk, _) = opened();
+    let loaded = |name: &str| format!("MESSAGE DATABASE LOAD START {name} | MESSAGE DATABASE LOAD DONE");
+    talk.check("yxsetdatabase/record.sgf", &loaded("record.sgf"));
+    talk.check(
+        &format!("{edit}/yxsetdatabase/shared.db"),
+        &format!("MESSAGE file record.sgf: not saved: cannot write it | {}", loaded("shared.db")),
+    );
+    // What another program wrote is replaced only where somebody says so.
+    let overtaken = stays("shared.db", "another program has changed it meanwhile");
+    talk.check(&format!("{edit}/yxsetdatabase/my games.db"), &overtaken);
+    talk.check("yxsavedatabase", "MESSAGE DATABASE SAVE START shared.db | MESSAGE DATABASE SAVE DONE");
+    talk.check("yxsetdatabase/my games.db", &loaded("my games.db"));
+    // What was changed before that was forbidden stays out of the file.
+    let (mut talk, shelf) = opened();
+    let refusal = "the database is not to be changed (INFO database_readonly 1)";
+    talk.check(
+        "yxedittvddatabase 2 0 9 1/7,7/done/INFO database_readonly 1/yxsavedatabase",
+        &format!("MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE | ERROR {refusal}"),
+    );
+    talk.check("END", "<quit>");
+    let left = talk.session.keep_found();
+    assert_eq!(talk.note(left), format!("MESSAGE file my games.db: not saved: {refusal}"));
+    assert_eq!(shelf.0.lock().join("; "), "open my games.db freestyle");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use tengen_engine::engine::KnownScore;
 use tengen_engine::{BoardSize, Game, RuleKind};
 
-use super::database::{opened, talk};
+use super::shelf::{opened, talk};
 use super::*;
 
 #[test]
@@ -40,21 +40,24 @@ fn told(talk: &Talk) -> &[KnownScore] {
 
 #[test]
 fn what_is_written_was_searched_for_this_database_at_full_strength() {
-    let check = |lines: &str, depth: u32, meanwhile: &str, expected: &str| {
+    let check = |lines: &str, depth: u32, first: (usize, usize), meanwhile: &str, expected: &str| {
         let (mut talk, _) = opened();
         format!("INFO usedatabase 1/{lines}").split('/').for_each(|line| drop(talk.say(line)));
-        talk.info([1, 1], depth, Score::judged(31), &[(7, 8)]);
+        talk.info([1, 1], depth, Score::judged(31), &[first]);
         meanwhile.split('/').for_each(|line| drop(talk.say(line)));
         talk.moves(7, 8);
         talk.session.keep_found();
         talk.check("yxquerydatabaseone/7,7/done", expected);
     };
     let nothing = "MESSAGE DATABASE ONE 0 0 0 0";
-    check("TURN 7,7", 9, "", "MESSAGE DATABASE ONE -1 31 9 3 47%");
+    check("TURN 7,7", 9, (7, 8), "", "MESSAGE DATABASE ONE -1 31 9 3 47%");
     // It was stopped before any depth was searched in full.
-    check("TURN 7,7", 0, "", nothing);
-    check("INFO strength 50/TURN 7,7", 9, "", nothing);
-    check("TURN 7,7", 9, "yxsetdatabase/other.db", nothing);
+    check("TURN 7,7", 0, (7, 8), "", nothing);
+    check("INFO strength 50/TURN 7,7", 9, (7, 8), "", nothing);
+    check("TURN 7,7", 9, (7, 8), "yxsetdatabase/other.db", nothing);
+    // These are no moves: one is occupied, the other is off the board.
+    check("TURN 7,7", 9, (7, 7), "", nothing);
+    check("TURN 7,7", 9, (20, 3), "", nothing);
 }
 
 #[test]
@@ -161,19 +164,35 @@ fn a_win_of_the_database_is_played_when_it_holds() {
 fn a_verification_has_a_part_of_the_time_and_can_be_stopped() {
     let (mut talk, _) = opened();
     let known = "INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/7,7/1,1/7,8/done";
-    talk.check(&format!("{known}/INFO timeout_turn 800/INFO max_node 80"), "");
+    talk.check(&format!("{known}/INFO timeout_turn 800/INFO max_node 400000/INFO max_depth 3"), "");
     let (position, solve, search) = ("BOARD/7,7,1/1,1,2/done", "<go solve after h8b14>", "<go move after h8b14>");
     let limits = |talk: &Talk| {
         let limits = &talk.request.as_ref().unwrap().limits;
-        (limits.clock.received, limits.clock.turn.map(|turn| turn.as_millis()), limits.nodes)
+        (limits.clock.received, limits.clock.turn.map(|turn| turn.as_millis()), limits.nodes, limits.depth)
     };
     talk.check(position, solve);
     let begin = talk.now;
-    assert_eq!(limits(&talk), (begin, Some(100), Some(10)));
+    assert_eq!(limits(&talk), (begin, Some(100), Some(50_000), None));
+    // Where it is late the rest of the time is not lost: only an answer that is late is given without an engine.
+    assert_eq!(talk.session.deadline(), Some(begin + Duration::from_millis(1500)));
+    talk.check("INFO timeout_turn 1600", "<clock>");
+    assert_eq!(talk.session.deadline(), Some(begin + Duration::from_millis(2300)));
+    talk.check("INFO timeout_turn 800", "<clock>");
     // What it leaves is for the search of a move: both count from when the move was asked for.
     talk.now += Duration::from_millis(100);
     assert_eq!(talk.done(Choice::Nothing), search);
-    assert_eq!(limits(&talk), (begin, Some(800), Some(80)));
+    assert_eq!(limits(&talk), (begin, Some(800), Some(400_000), Some(3)));
+    assert_eq!(talk.moves(6, 6), "6,6");
+    // A known win is not lost by a low limit on the nodes.
+    for (most, nodes) in [(80, 20_000), (900_000, 100_000)] {
+        talk.check(&format!("INFO max_node {most}/{position}"), solve);
+        assert_eq!(limits(&talk).2, Some(nodes));
+        assert_eq!(talk.done(Choice::Nothing), search);
+        assert_eq!(talk.moves(6, 6), "6,6");
+    }
+    // What cannot be played is no win.
+    talk.check(position, solve);
+    assert_eq!(talk.moves(20, 3), search);
     assert_eq!(talk.moves(6, 6), "6,6");
     // Who wants the move now has it from a search that is stopped at once.
     talk.check(&format!("{position}/YXSTOP"), &format!("{solve} | <stop>"));
@@ -190,6 +209,10 @@ fn a_verification_has_a_part_of_the_time_and_can_be_stopped() {
     };
     assert_eq!(overdue(&mut talk, "YXBLOCKRESET"), "5,5");
     assert_eq!(overdue(&mut talk, "YXBLOCK 5,5 DONE"), "6,6");
+    // Nor is a move that the database knows to lose, as long as there is another.
+    let lost = ["5,5", "6,6"].map(|point| format!("yxedittvddatabase 2 0 29990 0/7,7/1,1/{point}/done")).join("/");
+    assert_eq!(overdue(&mut talk, &format!("YXBLOCKRESET/{lost}")), "7,6");
+    assert_eq!(overdue(&mut talk, "YXBLOCK 7,6 6,7 DONE"), "8,6");
 }
 
 #[test]

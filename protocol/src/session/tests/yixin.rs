@@ -39,11 +39,14 @@ fn yixin_board_gets_a_move_for_every_request() {
     talk.say("yxshowinfo");
     assert_eq!(talk.session.coords(), Coords::ColumnRow);
     // Of an order that means none is told, with what is taken for it.
-    let mut talk = Talk::with(Settings { unknown_coords: Some("zz".to_string()), ..Settings::default() });
-    talk.say("START 15");
-    let announced = talk.session.hear("BEGIN", talk.now);
-    let SessionAction::Say(line) = &announced[0] else { panic!("the announcement comes first") };
-    assert!(line.ends_with(", coordinates x,y (column,row) (--coords zz: it is xy, yx or auto)"), "{line}");
+    for (order, told) in [("zz", "zz"), ("", "without a value")] {
+        let mut talk = Talk::with(Settings { unknown_coords: Some(order.to_string()), ..Settings::default() });
+        talk.say("START 15");
+        let announced = talk.session.hear("BEGIN", talk.now);
+        let SessionAction::Say(line) = &announced[0] else { panic!("the announcement comes first") };
+        let end = format!(", coordinates x,y (column,row) (--coords {told}: it is xy, yx or auto)");
+        assert!(line.ends_with(&end), "{line}");
+    }
     for not_yixin_board in ["YXSHOWINFO", "START 15/yxshowinfo"] {
         let mut talk = Talk::new();
         not_yixin_board.split('/').for_each(|line| drop(talk.say(line)));
@@ -283,7 +286,7 @@ fn two_moves_share_what_is_left_of_a_game() {
 
 #[test]
 fn what_is_blocked_is_not_played_from_a_book_or_a_database_either() {
-    let (mut talk, _) = super::database::talk();
+    let (mut talk, _) = super::shelf::talk();
     talk.check("INFO book two moves.lib/YXBLOCK 7,7 DONE/BEGIN", "<go 1 lines without [h8 from top] after >");
     assert_eq!(talk.moves(6, 6), "6,6");
     talk.check("START 15/YXBLOCKUNDO 7,7 DONE/BEGIN", "OK | MESSAGE book: h8 | 7,7");
@@ -292,7 +295,7 @@ fn what_is_blocked_is_not_played_from_a_book_or_a_database_either() {
     for _ in 0..10 {
         talk.check("START 15/BEGIN", "OK | MESSAGE book: h9 | 7,6");
     }
-    let (mut talk, _) = super::database::opened();
+    let (mut talk, _) = super::shelf::opened();
     let board = "BOARD 6,7,1 0,0,2 7,7,1 0,2,2 8,7,1 0,4,2 DONE";
     talk.check("INFO usedatabase 1/yxedittvddatabase 3 119 -29998 1/6,7/0,0/7,7/0,2/8,7/0,4/9,7/done", "");
     let (verification, verified) =

@@ -1,0 +1,63 @@
+//! What a game that is played does to the tree: its moves, the fifths that were offered, and the head.
+
+use tengen_engine::record::fifths::{add_refused, is_refused};
+use tengen_engine::record::head::Head;
+use tengen_engine::record::tree::Node;
+use tengen_engine::{Game, Point};
+
+use super::Study;
+
+impl Study {
+    /// Adds what a game that is played has more: stones, or a move that was given up. What is played is the main line;
+    /// what was taken back stays beside it. None of that is a change by hand, about which somebody would be asked.
+    pub(in crate::board) fn follow(&mut self, stones: &[Point], game: &Game) {
+        let was_changed = self.is_changed;
+        for &point in stones {
+            // The game has accepted it, and the tree has room for every game.
+            let _ = self.play(point);
+        }
+        if self.game.to_move() != game.to_move() {
+            self.pass();
+        }
+        self.promote();
+        self.is_changed = was_changed;
+    }
+
+    /// Adds the fifths that were offered beside the one that was picked, at whose node this stands.
+    pub(in crate::board) fn add_refused(&mut self, offered: &[Point]) {
+        let Some(fourth) = self.node().parent().map(Node::id) else { return };
+        // Another offer or another pick may have been taken back.
+        let point = |fifth: Node<'_>| fifth.played().and_then(|played| played.point);
+        let stays = |fifth: Node<'_>| fifth.id() != self.node && point(fifth).is_some_and(|at| offered.contains(&at));
+        let refused = self.tree.node(fourth).children().filter(|&fifth| is_refused(fifth) && !stays(fifth));
+        for fifth in refused.map(Node::id).collect::<Vec<_>>() {
+            self.tree.notes_mut(fifth).name = None;
+        }
+        for &point in offered {
+            // The one that was picked is no refused one.
+            let _ = add_refused(&mut self.tree, fourth, point);
+        }
+        self.version += 1;
+    }
+
+    /// Whether the head was written by a game that was played here.
+    pub(in crate::board) fn has_played_head(&self) -> bool {
+        self.has_played_head
+    }
+
+    /// Takes away how a game ended that is no longer the main line.
+    pub(in crate::board) fn forget_result(&mut self) {
+        self.tree.head.remove(&Head::Result);
+    }
+
+    /// Writes what is told of a game that is played as a whole, and takes away what is told no longer.
+    pub(in crate::board) fn set_head(&mut self, told: impl IntoIterator<Item = (Head, Option<String>)>) {
+        self.has_played_head = true;
+        for (head, text) in told {
+            match text {
+                Some(text) => drop(self.tree.head.insert(head, text)),
+                None => drop(self.tree.head.remove(&head)),
+            }
+        }
+    }
+}
