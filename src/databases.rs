@@ -215,7 +215,8 @@ impl Database for ForeignDatabase {
     }
 
     fn is_overtaken(&self) -> bool {
-        FileState::of(&self.path) != self.state
+        // Where it is gone nothing of anybody's is lost.
+        FileState::of(&self.path).is_some_and(|there| Some(there) != self.state)
     }
 
     fn is_written(&self) -> bool {

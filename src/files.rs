@@ -1,5 +1,6 @@
 //! Files that are read whole and written whole, not longer than can be meant and never half.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -196,9 +197,8 @@ fn replace(
 ) -> Result<()> {
     // A link stays, and what it leads to is replaced; only one that leads nowhere is replaced itself.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let temporary = temporary(path)?;
+    let (temporary, file) = begin(path)?;
     let write = || -> Result<()> {
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&temporary)?;
         // Before anything stands in it that not everybody may read.
         if let Some(permissions) = permissions
             && let Err(error) = file.set_permissions(permissions.clone())
@@ -208,12 +208,31 @@ fn replace(
         }
         let written = write(BufWriter::new(file))?;
         written.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-        Ok(fs::rename(&temporary, path)?)
+        // A file in the folder of another, or one that is mounted, keeps its place and takes what is whole.
+        if let Err(error) = fs::rename(&temporary, path) {
+            ensure!(path.is_file(), error);
+            fs::copy(&temporary, path)?;
+            let _ = fs::remove_file(&temporary);
+        }
+        Ok(())
     };
     write().inspect_err(|_| {
         // What was written of it is of no use, and that it cannot be removed is no other news.
         let _ = fs::remove_file(&temporary);
     })
+}
+
+/// Begins a file in the same folder or, where there can be none and a file is there to take its content, in that for
+/// temporary files.
+fn begin(path: &Path) -> Result<(PathBuf, File)> {
+    let file = path.file_name().with_context(|| format!("\"{}\" names no file", path.display()))?;
+    let begin = |folder: &Path, file: &OsStr| -> Result<(PathBuf, File)> {
+        let name = temporary(folder, file)?;
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&name)?;
+        Ok((name, file))
+    };
+    let beside = begin(path.parent().unwrap_or(Path::new("")), file);
+    if beside.is_err() && path.is_file() { begin(&std::env::temp_dir(), "tengen".as_ref()) } else { beside }
 }
 
 /// Whether nobody may do with a file of the new permissions what the old ones forbid. Some file systems know only one kind
@@ -229,13 +248,12 @@ fn is_within(_: &Permissions, _: &Permissions) -> bool {
     true
 }
 
-/// A name in the same folder that no file has.
-fn temporary(path: &Path) -> Result<PathBuf> {
-    let file = path.file_name().with_context(|| format!("\"{}\" names no file", path.display()))?;
+/// A name in a folder that no file has, after that of another file.
+fn temporary(folder: &Path, file: &OsStr) -> Result<PathBuf> {
     let named = |number: u32| {
         let mut name = file.to_os_string();
         name.push(format!(".{}-{number}.part", std::process::id()));
-        path.with_file_name(name)
+        folder.join(name)
     };
     (0..=u32::MAX).map(named).find(|path| !path.exists()).context("there is no name for a temporary file")
 }
@@ -253,6 +271,18 @@ mod tests {
         }
         // What kind of file it is, and bits such as that of the group, are no matter of who may do what.
         assert!(is_within(&Permissions::from_mode(0o100_644), &Permissions::from_mode(0o644)));
+    }
+
+    #[test]
+    fn a_file_beside_which_there_can_be_none_is_written_all_the_same() {
+        // A name of 255 bytes leaves no room for another one made of it.
+        let folder = std::env::temp_dir();
+        let path = folder.join(format!("{:x<255}", format!("tengen-{}-", std::process::id())));
+        fs::write(&path, "before, and longer").unwrap();
+        assert!(File::create(folder.join(format!("{}.part", path.file_name().unwrap().display()))).is_err());
+        write(&path, b"after", Existing::Replace).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
+        fs::remove_file(&path).unwrap();
     }
 
     #[test]

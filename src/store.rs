@@ -189,6 +189,10 @@ impl FileStore {
     }
 
     fn alter<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
+        // What was forgotten keeps its lock and its place as the one who writes: a next one would wait for it for ever.
+        if self.health.get() == StoreHealth::Damaged {
+            return Err(DamagedFile.into());
+        }
         let transaction = match self.pending.take() {
             Some(transaction) => transaction,
             None => caught(|| {

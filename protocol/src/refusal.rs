@@ -92,7 +92,10 @@ pub enum Refusal {
     #[error("the database is not to be changed (INFO database_readonly 1)")]
     ReadOnly,
     /// What has changed in the database could not be saved before another takes its place.
-    #[error("{0} stays open, for what was changed in it is not saved; send YXSAVEDATABASE to save it all the same")]
+    #[error(
+        "{0} stays open, for what was changed in it is not saved: YXSAVEDATABASE saves it, INFO database_readonly 1 gives \
+         the changes up"
+    )]
     Unsaved(String),
     /// The database does not know such a position.
     #[error(transparent)]

@@ -161,6 +161,30 @@ impl JobSwitch {
     }
 }
 
+/// The time of a conversation. It stands while another page has the database: no clock of a game runs then.
+struct PageClock {
+    begin: Instant,
+    stood: Duration,
+}
+
+impl PageClock {
+    fn new() -> PageClock {
+        PageClock { begin: Instant::now(), stood: Duration::ZERO }
+    }
+
+    fn now(&self) -> Duration {
+        self.begin.elapsed().saturating_sub(self.stood)
+    }
+
+    /// Does something for which the time stands.
+    fn stopped<T>(&mut self, act: impl FnOnce() -> T) -> T {
+        let begin = Instant::now();
+        let done = act();
+        self.stood += begin.elapsed();
+        done
+    }
+}
+
 /// Hears, and does what the conversation orders.
 fn talk(
     queue: &Receiver<PageEvent>,
@@ -169,7 +193,7 @@ fn talk(
     switch: &JobSwitch,
     given: &GivenPage,
 ) -> Result<()> {
-    let begin = Instant::now();
+    let mut clock = PageClock::new();
     let mut conversation = BoardConversation::new(random::lot());
     let Options { threads, hash_bytes, .. } = given.options;
     let now = EngineResources { threads, hash: hash_bytes >> 20 };
@@ -180,14 +204,13 @@ fn talk(
         conversation = conversation.with_database(database.name.clone(), Box::new(database.clone()));
     }
     if let Some(opened) = &given.opened {
-        obey(conversation.hear(opened.ask(), begin.elapsed()), writer, jobs, switch)?;
+        obey(conversation.hear(opened.ask(), clock.now()), writer, jobs, switch)?;
     }
     let mut is_first = given.opened.is_some();
     for event in queue {
-        // The clocks of a game do not run while another page has the database.
-        let now = begin.elapsed();
+        let now = clock.now();
         // Of two pages that change a position each hears what the other has changed, and commits its own changes alone.
-        let held = given.database.as_ref().map(SharedStore::hold);
+        let held = given.database.as_ref().map(|database| clock.stopped(|| database.hold()));
         let orders = match event {
             PageEvent::Heard(text) if is_first => {
                 is_first = false;
@@ -301,6 +324,15 @@ mod tests {
             assert_eq!((state.moves.as_str(), state.comment.as_str()), ("h8", comment), "{rule} {size}");
             assert!(!state.is_changed, "{rule} {size}");
         }
+    }
+
+    #[test]
+    fn the_clocks_of_a_game_stand_while_another_page_has_the_database() {
+        const WAIT: Duration = Duration::from_millis(20);
+        let mut clock = PageClock::new();
+        clock.stopped(|| thread::sleep(WAIT));
+        let now = clock.now();
+        assert!(now + WAIT <= clock.begin.elapsed(), "{now:?}");
     }
 
     #[test]

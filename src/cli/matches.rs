@@ -147,7 +147,8 @@ pub(crate) struct MatchArgs {
     /// Who would play Black opens. Engines are asked by SWAP2BOARD under swap2 and by Yixin-Board's yxsoosorv steps under
     /// soosyrv8; for all other rules managers have no words. An engine that does not know them loses. pbrain-tengen opening
     /// --help lists the rules; designated:lot draws an opening for each pair of games of two engines, by --seed, the same
-    /// for all pairings. --openings, if there are any, are the first stones, put by the runner: three under swap2.
+    /// for all pairings but in tournaments with rounds. --openings, if there are any, are the first stones, put by the
+    /// runner: three under swap2.
     #[arg(long, value_name = "RULE", value_parser = OpeningRuleArg::parse, help_heading = "Game")]
     pub opening_rule: Option<OpeningRuleArg>,
     /// Choose in the place of an engine in openings, within its limits and at no cost to its clock

@@ -52,7 +52,7 @@ impl FileStore {
         let file = mem::replace(&mut self.file, StoreFile::Closed);
         let open = (self.committed.take(), self.pending.take(), file);
         if self.health.get() == StoreHealth::Damaged {
-            // To close it the library would read the damaged pages again, and panic again.
+            // To close it the library would read the damaged pages again, and panic again. What is forgotten keeps its lock.
             mem::forget(open);
             return;
         }

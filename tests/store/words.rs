@@ -205,6 +205,14 @@ fn what_another_program_saved_meanwhile_is_not_replaced_at_the_end() {
     );
     assert_eq!(brain.exit(within), Ok(()));
     assert_eq!(fs::read(folder.join("a.db")).unwrap(), kept);
+    // Where the file is gone nobody's changes are lost.
+    let mut brain = Brain::start_in(&folder, &[]);
+    brain.send(b"START 15\nYXSETDATABASE a.db\nYXEDITTVDDATABASE 2 -1 20 0\n7,7\nDONE\nYXDBCHECK\n");
+    assert!(std::iter::from_fn(|| brain.hear(within)).any(|line| line.starts_with("MESSAGE the database holds")));
+    fs::remove_file(folder.join("a.db")).unwrap();
+    brain.say("END");
+    assert_eq!(brain.hear(within).as_deref(), Some("MESSAGE file a.db: saved"));
+    assert_eq!(brain.exit(within), Ok(()));
 }
 
 #[test]

@@ -85,7 +85,13 @@ fn declared(tab: &mut Tab) -> Result<()> {
         ensure!(shown == typed, "after {key} the number is {shown}, and not {typed:?}");
     }
     tab.click("#declare-now")?;
-    tab.wait("tengen.state.play.demand === 'swap' && !document.querySelector('#declare-number')").map(drop)
+    tab.wait("tengen.state.play.demand === 'swap' && !document.querySelector('#declare-number')")?;
+    // The end of the game is shown though the number has the focus.
+    begin(tab, "yamaguchi", "AB", &["h8", "h9", "h10"])?;
+    tab.wait("document.querySelector('#declare-number')")?;
+    tab.click("#declare-number")?;
+    tab.value("tengen.ask({ask: 'resign'}); undefined")?;
+    tab.wait("document.querySelector('#ending') && !document.querySelector('#declare-number')").map(drop)
 }
 
 /// Nobody gives up for an engine that plays itself.

@@ -257,6 +257,14 @@ pub(crate) fn lost(tab: &mut Tab) -> Result<()> {
     let is_there = "document.querySelector('dialog[open] #theme') !== null";
     ensure!(tab.value(is_there)? == true, "a file that is dropped has closed the settings");
     tab.click("#close")?;
+    // One that was for the tree before does not stay: a list of games, or moves to be pasted.
+    tab.drop_file("both.sgf", "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[ig])")?;
+    tab.wait("document.querySelector('dialog[open] #games')")?;
+    tab.drop_file("one.sgf", SGF)?;
+    tab.wait("tengen.tree.length === 4 && !document.querySelector('dialog').open")?;
+    tab.click("#menu-paste")?;
+    tab.drop_file("two.sgf", "(;GM[4]SZ[15];B[hh];W[ig])")?;
+    tab.wait("tengen.tree.length === 3 && !document.querySelector('dialog').open")?;
     // A file that leaves something out has not saved it.
     tab.put("a1")?;
     tab.wait("tengen.state.is_changed")?;

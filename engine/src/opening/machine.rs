@@ -25,7 +25,7 @@ pub struct SizeError {
 }
 
 impl SizeError {
-    /// The shortest side of a board that is no such one.
+    /// The shortest side of a board for an opening rule that needs a centre and room around it.
     pub const LEAST_SIDE: usize = LEAST_SIDE;
 }
 

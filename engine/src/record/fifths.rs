@@ -11,7 +11,8 @@ const REFUSED: &str = "5A";
 pub const BEFORE_FIFTH: usize = 4;
 
 /// Adds a fifth that was offered and not played, as a variation after the fourth move. Alone there it would be the main
-/// line, so it is added beside the fifth that was played. What is written to it stays.
+/// line, so it is added beside the fifth that was played. Its comment and marks
+/// stay, and a name that begins so.
 ///
 /// # Errors
 /// [`Fault`]: the point is taken, no fifth was played or it is this one, or the tree cannot hold it.

@@ -672,7 +672,7 @@ fn a_game_is_saved_with_its_names_its_opening_its_offers_and_its_result() {
 #[test]
 fn a_game_that_goes_on_and_is_the_main_line_ends_as_it_did_and_not_as_the_one_before() {
     let of_the_page = |page: &mut Page| {
-        let mut first = game("free", [true, true]);
+        let mut first = game("rif", [true, true]);
         first["names"] = json!(["Ann", "Ben"]);
         page.ask(first);
         for ask in [
@@ -690,8 +690,14 @@ fn a_game_that_goes_on_and_is_the_main_line_ends_as_it_did_and_not_as_the_one_be
         page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
         page.ask(json!({"ask": "step", "by": 1}));
     };
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    let (resign, undo) = (|| json!({"ask": "resign"}), || json!({"ask": "undo"}));
     for (begin, during, over) in [
-        (&of_the_page as &dyn Fn(&mut Page), ["PB[Cy]", "PW[Di]"].as_slice(), ["PB[Cy]", "RE[B+R]"].as_slice()),
+        (
+            &of_the_page as &dyn Fn(&mut Page),
+            ["PB[Cy]", "PW[Di]", "ON[RIF]"].as_slice(),
+            ["PB[Cy]", "ON[RIF]", "RE[B+R]"].as_slice(),
+        ),
         (&of_a_file, &["PB[Ann]"], &["PB[Ann]"]),
     ] {
         let mut page = Page::new();
@@ -702,13 +708,35 @@ fn a_game_that_goes_on_and_is_the_main_line_ends_as_it_did_and_not_as_the_one_be
         let file = saved(&mut page);
         assert!(file.contains("PB[Ann]") && file.contains("RE[W+R]"), "nothing was played yet: {file}");
         for (asks, parts) in [
-            (&[json!({"ask": "put", "point": "a1"})][..], during),
-            (&[json!({"ask": "put", "point": "b2"}), json!({"ask": "resign"})], over),
+            (vec![put("a1")], during),
+            (vec![put("b2"), resign()], over),
+            (vec![undo(), undo(), put("a1"), resign(), undo()], during),
         ] {
             asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
             let file = saved(&mut page);
             assert!(parts.iter().all(|part| file.contains(part)) && !file.contains("RE[W+R]"), "{parts:?}: {file}");
         }
+    }
+}
+
+#[test]
+fn a_game_that_goes_on_leaves_the_fifths_that_a_file_names() {
+    let data =
+        data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh];W[hg];B[ih];W[hj](;B[ii])(;B[gh]N[5A])(;B[gg]N[5A]))");
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    for (fifth, left) in [("a1", 2), ("i7", 2), ("g8", 1)] {
+        let mut page = Page::new();
+        for ask in [
+            json!({"ask": "open", "name": "one.sgf", "data": data}),
+            json!({"ask": "step", "by": 4}),
+            from_here.clone(),
+            json!({"ask": "put", "point": fifth}),
+        ] {
+            page.ask(ask);
+        }
+        let file = saved(&mut page);
+        assert_eq!(file.matches("5A").count(), left, "{fifth}: {file}");
     }
 }
 

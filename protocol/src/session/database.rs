@@ -232,9 +232,12 @@ impl Session {
     pub(super) fn save_changes(&mut self) -> Option<String> {
         let open = self.database.as_ref().filter(|open| open.database.is_changed())?;
         let (name, is_written) = (open.name.clone(), open.database.is_written());
-        let saved = match is_written && open.database.is_overtaken() {
-            true => Err(StoreError("another program has changed it meanwhile".to_string()).into()),
-            false => self.save(),
+        // Whoever wants no changes in it hears of that alone.
+        let is_overtaken = is_written && !self.preferences.database_is_readonly() && open.database.is_overtaken();
+        let saved = if is_overtaken {
+            Err(StoreError("another program has changed it meanwhile".to_string()).into())
+        } else {
+            self.save()
         };
         match saved {
             Ok(left_out) => {

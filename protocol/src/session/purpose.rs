@@ -14,8 +14,8 @@ use crate::preferences::Preferences;
 const MOST_VERIFICATION_NODES: u64 = 100_000;
 /// The least: a limit on the nodes of a move is meant for searches, and a known win is not to be lost by it.
 const LEAST_VERIFICATION_NODES: u64 = 20_000;
-/// A verification takes one in so many parts of the time and of the nodes for the move at most: the rest is left for
-/// the search that follows where the win does not hold.
+/// A verification takes one in so many parts of the time for the move at most, and of its nodes between the two numbers
+/// above: the rest is left for the search that follows where the win does not hold.
 const VERIFICATION_PART: u32 = 8;
 
 /// What a request is for, which decides how its end is told.

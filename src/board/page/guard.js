@@ -27,7 +27,11 @@ const question = (lost, act) => el("div", { id: "question", role: "alert" }, el(
 export function replace(app, make) {
   const lost = risk(app);
   if (lost) app.dialog(text("replace_title"), question(lost, () => app.askFromDialog(make())));
-  else app.ask(make());
+  else {
+    // What such a dialog asks for was meant for the tree that was there.
+    if (byId("dialog").querySelector("#games, #moves-text")) app.closeDialog();
+    app.ask(make());
+  }
 }
 
 /**

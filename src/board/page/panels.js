@@ -25,7 +25,7 @@ export function draw(app) {
   const keepsDatabase = !isPlaying && isKept("#database input, #database textarea");
   const keepsTree = isKept("#comment");
   // The number of fifths, as long as the same is asked for.
-  const asked = JSON.stringify([state.node, state.play?.demand, app.advice]);
+  const asked = JSON.stringify([state.node, state.play?.demand, state.play?.ending, app.advice]);
   const keepsPlay = active?.matches("#declare-number") && app.drawnDemand === asked;
   const put = (/** @type {string} */ id, /** @type {Node[]} */ parts) => byId(id).replaceChildren(...parts);
   keeping(() => {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tengen_engine::Point;
 use tengen_engine::record::fifths::BEFORE_FIFTH;
+use tengen_engine::record::head::Head;
 
 use super::scheduling::{Analysing, Asked};
 use super::{BoardConversation, Order, error, note};
@@ -132,8 +133,9 @@ impl BoardConversation {
     }
 
     /// Writes into the head of the tree what is known of the game that is played. One that went on from a position is
-    /// the main line once something was done in it: a head that a game of the page wrote is then its own. Of a file
-    /// that was read the names stay, and how that game ended is told no longer.
+    /// the main line once something was done in it: a head that a game of the page wrote is then its own, but for the
+    /// opening rule, by which the tree began. Of any other tree the names stay, and how its game ended is told no
+    /// longer.
     pub(super) fn note_head(&mut self) {
         let Some(play) = &self.play else { return };
         let is_guest = play.begun().0.from_here;
@@ -143,7 +145,8 @@ impl BoardConversation {
         if is_guest && !self.study.has_played_head() {
             self.study.forget_result();
         } else {
-            self.study.set_head(play.head());
+            let told = play.head().into_iter().filter(|&(head, _)| !is_guest || head != Head::Opening);
+            self.study.set_head(told);
         }
     }
 
@@ -152,6 +155,8 @@ impl BoardConversation {
         let node = play.node_before().ok_or(PageRefusal::NothingToTakeBack)?;
         self.study.go(node)?;
         play.undo(now);
+        // A game that is back where it began writes no head, which would tell that it goes on.
+        self.study.forget_result();
         // As when it began: what was asked about a game that was over is not wanted in one that goes on.
         self.forget_turns();
         Ok(())
@@ -165,10 +170,15 @@ impl BoardConversation {
     }
 }
 
-/// Brings the tree to where the game is. Fifths that were offered and not picked stand there too.
+/// Brings the tree to where the game is. Fifths that were offered and not picked stand there too; a game that went on
+/// from a position was offered none, and those of the tree stay.
 fn follow(study: &mut Study, stones: &[Point], play: &Play) {
     study.follow(stones, play.game());
     if !stones.is_empty() && play.game().moves().len() == BEFORE_FIFTH + 1 {
-        study.add_refused(play.contest().opening().offered());
+        if play.begun().0.from_here {
+            study.forget_refused();
+        } else {
+            study.add_refused(play.contest().opening().offered());
+        }
     }
 }

@@ -40,6 +40,14 @@ impl Study {
         self.version += 1;
     }
 
+    /// Takes away the name of a fifth that was not played from the one that was, at whose node this stands.
+    pub(in crate::board) fn forget_refused(&mut self) {
+        if is_refused(self.node()) {
+            self.tree.notes_mut(self.node).name = None;
+            self.version += 1;
+        }
+    }
+
     /// Whether the head was written by a game that was played here.
     pub(in crate::board) fn has_played_head(&self) -> bool {
         self.has_played_head

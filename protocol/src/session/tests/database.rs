@@ -204,7 +204,8 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
     let edit = "yxedittvddatabase 2 0 9 1/7,7/done";
     let stays = |name: &str, why: &str| {
         let refusal = format!("{name} stays open, for what was changed in it is not saved");
-        format!("MESSAGE file {name}: not saved: {why} | ERROR {refusal}; send YXSAVEDATABASE to save it all the same")
+        let ways = "YXSAVEDATABASE saves it, INFO database_readonly 1 gives the changes up";
+        format!("MESSAGE file {name}: not saved: {why} | ERROR {refusal}: {ways}")
     };
     talk.check(&format!("{edit}/yxsetdatabase/my games.db"), &stays("locked.db", "cannot write it"));
     talk.check("END", "<quit>");
@@ -224,11 +225,16 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
     // What another program wrote is replaced only where somebody says so.
     let overtaken = stays("shared.db", "another program has changed it meanwhile");
     talk.check(&format!("{edit}/yxsetdatabase/my games.db"), &overtaken);
+    let refusal = "the database is not to be changed (INFO database_readonly 1)";
+    talk.check(
+        "INFO database_readonly 1/yxsetdatabase/shared.db",
+        &format!("MESSAGE file shared.db: not saved: {refusal} | {}", loaded("shared.db")),
+    );
+    talk.check(&format!("INFO database_readonly 0/{edit}"), "");
     talk.check("yxsavedatabase", "MESSAGE DATABASE SAVE START shared.db | MESSAGE DATABASE SAVE DONE");
     talk.check("yxsetdatabase/my games.db", &loaded("my games.db"));
     // What was changed before that was forbidden stays out of the file.
     let (mut talk, shelf) = opened();
-    let refusal = "the database is not to be changed (INFO database_readonly 1)";
     talk.check(
         "yxedittvddatabase 2 0 9 1/7,7/done/INFO database_readonly 1/yxsavedatabase",
         &format!("MESSAGE DATABASE SAVE START my games.db | MESSAGE DATABASE SAVE DONE | ERROR {refusal}"),
