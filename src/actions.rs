@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tengen_engine::contest::{Contest, ContestError, Ending, Regulations, TimeControl};
-use tengen_engine::opening::{Opening, read_turn};
+use tengen_engine::opening::{Opening, read_turn, turns};
 use tengen_engine::point::Rows;
 
 /// What stands before a line of actions in the comment of a record.
@@ -36,7 +36,7 @@ pub(crate) fn begin(opening: Opening) -> Contest {
 /// The first turn that cannot be read or is refused; the game is then as it was before that turn.
 pub(crate) fn walk(contest: &mut Contest, line: &str, rows: Rows) -> Result<(), RefusedTurn> {
     let size = contest.opening().game().size();
-    for turn in line.split(';').map(str::trim).filter(|turn| !turn.is_empty()) {
+    for turn in turns(line) {
         let refused = |reason: String| RefusedTurn { at: turn.to_string(), reason };
         let (seat, actions) = read_turn(turn, size, rows).map_err(refused)?;
         let mut after = contest.clone();

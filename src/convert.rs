@@ -145,8 +145,7 @@ fn write(args: &ConvertArgs, format: FileFormat, trees: &[Tree], name: &str) -> 
     match name {
         files::STANDARD => output::write_bytes(&written.bytes),
         _ => {
-            let existing = if args.force { Existing::Replace } else { Existing::Keep };
-            files::write(Path::new(name), &written.bytes, existing)?;
+            files::write(Path::new(name), &written.bytes, Existing::by_force(args.force))?;
         }
     }
     if written.losses != FileLosses::default() {

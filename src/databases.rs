@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Error, Result, ensure};
-use tengen_engine::database::{MemoryStore, PositionEntry, Store, StoreError, branch, each};
-use tengen_engine::position_key::PositionKey;
+use tengen_engine::database::{MemoryStore, Store, StoreError, branch, each};
 use tengen_engine::rule::RuleKind;
 use tengen_protocol::database::{Database, Databases, ExportPart, FileForm, Transfer};
 
@@ -118,49 +117,11 @@ pub(crate) fn take_in(store: &mut dyn Store, path: &Path, options: SourceOptions
     Ok(passed_over)
 }
 
-/// A store in memory that knows whether it has changed.
-#[derive(Default)]
-struct ChangingStore {
-    store: MemoryStore,
-    is_changed: bool,
-}
-
-impl Store for ChangingStore {
-    fn get(&self, key: &PositionKey) -> Result<Option<PositionEntry>, StoreError> {
-        self.store.get(key)
-    }
-
-    fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
-        self.is_changed |= self.store.get(key)?.as_ref() != Some(entry);
-        self.store.put(key, entry)
-    }
-
-    fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
-        let removed = self.store.remove(key)?;
-        self.is_changed |= removed;
-        Ok(removed)
-    }
-
-    fn visit(
-        &self,
-        from: Option<&PositionKey>,
-        see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
-    ) -> Result<(), StoreError> {
-        self.store.visit(from, see)
-    }
-
-    fn len(&self) -> Result<u64, StoreError> {
-        self.store.len()
-    }
-
-    fn commit(&mut self) -> Result<(), StoreError> {
-        self.store.commit()
-    }
-}
-
 /// A database of another program, in memory until it is saved.
 struct ForeignDatabase {
-    store: ChangingStore,
+    store: MemoryStore,
+    /// Its changes up to when it was read or written last.
+    saved: u64,
     path: PathBuf,
     /// Whether it is written: what was read of a library or a record must not replace it.
     is_written: bool,
@@ -175,8 +136,8 @@ impl ForeignDatabase {
     fn new(path: &Path) -> Result<ForeignDatabase> {
         // Else that would be told only after a day of work.
         check_writable(path, &[])?;
-        let (store, path) = (ChangingStore::default(), path.to_path_buf());
-        Ok(ForeignDatabase { store, path, is_written: true, is_plain: false, state: None })
+        let (store, path) = (MemoryStore::default(), path.to_path_buf());
+        Ok(ForeignDatabase { store, saved: 0, path, is_written: true, is_plain: false, state: None })
     }
 
     /// What a file holds.
@@ -185,8 +146,8 @@ impl ForeignDatabase {
         let is_plain = is_written && !source::begins_packed(path)?;
         let mut store = MemoryStore::default();
         take_in(&mut store, path, SourceOptions { rule: Some(rule), ..SourceOptions::default() })?;
-        let store = ChangingStore { store, is_changed: false };
-        Ok(ForeignDatabase { store, path: path.to_path_buf(), is_written, is_plain, state })
+        let (saved, path) = (store.changes(), path.to_path_buf());
+        Ok(ForeignDatabase { store, saved, path, is_written, is_plain, state })
     }
 }
 
@@ -211,7 +172,7 @@ impl Database for ForeignDatabase {
     }
 
     fn is_changed(&self) -> bool {
-        self.store.is_changed
+        self.store.changes() != self.saved
     }
 
     fn is_overtaken(&self) -> bool {
@@ -233,7 +194,7 @@ impl Database for ForeignDatabase {
         };
         let written = write().map_err(|error| fault(&error))?;
         self.state = FileState::of(&self.path);
-        self.store.is_changed = false;
+        self.saved = self.store.changes();
         Ok(written.left_out)
     }
 

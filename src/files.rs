@@ -37,9 +37,14 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
 /// Bytes as text, or the first line in which they are none.
 pub(crate) fn text(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
+        let line = line_after(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         anyhow!("line {line}: this is not UTF-8 text")
     })
+}
+
+/// The number of the line in which a text goes on after these bytes.
+pub(crate) fn line_after(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').count()
 }
 
 fn read_whole(opened: io::Result<impl Read>, name: impl Display) -> Result<Vec<u8>> {
@@ -107,6 +112,20 @@ pub(crate) enum Existing {
     Keep,
 }
 
+impl Existing {
+    /// What `--force`, or its absence, means.
+    pub(crate) fn by_force(is_forced: bool) -> Existing {
+        if is_forced { Existing::Replace } else { Existing::Keep }
+    }
+
+    /// Refuses to go on where a file is there that is to stay.
+    pub(crate) fn check(self, path: &Path) -> Result<()> {
+        let is_free = self == Existing::Replace || !is_replaced(path);
+        ensure!(is_free, "{} exists already: --force replaces it", path.display());
+        Ok(())
+    }
+}
+
 /// A path in a folder that is not taken: of a stem, or else of `STEM-2`, `STEM-3` and so on.
 pub(crate) fn free_name(folder: &Path, stem: &str, extension: &str, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
     let numbers = (2u32..).map(|number| format!("-{number}"));
@@ -132,9 +151,9 @@ pub(crate) fn write_by(
 ) -> Result<()> {
     let name = path.display();
     ensure!(!path.is_dir(), "cannot write {name}: it is a folder");
+    existing.check(path)?;
     let written = match fs::metadata(path) {
         Ok(_) if !is_replaced(path) => write_into(path, write),
-        Ok(_) if existing == Existing::Keep => bail!("{name} exists already: --force replaces it"),
         there => replace(path, there.ok().map(|there| there.permissions()), write),
     };
     // What else goes wrong on the way is told by whoever makes the bytes.

@@ -26,8 +26,7 @@ const FROM_TOP: &str = ", rows from the top";
 
 /// The position that is meant.
 pub(crate) fn read(args: &PositionArgs) -> Result<Game> {
-    // Moves may be given in several words.
-    let given = args.position.join(" ");
+    let given = args.given();
     if given == files::STANDARD {
         return parse(args, &files::read(&given)?, None).context("standard input");
     }
@@ -76,7 +75,7 @@ pub(crate) fn parse(args: &PositionArgs, bytes: &[u8], extension: Option<&str>) 
     let wanted = args.game.unwrap_or(FIRST);
     ensure!(wanted == FIRST, "--game {wanted}: only files of {several} hold several games");
     let text = Charset::text_of(bytes, Some(Charset::UTF_8)).map_err(|at| {
-        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = files::line_after(&bytes[..at]);
         match files::is_packed(bytes) {
             true => anyhow!("{}", files::PACKED),
             false => anyhow!("line {line}: neither text nor a record of a game"),
@@ -123,7 +122,7 @@ pub(crate) fn tree(args: &PositionArgs, format: FileFormat, bytes: &[u8]) -> Res
     let options = ReadOptions { size: args.size, rows: args.rows.into(), ..ReadOptions::default() };
     let wanted = args.game.unwrap_or(FIRST) as usize;
     let FoundGame { tree, held, remarks, .. } = format.read_game(bytes, &options, wanted)?;
-    output::warn(files::shown(&args.position.join(" ")), remarks.first.first(), remarks.count);
+    output::warn(files::shown(&args.given()), remarks.first.first(), remarks.count);
     if held > 1 && args.game.is_none() {
         output::complain(format_args!("game {wanted} of {held}; --game takes another"));
     }

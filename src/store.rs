@@ -116,7 +116,7 @@ impl FileStore {
     pub(crate) fn merge_all(&mut self, records: &mut [(PositionKey, PositionEntry)]) -> Result<()> {
         // In the order of the table its pages are changed one after the other, and each position once.
         records.sort_by(|one, other| one.0.cmp(&other.0));
-        self.change(|transaction| {
+        Ok(self.change(|transaction| {
             let mut positions = transaction.open_table(POSITIONS)?;
             let mut decided = transaction.open_table(DECIDED)?;
             for same in records.chunk_by(|one, other| one.0 == other.0) {
@@ -136,7 +136,7 @@ impl FileStore {
                 }
             }
             Ok(())
-        })
+        })?)
     }
 
     /// The next positions whose outcome must be carried up.
@@ -150,13 +150,13 @@ impl FileStore {
 
     /// Notes that these were carried up, from the next commit on.
     pub(crate) fn forget_decided(&mut self, keys: &[PositionKey]) -> Result<()> {
-        self.change(|transaction| {
+        Ok(self.change(|transaction| {
             let mut decided = transaction.open_table(DECIDED)?;
             for key in keys {
                 decided.remove(key.as_bytes())?;
             }
             Ok(())
-        })
+        })?)
     }
 
     /// How much was imported of a file, by its fingerprint.
@@ -170,10 +170,10 @@ impl FileStore {
 
     /// Notes how much was imported of a file, from the next commit on.
     pub(crate) fn set_imported(&mut self, fingerprint: &[u8], count: u64) -> Result<()> {
-        self.change(|transaction| {
+        Ok(self.change(|transaction| {
             transaction.open_table(IMPORTS)?.insert(fingerprint, count)?;
             Ok(())
-        })
+        })?)
     }
 
     /// Looks at every page of the file and at every record. Nothing may have been read or changed before.
@@ -184,8 +184,8 @@ impl FileStore {
         Ok(())
     }
 
-    fn change<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
-        Ok(self.alter(act).map_err(|error| self.fault(&error))?)
+    fn change<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T, StoreError> {
+        self.alter(act).map_err(|error| self.fault(&error))
     }
 
     fn alter<T>(&mut self, act: impl FnOnce(&WriteTransaction) -> Result<T>) -> Result<T> {
@@ -253,20 +253,18 @@ impl Store for FileStore {
     }
 
     fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
-        let put = self.change(|transaction| {
+        self.change(|transaction| {
             transaction.open_table(POSITIONS)?.insert(key.as_bytes(), yixin::to_bytes(entry).as_slice())?;
             Ok(())
-        });
-        put.map_err(|error| StoreError(error.to_string()))
+        })
     }
 
     fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
-        let removed = self.change(|transaction| {
+        self.change(|transaction| {
             let mut table = transaction.open_table(POSITIONS)?;
             let removed = table.remove(key.as_bytes())?.is_some();
             Ok(removed)
-        });
-        removed.map_err(|error| StoreError(error.to_string()))
+        })
     }
 
     fn visit(

@@ -218,7 +218,7 @@ impl Engine {
     /// When a thread of the search panicked.
     #[must_use]
     pub fn run(&mut self, task: Task, limits: Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
-        let control = self.begin(&limits, task.game().moves().len(), task.is_opening());
+        let control = self.begin(&limits, &task);
         let (mut searcher, options) = (self.searcher.lock(), self.options);
         think(prepared(&mut searcher, options), task, &limits, options.strength, &control, &mut hear)
     }
@@ -227,7 +227,7 @@ impl Engine {
     /// off. `report` is called from a thread of the engine, with [`Report::Done`] exactly once at the end.
     pub fn start(&mut self, task: Task, limits: Limits, mut report: impl FnMut(Report) + Send + 'static) {
         let (stones, in_opening) = (task.game().moves().len(), task.is_opening());
-        let control = self.begin(&limits, stones, in_opening);
+        let control = self.begin(&limits, &task);
         let wanted = Arc::new(AtomicBool::new(true));
         let (searcher, options) = (Arc::clone(&self.searcher), self.options);
         let thread = std::thread::spawn({
@@ -250,9 +250,9 @@ impl Engine {
     }
 
     /// Cancels what is being thought about, and makes the control of the next request, by which a [`Stopper`] ends it.
-    fn begin(&mut self, limits: &Limits, stones: usize, in_opening: bool) -> Arc<SearchControl> {
+    fn begin(&mut self, limits: &Limits, task: &Task) -> Arc<SearchControl> {
         self.cancel();
-        let budget = budget(limits, stones, in_opening);
+        let budget = budget(limits, task.game().moves().len(), task.is_opening());
         let control = Arc::new(SearchControl::new(limits.clock.received, budget));
         *self.running.lock() = Arc::downgrade(&control);
         control

@@ -8,12 +8,12 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::database::children::{LookupError, children, distinct, played};
+use crate::database::children::{LookupError, children, distinct, parents, played};
 use crate::database::entry::judgement;
 use crate::database::proofs::carry_up;
 use crate::database::{PositionEntry, PositionLabel, Store};
 use crate::game::Game;
-use crate::position_key::{PositionKey, PositionViews};
+use crate::position_key::PositionKey;
 use crate::search::Line;
 use crate::stable_map::StableMap;
 
@@ -220,9 +220,7 @@ impl Growth {
     /// Links a position that was stored to all expanded positions from which a move leads to it, as a book does that is
     /// begun anew from the store.
     fn link(&mut self, child: &PositionKey) {
-        let Some(views) = PositionViews::of(&child.game()) else { return };
-        for point in child.stones(!child.to_move()) {
-            let Some((parent, view)) = views.before(point) else { continue };
+        for (point, parent, view) in parents(child) {
             let is_new = |node: &&mut GrowingNode| node.is_expanded && !node.children.contains(child);
             let Some(node) = self.nodes.get_mut(&parent).filter(is_new) else { continue };
             if parent.game().is_legal(view.point(point, child.size())) {

@@ -26,7 +26,7 @@ mod seat;
 pub use action::{Action, Demand, OpeningError, Region};
 pub use fifths::{Sameness, Symmetries};
 pub use machine::{Opening, SizeError};
-pub use notation::{NotationFault, WalkError, read_turn, walk};
+pub use notation::{NotationFault, WalkError, read_turn, turns, walk};
 pub use patterns::{Pattern, PatternError, PatternKind};
 pub use rule::{OpeningRule, RuleError};
 pub use seat::{BySeat, Seat};

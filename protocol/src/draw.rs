@@ -13,8 +13,7 @@ const ROW: isize = 5;
 /// last search, if there was one, found nothing better than a draw.
 #[must_use]
 pub fn accepts(game: &Game, own: Color, judged: Option<Score>) -> bool {
-    let points = game.size().points().count();
-    let is_late = 2 * game.moves().len() > points;
+    let is_late = 2 * game.moves().len() > game.size().area();
     (is_late && judged.is_some_and(|score| score <= Score::DRAW)) || !can_make_five(game, own)
 }
 

@@ -39,6 +39,13 @@ pub(crate) struct PositionArgs {
     pub rows: RowsArg,
 }
 
+impl PositionArgs {
+    /// What was given, as one text: moves may be given in several words.
+    pub(crate) fn given(&self) -> String {
+        self.position.join(" ")
+    }
+}
+
 /// What the search may use.
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {

@@ -9,7 +9,7 @@ use tengen_engine::record::tree::Tree;
 
 use crate::cli::ConvertArgs;
 use crate::databases::{self, PassedOver};
-use crate::files;
+use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::store::{SourceForm, SourceOptions, TargetOptions, target};
 use crate::units::counted;
@@ -36,7 +36,7 @@ pub(super) fn read(args: &ConvertArgs, path: &Path) -> Result<Vec<Tree>> {
 pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result<()> {
     let name = out.display();
     ensure!(!inputs.is_empty(), "\"{name}\" is read, and nothing says where to write: name a file, or --to FORMAT");
-    ensure!(args.force || !files::is_replaced(out), "{name} exists already: --force replaces it");
+    Existing::by_force(args.force).check(out)?;
     let mut store = MemoryStore::default();
     let from = args.from.map(|format| SourceForm::Record(Some(format)));
     let options = SourceOptions { rule: None, from, game: args.game, read: args.read_options() };

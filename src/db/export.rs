@@ -6,7 +6,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::ExportArgs;
-use crate::files;
+use crate::files::Existing;
 use crate::output::{check_writable, complain, say};
 use crate::store::{FileStore, TargetOptions, target};
 use crate::units::counted;
@@ -15,7 +15,7 @@ use crate::units::counted;
 pub(crate) fn run(args: &ExportArgs) -> Result<()> {
     let store = FileStore::open_to_read(&args.store)?;
     target::check_no_store(&args.out)?;
-    ensure!(args.force || !files::is_replaced(&args.out), "{} exists already: --force replaces it", args.out.display());
+    Existing::by_force(args.force).check(&args.out)?;
     check_writable(&args.out, &[])?;
     let options = TargetOptions { rule: args.rule, size: args.size, plain: args.plain };
     let is_wanted = |&(rule, size): &(RuleKind, BoardSize)| options.wants(rule, size);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tengen_engine::color::Color;
-use tengen_engine::opening::{Action, read_turn, walk};
+use tengen_engine::opening::{Action, read_turn, turns, walk};
 use tengen_engine::point::Point;
 use tengen_engine::record::fifths::{BEFORE_FIFTH, add_refused};
 use tengen_engine::record::head::Head;
@@ -159,14 +159,8 @@ fn refused_fifths(setup: &Setup, record: &GameRecord, line: &str) -> Vec<Point> 
 
 /// How many stones the choices of an opening put on the board.
 fn stones(choices: &str, setup: &Setup) -> usize {
-    let read = |turn: &str| read_turn(turn.trim(), setup.conditions.size, setup.conditions.rows).ok();
-    let actions = choices.split(';').filter_map(read).flat_map(|(_, actions)| actions);
-    let put = actions.map(|action| match action {
-        Action::Stone(_) | Action::Pick(_) => 1,
-        Action::Two(points) => points.len(),
-        _ => 0,
-    });
-    put.sum()
+    let read = |turn: &str| read_turn(turn, setup.conditions.size, setup.conditions.rows).ok();
+    turns(choices).filter_map(read).flat_map(|(_, actions)| actions).map(|action| action.stones()).sum()
 }
 
 #[cfg(test)]

@@ -165,7 +165,7 @@ fn knockout(lot: Vec<usize>, result: &dyn Fn(usize) -> Option<MeetingResult>) ->
     let mut met = 0;
     for number in 1..=length {
         // The first round leaves a power of two: who comes first in the lot passes it.
-        let byes = if number == 1 { alive.len().next_power_of_two() - alive.len() } else { 0 };
+        let byes = alive.len().next_power_of_two() - alive.len();
         let (passing, playing) = alive.split_at(byes);
         let mut meetings: Vec<Meeting> = playing.chunks_exact(2).map(Meeting::new).collect();
         let results: Vec<Option<MeetingResult>> = (met..met + meetings.len()).map(result).collect();

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::color::Color;
 use tengen_engine::contest::Ending;
 use tengen_engine::game::{Game, GameResult};
-use tengen_engine::opening::{Action, Opening, Pattern, Seat, read_turn};
+use tengen_engine::opening::{Action, Opening, Pattern, Seat, read_turn, turns};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::record::fifths::BEFORE_FIFTH;
 use tengen_engine::rule::RuleKind;
@@ -112,24 +112,20 @@ impl SheetRecord {
     /// Fills in the choices of colours and numbers of a line of actions, and who holds Black after them. What is no such
     /// line says nothing.
     pub(super) fn add_choices(&mut self, line: &str) {
-        let turns = line.split(';').map(str::trim).filter(|turn| !turn.is_empty());
-        let turns: Result<Vec<_>, String> = turns.map(|turn| read_turn(turn, self.size, self.rows)).collect();
+        let turns: Result<Vec<_>, String> = turns(line).map(|turn| read_turn(turn, self.size, self.rows)).collect();
         let Ok(turns) = turns else { return };
         let (mut stones, mut black, mut choices) = (0, Seat::A, Vec::new());
         for (by, actions) in turns {
             for action in actions {
+                stones += action.stones();
                 match action {
-                    Action::Stone(_) | Action::Pick(_) => stones += 1,
-                    Action::Two(points) => {
-                        stones += points.len();
-                        black = by;
-                    }
+                    Action::Two(_) => black = by,
                     Action::Swap => {
                         choices.push(format!("after {stones} {by} swaps"));
                         black = !black;
                     }
                     Action::Number(number) => choices.push(format!("{by}: {number} fifths")),
-                    Action::Keep | Action::Offer(_) | Action::Pass => {}
+                    Action::Stone(_) | Action::Pick(_) | Action::Keep | Action::Offer(_) | Action::Pass => {}
                 }
             }
         }

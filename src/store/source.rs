@@ -83,11 +83,7 @@ pub(crate) struct NotShown {
 impl NotShown {
     /// What is said of what a store cannot keep.
     pub(crate) fn left_out(&self) -> Vec<String> {
-        let mut texts = Vec::new();
-        if self.nodes > 0 {
-            let positions = counted(self.nodes, "position");
-            texts.push(format!("left out, since no moves in turn lead there: {positions}"));
-        }
+        let mut texts = Vec::from_iter(out_of_turn(self.nodes));
         if !self.losses.is_empty() {
             texts.push(format!("left out, since it belongs to no position: {}", self.losses));
         }
@@ -119,14 +115,22 @@ fn form(path: &Path, options: SourceOptions) -> Result<SourceForm> {
     options.from.map_or_else(|| SourceForm::of(path), Ok)
 }
 
+/// What is said of positions to which no moves in turn lead, where there are any.
+pub(super) fn out_of_turn(positions: u64) -> Option<String> {
+    (positions > 0).then(|| format!("left out, since no moves in turn lead there: {}", counted(positions, "position")))
+}
+
 /// The rule under which a record is read that names none; none of a file that is no record.
 pub(super) fn rule_of_silent(path: &Path, options: SourceOptions) -> Result<Option<RuleKind>> {
     let SourceForm::Record(format) = form(path, options)? else { return Ok(None) };
     if options.rule.is_some() {
         return Ok(options.rule);
     }
-    let recognised = || -> Result<Option<FileFormat>> { Ok(recognise(path, &files::read_path(path)?)) };
-    Ok(format.map_or_else(recognised, |format| Ok(Some(format)))?.map(usual_rule))
+    let format = match format {
+        Some(format) => Some(format),
+        None => recognise(path, &files::read_path(path)?),
+    };
+    Ok(format.map(usual_rule))
 }
 
 fn recognise(path: &Path, bytes: &[u8]) -> Option<FileFormat> {

@@ -132,12 +132,7 @@ pub(crate) fn write_moves(store: &dyn Store, path: &Path, options: &TargetOption
         })?;
         Ok(file)
     })?;
-    let mut left_out = Vec::new();
-    if out_of_turn > 0 {
-        let positions = counted(out_of_turn, "position");
-        left_out.push(format!("left out, since no moves in turn lead there: {positions}"));
-    }
-    Ok(Transfer { positions: count, left_out })
+    Ok(Transfer { positions: count, left_out: source::out_of_turn(out_of_turn).into_iter().collect() })
 }
 
 /// What is said of positions that a tree of moves does not hold.

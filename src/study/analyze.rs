@@ -27,7 +27,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     weights::load_for(game.rule(), &args.weights.weights)?;
     if let Some(path) = &args.sgf {
-        let given = args.position.position.join(" ");
+        let given = args.position.given();
         let inputs: Vec<&Path> = [Path::new(&given)].into_iter().chain(args.book.as_deref()).collect();
         output::check_writable(path, &inputs)?;
     }

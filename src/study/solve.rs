@@ -111,7 +111,7 @@ fn show(game: &Game, rows: Rows, solution: &Solution, is_shortest: bool) {
 
 /// Checks that the trees of wins can be written where they are wanted, so that no long work is lost.
 fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
-    let given = args.position.position.join(" ");
+    let given = args.position.given();
     args.tree.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[Path::new(&given)]))?;
     let Some(path) = &args.store else { return Ok(()) };
     let is_tree = args.tree.as_deref().is_some_and(|tree| output::place(tree) == output::place(path));

@@ -74,7 +74,7 @@ pub fn delete(
     for key in &doomed {
         // What fits is to go from this branch, wherever in it one comes from; what follows, where nothing else leads to it.
         let is_to_go = fitting.contains(key);
-        for (_, parent) in parents(key) {
+        for (_, parent, _) in parents(key) {
             if doomed.contains(&parent) || is_to_go && branch.contains(&parent) {
                 continue;
             }

@@ -4,6 +4,7 @@ use super::{PositionEntry, SideOutcome, Store, StoreError};
 use crate::game::Game;
 use crate::point::Point;
 use crate::position_key::{PositionKey, PositionViews};
+use crate::symmetry::Symmetry;
 
 /// A position of a game and what a store knows of it and of its children. All points are those of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,11 +108,12 @@ pub(super) fn known_after(
     Ok(children)
 }
 
-/// The positions from which a move leads to this one, by the point of that move; whether the rules allow it is not asked.
-pub(super) fn parents(key: &PositionKey) -> Vec<(Point, PositionKey)> {
+/// The positions from which a move leads to this one, by the point of that move, and the view in which the key of each
+/// sees it; whether the rules allow the move is not asked.
+pub(crate) fn parents(key: &PositionKey) -> Vec<(Point, PositionKey, Symmetry)> {
     let Some(views) = PositionViews::of(&key.game()) else { return Vec::new() };
     let moved = key.stones(!key.to_move());
-    moved.filter_map(|point| Some((point, views.before(point)?.0))).collect()
+    moved.filter_map(|point| views.before(point).map(|(before, view)| (point, before, view))).collect()
 }
 
 /// Changes what is known of a position, which may have been nothing, and returns what is known now. An entry that says

@@ -21,20 +21,34 @@ use crate::position_key::PositionKey;
 /// # Ok::<(), tengen_engine::database::StoreError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct MemoryStore(BTreeMap<PositionKey, PositionEntry>);
+pub struct MemoryStore {
+    entries: BTreeMap<PositionKey, PositionEntry>,
+    changes: u64,
+}
+
+impl MemoryStore {
+    /// How many changes have left it another than it was before: the same number twice means that nothing has changed.
+    #[must_use]
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+}
 
 impl Store for MemoryStore {
     fn get(&self, key: &PositionKey) -> Result<Option<PositionEntry>, StoreError> {
-        Ok(self.0.get(key).cloned())
+        Ok(self.entries.get(key).cloned())
     }
 
     fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
-        self.0.insert(key.clone(), entry.clone());
+        let before = self.entries.insert(key.clone(), entry.clone());
+        self.changes += u64::from(before.as_ref() != Some(entry));
         Ok(())
     }
 
     fn remove(&mut self, key: &PositionKey) -> Result<bool, StoreError> {
-        Ok(self.0.remove(key).is_some())
+        let is_removed = self.entries.remove(key).is_some();
+        self.changes += u64::from(is_removed);
+        Ok(is_removed)
     }
 
     fn visit(
@@ -43,7 +57,7 @@ impl Store for MemoryStore {
         see: &mut dyn FnMut(&PositionKey, PositionEntry) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
         let begin = from.map_or(Bound::Unbounded, Bound::Included);
-        for (key, entry) in self.0.range::<PositionKey, _>((begin, Bound::Unbounded)) {
+        for (key, entry) in self.entries.range::<PositionKey, _>((begin, Bound::Unbounded)) {
             if see(key, entry.clone()).is_break() {
                 break;
             }
@@ -52,7 +66,7 @@ impl Store for MemoryStore {
     }
 
     fn len(&self) -> Result<u64, StoreError> {
-        Ok(self.0.len() as u64)
+        Ok(self.entries.len() as u64)
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {

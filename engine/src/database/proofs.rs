@@ -17,7 +17,7 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
     let mut changed = Vec::new();
     while let Some(key) = waiting.pop() {
         let Some(outcome) = store.get(&key)?.as_ref().and_then(PositionEntry::outcome) else { continue };
-        for (point, parent_key) in parents(&key) {
+        for (point, parent_key, _) in parents(&key) {
             let Some(mut parent) = store.get(&parent_key)? else { continue };
             let before = without(&key, !key.to_move(), point);
             if !before.is_legal(point) {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::children::{KnownChild, LookupError, distinct, known_after, played};
+use super::children::{KnownChild, LookupError, distinct, known_after, parents, played};
 use super::{PositionEntry, SideOutcome, Store, each, judgement};
 use crate::color::Color;
 use crate::game::Game;
@@ -213,13 +213,9 @@ fn moves_by_position(
         Ok::<_, LookupError>(ControlFlow::Continue(()))
     })?;
     each(store, Some((rule, size)), |key, _| {
-        if let Some(views) = PositionViews::of(&key.game()) {
-            for point in key.stones(!key.to_move()) {
-                if let Some((before, view)) = views.before(point)
-                    && let Some(known) = moves.get_mut(&before)
-                {
-                    known.push(view.point(point, size));
-                }
+        for (point, before, view) in parents(key) {
+            if let Some(known) = moves.get_mut(&before) {
+                known.push(view.point(point, size));
             }
         }
         Ok::<_, LookupError>(ControlFlow::Continue(()))

@@ -214,6 +214,16 @@ pub enum Action {
 }
 
 impl Action {
+    /// How many stones it puts on the board.
+    #[must_use]
+    pub const fn stones(&self) -> usize {
+        match self {
+            Action::Stone(_) | Action::Pick(_) => 1,
+            Action::Two(points) => points.len(),
+            _ => 0,
+        }
+    }
+
     /// What it is called when it is refused.
     const fn noun(&self) -> &'static str {
         match self {

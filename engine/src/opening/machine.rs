@@ -128,6 +128,12 @@ impl Opening {
         }
     }
 
+    /// Which colour a seat holds.
+    #[must_use]
+    pub fn color(&self, seat: Seat) -> Color {
+        if seat == self.black { Color::Black } else { Color::White }
+    }
+
     /// How many fifths were asked for, if a number was said.
     #[must_use]
     pub fn declared(&self) -> Option<u8> {

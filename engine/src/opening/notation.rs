@@ -51,13 +51,18 @@ impl fmt::Display for WalkError {
 
 impl std::error::Error for WalkError {}
 
+/// The turns of a text, one after another, as they are written.
+pub fn turns(text: &str) -> impl Iterator<Item = &str> {
+    text.split(';').map(str::trim).filter(|turn| !turn.is_empty())
+}
+
 /// Does what a text says, turn by turn. A turn is done as a whole or not at all.
 ///
 /// # Errors
 /// The first turn that cannot be read or is refused; `opening` is then as it was before that turn.
 pub fn walk(opening: &mut Opening, text: &str, rows: Rows) -> Result<(), WalkError> {
     let size = opening.game().size();
-    for turn in text.split(';').map(str::trim).filter(|turn| !turn.is_empty()) {
+    for turn in turns(text) {
         let error = |fault| WalkError { at: turn.to_string(), fault, size, rows };
         let (seat, actions) = read_turn(turn, size, rows).map_err(|why| error(NotationFault::Unreadable(why)))?;
         let mut after = opening.clone();

@@ -10,6 +10,11 @@ pub(super) fn zeroed<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
     Some(memory)
 }
 
+/// So many zeros; where so many cannot be had half as many, or half of that, but at least one.
+pub(super) fn zeroed_or_fewer<T: Zeroable>(len: usize) -> Box<[T]> {
+    zeroed(len).unwrap_or_else(|| zeroed_or_fewer((len / 2).max(1)))
+}
+
 /// Large pages: asks the system for them, for memory that is read here and there. Of the usual ones a table has more than the
 /// processor can keep in mind the places of.
 #[cfg(target_os = "linux")]

@@ -6,6 +6,7 @@ use tengen_engine::{Color, Game, Move, Point, RuleKind};
 
 use crate::board::reviewed::BoardReview;
 use crate::database::found::FoundMove;
+use crate::database::view;
 
 /// The rows of the page, which counts them as books do.
 pub(super) const ROWS: Rows = Rows::FromBottom;
@@ -32,7 +33,7 @@ impl Position {
     #[must_use]
     pub fn of(game: &Game) -> Position {
         let text = |stones: &[Move]| {
-            let name = |stone: &Move| format!("{}{}", stone.color.letter(), stone.point.to_text(game.size(), ROWS));
+            let name = |stone: &Move| view::stone(stone.color, stone.point, game.size(), ROWS);
             stones.iter().map(name).collect()
         };
         Position {

@@ -181,7 +181,7 @@ impl Play {
     /// and tells whether it accepts.
     pub(super) fn answer_draw(&mut self, judged: Option<Score>) -> bool {
         let Some(by) = self.contest.offer() else { return false };
-        let own = if by == self.contest.opening().black() { Color::White } else { Color::Black };
+        let own = self.contest.opening().color(!by);
         let accepts = draw::accepts(self.game(), own, judged);
         let answer = if accepts { Contest::accept_draw } else { Contest::decline_draw };
         // There is an offer only as long as the game goes on, and then it can be answered.
@@ -207,8 +207,7 @@ impl Play {
                 Ending::Resignation { .. } => "R",
                 _ => "",
             };
-            let winner = if winner == opening.black() { Color::Black } else { Color::White };
-            format!("{}+{how}", winner.letter())
+            format!("{}+{how}", opening.color(winner).letter())
         });
         let told = [
             (Head::Black, name(Color::Black)),

@@ -256,12 +256,10 @@ impl Study {
 
     /// Makes the whole line to the node the main one.
     pub(super) fn promote(&mut self) {
-        let path = self.node().path();
-        let is_main = path.windows(2).all(|pair| pair[0].children().next().map(Node::id) == Some(pair[1].id()));
-        if is_main {
+        if self.tree.main_line().any(|node| node.id() == self.node) {
             return;
         }
-        let path: Vec<NodeId> = path.into_iter().map(Node::id).collect();
+        let path: Vec<NodeId> = self.node().path().into_iter().map(Node::id).collect();
         path.into_iter().for_each(|id| self.tree.promote(id));
         self.mark_changed();
     }

@@ -174,11 +174,15 @@ pub fn moves(key: &PositionKey, rows: Rows) -> Option<String> {
     }
 }
 
+/// A stone with its colour, such as `Bh8`.
+pub(crate) fn stone(color: Color, point: Point, size: BoardSize, rows: Rows) -> String {
+    format!("{}{}", color.letter(), point.to_text(size, rows))
+}
+
 /// The stones of a key with their colours, in its canonical view.
 fn stones(key: &PositionKey, rows: Rows) -> Vec<String> {
-    let name = |color: Color, point: Point| format!("{}{}", color.letter(), point.to_text(key.size(), rows));
-    let of = |color: Color| key.stones(color).map(move |point| (color, point));
-    Color::ALL.into_iter().flat_map(of).map(|(color, point)| name(color, point)).collect()
+    let of = |color: Color| key.stones(color).map(move |point| stone(color, point, key.size(), rows));
+    Color::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The bound of a value in one word.

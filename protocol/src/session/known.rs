@@ -26,6 +26,16 @@ pub(super) struct OpenBook {
     store: Box<dyn Store + Send>,
 }
 
+/// What a book or a database says to play.
+pub(super) enum KnownMove {
+    /// This move, and who says so.
+    Move(Point, &'static str),
+    /// A win of the side to move, which is verified before it is played.
+    Win,
+    /// Nothing.
+    Nothing,
+}
+
 impl Session {
     /// Opens the book of this name in place of the one that is open, or closes that when there is no name.
     pub(super) fn set_book(&mut self, name: &str) {
@@ -54,20 +64,19 @@ impl Session {
         }
     }
 
-    /// A move that is played without a search: one of the book, or the one that the database says is forced. Neither is
-    /// blocked.
-    pub(super) fn known_move(&mut self, game: &Game) -> Option<(Point, &'static str)> {
+    /// What there is to play without a search: a move of the book, or the one that the database says is forced, neither of
+    /// them blocked; or a win.
+    pub(super) fn known_move(&mut self, game: &Game) -> KnownMove {
         self.read_book_under(game.rule());
         if let Some(point) = self.book_move(game) {
-            return Some((point, "book"));
+            return KnownMove::Move(point, "book");
         }
-        self.forced_move(game).map(|point| (point, "forced move of the database"))
-    }
-
-    /// Whether the database knows a win of the side to move, which is verified before it is played.
-    pub(super) fn knows_win(&mut self, game: &Game) -> bool {
+        let known = self.known_children(game);
+        if let Some(point) = self.forced_move(game, &known) {
+            return KnownMove::Move(point, "forced move of the database");
+        }
         let wins = |child: &KnownChild| child.is_won_by_mover() && game.is_legal(child.point);
-        game.result().is_none() && self.known_children(game).iter().any(wins)
+        if game.result().is_none() && known.iter().any(wins) { KnownMove::Win } else { KnownMove::Nothing }
     }
 
     /// One of the moves of the book that are not blocked.
@@ -80,15 +89,14 @@ impl Session {
     }
 
     /// The move that somebody has marked as the only one, unless it is blocked or known to lose.
-    fn forced_move(&mut self, game: &Game) -> Option<Point> {
-        let mut children = self.known_children(game);
-        children.retain(|child| child.entry.label == PositionLabel::FORCED && !child.is_lost_by_mover());
+    fn forced_move(&self, game: &Game, known: &[KnownChild]) -> Option<Point> {
+        let is_forced = |child: &&KnownChild| child.entry.label == PositionLabel::FORCED && !child.is_lost_by_mover();
         let may_be_played = |point: &Point| game.is_legal(*point) && !self.excluded.contains(point);
-        children.into_iter().map(|child| child.point).find(may_be_played)
+        known.iter().filter(is_forced).map(|child| child.point).find(may_be_played)
     }
 
     /// Moves that the database says are not to be played: those that lose and those that are blocked, unless all are.
-    pub(super) fn spoiled(&mut self, game: &Game) -> Vec<Point> {
+    fn spoiled(&mut self, game: &Game) -> Vec<Point> {
         let is_spoiled = |child: &KnownChild| child.is_lost_by_mover() || child.entry.label == PositionLabel::BLOCKED;
         let spoiled: Vec<Point> =
             self.known_children(game).into_iter().filter(is_spoiled).map(|child| child.point).collect();

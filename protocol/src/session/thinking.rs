@@ -9,6 +9,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
 use super::balance::Balance;
+use super::known::KnownMove;
 use super::points::{copies, fallback, is_playable};
 use super::purpose::Purpose;
 use super::{Session, SessionAction, SessionRequest};
@@ -44,15 +45,18 @@ impl Session {
         let game = self.ruled_game()?.clone();
         game.empty_points().next().ok_or(Refusal::Full)?;
         if purpose == Purpose::Play {
-            if let Some((point, source)) = self.known_move(&game) {
-                self.announce(&game);
-                self.announce_known(point, source);
-                self.answer_moves(&[point], 1);
-                return Ok(());
-            }
-            if self.knows_win(&game) {
-                self.go(Purpose::Verify, Task::Solve { game }, now);
-                return Ok(());
+            match self.known_move(&game) {
+                KnownMove::Move(point, source) => {
+                    self.announce(&game);
+                    self.announce_known(point, source);
+                    self.answer_moves(&[point], 1);
+                    return Ok(());
+                }
+                KnownMove::Win => {
+                    self.go(Purpose::Verify, Task::Solve { game }, now);
+                    return Ok(());
+                }
+                KnownMove::Nothing => {}
             }
         }
         self.think_about(purpose, game, now);
@@ -61,24 +65,24 @@ impl Session {
 
     /// Starts to think about a position of which nothing is played at once.
     fn think_about(&mut self, purpose: Purpose, game: Game, now: Instant) {
-        let (spoiled, known) = match purpose {
-            Purpose::Play | Purpose::Analyse(_) => (self.spoiled(&game), self.known_scores(&game)),
-            _ => (Vec::new(), Vec::new()),
+        let (kept_out, known) = match purpose {
+            Purpose::Play | Purpose::Analyse(_) => (self.kept_out(&game), self.known_scores(&game)),
+            _ => (self.excluded.clone(), Vec::new()),
         };
-        let task = self.move_task(&purpose, game, &spoiled, known);
+        let task = self.move_task(&purpose, game, &kept_out, known);
         self.go(purpose, task, now);
     }
 
-    /// The best of the moves that are neither blocked nor among these, as many as are wanted and as there are.
-    fn move_task(&self, purpose: &Purpose, game: Game, spoiled: &[Point], known: Vec<KnownScore>) -> Task {
+    /// The best of the moves that are not kept out, as many as are wanted and as there are.
+    fn move_task(&self, purpose: &Purpose, game: Game, kept_out: &[Point], known: Vec<KnownScore>) -> Task {
         let lines = match purpose {
             Purpose::Analyse(lines) => *lines,
             Purpose::Balance(_) => usize::MAX,
             Purpose::Play => self.preferences.lines(),
             Purpose::Verify | Purpose::Opening { .. } | Purpose::Ponder => return Task::best_move(&game),
         };
-        let is_out = |point: &Point| self.excluded.contains(point) || spoiled.contains(point);
-        let (mut exclude, mut left): (Vec<Point>, Vec<Point>) = game.empty_points().partition(is_out);
+        let (mut exclude, mut left): (Vec<Point>, Vec<Point>) =
+            game.empty_points().partition(|point| kept_out.contains(point));
         if purpose.may_leave_copies_out() && self.preferences.distinct_moves() {
             let copies = copies(&game, &left);
             left.retain(|point| !copies.contains(point));
@@ -193,13 +197,12 @@ impl Session {
             thinking.purpose = Purpose::Play;
         }
         let best = thinking.best().and_then(|found| found.variation.first().copied());
-        let kept_out = self.game.clone().map_or(Vec::new(), |game| self.kept_out(&game));
-        let best = best.filter(|point| !kept_out.contains(point));
+        let best = best.zip(self.game.clone()).filter(|(point, game)| !self.kept_out(game).contains(point));
         self.actions.push(SessionAction::Abandon);
         if self.owes_move() {
             self.message(format!("{why}; this is the best move known"));
         }
-        self.finish(Outcome::new(best.map_or(Choice::Nothing, Choice::Move), None), now);
+        self.finish(Outcome::new(best.map_or(Choice::Nothing, |(point, _)| Choice::Move(point)), None), now);
     }
 
     /// The request has come to its end.

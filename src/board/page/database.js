@@ -76,9 +76,9 @@ export function results(app) {
   if (!found) return [];
   return [el("p", { class: "figures", id: "db-found-count" }, text("db_found", found.positions.length) + (found.is_cut ? " …" : "")),
     el("ol", { class: "lines", id: "db-found", of: found }, ...found.positions.map((/** @type {any} */ position, /** @type {number} */ number) => el("li", {},
-      el("button", { type: "button", class: "line", id: `db-found-${number}`, onclick: () => app.ask({ ask: "visit", position: position.moves, set_up: position.set_up ?? [], to_move: position.to_move }) },
+      el("button", { type: "button", class: "line", id: `db-found-${number}`, onclick: () => app.ask({ ask: "visit", position: position.moves, set_up: position.set_up, to_move: position.to_move }) },
         el("span", { class: "moves" }, `${stones(position)}  ${judged(position, position.value)}`)))))];
 }
 
 /** The stones of a position: moves, or stones with their colours and the turn where moves do not tell them. @param {any} position */
-const stones = ({ moves, set_up, to_move }) => moves || `${(set_up ?? []).join(" ") || "·"} ${text(`turn_${to_move}`)}`;
+const stones = ({ moves, set_up = [], to_move }) => moves || `${set_up.join(" ") || "·"} ${text(`turn_${to_move}`)}`;

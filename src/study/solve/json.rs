@@ -11,12 +11,13 @@ use crate::units;
 
 /// What came out for the side to move, and whether nothing shorter wins.
 pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution, is_shortest: bool) -> Value {
-    let (name, line, plies, effort) = match solution {
-        Solution::Win { line, plies, effort, .. } => (Some("win"), line.as_slice(), Some(*plies), Some(effort)),
-        Solution::Loss { line, plies, effort } => (Some("loss"), line.as_slice(), Some(*plies), Some(effort)),
-        Solution::Unknown { effort } => (Some("unknown"), &[][..], None, Some(effort)),
-        Solution::NoMove => (None, &[][..], None, None),
+    let (name, plies, effort) = match solution {
+        Solution::Win { plies, effort, .. } => (Some("win"), Some(*plies), Some(effort)),
+        Solution::Loss { plies, effort, .. } => (Some("loss"), Some(*plies), Some(effort)),
+        Solution::Unknown { effort } => (Some("unknown"), None, Some(effort)),
+        Solution::NoMove => (None, None, None),
     };
+    let line = solution.line();
     let by = if let Solution::Win { by, .. } = solution { Some(by.name()) } else { None };
     let keys = json!({
         "solution": name,

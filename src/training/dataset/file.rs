@@ -245,13 +245,19 @@ fn head<S: Serialize>(kind: &FileKind<S>, settings: &S) -> Vec<u8> {
 
 /// Refuses settings that differ from those of a file, naming all that do.
 fn differences<S: Serialize>(asked: &S, there: &S) -> Result<()> {
-    let named = [asked, there].map(|settings| serde_json::to_value(settings).expect("settings are plain values"));
-    let [Value::Object(asked), Value::Object(there)] = named else { unreachable!("settings have names") };
-    let different = asked.iter().filter(|(name, asked)| there[*name] != **asked);
-    let different: Vec<String> =
-        different.map(|(name, asked)| format!("{name} is {} and not {asked}", there[name])).collect();
-    ensure!(different.is_empty(), "it was made with other settings: {}", different.join(", "));
+    let [asked, there] =
+        [asked, there].map(|settings| serde_json::to_value(settings).expect("settings are plain values"));
+    let different = different(&asked, &there);
+    ensure!(different.is_empty(), "it was made with other settings: {different}");
     Ok(())
+}
+
+/// The settings asked for that are others there, each with both values: `seed is 7 and not 8`.
+pub(crate) fn different(asked: &Value, there: &Value) -> String {
+    let asked = asked.as_object().into_iter().flatten();
+    let different = asked.filter(|(name, asked)| there[name.as_str()] != **asked);
+    let named = different.map(|(name, asked)| format!("{name} is {} and not {asked}", there[name.as_str()]));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

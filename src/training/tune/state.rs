@@ -9,6 +9,7 @@ use serde_json::Value;
 use tengen_engine::internals::search::params::Parameter;
 
 use crate::line_file::LineFile;
+use crate::training::dataset::file::different;
 
 /// An iteration that was made.
 #[derive(Serialize, Deserialize)]
@@ -69,10 +70,7 @@ fn last_step(text: &str, header: &Value) -> Result<Option<TuneStep>> {
     let mut lines = text.lines();
     let Some(head) = lines.next() else { return Ok(None) };
     let head: Value = serde_json::from_str(head).context("its first line is not that of a run")?;
-    let asked = header.as_object().into_iter().flatten();
-    let different = asked.filter(|(name, asked)| head[name.as_str()] != **asked);
-    let different: Vec<String> =
-        different.map(|(name, asked)| format!("{name} is {} and not {asked}", head[name.as_str()])).collect();
-    ensure!(different.is_empty(), "it is of another run: {}", different.join(", "));
+    let different = different(header, &head);
+    ensure!(different.is_empty(), "it is of another run: {different}");
     lines.next_back().map(serde_json::from_str).transpose().context("its last line is no step")
 }

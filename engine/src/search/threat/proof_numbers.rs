@@ -1,7 +1,7 @@
 //! Proof and disproof numbers: how much must still be shown about a position, and the table of df-pn that keeps them.
 
 use crate::point::{CELLS, Point};
-use crate::search::memory::zeroed;
+use crate::search::memory::zeroed_or_fewer;
 use crate::search::tt::CLEARED_IN_PLACE;
 use crate::zobrist::Key;
 
@@ -63,10 +63,7 @@ impl ProofTable {
     /// A table of about so many bytes, at least one bucket. Where so much cannot be had it is half as large, or half of
     /// that.
     pub(super) fn new(bytes: usize) -> ProofTable {
-        match zeroed((bytes / size_of::<[[u64; 2]; WAYS]>()).max(1)) {
-            Some(buckets) => ProofTable { buckets },
-            None => ProofTable::new(bytes / 2),
-        }
+        ProofTable { buckets: zeroed_or_fewer((bytes / size_of::<[[u64; 2]; WAYS]>()).max(1)) }
     }
 
     /// Forgets everything.

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::search::memory::{prefetch, zeroed};
+use crate::search::memory::{prefetch, zeroed_or_fewer};
 use crate::zobrist::Key;
 
 /// Marks there is room for, a power of two: four MiB.
@@ -28,10 +28,7 @@ impl Refuted {
 
     /// Room for so many marks, a power of two. Where so much cannot be had it is half as large, or half of that.
     fn with_room(marks: usize) -> Refuted {
-        match zeroed(marks) {
-            Some(marks) => Refuted { marks, generation: AtomicU32::new(0) },
-            None => Refuted::with_room((marks / 2).max(1)),
-        }
+        Refuted { marks: zeroed_or_fewer(marks), generation: AtomicU32::new(0) }
     }
 
     /// Forgets all positions. Costs nothing.

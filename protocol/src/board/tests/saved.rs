@@ -1,0 +1,229 @@
+//! What files hold of a tree and of the games that were played in it, and whether it is saved.
+
+use super::*;
+
+#[test]
+fn a_tree_is_changed_where_it_is_another_than_was_opened_or_saved() {
+    let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh];W[ig](;B[gi])(;B[hj]))");
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    let save = |format: &str| json!({"ask": "save", "format": format});
+    let visit = |position: &str| json!({"ask": "visit", "position": position});
+    let rule = |rule: &str| json!({"ask": "rule", "rule": rule});
+    let promote = || json!({"ask": "promote"});
+    let comment = || json!({"ask": "comment", "text": "a word"});
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    for (asks, expected) in [
+        (vec![], false),
+        (vec![put("h8"), put("i9"), put("h6")], false),
+        (vec![put("h8"), put("i9"), put("g7"), promote()], false),
+        (vec![put("h8"), put("i9"), put("h6"), promote()], true),
+        (vec![visit("h8i9h6")], false),
+        (vec![visit("h8i9h6a1")], true),
+        (vec![visit("h8i9a1a1")], false),
+        (vec![rule("renju")], false),
+        (vec![rule("freestyle")], true),
+        (vec![json!({"ask": "remove"})], false),
+        (vec![put("h8"), json!({"ask": "remove"})], true),
+        (vec![comment()], true),
+        (vec![put("a1")], true),
+        (vec![put("a1"), json!({"ask": "undo"})], true),
+        (vec![put("a1"), save("sgf")], false),
+        // What was left out is in no file.
+        (vec![put("a1"), save("txt")], true),
+        (vec![put("a1"), json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": "h8"})], false),
+        // What is played is asked about as a game, and what is written to it as a change.
+        (vec![from_here.clone(), put("a1")], false),
+        (vec![from_here.clone(), put("a1"), comment()], true),
+        (vec![put("a1"), from_here.clone(), put("b1")], true),
+        (vec![put("a1"), game("free", [true, true]), put("h8")], false),
+    ] {
+        let mut page = Page::new();
+        page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+        asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        assert_eq!(page.state().is_changed, expected, "{asks:?}");
+    }
+}
+
+#[test]
+fn a_game_is_saved_with_its_names_its_opening_its_offers_and_its_result() {
+    let mut page = Page::new();
+    let mut rif = game("rif", [true, true]);
+    rif["names"] = json!(["Ann", "Ben"]);
+    page.ask(rif.clone());
+    for ask in [
+        json!({"ask": "put", "point": "h8"}),
+        json!({"ask": "put", "point": "h9"}),
+        json!({"ask": "put", "point": "i8"}),
+        json!({"ask": "act", "action": "swap"}),
+        json!({"ask": "put", "point": "h6"}),
+        json!({"ask": "act", "action": "offer g8 i9"}),
+        json!({"ask": "put", "point": "g8"}),
+        json!({"ask": "undo"}),
+        json!({"ask": "put", "point": "i9"}),
+    ] {
+        page.ask(ask);
+    }
+    assert!(!saved(&mut page).contains("RE["));
+    // After the swap seat B has Black, and White is to move.
+    page.ask(json!({"ask": "resign"}));
+    let over = saved(&mut page);
+    for part in ["PB[Ben]", "PW[Ann]", "ON[RIF]", "RE[B+R]", "B[gh]", "N[5A]"] {
+        assert!(over.contains(part), "{part}: {over}");
+    }
+    assert_eq!(over.matches("5A").count(), 1, "{over}");
+    page.ask(json!({"ask": "undo"}));
+    assert!(!saved(&mut page).contains("RE["));
+    // A game that goes on in a file is no game of that file.
+    let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15]PB[Cy]RE[W+];B[hh])");
+    page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+    rif["from_here"] = json!(true);
+    page.ask(rif);
+    page.ask(json!({"ask": "resign"}));
+    let file = saved(&mut page);
+    assert!(file.contains("PB[Cy]") && file.contains("RE[W+]"), "{file}");
+}
+
+#[test]
+fn a_game_that_goes_on_and_is_the_main_line_ends_as_it_did_and_not_as_the_one_before() {
+    let of_the_page = |page: &mut Page| {
+        let mut first = game("rif", [true, true]);
+        first["names"] = json!(["Ann", "Ben"]);
+        page.ask(first);
+        for ask in [
+            json!({"ask": "put", "point": "h8"}),
+            json!({"ask": "put", "point": "i9"}),
+            json!({"ask": "resign"}),
+            json!({"ask": "leave"}),
+            json!({"ask": "step", "by": -1}),
+        ] {
+            page.ask(ask);
+        }
+    };
+    let of_a_file = |page: &mut Page| {
+        let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15]PB[Ann]RE[W+R];B[hh];W[ig])");
+        page.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+        page.ask(json!({"ask": "step", "by": 1}));
+    };
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    let (resign, undo) = (|| json!({"ask": "resign"}), || json!({"ask": "undo"}));
+    for (begin, during, over) in [
+        (
+            &of_the_page as &dyn Fn(&mut Page),
+            ["PB[Cy]", "PW[Di]", "ON[RIF]"].as_slice(),
+            ["PB[Cy]", "ON[RIF]", "RE[B+R]"].as_slice(),
+        ),
+        (&of_a_file, &["PB[Ann]"], &["PB[Ann]"]),
+    ] {
+        let mut page = Page::new();
+        begin(&mut page);
+        let mut second = game("free", [true, true]);
+        (second["from_here"], second["names"]) = (json!(true), json!(["Cy", "Di"]));
+        page.ask(second);
+        let file = saved(&mut page);
+        assert!(file.contains("PB[Ann]") && file.contains("RE[W+R]"), "nothing was played yet: {file}");
+        for (asks, parts) in [
+            (vec![put("a1")], during),
+            (vec![put("b2"), resign()], over),
+            (vec![undo(), undo(), put("a1"), resign(), undo()], during),
+        ] {
+            asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+            let file = saved(&mut page);
+            assert!(parts.iter().all(|part| file.contains(part)) && !file.contains("RE[W+R]"), "{parts:?}: {file}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_goes_on_leaves_the_fifths_that_a_file_names() {
+    let data =
+        data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh];W[hg];B[ih];W[hj](;B[ii])(;B[gh]N[5A])(;B[gg]N[5A]))");
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    for (fifth, left) in [("a1", 2), ("i7", 2), ("g8", 1)] {
+        let mut page = Page::new();
+        for ask in [
+            json!({"ask": "open", "name": "one.sgf", "data": data}),
+            json!({"ask": "step", "by": 4}),
+            from_here.clone(),
+            json!({"ask": "put", "point": fifth}),
+        ] {
+            page.ask(ask);
+        }
+        let file = saved(&mut page);
+        assert_eq!(file.matches("5A").count(), left, "{fifth}: {file}");
+    }
+}
+
+#[test]
+fn of_fifths_that_were_taken_back_no_name_stays_and_what_is_written_does() {
+    let ask = |kind: &str, key: &str, value: &str| json!({"ask": kind, key: value});
+    let offer = |fifths: &str| ask("act", "action", &format!("offer {fifths}"));
+    let (put, undo) = (|point: &str| ask("put", "point", point), || json!({"ask": "undo"}));
+    for (asks, expected) in [
+        (
+            vec![undo(), undo(), offer("e5 e6"), put("e5")],
+            [("e5", ""), ("g8", "mine"), ("i9", ""), ("e6", "5A")].as_slice(),
+        ),
+        (vec![undo(), put("i9")], &[("i9", ""), ("g8", "5A\nmine")]),
+    ] {
+        let mut page = Page::new();
+        page.ask(game("rif", [true, true]));
+        let begun =
+            [put("h8"), put("h9"), put("i8"), ask("act", "action", "swap"), put("h6"), offer("g8 i9"), put("g8")];
+        let left = [json!({"ask": "leave"}), json!({"ask": "step", "by": -100}), json!({"ask": "step", "by": 4})];
+        for ask in begun.into_iter().chain([ask("comment", "text", "mine")]).chain(asks).chain(left) {
+            page.ask(ask);
+        }
+        let fifths = page.state().children.into_iter().map(|fifth| {
+            page.ask(json!({"ask": "go", "node": fifth.id}));
+            (fifth.point, page.state().comment)
+        });
+        let fifths: Vec<(String, String)> = fifths.collect();
+        let fifths: Vec<(&str, &str)> =
+            fifths.iter().map(|(point, written)| (point.as_str(), written.as_str())).collect();
+        assert_eq!(fifths, expected);
+    }
+}
+
+#[test]
+fn files_are_opened_and_saved_in_every_format() {
+    let mut page = Page::new();
+    let base64 = |text: &str| data_encoding::BASE64.encode(text.as_bytes());
+    let sgf = "(;GM[4]SZ[15]PB[Ann]RU[Renju];B[hh];W[ig]C[a word](;B[gi])(;B[hj]))";
+    let told = page.ask(json!({"ask": "open", "name": "one.sgf", "data": base64(sgf)}));
+    assert_eq!(of(&told, "note").unwrap(), json!({"tell": "note", "note": "opened", "detail": "one.sgf"}));
+    assert_eq!(of(&told, "tree").unwrap()["nodes"].as_array().unwrap().len(), 5);
+    page.ask(json!({"ask": "step", "by": 2}));
+    let state = page.state();
+    assert_eq!((state.moves.as_str(), state.comment.as_str(), state.names[0].as_str()), ("h8i9", "a word", "Ann"));
+    let file = |told: &[Value]| {
+        let file = of(told, "file").unwrap();
+        (file["name"].as_str().unwrap().to_string(), file["data"].as_str().unwrap().to_string())
+    };
+    for format in ["sgf", "lib", "psq", "pos", "sav", "rec", "txt"] {
+        let told = page.ask(json!({"ask": "save", "format": format}));
+        let (name, data) = file(&told);
+        assert_eq!(name, format!("tengen.{format}"));
+        // Only one holds all of it; the others say what they leave out.
+        assert_eq!(of(&told, "note").is_some(), format != "sgf", "{format}: {told:?}");
+        let mut other = Page::new();
+        other.ask(json!({"ask": "open", "name": name, "data": data}));
+        other.ask(json!({"ask": "step", "by": 100}));
+        assert_eq!(other.state().stones.len(), 3, "{format}");
+    }
+    for (name, data, why) in [
+        ("a.sgf", base64("(;GM[4]SZ[15];B[zz])"), "zz"),
+        ("a.bin", base64("\u{0}\u{1}\u{7f}no"), "no kind"),
+        ("a.sgf", "?".to_string(), "did not arrive"),
+    ] {
+        let said = page.refused(json!({"ask": "open", "name": name, "data": data}));
+        assert!(said.contains(why), "{name}: {said}");
+    }
+    assert!(page.refused(json!({"ask": "save", "format": "xyz"})).contains("there are lib"));
+    assert!(
+        page.refused(json!({"ask": "open", "name": "a.sgf", "data": base64(sgf), "game": 2})).contains("no game 2")
+    );
+    // Nothing of that has changed what was opened before.
+    assert_eq!(page.state().moves, "h8i9");
+}
