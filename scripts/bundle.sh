@@ -171,17 +171,10 @@ native() {
     echo "$target_folder/release/pbrain-tengen"
 }
 
-# The number of nodes that stands for how a program searches, the same on every system: signature COMMAND...
-signature() {
-    "$@" bench | tr -d '\r' | sed -n 's/^Nodes searched: //p'
-}
-
 # Has an engine play two games against itself under this program as the manager: try_engine PROGRAM COMMAND...
 try_engine() {
-    local program=$1 command memory=()
+    local program=$1 command
     command=$(printf "'%s' " "${@:2}")
-    # Elsewhere nobody tells how much memory a process has for itself.
-    if [ "$(uname -s)" = Linux ]; then memory=(--memory 350M); fi
     "$program" match --engine "one=$command" --engine "two=$command" --games 2 --rule renju --turn 50ms --tolerance 2s \
         ${memory[@]+"${memory[@]}"} --strict --quiet >&2
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tries the board's page in a real browser, before the server of the program and before the engine in the browser. Installs
 # what is lacking: Chromium from Debian, the target for WebAssembly from rustup, wasm-bindgen from the registry. Pictures of the
-# page go to a folder that is given; TENGEN_GAMES says how many games are played by lots (20), TENGEN_LIMIT how long it may take.
+# page go to a folder that is given; TENGEN_GAMES says how many games are played by lots (20), TENGEN_LIMIT how long it may take
+# (30m), TENGEN_PATIENCE how long is waited for each thing that is installed (15m).
 # Status 77 says that nothing was tried, because something is lacking and cannot be had here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,12 +32,12 @@ timeout 60 "$chromium" --headless --no-sandbox --disable-gpu --dump-dom about:bl
     lack "Chromium does not start here (see $log)"
 has_library wasm32-unknown-unknown || patiently rustup target add wasm32-unknown-unknown ||
     lack "this Rust cannot compile for browsers, and rustup cannot help"
-version=$(bindgen_version)
-if [ "$(PATH="$target_folder/tools/bin:$PATH" wasm-bindgen --version 2> /dev/null || true)" != "wasm-bindgen $version" ]; then
+if ! find_bindgen > /dev/null; then
+    version=$(bindgen_version)
     # It is run once, so that it be built quickly counts more than that it be quick, or can be debugged. Its own list of
     # dependencies comes first; any others that fit make the same program, where a registry lacks one of that list.
     bindgen() {
-        CARGO_PROFILE_DEV_DEBUG=none patiently cargo install "$@" --debug --root "$target_folder/tools" --version "$version" \
+        CARGO_PROFILE_DEV_DEBUG=none patiently cargo install "$@" --debug --root "$tools" --version "$version" \
             --bin wasm-bindgen wasm-bindgen-cli
     }
     bindgen --locked || bindgen || lack "wasm-bindgen $version cannot be built"

@@ -21,11 +21,19 @@ check_scripts() {
     fi
 }
 
+# Checks the types that the scripts of the page name, where there is TypeScript.
+check_page() {
+    if command -v tsc >/dev/null; then
+        tsc --noEmit --allowJs --checkJs --strict --skipLibCheck --target esnext --module esnext --moduleResolution bundler \
+            --lib esnext,dom,dom.iterable src/board/page/*.js
+    fi
+}
+
 # Compares the signature of the program as released with the one on record.
-signature() {
+check_signature() {
     local recorded found
     recorded=$(awk '/^[0-9]/ { print $2; exit }' tests/data/signature.txt)
-    found=$(cargo run --quiet --locked --release -- bench | awk '/^Nodes searched:/ { print $3 }')
+    found=$(signature cargo run --quiet --locked --release --)
     if [ "$found" != "$recorded" ]; then
         echo "bench counts $found nodes, and tests/data/signature.txt says $recorded" >&2
         return 1
@@ -33,6 +41,7 @@ signature() {
 }
 
 step check_scripts
+step check_page
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --locked -- -D warnings
 # The check of the page is none of the targets that are built unasked. Packages ask for more of what they share when all of
@@ -51,4 +60,4 @@ rm -rf "$packages" "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/tengen-{engine,
 # Only that it builds is asked here: nothing of it is run or debugged.
 CARGO_PROFILE_DEV_DEBUG=none step cargo package --offline --allow-dirty --target-dir "$packages" --package tengen-engine \
     --package tengen-games --package tengen-protocol
-step signature
+step check_signature

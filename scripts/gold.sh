@@ -19,7 +19,7 @@ mkdir -p "$folder" tests/data/gold
 program=$folder/pbrain-tengen-gold-$rule
 games=$folder/gold-$rule.games
 labels=$folder/gold-$rule.labels
-if [ ! -e "$games" ] || [ ! -e "$program" ]; then cp "$target_folder/release/pbrain-tengen" "$program"; fi
+keep_program "$program" "$games"
 "$program" selfplay --rule "$rule" --size "$size" --nodes "$(setting gold nodes)" --off-game-nodes "$(setting gold off_game_nodes)" \
     --seed "$(setting gold seed)" --games "$(setting gold games)" --threads "$cores" "$games"
 "$program" relabel --nodes "$(setting gold relabel_nodes)" --one-in "$(setting gold relabel_one_in)" \

@@ -26,11 +26,7 @@ name=$(printf %s "${rival##*/}" | tr -c '[:alnum:]._-' _)
 folder=$target_folder/ladder/$rule-$size-$name-$build
 program=$folder/pbrain-tengen
 mkdir -p "$folder"
-if [ ! -e "$program" ]; then
-    # Never half of it.
-    cp "$built" "$program.part"
-    mv "$program.part" "$program"
-fi
+keep_program "$program"
 logs=()
 for time in ${TIMES:-50ms 500ms 5s}; do
     echo "== $time a move"

@@ -5,22 +5,20 @@
 #   scripts/package-web.sh [FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-source scripts/common.sh
+source scripts/bundle.sh
 
 folder=${1:-$target_folder/web}
-version=$(bindgen_version)
-tools=$target_folder/tools
 
 has_library wasm32-unknown-unknown ||
     fail "this Rust cannot compile for browsers: rustup target add wasm32-unknown-unknown"
-bindgen=$(PATH="$tools/bin:$PATH" command -v wasm-bindgen || true)
-if [ -z "$bindgen" ] || [ "$("$bindgen" --version)" != "wasm-bindgen $version" ]; then
+bindgen=$(find_bindgen) || {
+    version=$(bindgen_version)
     fail "wasm-bindgen $version is lacking: cargo install --locked --root '$tools' --version $version wasm-bindgen-cli"
-fi
+}
 
 # Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. Which features it uses stands beside
 # the code, for wasm-bindgen, so that not everything is stripped.
-CARGO_PROFILE_RELEASE_STRIP=debuginfo RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
+CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$(compiler_flags -C target-feature=+simd128) cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
 if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/index.html" ]; then
     fail "$folder holds something else, and is left as it is"
 fi
@@ -28,9 +26,16 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cp src/board/page/* LICENSE "$folder"
 "$bindgen" "$target_folder/wasm32-unknown-unknown/release/tengen_web.wasm" --target web --no-typescript --remove-name-section --out-dir "$folder" --out-name engine
+check_paths "$folder/engine_bg.wasm"
 # What is stored belongs to this build: other files make another name.
 sum=$(cat "$folder"/* | { sha256sum 2> /dev/null || shasum -a 256; } | cut -c 1-12)
-service=$(sed "s/tengen-VERSION/tengen-$sum/" "$folder/service.js")
+files=
+for file in "$folder"/*; do
+    name=${file##*/}
+    # The page asks for neither.
+    if [ "$name" != service.js ] && [ "$name" != LICENSE ]; then files+="${files:+, }\"$name\""; fi
+done
+service=$(sed -e "s/tengen-VERSION/tengen-$sum/" -e "s/\"FILES\"/$files/" "$folder/service.js")
 printf '%s\n' "$service" > "$folder/service.js"
 bytes=$(tar -cz -C "$folder" . | wc -c)
 echo "$folder: $((bytes / 1024)) KiB compressed"

@@ -17,9 +17,6 @@ each=$(((games + 19) / 20 * 2))
 # A game keeps one core busy, since only one side thinks.
 concurrency=${CONCURRENCY:-$((cores > 1 ? cores - 1 : 1))}
 bad=0
-# Elsewhere nobody tells how much memory a process has for itself.
-memory=()
-if [ "$(uname -s)" = Linux ]; then memory=(--memory 350M); fi
 
 cargo build --locked --profile checked
 cargo build --locked --release

@@ -26,8 +26,8 @@ file=$folder/$rule-$size-$nodes
 # The weights are part of the program: whatever is played with must not change while it is played with.
 cargo build --release --locked
 mkdir -p "$folder"
-program=$folder/pbrain-tengen-$rule
-if [ ! -e "$file.games" ] || [ ! -e "$program" ]; then cp "$target_folder/release/pbrain-tengen" "$program"; fi
+program=$file-pbrain-tengen
+keep_program "$program" "$file.games"
 "$program" selfplay --rule "$rule" --size "$size" --nodes "$nodes" --off-game-nodes "$(setting "$rule" off_game_nodes)" \
     --seed "$(setting "$rule" seed)" --games "$games" --threads "$cores" "$file.games"
 "$program" relabel --nodes "$(setting "$rule" relabel_nodes)" --one-in "$(setting "$rule" relabel_one_in)" \
