@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tengen_engine::contest::{Contest, ContestError, Ending, Regulations, TimeControl};
-use tengen_engine::opening::{Opening, read_turn, turns};
+use tengen_engine::opening::{Action, Opening, Seat, read_turn, turns};
 use tengen_engine::point::Rows;
 
 /// What stands before a line of actions in the comment of a record.
@@ -35,12 +35,26 @@ pub(crate) fn begin(opening: Opening) -> Contest {
 /// # Errors
 /// The first turn that cannot be read or is refused; the game is then as it was before that turn.
 pub(crate) fn walk(contest: &mut Contest, line: &str, rows: Rows) -> Result<(), RefusedTurn> {
+    walk_each(contest, line, rows, |_, _, _| ())
+}
+
+/// The same, showing each action before it is done: the game as it is then, and who acts.
+///
+/// # Errors
+/// As [`walk`].
+pub(crate) fn walk_each(
+    contest: &mut Contest,
+    line: &str,
+    rows: Rows,
+    mut show: impl FnMut(&Contest, Seat, &Action),
+) -> Result<(), RefusedTurn> {
     let size = contest.opening().game().size();
     for turn in turns(line) {
         let refused = |reason: String| RefusedTurn { at: turn.to_string(), reason };
         let (seat, actions) = read_turn(turn, size, rows).map_err(refused)?;
         let mut after = contest.clone();
         for action in actions {
+            show(&after, seat, &action);
             if let Err(why) = after.act(seat, action, Duration::ZERO) {
                 return Err(refused(match (why, outcome(&after)) {
                     (ContestError::Refused(why), _) => why.to_text(size, rows),

@@ -11,6 +11,7 @@ mod guide;
 mod jiu;
 mod matches;
 mod opening;
+mod rule;
 mod sheet;
 mod study;
 mod tournament;
@@ -23,8 +24,6 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tengen_engine::engine::Options;
 use tengen_engine::point::{BoardSize, Rows};
-use tengen_engine::rule::RuleKind;
-use tengen_protocol::info::{self, Dialect};
 
 use crate::units;
 
@@ -45,6 +44,7 @@ pub(crate) use jiu::{
 };
 pub(crate) use matches::{MatchArgs, OpeningFormat};
 pub(crate) use opening::{OpeningArgs, OpeningRuleArg, OpeningsArgs, SameArg, TrialArgs, with_ten_after_swap};
+pub(crate) use rule::{RuleParser, parse_rule};
 pub(crate) use sheet::SheetArgs;
 pub(crate) use study::{AnalyzeArgs, PositionArgs, REVIEW_TIME, ReviewArgs, SolveArgs, SuiteArgs, SuiteWay, Way};
 pub(crate) use tournament::{ColorOrder, PointScale, Tournament};
@@ -211,14 +211,6 @@ impl From<RowsArg> for Rows {
     }
 }
 
-pub(crate) fn parse_rule(text: &str) -> Result<RuleKind, String> {
-    let number = text.parse().ok().and_then(|number| info::rules(number, Dialect::Gomocup));
-    let by_number = number.filter(|rules| !rules.continuous).map(|rules| rules.kind);
-    by_number
-        .or_else(|| RuleKind::from_name(text))
-        .ok_or_else(|| format!("no such rule; there are {}", RuleKind::ALL.map(RuleKind::name).join(", ")))
-}
-
 pub(crate) fn parse_size(text: &str) -> Result<BoardSize, String> {
     units::board_size(text).map_err(|error| error.to_string())
 }
@@ -324,6 +316,7 @@ mod tests {
             "jiu fit --games 0 x",
             "jiu fit --nodes 0 x",
             "jiu match --concurrency 0",
+            "jiu serve --depth 0",
             "relabel --threads 0 -o x y",
             "relabel --nodes 0 -o x y",
             "validate --nodes 0 x",
@@ -372,8 +365,11 @@ mod tests {
             "jiu match --threads 2",
             "jiu fit --threads 2 x",
             "openings --make --even -r renju -s 15",
-            "relabel -n 9 -o x y",
-            "validate -n 9 x",
+            "openings --make --even --concurrency 2",
+            "relabel -n 9 -o x y --concurrency 2",
+            "validate -n 9 x --concurrency 2",
+            "doctor --concurrency 2",
+            "doctor --threads 2",
         ] {
             let words = ["pbrain-tengen"].into_iter().chain(line.split(' '));
             assert!(Cli::try_parse_from(words).is_ok(), "{line}");

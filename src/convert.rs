@@ -26,33 +26,28 @@ const TOLD: usize = 10;
 
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
 pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
-    if let Some((out, inputs)) = args.files.split_last().filter(|(out, _)| source::names_database(Path::new(out)))
-        && args.to.is_none()
-    {
-        return database::write(args, inputs, Path::new(out));
-    }
-    let plan = ConvertPlan::new(args)?;
-    let mut failed = 0;
-    match &plan.target {
-        Target::Joined(name) => {
+    let ConvertPlan { inputs, target } = ConvertPlan::new(args)?;
+    match target {
+        Target::Database(path) => database::write(args, inputs, path),
+        Target::Joined(format, name) => {
             let mut trees = Vec::new();
-            for input in plan.inputs {
+            for input in inputs {
                 trees.extend(read(args, input)?);
             }
-            write(args, plan.format, &trees, name)?;
+            write(args, format, &trees, name)
         }
-        Target::Each(folder) => {
-            let mut written = HashSet::new();
-            for input in plan.inputs {
-                if let Err(error) = convert(args, plan.format, input, folder.as_deref(), &mut written) {
+        Target::Each(format, folder) => {
+            let (mut written, mut failed) = (HashSet::new(), 0);
+            for input in inputs {
+                if let Err(error) = convert(args, format, input, folder, &mut written) {
                     output::complain(format_args!("error: {error:#}"));
                     failed += 1;
                 }
             }
+            ensure!(failed == 0, "{failed} of {} files could not be converted", inputs.len());
+            Ok(())
         }
     }
-    ensure!(failed == 0, "{failed} of {} files could not be converted", plan.inputs.len());
-    Ok(())
 }
 
 /// Converts a file into one of the same name, in a folder or beside it. Where that is `written` already, for another file had

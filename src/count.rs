@@ -47,7 +47,7 @@ fn show(args: &CountArgs, bytes: &[u8]) -> Result<String> {
     let names = Names { size: position.goban.size(), without_i: args.gtp_letters };
     add_marks(args, &mut position, record.as_ref(), names)?;
     position.history = history(&args.history, position.history);
-    let count = living::count(&position, &terms(args, record.as_ref()), names)?;
+    let count = living::count(&position, &terms(args, record.as_ref())?, names)?;
     let mut warnings: Vec<String> =
         record.iter().flat_map(|record| &record.warnings).map(ToString::to_string).collect();
     warnings.extend(count.warnings().iter().map(ToString::to_string));
@@ -121,14 +121,14 @@ fn points<'a>(words: impl IntoIterator<Item = &'a str>, names: Names) -> Result<
 
 /// What happened before: the file's account with what the command line says instead.
 fn history(args: &HistoryArgs, of_file: Option<History>) -> Option<History> {
-    let captured = [args.captured_black, args.captured_white];
-    let pass_stones = [args.pass_stones_black, args.pass_stones_white];
-    if of_file.is_none() && captured.iter().chain(&pass_stones).all(Option::is_none) {
+    let captured = ByColor([args.captured_black, args.captured_white]);
+    let pass_stones = ByColor([args.pass_stones_black, args.pass_stones_white]);
+    if of_file.is_none() && captured.0.iter().chain(&pass_stones.0).all(Option::is_none) {
         return None;
     }
     let of_file = of_file.unwrap_or_default();
-    let number = |given: [Option<u32>; 2], before: ByColor<u32>| {
-        ByColor::from_fn(|color| given[color as usize].unwrap_or(before[color]))
+    let number = |given: ByColor<Option<u32>>, before: ByColor<u32>| {
+        ByColor::from_fn(|color| given[color].unwrap_or(before[color]))
     };
     Some(History {
         captured: number(captured, of_file.captured),
@@ -136,19 +136,23 @@ fn history(args: &HistoryArgs, of_file: Option<History>) -> Option<History> {
     })
 }
 
-fn terms(args: &CountArgs, record: Option<&Record>) -> Terms {
+fn terms(args: &CountArgs, record: Option<&Record>) -> Result<Terms> {
     let given = &args.terms;
-    let compensation = record.and_then(|record| record.compensation).unwrap_or(Quarters::ZERO);
+    let compensation = match (given.komi, record) {
+        (Some(komi), _) => komi,
+        (None, Some(record)) => record.compensation()?,
+        (None, None) => Quarters::ZERO,
+    };
     let handicap = given.handicap.or(record.map(|record| record.handicap)).unwrap_or(0);
     // Whoever has a handicap has begun.
     let begins_by_handicap = (given.handicap > Some(1)).then_some(Color::Black);
     let first = given.first.map(Color::from).or(begins_by_handicap).or(record.map(|record| record.first));
-    Terms {
+    Ok(Terms {
         first: first.unwrap_or(Color::Black),
-        compensation: given.komi.unwrap_or(compensation),
+        compensation,
         variant: given.variant.into(),
         neutral: given.neutral_policy.into(),
         handicap,
         handicap_pays: given.handicap_pays.into(),
-    }
+    })
 }

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 
+use crate::output;
+
 /// The longest file that is read.
 const MOST_BYTES: u64 = 2 << 30;
 /// How the standard input and output are given in place of a file.
@@ -140,6 +142,15 @@ pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<()>
         file.write_all(bytes)?;
         Ok(file)
     })
+}
+
+/// Writes a text as a file in place of what is there, or to the standard output where no file is named.
+pub(crate) fn deliver(path: Option<&Path>, text: &str) -> Result<()> {
+    let Some(path) = path else {
+        output::write(text);
+        return Ok(());
+    };
+    write(path, text.as_bytes(), Existing::Replace)
 }
 
 /// Writes a file under another name and gives it its own when it is whole. What is there and no regular file, as a pipe or a

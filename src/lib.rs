@@ -13,10 +13,11 @@
 //! - [`statistics`]: results of games as numbers: Elo, pairs, the sequential test. Never knows who played.
 //! - [`output`]: the standard output, and files that must be writable. Never knows what is said.
 //! - [`interrupt`]: Ctrl-C. Never knows what it ends.
+//! - [`blocking`]: an engine that is waited for, and that Ctrl-C stops. Never knows what it is asked.
 //! - [`files`]: files that are read and written whole. Never knows what they hold.
 //! - [`line_file`]: files of lines that long runs add to. Never knows what they hold.
 //! - [`report`]: pages for a browser. Never knows what they tell.
-//! - [`terminal`]: text cut and broken to the width of the terminal. Never knows what it says.
+//! - [`terminal`]: lines shortened, and text cut and broken to the width of the terminal. Never knows what it says.
 //! - [`progress`]: the display of a run that takes long. Never knows what is done.
 //! - [`ordered`]: work shared by threads, its results in order. Never knows what the work is.
 //! - [`process`]: another program, its lines and its end. Never knows what its lines mean.
@@ -53,6 +54,7 @@
 
 mod actions;
 mod bench;
+mod blocking;
 mod board;
 mod cli;
 mod convert;

@@ -43,7 +43,7 @@ use crate::interrupt;
 use crate::matches::display::MatchDisplay;
 use crate::matches::engines::Launch;
 use crate::matches::false_starts::FalseStarts;
-use crate::matches::log::Log;
+use crate::matches::log::{Begin, Log};
 use crate::matches::outputs::Outputs;
 use crate::matches::player::PlayContext;
 use crate::matches::record::{End, GameRecord};
@@ -65,8 +65,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<()> {
 
 /// Puts the logs of shards together: what a match writes and says at its end, about the games that there are.
 fn merge_logs(args: &MatchArgs) -> Result<()> {
-    let (setup, games) = merge::merge(&args.merge)?;
-    let setup = Setup { sprt: args.sprt.or(setup.sprt), ..setup };
+    let (setup, games) = merge::merge(&args.merge, args.sprt)?;
     let (mut outputs, _) = Outputs::open(args, &setup)?;
     for game in &games {
         outputs.add(&setup, game)?;
@@ -82,7 +81,8 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
 fn say_table(course: &Course<'_>, args: &MatchArgs) {
     if course.setup.engines.len() > 2 {
         let placing = course.setup.placing(&course.games);
-        say!("{}", course.standings.cross_table(&placing, args.points));
+        let is_over = course.setup.is_over(&course.games);
+        say!("{}", course.standings.cross_table(&placing, args.points, is_over));
     }
     let rounds = course.setup.rounds_text(&course.games);
     if !rounds.is_empty() {
@@ -94,8 +94,9 @@ fn say_table(course: &Course<'_>, args: &MatchArgs) {
 fn play_match(args: &MatchArgs) -> Result<()> {
     let (first, launches) = Setup::new(args)?;
     // Nothing is written before it is known that the match is begun, or gone on with.
-    args.log.iter().try_for_each(|log| Log::check(log, args.resume))?;
-    let transcript = Transcript::open(args.transcript.as_deref(), args.resume)?;
+    let begin = Begin::by_resume(args.resume);
+    args.log.iter().try_for_each(|log| Log::check(log, begin))?;
+    let transcript = Transcript::open(args.transcript.as_deref(), begin)?;
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;

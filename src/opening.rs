@@ -22,7 +22,7 @@ use crate::random;
 
 /// Walks the actions and shows where they lead.
 pub(crate) fn run(args: &OpeningArgs) -> Result<()> {
-    let rule = cli::with_ten_after_swap(args.opening, args.ten_after_swap)?;
+    let rule = cli::with_ten_after_swap(args.opening.drawn(random::lot(), 0), args.ten_after_swap)?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
     let mut contest = actions::begin(Opening::new(rule, game_rule, args.size, args.same.into())?);

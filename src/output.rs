@@ -95,6 +95,11 @@ pub(crate) fn check_writable(path: &Path, inputs: &[&Path]) -> Result<()> {
     made.and_then(|_| std::fs::remove_file(path)).with_context(|| format!("cannot write {name}"))
 }
 
+/// The same of a file that is written only where it is named.
+pub(crate) fn check_target(path: Option<&Path>, inputs: &[&Path]) -> Result<()> {
+    path.map_or(Ok(()), |path| check_writable(path, inputs))
+}
+
 /// Where a file is or will be, by whatever path it is named.
 pub(crate) fn place(path: &Path) -> Option<PathBuf> {
     let there = std::fs::canonicalize(path).ok();

@@ -10,8 +10,8 @@ use tengen_engine::score::Score;
 use crate::cli::{parse_rule, parse_size};
 use crate::files;
 use crate::position;
-use crate::process::shortened;
 use crate::shard::Shard;
+use crate::terminal::shortened;
 
 /// Rows of a suite are counted from here.
 pub(crate) const ROWS: Rows = Rows::FromBottom;

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use parking_lot::Mutex;
 
+use crate::terminal::shortened;
+
 /// Bytes an engine may say between two of our requests. A detailed analysis of a long move stays far below.
 const MOST_BYTES: usize = 8 << 20;
 /// What a line costs in addition to its bytes: keeping it takes about that much.
@@ -321,15 +323,6 @@ pub(crate) fn describe(status: ExitStatus) -> String {
         Some(code) => format!("exit code {code}"),
         None => status.to_string(),
     }
-}
-
-/// The beginning of a line, without control characters.
-pub(crate) fn shortened(line: &str) -> String {
-    let mut text: String = line.chars().filter(|c| !c.is_control()).take(120).collect();
-    if text.len() < line.len() {
-        text.push('…');
-    }
-    text
 }
 
 /// What is said at the end of a complaint that no answer came where an unfinished line did.

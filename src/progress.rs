@@ -24,14 +24,39 @@ pub(crate) enum PlainLines {
     Never,
 }
 
+/// When the next line is due.
+struct LineClock {
+    plain: PlainLines,
+    said: Instant,
+}
+
+impl LineClock {
+    /// A run that begins now.
+    fn new(plain: PlainLines) -> LineClock {
+        LineClock { plain, said: Instant::now() }
+    }
+
+    /// Whether a line is to be said now that so many are done. If so it counts as said.
+    fn is_due(&mut self, done: u64) -> bool {
+        let is_due = match self.plain {
+            PlainLines::NowAndThen => self.said.elapsed() >= SAY_EVERY,
+            PlainLines::Every(number) => done.is_multiple_of(number as u64),
+            PlainLines::Never => false,
+        };
+        if is_due {
+            self.said = Instant::now();
+        }
+        is_due
+    }
+}
+
 /// How far a run has come.
 pub(crate) struct Progress {
     bar: ProgressBar,
     /// What is counted, in the plural.
     unit: &'static str,
-    plain: PlainLines,
+    lines: LineClock,
     begin: Instant,
-    said: Instant,
 }
 
 impl Progress {
@@ -40,26 +65,20 @@ impl Progress {
         let bar = ProgressBar::new(all as u64).with_position(done.min(all) as u64);
         bar.reset_eta();
         bar.set_style(style(unit));
-        Progress { bar, unit, plain, begin: Instant::now(), said: Instant::now() }
+        Progress { bar, unit, lines: LineClock::new(plain), begin: Instant::now() }
     }
 
     /// A run that shows nothing of how far it is.
     pub(crate) fn hidden() -> Progress {
-        let (bar, now) = (ProgressBar::hidden(), Instant::now());
-        Progress { bar, unit: "", plain: PlainLines::Never, begin: now, said: now }
+        let bar = ProgressBar::hidden();
+        Progress { bar, unit: "", lines: LineClock::new(PlainLines::Never), begin: Instant::now() }
     }
 
     /// One more is done, and there is this to say about it.
     pub(crate) fn add(&mut self, message: String) {
         self.bar.inc(1);
         let done = self.bar.position();
-        let is_due = match self.plain {
-            PlainLines::NowAndThen => self.said.elapsed() >= SAY_EVERY,
-            PlainLines::Every(number) => done.is_multiple_of(number as u64),
-            PlainLines::Never => false,
-        };
-        if is_due && self.bar.is_hidden() {
-            self.said = Instant::now();
+        if self.bar.is_hidden() && self.lines.is_due(done) {
             say!("{done} of {} {}: {message}", self.bar.length().unwrap_or_default(), self.unit);
         }
         self.bar.set_message(message);
@@ -94,30 +113,37 @@ fn style(unit: &str) -> ProgressStyle {
 }
 
 /// Work of which nobody knows how much there is: on a terminal, the time and what is being done.
-pub(crate) struct Spinner(ProgressBar);
+pub(crate) struct Spinner {
+    bar: ProgressBar,
+    lines: LineClock,
+}
 
 impl Spinner {
     /// Work that begins now.
-    pub(crate) fn new() -> Spinner {
+    pub(crate) fn new(plain: PlainLines) -> Spinner {
         let bar = ProgressBar::no_length();
         let style = ProgressStyle::with_template("{spinner} {elapsed}: {wide_msg}");
         bar.set_style(style.expect("the template is a constant"));
-        Spinner(bar)
+        Spinner { bar, lines: LineClock::new(plain) }
     }
 
-    /// Whether nothing can be shown in place.
-    pub(crate) fn is_hidden(&self) -> bool {
-        self.0.is_hidden()
+    /// One more is done, and there is this to say about it.
+    pub(crate) fn add(&mut self, message: String) {
+        self.bar.inc(1);
+        if self.bar.is_hidden() && self.lines.is_due(self.bar.position()) {
+            say!("{message}");
+        }
+        self.show(message);
     }
 
     /// What is being done now.
     pub(crate) fn show(&self, message: String) {
-        self.0.set_message(message);
+        self.bar.set_message(message);
     }
 
     /// Takes it away.
     pub(crate) fn end(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::Result;
-use serde_json::Value;
+use serde_json::{Value, json};
+use tengen_engine::BoardSize;
 
 use crate::files::{self, Existing};
 
@@ -22,6 +23,11 @@ pub(crate) fn write(path: &Path, page: &str, data: &Value) -> Result<()> {
     files::write(path, filled(page, data).as_bytes(), Existing::Replace)
 }
 
+/// The dots of a board as the pieces draw them: columns and rows from the upper left.
+pub(crate) fn dots(size: BoardSize) -> Value {
+    size.dots().iter().map(|dot| json!([dot.x(), dot.y()])).collect()
+}
+
 fn filled(page: &str, data: &Value) -> String {
     // Names come from command lines and files, and texts from engines. None can end the script when none holds a "<".
     let data = data.to_string().replace('<', "\\u003c");
@@ -30,8 +36,6 @@ fn filled(page: &str, data: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

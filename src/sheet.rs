@@ -1,69 +1,71 @@
 //! `sheet`: the score sheet of a game, or an empty form, as one page to print.
 
+mod line;
 mod page;
 mod record;
 mod tree;
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use tengen_engine::game::Game;
+use tengen_engine::opening::{Opening, OpeningRule};
 use tengen_engine::point::Point;
-use tengen_engine::record::format::FileFormat;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
-use crate::files::Existing;
-use crate::{files, output, position};
+use crate::position::{PositionQuery, PositionSource};
+use crate::{files, output};
 use record::{SheetHead, SheetRecord};
 
 /// Makes the page.
 pub(crate) fn run(args: &SheetArgs) -> Result<()> {
-    args.output.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[Path::new(&args.game)]))?;
-    args.opening_rule.map(|rule| with_ten_after_swap(rule, args.ten_after_swap)).transpose()?;
-    let mut record = read(args)?;
+    output::check_target(args.output.as_deref(), &[Path::new(&args.game)])?;
+    let opening_rule = args.opening_rule.map(|rule| with_ten_after_swap(rule, args.ten_after_swap)).transpose()?;
+    let mut record = read(args, opening_rule)?;
     complete(&mut record, args)?;
-    let page = page::write(&record);
-    match &args.output {
-        Some(path) => files::write(path, page.as_bytes(), Existing::Replace),
-        None => {
-            output::write(page);
-            Ok(())
-        }
+    if let Some(rule) = opening_rule {
+        check(&record, rule, args);
     }
+    let page = page::write(&record);
+    files::deliver(args.output.as_deref(), &page)
 }
 
 /// The game that is meant, as its record tells it.
-fn read(args: &SheetArgs) -> Result<SheetRecord> {
+fn read(args: &SheetArgs, opening_rule: Option<OpeningRule>) -> Result<SheetRecord> {
     let given = args.game.as_str();
     if begins_with_a_seat(given) {
-        return record::of_actions(args, given).with_context(|| format!("\"{given}\""));
+        return record::of_actions(args, opening_rule, given).with_context(|| format!("\"{given}\""));
     }
+    let position = positioned(args);
+    let query = PositionQuery { args: &position, usual: record::usual_rule(opening_rule) };
     if given != files::STANDARD && !Path::new(given).is_file() {
-        return Ok(SheetRecord::of_game(&position::read(&positioned(args, given))?, args.rows.into()));
+        return Ok(SheetRecord::of_game(&query.read()?, args.rows.into()));
     }
-    let extension = Path::new(given).extension().and_then(|extension| extension.to_str());
-    of_bytes(args, &files::read(given)?, extension).with_context(|| files::shown(given).to_string())
+    of_bytes(args, opening_rule, query, &files::read(given)?).with_context(|| files::shown(given).to_string())
 }
 
 /// The game of a file or of the standard input.
-fn of_bytes(args: &SheetArgs, bytes: &[u8], extension: Option<&str>) -> Result<SheetRecord> {
+fn of_bytes(
+    args: &SheetArgs,
+    opening_rule: Option<OpeningRule>,
+    query: PositionQuery<'_>,
+    bytes: &[u8],
+) -> Result<SheetRecord> {
     if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| begins_with_a_seat(text)) {
-        return record::of_actions(args, text);
+        return record::of_actions(args, opening_rule, text);
     }
-    let heading = std::str::from_utf8(bytes).ok().and_then(|text| text.lines().find_map(position::parse_heading));
-    let positioned =
-        PositionArgs { rule: args.rule.or(heading).or(Some(RuleKind::Renju)), ..positioned(args, &args.game) };
-    match FileFormat::recognise(bytes, extension).filter(|&format| format != FileFormat::Moves) {
-        Some(format) => tree::sheet(args, &position::tree(&positioned, format, bytes)?),
-        None => Ok(SheetRecord::of_game(&position::parse(&positioned, bytes, extension)?, args.rows.into())),
+    let extension = Path::new(&args.game).extension().and_then(|extension| extension.to_str());
+    match query.recognise(bytes, extension)? {
+        PositionSource::Record(tree) => tree::sheet(args, opening_rule, &tree),
+        PositionSource::Position(game) => Ok(SheetRecord::of_game(&game, args.rows.into())),
     }
 }
 
-fn positioned(args: &SheetArgs, position: &str) -> PositionArgs {
-    let rule = Some(args.rule.unwrap_or(RuleKind::Renju));
-    let position = vec![position.to_string()];
-    PositionArgs { position, rule, moves: None, game: args.number, size: args.size, rows: args.rows }
+/// The game as other commands are given a position.
+fn positioned(args: &SheetArgs) -> PositionArgs {
+    let position = vec![args.game.clone()];
+    PositionArgs { position, rule: args.rule, moves: None, game: args.number, size: args.size, rows: args.rows }
 }
 
 /// Whether a text is in the notation of openings.
@@ -103,7 +105,18 @@ fn complete(record: &mut SheetRecord, args: &SheetArgs) -> Result<()> {
     Ok(())
 }
 
-/// Points of a list, each of which is empty or the fifth stone.
+/// Tells where a game does not keep to its opening rule. It is printed as it was played.
+fn check(record: &SheetRecord, rule: OpeningRule, args: &SheetArgs) {
+    let stones: Vec<Point> = record.moves.iter().filter_map(|made| made.point).collect();
+    let opening = Opening::new(rule, args.rule.unwrap_or(rule.usual_rule()), record.size, args.same.into());
+    let checked =
+        opening.map_err(Error::from).and_then(|opening| line::check(opening, &stones, &record.offered, record.rows));
+    if let Err(why) = checked {
+        output::complain(format_args!("note: this is no opening of {}: {why}", rule.title()));
+    }
+}
+
+/// Points of a list, each of which is empty or the fifth stone; that is among them.
 fn points(record: &SheetRecord, text: &str) -> Result<Vec<Point>> {
     let list = Game::from_text(RuleKind::Freestyle, record.size, text, record.rows)?;
     let points: Vec<Point> = list.moves().iter().map(|played| played.point).collect();
@@ -111,6 +124,10 @@ fn points(record: &SheetRecord, text: &str) -> Result<Vec<Point>> {
         let stone = record.stones().find(|stone| stone.point == point);
         let is_fifth = stone.is_none_or(|stone| stone.number == Some(record::FIFTH));
         ensure!(is_fifth, "{} was taken before the fifth stone", point.to_text(record.size, record.rows));
+    }
+    let fifth = record.stones().find(|stone| stone.number == Some(record::FIFTH)).map(|stone| stone.point);
+    if let Some(fifth) = fifth.filter(|fifth| !points.contains(fifth)) {
+        bail!("{}, the fifth stone, is not among them", fifth.to_text(record.size, record.rows));
     }
     Ok(points)
 }

@@ -21,7 +21,7 @@ use redb::{
     AccessGuard, DatabaseError, ReadOnlyTable, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
     WriteTransaction,
 };
-use tengen_engine::database::{PositionEntry, Store, StoreError, yixin};
+use tengen_engine::database::{PositionEntry, Store, StoreError};
 use tengen_engine::position_key::PositionKey;
 
 use crate::files::{self, Existing};
@@ -130,7 +130,7 @@ impl FileStore {
                     }
                 }
                 let merged = merged.unwrap_or_default();
-                positions.insert(key.as_bytes(), yixin::to_bytes(&merged).as_slice())?;
+                positions.insert(key.as_bytes(), merged.to_stored().as_slice())?;
                 if merged.outcome().is_some() {
                     decided.insert(key.as_bytes(), ())?;
                 }
@@ -254,7 +254,7 @@ impl Store for FileStore {
 
     fn put(&mut self, key: &PositionKey, entry: &PositionEntry) -> Result<(), StoreError> {
         self.change(|transaction| {
-            transaction.open_table(POSITIONS)?.insert(key.as_bytes(), yixin::to_bytes(entry).as_slice())?;
+            transaction.open_table(POSITIONS)?.insert(key.as_bytes(), entry.to_stored().as_slice())?;
             Ok(())
         })
     }
@@ -328,7 +328,8 @@ fn key_of(bytes: &[u8]) -> Result<PositionKey> {
 
 /// The entry in a value of the table.
 fn entry_of(key: &PositionKey, value: &[u8]) -> Result<PositionEntry> {
-    yixin::from_bytes(value, key.size()).with_context(|| format!("the record of {:02x?} is damaged", key.as_bytes()))
+    PositionEntry::from_stored(value, key.size())
+        .with_context(|| format!("the record of {:02x?} is damaged", key.as_bytes()))
 }
 
 /// Refuses a file that is no store.

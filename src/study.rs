@@ -1,7 +1,6 @@
 //! Commands that study one position or many: `analyze`, `solve`, `review` and `suite`.
 
 pub(crate) mod analyze;
-mod blocking;
 mod object;
 pub(crate) mod review;
 pub(crate) mod solve;

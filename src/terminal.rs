@@ -1,4 +1,4 @@
-//! The terminal: how wide it is, and text broken or cut to that width.
+//! The terminal: how wide it is, text broken or cut to that width, and lines shortened to be shown.
 
 use std::io::{self, IsTerminal};
 
@@ -19,6 +19,15 @@ pub(crate) fn cut(lines: &str) -> String {
     // Some terminals wrap a line that ends in their last column.
     let fits = width.saturating_sub(1);
     lines.lines().map(|line| line.chars().take(fits).collect()).collect::<Vec<String>>().join("\n")
+}
+
+/// The beginning of a line, without control characters.
+pub(crate) fn shortened(line: &str) -> String {
+    let mut text: String = line.chars().filter(|c| !c.is_control()).take(120).collect();
+    if text.len() < line.len() {
+        text.push('…');
+    }
+    text
 }
 
 /// Text whose lines are broken at blanks where they are longer than the terminal is wide. What colours it takes no room.

@@ -84,10 +84,13 @@ pub(crate) fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-/// A number of things, which are named as one of them is.
+/// A number of things, which are named as one of them is: several end in -s, or in -ies in place of -y.
 pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
-    let several = if number == N::from(1) { "" } else { "s" };
-    format!("{number} {thing}{several}")
+    match thing.strip_suffix('y') {
+        _ if number == N::from(1) => format!("{number} {thing}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {thing}s"),
+    }
 }
 
 #[cfg(test)]
@@ -97,6 +100,7 @@ mod tests {
     #[test]
     fn one_thing_is_no_several() {
         assert_eq!([0_usize, 1, 12].map(|number| counted(number, "move")), ["0 moves", "1 move", "12 moves"]);
+        assert_eq!([1_usize, 3].map(|number| counted(number, "ply")), ["1 ply", "3 plies"]);
     }
 
     #[test]

@@ -8,24 +8,17 @@ mod tournament;
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
 use self::mock::Manner;
+use crate::harness::folder;
 
 /// Games begin on the empty board, so that it is known how they go.
 const EMPTY: [&str; 2] = ["--openings", "none"];
-
-/// A folder of its own for one test, emptied before.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// More time than anything takes that takes a moment, however busy the machine is.
 const AMPLE: Duration = Duration::from_secs(120);

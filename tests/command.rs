@@ -1,42 +1,16 @@
 //! The subcommands for people, through the real program: what they print and how they complain.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A folder of its own for one test, emptied before.
-pub(crate) fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-pub(crate) fn tengen(line: &str, folder: &Path, input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.args(line.split_whitespace()).current_dir(folder).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
+use crate::harness::{Run, check_status, complain, folder};
 
 #[track_caller]
 fn succeed(line: &str, input: &str) -> String {
-    let output = tengen(line, Path::new("."), input);
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[track_caller]
-pub(crate) fn complain(line: &str, folder: &Path, words: &[&str]) {
-    let output = tengen(line, folder, "");
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success(), "{line} went well: {}", String::from_utf8_lossy(&output.stdout));
-    for word in words {
-        assert!(text.contains(word), "{line}: \"{word}\" is not in \"{text}\"");
-    }
+    Run::new(line).input(input).succeed()
 }
 
 #[test]
@@ -70,13 +44,12 @@ fn a_drawing_is_read_from_a_file_or_from_the_standard_input() {
     let drawing = "5 . . . . .\n4 . X X X X\n3 . O O O O\n2 . . . . .\n1 . . . . .\n  a b c d e\nX to move\n";
     fs::write(folder.join("board.txt"), drawing).unwrap();
     for (line, input) in [("analyze --depth 3 board.txt", ""), ("analyze --depth 3 -", drawing)] {
-        let output = tengen(line, &folder, input);
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && text.starts_with("freestyle on 5x5\n"), "{text}");
+        let text = Run::new(line).in_folder(&folder).input(input).succeed();
+        assert!(text.starts_with("freestyle on 5x5\n"), "{text}");
         assert!(text.contains("best move: a4"), "{text}");
     }
     fs::write(folder.join("moves.txt"), "h8 i9\nh10, h9\n").unwrap();
-    assert!(tengen("analyze --depth 1 moves.txt", &folder, "").status.success());
+    Run::new("analyze --depth 1 moves.txt").in_folder(&folder).succeed();
     complain("analyze --size 15 board.txt", &folder, &["board.txt", "5x5 and not 15x15"]);
     fs::write(folder.join("torn.txt"), ". . . . .\n. . ? . .\n").unwrap();
     complain("analyze torn.txt", &folder, &["torn.txt", "line 2, column 5", "'?'"]);
@@ -119,12 +92,8 @@ fn picture(text: &str) -> String {
 
 #[test]
 fn what_is_printed_and_written_can_be_given_again() {
-    let folder = folder("records");
-    let run = |line: &str, input: &str| {
-        let output = tengen(line, &folder, input);
-        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let folder = folder("printed");
+    let run = |line: &str, input: &str| Run::new(line).in_folder(&folder).input(input).succeed();
     // A game without symmetry shows every mirrored coordinate.
     let (moves, longer) = ("h8i9k7e12b2", "h8i9k7e12b2c3d1");
     for rows in ["bottom", "top"] {
@@ -170,9 +139,8 @@ fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
     let sum = tengen_engine::internals::checksum::fnv1a(zeros.iter().copied()).to_le_bytes();
     file("zero", &[&bytes[..10], &sum, &zeros].concat());
     let shown = |extra: &str| {
-        let output = tengen(&format!("analyze --rule renju --depth 4 {extra} h8i9g7"), &folder, "");
-        assert!(output.status.success(), "{extra}: {}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).unwrap();
+        let line = format!("analyze --rule renju --depth 4 {extra} h8i9g7");
+        let text = Run::new(&line).in_folder(&folder).succeed();
         // Times differ from run to run.
         let scores = text.lines().filter(|line| line.starts_with(" 1."));
         scores.map(|line| line.split_whitespace().nth(1).unwrap().to_string()).collect::<Vec<_>>()
@@ -196,8 +164,8 @@ fn weights_are_tried_without_being_built_in_and_wrong_ones_are_refused() {
     }
     complain("analyze --rule caro --weights same h8", &folder, &["same", "weights of renju, and this is caro"]);
     complain("bench --weights same --weights zero", &folder, &["same and zero are both weights of renju"]);
-    let output = tengen("--weights zero", &folder, "START 15\nEND\n");
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().last(), Some("OK"));
+    let text = Run::new("--weights zero").in_folder(&folder).input("START 15\nEND\n").succeed();
+    assert_eq!(text.lines().last(), Some("OK"));
 }
 
 #[cfg(target_os = "linux")]
@@ -230,13 +198,12 @@ fn what_cannot_be_written_is_one_line_and_no_success() {
 
 #[test]
 fn a_mistyped_command_is_told_from_an_argument_of_a_manager() {
-    let output = tengen("anaylze h8", Path::new("."), "");
+    let output = Run::new("anaylze h8").output();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "no command \"anaylze\": did you mean analyze?\n");
     // Whoever speaks is answered all the same.
-    let output = tengen("anaylze", Path::new("."), "START 15\nEND\n");
-    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).ends_with("OK\n"));
-    let output = tengen("pbrain.ini", Path::new("."), "START 15\nEND\n");
+    assert!(succeed("anaylze", "START 15\nEND\n").ends_with("OK\n"));
+    let output = Run::new("pbrain.ini").input("START 15\nEND\n").output();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
 
@@ -254,15 +221,6 @@ fn a_forced_win_is_shown_to_its_end() {
     check_status("solve h8h1i8i1j8j1k8", 1, "No win: White loses by force in at most 2 plies");
     check_status("solve h8h8", 2, "move 2");
     check_status("solve --nodes 0 h8", 2, "--nodes");
-}
-
-/// Checks with which status a command ends, and for words that it says.
-#[track_caller]
-pub(crate) fn check_status(line: &str, status: i32, words: &str) {
-    let output = tengen(line, Path::new("."), "");
-    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
-    assert_eq!(output.status.code(), Some(status), "{line}: {text}");
-    assert!(text.contains(words), "{line}: {text}");
 }
 
 /// The plies within which a win was proved.
@@ -284,10 +242,9 @@ fn a_win_is_shortened_while_there_is_time() {
 fn a_win_by_threats_is_shown_with_its_tree() {
     let folder = folder("tree");
     let position = "h12g7g6f7e7f8f6h6e9d8f10e8g8h7i7g11i5h10h5e11";
-    let output =
-        tengen(&format!("solve --rule renju --by threats --nodes 200000 --tree win.sgf {position}"), &folder, "");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.contains("Black wins by force: proved, at most "), "{text}");
+    let line = format!("solve --rule renju --by threats --nodes 200000 --tree win.sgf {position}");
+    let text = Run::new(&line).in_folder(&folder).succeed();
+    assert!(text.contains("Black wins by force: proved, at most "), "{text}");
     assert!(text.contains("positions, is in win.sgf."), "{text}");
     let tree = fs::read_to_string(folder.join("win.sgf")).unwrap();
     assert!(
@@ -299,7 +256,7 @@ fn a_win_by_threats_is_shown_with_its_tree() {
     check_status("solve --by fours --nodes 100000 h8i9h9h7g8j8i8f8g9i7", 1, "No forced win of Black was found");
     // What is won by the main search has a tree too.
     let line = "solve --by search --nodes 100000 --tree search.sgf h8i9h9h7g8j8i8f8g9i7";
-    let text = String::from_utf8(tengen(line, &folder, "").stdout).unwrap();
+    let text = Run::new(line).in_folder(&folder).succeed();
     assert!(text.contains("positions, is in search.sgf."), "{text}");
     let tree = fs::read_to_string(folder.join("search.sgf")).unwrap();
     assert_eq!(tree.matches('(').count(), tree.matches(')').count(), "{tree}");
@@ -331,9 +288,8 @@ fn suites_are_solved_and_what_is_not_solved_fails() {
     let folder = folder("suite");
     fs::write(folder.join("s.txt"), "freestyle 15 h8h1i8i1j8j1k8 best l8,g8\nfreestyle 15 h8h1i8i1j8j1k8 best a1\n")
         .unwrap();
-    let output = tengen("suite --nodes 1000 s.txt", &folder, "");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(!output.status.success() && text.contains("1 of 2 solved") && text.contains("FAILED"), "{text}");
+    let (success, text, _) = Run::new("suite --nodes 1000 s.txt").in_folder(&folder).said();
+    assert!(!success && text.contains("1 of 2 solved") && text.contains("FAILED"), "{text}");
     fs::write(folder.join("s.txt"), "freestyle 15 h8 best\n").unwrap();
     complain("suite s.txt", &folder, &["s.txt, line 1", "list of points"]);
 }
@@ -344,8 +300,7 @@ fn shards_of_a_suite_are_together_the_whole() {
     let line = "freestyle 15 h8h1i8i1j8j1k8 best l8,g8\n";
     fs::write(folder.join("s.txt"), line.repeat(5)).unwrap();
     let solve = |shard: &str| {
-        let output = tengen(&format!("suite --nodes 1000 {shard} s.txt"), &folder, "");
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = Run::new(&format!("suite --nodes 1000 {shard} s.txt")).in_folder(&folder).succeed();
         text.lines().filter(|line| line.contains(" solved ")).map(str::to_string).collect::<Vec<_>>()
     };
     let shards: Vec<Vec<String>> = (1..=3).map(|index| solve(&format!("--shard {index}/3"))).collect();

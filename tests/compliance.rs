@@ -31,8 +31,7 @@ fn an_argument_that_is_no_text_is_no_reason_to_end() {
     use std::os::unix::ffi::OsStrExt;
 
     let path = std::ffi::OsStr::from_bytes(b"Andr\xe9");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    let output = command.arg(path).stdin(std::process::Stdio::null()).output().unwrap();
+    let output = crate::harness::Run::with_arguments([path]).output();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

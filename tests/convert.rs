@@ -1,9 +1,9 @@
 //! `convert` and positions from files, through the real program.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+
+use crate::harness::{Run, folder};
 
 /// A game without symmetry, which shows every mirrored coordinate.
 const GAME: &str = "h8i9k7e12b2";
@@ -11,37 +11,17 @@ const GAME: &str = "h8i9k7e12b2";
 const LIBRARY: &[u8] =
     b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x78\x08hi\0\0\x68\xd1\0\x01A\0\x58\x40";
 
-/// A folder of its own for one test, emptied before.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn tengen(line: &str, folder: &Path, input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.args(line.split_whitespace()).current_dir(folder).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
-
 /// Runs a command that should go well and tells what it wrote to the standard output and error.
 #[track_caller]
 fn succeed(line: &str, folder: &Path) -> (String, String) {
-    let output = tengen(line, folder, b"");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
-    (text(&output.stdout), text(&output.stderr))
+    let (success, text, warnings) = Run::new(line).in_folder(folder).said();
+    assert!(success, "{line}: {warnings}");
+    (text, warnings)
 }
 
-/// Runs a command that should fail and tells how it complains.
 #[track_caller]
 fn fail(line: &str, folder: &Path) -> String {
-    let output = tengen(line, folder, b"");
-    assert!(!output.status.success(), "{line} went well");
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    Run::new(line).in_folder(folder).fail()
 }
 
 /// The names of the files of a folder.
@@ -60,12 +40,9 @@ fn a_game_goes_through_every_format() {
     for format in formats {
         let (text, _) = succeed(&format!("convert {before} game.{format}"), &folder);
         assert_eq!(text, format!("game.{format}: 1 game, 5 moves\n"));
-        let output = tengen(
-            &format!("convert - --from {format} --to txt"),
-            &folder,
-            &fs::read(folder.join(format!("game.{format}"))).unwrap(),
-        );
-        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), GAME, "{format}: {output:?}");
+        let bytes = fs::read(folder.join(format!("game.{format}"))).unwrap();
+        let text = Run::new(&format!("convert - --from {format} --to txt")).input(bytes).succeed();
+        assert_eq!(text.trim(), GAME, "{format}");
         before = format!("game.{format}");
     }
     fs::write(folder.join("game.bdt"), "a=[b,c,+,8899B75C22,,,]\n").unwrap();

@@ -203,7 +203,7 @@ fn misprints_are_refused_by_their_turn() {
     check(
         "C11→C9 TC-C10",
         "C11→C9 7C-C10",
-        "line 72: W48: another turn, a result or the end is expected, and not \"7C-C10\"",
+        "line 72: W48: another turn, a result that begins with B+, W+ or =, or the end is expected, and not \"7C-C10\"",
     );
     check("W20: K3→K4", "W22: K3→K4", "line 44: W22: W20 is expected here");
     check(" FC-L1", "", "line 33: B9: FC-: this turn takes 1 stone, and none is named");
@@ -214,6 +214,9 @@ fn misprints_are_refused_by_their_turn() {
         "[Size \"15\"]",
         "line 2: [Size \"15\"]: a board of Jiu has 6 to 20 points a side, an even number, and not 15",
     );
+    let placed = Record::parse("[Size \"6\"]\nplacing\nC3 D4\n1-0\n", rules(Profile::Plain, 6), Reading::Strict);
+    let message = "line 3: placing 3: a point or a result that begins with B+, W+ or = is expected, and not \"1-0\"";
+    assert_eq!(placed.unwrap_err().to_string(), message);
     // The stones jumped may be left out where the path can only jump.
     let text = SAMPLE.replace(" TC-D6, E5, F4", "");
     let record = Record::parse(&text, rules(Profile::Association, 14), Reading::Strict).unwrap();
@@ -233,6 +236,12 @@ fn lenient_reading_takes_what_is_there() {
     assert!(strict.unwrap_err().to_string().starts_with("line 69: B45:"));
     let record = Record::parse(&text, rules(Profile::Association, 14), Reading::Lenient).unwrap();
     assert_eq!(record.game.position().count(Color::White), 64, "one stone fewer was taken");
+    // A point of a larger board is one that is not there.
+    let text = SAMPLE.replace("I8→H8 FC-K6", "I8→H8 FC-T20, K6");
+    let strict = Record::parse(&text, rules(Profile::Association, 14), Reading::Strict);
+    assert_eq!(strict.unwrap_err().to_string(), "line 69: B45: \"T20\" is no point of this board");
+    let record = Record::parse(&text, rules(Profile::Association, 14), Reading::Lenient).unwrap();
+    assert_eq!(record.to_text(), SAMPLE);
 }
 
 #[test]
@@ -304,8 +313,10 @@ fn a_game_ends_with_the_last_stone_and_when_there_is_no_path() {
     let end = TurnText::parse("C5→B5", rules.size()).unwrap().play(&mut game, Reading::Strict).unwrap();
     assert_eq!(end.map(|end| (end.winner, end.reason)), Some((Some(Color::White), Reason::Squeezed)));
     let contest = Rules::new(Profile::Contest, 6).unwrap();
-    let game = Game::from_position(contest, position("XXX3/6/6/6/6/OOOO2 B m"));
-    assert_eq!(game.outcome().map(|end| (end.winner, end.reason)), Some((Some(Color::White), Reason::Stones)));
+    for (board, reason) in [("XXX3/6/6/6/6/OOOO2 B m", Reason::FewStones), ("6/6/6/6/6/OOOO2 B m", Reason::Stones)] {
+        let game = Game::from_position(contest, position(board));
+        assert_eq!(game.outcome().map(|end| (end.winner, end.reason)), Some((Some(Color::White), reason)), "{board}");
+    }
 }
 
 #[test]
@@ -319,6 +330,10 @@ fn texts_of_positions_go_both_ways() {
             assert_eq!(text::parse(&picture, reader, None), Ok(read), "{picture}");
         }
     }
+    // What is said below a drawing is no row of it, and the stage is read there.
+    let picture = text::draw(&position("6/6/3X2/2O3/6/O5 B p"), &text::Options::default());
+    let said = picture + "last turn: W3: A1\nstage: placing, 33 points empty\nBlack (X): 1 stone\n";
+    assert_eq!(text::to_line(&position(&said)), "6/6/3X2/2O3/6/O5 B p");
     let bare = "......\n......\n.XO...\n......\n......\n.....O\n";
     assert_eq!(position(bare), read);
     let turned = text::parse(bare, Rows::FromTop, Some(Color::White)).unwrap();

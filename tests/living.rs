@@ -202,6 +202,12 @@ fn terms_that_cannot_be_kept_are_refused() {
     let usual = Terms::default();
     check("T11", Terms { neutral: NeutralPolicy::Refuse, ..usual }, "unclaimed points are left: c5 c4 c3 c2 c1");
     check(
+        "T28",
+        Terms { neutral: NeutralPolicy::Refuse, ..usual },
+        "shared liberties do not touch both sides of a seki: \
+         i9 g8 h8 i8 g7 h7 i7 g6 h6 i6 g5 h5 i5 g4 h4 i4 g3 h3 i3 g2 and 5 more",
+    );
+    check(
         "T1",
         Terms { variant: Variant::Art, ..usual },
         "in the art form more moves pay, and how many were made is not known: the file holds no moves",
@@ -231,6 +237,22 @@ fn what_is_uncertain_is_said() {
     assert_eq!(warnings("T20", |position, _| known(position)), ["the O group at d9 is not proven alive"]);
     let of_ko = "the X group at a7 must fill d3 to stay connected, which is territory here";
     assert_eq!(warnings("T25", |position, _| known(position)), [of_ko]);
+    // Every liberty of a seki lies between its two sides; where a dead stone was not marked, most do not.
+    for seki in ["T13", "T14", "T15", "T30"] {
+        assert_eq!(warnings(seki, |position, _| known(position)), [""; 0], "{seki}");
+    }
+    let of_invader = "the shared liberties i9 g8 h8 i8 g7 h7 i7 g6 h6 i6 g5 h5 i5 g4 h4 i4 g3 h3 i3 g2 and 5 more do \
+                      not touch both sides of a seki: a stone may be dead, or the game not over";
+    assert_eq!(warnings("T28", |position, _| known(position)), [of_invader]);
+    let marked = |position: &mut Position| {
+        let empty = |&point: &Point| point.x() > 5 && position.goban.stone(point).is_none();
+        position.marks.shared = position.goban.size().points().filter(empty).collect();
+    };
+    let known_and_marked = |position: &mut Position| {
+        known(position);
+        marked(position);
+    };
+    assert_eq!(warnings("T28", |position, _| known_and_marked(position)), [""; 0]);
     // Three true eyes are territory everywhere.
     assert_eq!(warnings("T16", |position, _| known(position)), [""; 0]);
 }
@@ -259,6 +281,14 @@ fn compensation_moves_the_margin_and_the_reference_numbers() {
     check(19, "8", ["184.5", "176.5"]);
     check(19, "7.5", ["184.25", "176.75"]);
     check(7, "1", ["25", "24"]);
+    // One of more stones than the board has points was meant in other units.
+    let is_doubtful = |stones: i32| {
+        let size = BoardSize::square(7).unwrap();
+        let terms = Terms { compensation: Quarters::stones(stones), ..Terms::default() };
+        let count = living::count(&Position::new(Goban::new(size)), &terms, Names::new(size)).unwrap();
+        count.warnings().iter().any(|warning| matches!(warning, living::Warning::Compensation(_)))
+    };
+    assert_eq!([49, 50, -50].map(is_doubtful), [false, true, true]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod conversation;
 mod convert;
 mod fuzz;
 mod games;
+mod harness;
 mod jiu;
 mod lines;
 mod living;

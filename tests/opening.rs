@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tengen_engine::game::Game;
@@ -17,11 +17,10 @@ mod table;
 
 use self::sheet::sheet;
 use self::table::{Case, cases};
+use crate::harness::{Run, folder};
 
 fn tengen(arguments: &[&str]) -> (bool, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen")).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.success(), text(output.stdout), text(output.stderr))
+    Run::with_arguments(arguments).said()
 }
 
 #[test]
@@ -53,12 +52,46 @@ fn the_program_says_the_same_as_json() {
 
 #[test]
 fn the_log_of_a_trial_is_not_written_over() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trial.jsonl");
+    let path = folder("trial-kept").join("trial.jsonl");
     fs::write(&path, "precious\n").unwrap();
     let name = path.to_str().unwrap();
     let (success, _, complaint) = tengen(&["trial", "rif", "--games", "1", "--nodes", "100", "--log", name]);
     assert_eq!((success, complaint), (false, format!("error: the log {name} exists: name another file\n")));
     assert_eq!(fs::read_to_string(&path).unwrap(), "precious\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_trial_whose_log_cannot_be_written_tells_what_was_played() {
+    let path = folder("trial-full").join("trial.jsonl");
+    // No file may be longer than one block, as on a disk that is full.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" trial rif designated:D5 --games 9 -n 5 --log \"$1\"";
+    let program = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let output = Command::new("sh").args(["-c", script, program]).arg(&path).output().unwrap();
+    let [text, complaint] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(complaint.starts_with(&format!("error: cannot write {}: ", path.display())), "{complaint}");
+    let rows = |rule: &str| text.lines().filter(|line| line.starts_with(rule)).count();
+    assert_eq!((rows("rif "), rows("designated")), (1, 0), "{text}");
+    assert!(!output.status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_trial_tells_what_was_played() {
+    let path = folder("trial-interrupted").join("trial.jsonl");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command.args(["trial", "rif", "--games", "1000000", "-n", "5", "--log"]).arg(&path);
+    let mut trial = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !fs::read_to_string(&path).is_ok_and(|log| log.contains('\n')) {
+        assert_eq!(trial.try_wait().unwrap(), None);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let id = trial.id().to_string();
+    assert!(Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+    let output = trial.wait_with_output().unwrap();
+    let [text, complaint] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!((output.status.code(), complaint.as_str()), (Some(1), "error: interrupted\n"));
+    assert!(text.lines().any(|line| line.starts_with("rif ")), "{text}");
 }
 
 #[test]
@@ -134,7 +167,7 @@ fn the_designated_opening_can_be_drawn_by_lot() {
     let drawn = text.lines().next().unwrap().rsplit("designated: ").next().unwrap().split(' ').next().unwrap();
     assert!(drawn.parse::<Pattern>().is_ok(), "{text}");
     // A trial draws one for each game, by its seed.
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("trial.jsonl");
+    let path = folder("trial-lot").join("trial.jsonl");
     let trial = |seed: &str| {
         let _ = fs::remove_file(&path);
         let log = path.to_str().unwrap();
@@ -261,12 +294,11 @@ fn even_openings_are_made_for_every_board_and_are_the_same_with_any_number_of_th
 
 #[test]
 fn even_openings_in_a_file_are_gone_on_with_and_nothing_else_is_written_over() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("even.txt");
+    let path = folder("openings-even").join("even.txt");
     let make = |count: &str| {
         let path = path.to_str().unwrap();
         tengen(&["openings", "--make", "--even", "--count", count, "--nodes", "900", "--output", path])
     };
-    let _ = fs::remove_file(&path);
     let (success, _, complaint) = make("3");
     assert!(success, "{complaint}");
     let three = fs::read_to_string(&path).unwrap();

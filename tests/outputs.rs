@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{complain, folder, tengen};
+use crate::harness::{Run, complain, folder};
 
 /// A game that is reviewed quickly.
 #[cfg(unix)]
@@ -19,6 +19,7 @@ fn what_is_read_is_not_written_over() {
         "analyze --depth 1 --book g.sgf --sgf sub/../g.sgf h8",
         "solve --nodes 100 --tree g.sgf g.sgf",
         "review --nodes 100 -o g.sgf g.sgf",
+        "review --nodes 100 --sgf ./g.sgf g.sgf",
         "sheet -o ./g.sgf g.sgf",
         "train --rule renju -o g.sgf g.sgf",
         "train --rule renju --gold g.sgf -o g.sgf x.games",
@@ -42,10 +43,8 @@ fn of_several_games_one_is_taken_and_that_is_said() {
         ("review --nodes 100 two.sgf", "two.sgf: freestyle on 15x15, 2 moves", "two.sgf: freestyle on 15x15, 3 moves"),
     ] {
         for (game, words) in [("", first), (" --game 1", first), (" --game 2", second)] {
-            let output = tengen(&format!("{line}{game}"), &folder, "");
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert!(output.status.success() && text.contains(words), "{line}{game}: {text}");
-            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            let (success, text, errors) = Run::new(&format!("{line}{game}")).in_folder(&folder).said();
+            assert!(success && text.contains(words), "{line}{game}: {text}");
             // How far a long run has come is told there too.
             let told = errors.lines().any(|line| line == "game 1 of 2; --game takes another");
             assert_eq!(told, game.is_empty(), "{line}{game}: {errors}");
@@ -62,8 +61,7 @@ fn links_stay_links_and_files_keep_who_may_read_them() {
     fs::write(folder.join("there.html"), "old").unwrap();
     fs::set_permissions(folder.join("there.html"), fs::Permissions::from_mode(0o600)).unwrap();
     symlink("there.html", folder.join("link.html")).unwrap();
-    let output = tengen(&format!("review --nodes 100 -o link.html {GAME}"), &folder, "");
-    assert!(output.status.success(), "{output:?}");
+    Run::new(&format!("review --nodes 100 -o link.html {GAME}")).in_folder(&folder).succeed();
     assert!(fs::symlink_metadata(folder.join("link.html")).unwrap().is_symlink());
     let there = folder.join("there.html");
     assert!(fs::read_to_string(&there).unwrap().contains("</html>"));
@@ -76,12 +74,11 @@ fn pipes_and_devices_are_written_into() {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let folder = folder("outputs-pipes");
     let check = |line: &str, words: &str| {
-        let output = tengen(line, &folder, "");
-        assert!(output.status.success(), "{line}: {output:?}");
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = Run::new(line).in_folder(&folder).succeed();
         assert!(text.contains(words), "{line}: {text}");
     };
     check(&format!("review --nodes 100 -o /dev/stdout {GAME}"), "</html>");
+    check("review --nodes 100 --sgf /dev/stdout h8i9", ";B[hh]C[");
     check("convert --to sgf h8i9 /dev/stdout", ";B[hh];W[ig]");
     check("analyze --depth 1 --sgf /dev/stdout h8i9", ";B[hh];W[ig]");
     // A device under a name of our own.

@@ -7,8 +7,8 @@ mod words;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,34 +21,20 @@ use tengen_engine::position_key::PositionKey;
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
+use crate::harness::{self, Run, folder};
+
 type Records = BTreeMap<PositionKey, PositionEntry>;
 
-/// A folder of its own for one test, emptied before.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn db(folder: &Path, line: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.arg("db").args(line.split_whitespace()).current_dir(folder).output().unwrap()
-}
-
+/// What a command of `db` prints that goes well.
 #[track_caller]
 fn succeed(folder: &Path, line: &str) -> String {
-    let output = db(folder, line);
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    Run::new(&format!("db {line}")).in_folder(folder).succeed()
 }
 
+/// Checks that a command of `db` does not go well, and for words of its complaint.
 #[track_caller]
 fn complain(folder: &Path, line: &str, words: &[&str]) {
-    let output = db(folder, line);
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success(), "{line} went well");
-    words.iter().for_each(|word| assert!(text.contains(word), "{line}: \"{word}\" is not in \"{text}\""));
+    harness::complain(&format!("db {line}"), folder, words);
 }
 
 /// Whose turn it is after so many moves.
@@ -205,9 +191,8 @@ fn a_position_is_edited_and_shown() {
 
 /// Runs the program in a folder and tells what it says, whatever comes of it.
 fn tengen(folder: &Path, line: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    let output = command.args(line.split_whitespace()).current_dir(folder).output().unwrap();
-    [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat()
+    let (_, text, complaint) = Run::new(line).in_folder(folder).said();
+    text + &complaint
 }
 
 #[test]
@@ -285,11 +270,7 @@ fn proved_wins_go_into_a_store() {
 
 /// Says lines to the program as a manager does, and tells what it answers.
 fn talk(folder: &Path, lines: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    let mut child = command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let lines = format!("START 15\n{lines}END\n");
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines.as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    Run::new("").in_folder(folder).input(format!("START 15\n{lines}END\n")).said().1
 }
 
 /// Runs a command until it has said so many times what is written, and for so long after that, and kills it.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::command::{check_status, complain, folder, tengen};
+use crate::harness::{Run, check_status, complain, folder};
 
 /// White does not stop an open three, and Black makes the five.
 const GAME: &str = "h8i9i8h9j8a15k8b15l8";
@@ -13,9 +13,7 @@ const GAME: &str = "h8i9i8h9j8a15k8b15l8";
 /// What a command prints that goes well in a folder.
 #[track_caller]
 fn run(line: &str, folder: &Path) -> String {
-    let output = tengen(line, folder, "");
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    Run::new(line).in_folder(folder).succeed()
 }
 
 #[track_caller]
@@ -50,6 +48,49 @@ fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
     assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
     assert!(!page.contains("src=") && !page.contains("<link"));
     assert_eq!(page.matches("</script>").count(), 1);
+    // The page counts rows as the terminal does.
+    let text = run(&format!("review --nodes 1000 --rows top -o top.html {GAME}"), &folder);
+    assert!(text.contains("     6. White a15"), "{text}");
+    let page = fs::read_to_string(folder.join("top.html")).unwrap();
+    assert!(page.contains("\"rowsFromTop\":true") && page.contains("\"number\":6,\"point\":\"a15\""), "{page}");
+    assert!(page.contains("\"dots\":[[3,3],[11,3],[3,11],[11,11],[7,7]]"), "{page}");
+    let text = run("review --nodes 300 --rule renju h8h7i8i9k8g8j8a15l8", &folder);
+    assert!(text.contains("does not stop the win by fours in 1 ply\n"), "{text}");
+}
+
+#[test]
+fn a_review_is_kept_as_a_record_with_its_mistakes_marked() {
+    let folder = folder("review-record");
+    let moves = "h8h7i8i9k8g8j8a15l8";
+    let line = format!("review --nodes 300 --rule renju --lines 2 --json --sgf reviewed.sgf {moves}");
+    let review = object(&run(&line, &folder));
+    let record = fs::read_to_string(folder.join("reviewed.sgf")).unwrap();
+    let count = |words: &str| record.matches(words).count();
+    for (mark, key) in [("DO[]", "inaccuracies"), ("BM[1]", "mistakes"), ("BM[2]", "blunders")] {
+        let named = ["black", "white"].map(|side| review["sides"][side][key].as_u64().unwrap() as usize);
+        assert_eq!(count(mark), named.iter().sum::<usize>(), "{mark}: {record}");
+    }
+    let what = "8. White a15 (blunder) does not stop the win by fours in 1 ply.";
+    let told = format!("\n(;W[aa]C[{what}\nScore -M2 for White, chance of winning 0.0%; before it ");
+    assert!(record.contains(&told), "{record}");
+    // What is better begins a variation. What punishes the move was played.
+    let better = review["moves"][7]["mistake"]["better"].as_array().unwrap().len();
+    assert!(better > 0 && count("Better as move 8. Score ") == better, "{record}");
+    assert_eq!(count("\n(;W[lh]C[Better as move 8. Score "), 1, "{record}");
+    assert_eq!(count(";B[lh]C[The best answer to move 8.\nScore "), 1, "{record}");
+    // The game is the main line, also where there are several.
+    let again = object(&run("analyze --json reviewed.sgf", &folder));
+    let played: String = again["moves"].as_array().unwrap().iter().map(|point| point.as_str().unwrap()).collect();
+    assert_eq!((played.as_str(), &again["rule"]), (moves, &"renju".into()));
+    let text = run("review --nodes 100 --sgf both.sgf h8i9 h8i9i8", &folder);
+    assert!(text.ends_with("The record with the mistakes is in both.sgf.\n"), "{text}");
+    let second = object(&run("analyze --depth 1 --json --game 2 both.sgf", &folder));
+    assert_eq!(second["moves"].as_array().unwrap().len(), 3, "{second}");
+    complain("review --nodes 9 --sgf nowhere/x.sgf h8i9", &folder, &["nowhere/x.sgf", "no folder nowhere"]);
+    for (report, record) in [("a.sgf", "./a.sgf"), ("b/", "b/index.html"), ("b/", "b/game-1.html")] {
+        let line = format!("review --nodes 9 -o {report} --sgf {record} h8i9");
+        complain(&line, &folder, &["--output and --sgf are one file"]);
+    }
 }
 
 #[test]
@@ -72,9 +113,11 @@ fn an_interrupted_review_goes_on_and_ends_as_though_it_had_not_been() {
     fs::write(&kept, changed).unwrap();
     assert_ne!(run(&line, &folder), whole);
     // Under other limits it is not.
-    fs::write(&kept, &searches).unwrap();
-    run(&line.replace("500", "400"), &folder);
-    assert_ne!(fs::read_to_string(&kept).unwrap().lines().next(), searches.lines().next());
+    for other in [line.replace("500", "400"), format!("{line} --hash 8M")] {
+        fs::write(&kept, &searches).unwrap();
+        run(&other, &folder);
+        assert_ne!(fs::read_to_string(&kept).unwrap().lines().next(), searches.lines().next(), "{other}");
+    }
     let mut lines: Vec<&str> = searches.lines().collect();
     lines[2] = "{}";
     fs::write(&kept, lines.join("\n") + "\n").unwrap();
@@ -131,20 +174,23 @@ fn every_winning_move_is_listed_with_its_tree() {
     // The moves that it says to win are those that the main search finds to win too, and there are no others by threats.
     let text = run("solve --all --by threats --nodes 100000 h8a1i8c1j8e1", &folder);
     assert!(text.contains(". k8  ") && text.contains(". g8  "), "{text}");
-    check_status(
-        "solve --all --nodes 300 h8i9",
-        1,
-        "were examined for wins by fours and threes; not, for lack of nodes: ",
-    );
+    check_status("solve --all --nodes 300 h8i9", 1, "were examined for wins by fours and threes; not to the end: ");
+    // Of many that are open some are named.
+    check_status("solve --all --nodes 300 h8i9", 1, " more\n");
+    let open = object(&Run::new("solve --all --nodes 300 --json h8i9").in_folder(&folder).said().1);
+    assert!(open["open"].as_array().unwrap().len() > 24, "{open}");
     check_status("solve --all --by fours h8i9", 1, "All 223 moves were examined");
     check_status("solve --all --by search h8i9", 2, "--by fours, threats or all");
+    for way in ["--by fours", "--by threats", "--all"] {
+        check_status(&format!("solve {way} --depth 5 h8i9"), 2, "--depth limits the main search alone");
+    }
     check_status("solve --all h8h8", 2, "move 2");
 }
 
 #[test]
 fn a_loss_is_shown_with_the_best_defence() {
     let folder = folder("solve-loss");
-    let printed = |line: &str| String::from_utf8(tengen(line, &folder, "").stdout).unwrap();
+    let printed = |line: &str| Run::new(line).in_folder(&folder).said().1;
     let text = printed("solve h8h1i8i1j8j1k8");
     let (_, rest) = text.split_once("No win: White loses by force in at most 2 plies (").expect(&text);
     assert!(rest.contains("):\n   1. White "), "{text}");
@@ -165,7 +211,7 @@ fn a_proof_is_told_as_json() {
         ("solve --json --nodes 2000 h8", 1, "unknown".into()),
         ("solve --json h8h1i8i1j8j1k8k1l8", 1, Value::Null),
     ] {
-        let output = tengen(line, &folder, "");
+        let output = Run::new(line).in_folder(&folder).output();
         let found = object(&String::from_utf8(output.stdout).unwrap());
         assert_eq!((output.status.code(), &found["solution"], &found["best"]), (Some(status), &solution, &Value::Null));
     }
@@ -175,9 +221,8 @@ fn a_proof_is_told_as_json() {
     assert_eq!(all["open"], serde_json::json!([]));
     let position = "freestyle 15 h8h1i8i1j8j1k8 best";
     fs::write(folder.join("s.txt"), format!("{position} l8,g8 both\n{position} a1\n")).unwrap();
-    let output = tengen("suite --json --nodes 1000 s.txt", &folder, "");
-    assert!(!output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
+    let (success, text, _) = Run::new("suite --json --nodes 1000 s.txt").in_folder(&folder).said();
+    assert!(!success, "{text}");
     let lines: Vec<Value> = text.lines().map(object).collect();
     let told = |key: &str| lines.iter().map(|line| line[key].clone()).collect::<Vec<_>>();
     assert_eq!(told("number"), [1u64, 2]);
@@ -200,9 +245,9 @@ fn where_a_win_cannot_be_written_it_is_not_looked_for() {
             "--tree and --store are one file, ./a.store",
         ),
     ] {
-        complain(line, &folder, &[why]);
-        let said = tengen(line, &folder, "").stdout;
-        assert!(said.is_empty(), "{line}: {}", String::from_utf8_lossy(&said));
+        let (success, said, complaint) = Run::new(line).in_folder(&folder).said();
+        assert!(!success && complaint.contains(why), "{line}: {complaint}");
+        assert!(said.is_empty(), "{line}: {said}");
     }
     assert!(!folder.join("a.store").exists());
 }

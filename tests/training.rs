@@ -4,36 +4,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use tengen_engine::internals::eval::weights::Weights;
 use tengen_engine::rule::RuleKind;
 
-/// A folder of its own for one test, emptied before.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn tengen(folder: &Path, line: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.current_dir(folder).args(line.split_whitespace()).stdin(Stdio::null()).output().unwrap()
-}
+use crate::harness::{Run, folder};
 
 #[track_caller]
 fn succeed(folder: &Path, line: &str) -> String {
-    let output = tengen(folder, line);
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    Run::new(line).in_folder(folder).succeed()
 }
 
 #[track_caller]
 fn fail(folder: &Path, line: &str) -> String {
-    let output = tengen(folder, line);
-    assert!(!output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stderr).unwrap()
+    Run::new(line).in_folder(folder).fail()
 }
 
 /// The blocks of a file of games or labels.
@@ -169,26 +154,47 @@ fn weights_are_trained_from_games() {
 
 #[test]
 fn an_interrupted_training_goes_on_to_the_same_weights() {
-    let folder = folder("resume");
+    let folder = folder("train-resume");
     succeed(&folder, &format!("{SELFPLAY} --games 40 --threads 2 renju.games"));
-    let train = "train --rule renju --epochs 2 --network-epochs 40 renju.games -o";
+    let mut weights = Weights::embedded(RuleKind::Renju);
+    let begin = weights.to_bytes();
+    weights.sides.swap(0, 1);
+    fs::write(folder.join("begin.weights"), &begin).unwrap();
+    for (count, name) in [(6, "deep"), (8, "more")] {
+        succeed(&folder, &format!("relabel --nodes 100 --positions {count} --output {name}.labels renju.games"));
+    }
+    let [deep, more] = ["deep", "more"].map(|name| fs::read(folder.join(format!("{name}.labels"))).unwrap());
+    let inputs = "--from begin.weights --labels deep.labels renju.games";
+    let train = &format!("train --rule renju --epochs 2 --network-epochs 100 {inputs} -o");
     succeed(&folder, &format!("{train} once.weights"));
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
     command.current_dir(&folder).args(train.split_whitespace()).arg("often.weights").stdout(Stdio::piped());
     let mut run = command.spawn().unwrap();
     let mut lines = BufReader::new(run.stdout.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap().starts_with("network, epoch 2 of 40")));
+    assert!(lines.any(|line| line.unwrap().starts_with("network, epoch 2 of 100")));
+    // Two that write the same weights would take each other's state.
+    let complaint = fail(&folder, &format!("{train} often.weights"));
+    assert!(complaint.contains("cannot write often.weights.lock: "), "{complaint}");
+    assert!(!cfg!(unix) || complaint.contains("another run writes it"), "{complaint}");
     run.kill().unwrap();
     run.wait().unwrap();
     assert!(!folder.join("often.weights").exists());
 
     let complaint = fail(&folder, &format!("{train} often.weights --lambda 0.5"));
     assert!(complaint.contains("often.weights.state: the state of another training"), "{complaint}");
+    // Nor is it that of the same command about other files.
+    for (file, was, other) in [("begin.weights", &begin, &weights.to_bytes()), ("deep.labels", &deep, &more)] {
+        fs::write(folder.join(file), other).unwrap();
+        let complaint = fail(&folder, &format!("{train} often.weights"));
+        assert!(complaint.contains("often.weights.state: the state of another training"), "{file}: {complaint}");
+        fs::write(folder.join(file), was).unwrap();
+    }
     let text = succeed(&folder, &format!("{train} often.weights"));
-    assert!(text.contains("goes on after 2 epochs of the table and ") && !text.contains("epoch 1 of 40"), "{text}");
+    assert!(text.contains("goes on after 2 epochs of the table and ") && !text.contains("epoch 1 of 100"), "{text}");
     let [once, often] = ["once", "often"].map(|name| fs::read(folder.join(format!("{name}.weights"))).unwrap());
     assert_eq!(once, often);
+    assert!(!folder.join("often.weights.lock").exists());
 }
 
 #[test]
@@ -204,7 +210,7 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     // Interrupted in the middle of a label, and gone on with by several threads.
     fs::write(folder.join("often.labels"), &once[..once.len() - 7]).unwrap();
     let text = succeed(&folder, &format!("{relabel} --threads 3 --output often.labels renju.games"));
-    assert!(text.contains("the last label was cut off") && text.contains("1 labels added"), "{text}");
+    assert!(text.contains("the last label was cut off") && text.contains("1 label added"), "{text}");
     assert_eq!(fs::read(folder.join("often.labels")).unwrap(), once);
 
     // Shards share the positions out.
@@ -249,9 +255,8 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     assert!(text.contains(" KL 0.00000 ± 0.00000 above that of few.txt\n"), "{text}");
     let text = succeed(&folder, "validate --nodes 600 --against few.txt once.labels");
     assert!(text.contains(" below that of few.txt\n") && text.contains(" above those of few.txt\n"), "{text}");
-    fs::write(folder.join("short.txt"), "0.5 1\n").unwrap();
-    let complaint = fail(&folder, "validate --nodes 40 --against short.txt once.labels");
-    assert!(complaint.contains(&format!("short.txt: figures of 1 positions, and these are {count}")), "{complaint}");
+    let complaint = fail(&folder, "validate --nodes 40 --against few.txt 1.labels");
+    assert!(complaint.contains("few.txt: line 1: these are figures of other labels"), "{complaint}");
 
     let complaint = fail(&folder, "validate --nodes 40 --figures no-folder/few.txt once.labels");
     assert!(complaint.contains("there is no folder no-folder"), "{complaint}");

@@ -36,6 +36,14 @@ pub enum Choice {
     Nothing,
 }
 
+impl Choice {
+    /// The point of a move, if it is one.
+    #[must_use]
+    pub fn point(&self) -> Option<Point> {
+        if let Choice::Move(point) = self { Some(*point) } else { None }
+    }
+}
+
 /// How much is decided at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {

@@ -10,6 +10,7 @@ pub(crate) mod entry;
 pub mod judgement;
 mod memory;
 pub mod proofs;
+mod stored;
 pub mod table;
 pub mod tree;
 pub mod yixin;

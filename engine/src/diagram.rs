@@ -266,6 +266,20 @@ mod tests {
             Some(GameResult::Five(Color::Black)),
         );
         check("5 .....\n4 .....\n3 .bQ+#\n2 .....\n1 .(O)...\n  a b c d e", Color::Black, Some((1, 4)), None);
+        // As other programs draw: letters of either case above too, and numbers on both sides.
+        check(
+            "  A B C D E\n5 . . . . . 5\n4 . . + . . 4\n3 . . . . . 3\n2 . . . . . 2\n1 .(O). . . 1\n  A B C D E",
+            Color::Black,
+            Some((1, 4)),
+            None,
+        );
+        // What is written below the letters is no row, and the turn is read there.
+        check(
+            ".....\n.....\n..x..\n.....\n.....\na b c d e\n  X, a remark\n.....\nX to move",
+            Color::Black,
+            None,
+            None,
+        );
         check("#####\n#####\n#####\n#####\n#####", Color::Black, None, Some(GameResult::Full));
     }
 
@@ -278,6 +292,8 @@ mod tests {
         check("", "line 1, column 1: a board of 0x0: sides go from 5 to 22");
         check(five, "line 4, column 1: a board of 5x4: sides go from 5 to 22");
         check(&format!("{five}...,."), "line 5, column 4: ',' is no symbol of a picture");
+        check("5 ..... 4", "line 1, column 9: '4' is no symbol of a picture");
+        check("5 5", "line 1, column 1: a board of 0x1: sides go from 5 to 22");
         check(&format!("{five}.é..."), "line 5, column 2: 'é' is no symbol of a picture");
         check(&format!("{five}...."), "line 5, column 4: this row has 4 points and the first has 5");
         check(&format!("{five}.(.)..."), "line 5, column 4: brackets must hold the one stone that was played last");

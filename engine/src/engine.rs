@@ -129,7 +129,7 @@ impl Outcome {
     /// The move that was chosen, if it is a move.
     #[must_use]
     pub fn point(&self) -> Option<Point> {
-        if let Choice::Move(point) = self.choice { Some(point) } else { None }
+        self.choice.point()
     }
 
     /// The score of the best line, for the side to move.

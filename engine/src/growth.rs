@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::database::children::{LookupError, children, distinct, parents, played};
+use crate::database::children::{LookupError, children, distinct, parents};
 use crate::database::entry::judgement;
 use crate::database::proofs::carry_up;
 use crate::database::{PositionEntry, PositionLabel, Store};
@@ -142,13 +142,11 @@ impl Growth {
                 entry.keeping_mark(|entry| entry.set_score(score, depth.max(1)));
                 entry.best = Some(view.point(point, position.size()));
             }
-            let Some((child, _)) = played(position, point).and_then(|after| PositionKey::of(&after)) else { continue };
+            let Ok(after) = position.after(point) else { continue };
+            let Some((child, _)) = PositionKey::of(&after) else { continue };
             let mut known = store.get(&child)?.unwrap_or_default();
             if known.best.is_none() && known.outcome().is_none() {
-                known.keeping_mark(|known| match score.plies_to_end() {
-                    Some(plies) => known.set_mate(score.is_loss(), plies.saturating_sub(1)),
-                    None => known.set_score(-score, depth.saturating_sub(1)),
-                });
+                known.keeping_mark(|known| known.set_score_after_move(score, depth));
                 store.put(&child, &known)?;
                 written.push((child, known));
             }
@@ -253,9 +251,8 @@ impl Growth {
             {
                 let game = key.game();
                 let leads = |point: &crate::point::Point| {
-                    played(&game, *point)
-                        .and_then(|after| PositionKey::of(&after))
-                        .is_some_and(|(after, _)| after == best)
+                    let after = game.after(*point).ok().and_then(|after| PositionKey::of(&after));
+                    after.is_some_and(|(after, _)| after == best)
                 };
                 let is_same = entry.value == value && entry.best.as_ref().is_some_and(leads);
                 if is_same && key != from {

@@ -72,7 +72,7 @@
 //! - [`perft`](mod@perft): counts of the game tree. Never knows how moves are ordered or judged.
 //!
 //! Judgement: what a quiet position is worth.
-//! - [`eval`]: the sum of the worth of all points, corrected by a network. Never knows how deep the search is, nor what it
+//! - [`eval`]: the sum of the values of all points, corrected by a network. Never knows how deep the search is, nor what it
 //!   found.
 //!
 //! Search: what is best to play.

@@ -29,10 +29,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limit at all: only being stopped ends it, or a proof.
+    /// No limit at all, from now on: only being stopped ends it, or a proof.
     #[must_use]
     pub fn none() -> Limits {
-        Limits::clock(Clock::unlimited())
+        Limits::clock(Clock::since(Instant::now()))
     }
 
     /// The limits of a clock.
@@ -44,7 +44,7 @@ impl Limits {
     /// The most time for one move, counted from now.
     #[must_use]
     pub fn time(turn: Duration) -> Limits {
-        Limits::clock(Clock { received: Instant::now(), turn: Some(turn), ..Clock::unlimited() })
+        Limits::clock(Clock { turn: Some(turn), ..Clock::since(Instant::now()) })
     }
 
     /// So many nodes.

@@ -112,8 +112,9 @@ pub fn ink(symbol: char) -> Option<u8> {
 
 /// Reads a drawn board whose symbols are those that `symbol` knows.
 ///
-/// Row numbers, column letters, blanks between points, brackets around the last stone and a line on the turn such as `X to
-/// move` may all be absent; blank lines are skipped.
+/// Row numbers, column letters, blanks between points, brackets around the last stone and a line on the turn such as
+/// `X to move` may all be absent; blank lines are skipped. Rows may have their number on both sides, and column letters
+/// may stand above the rows too. Those below end the board: of what follows only a line on the turn is read.
 ///
 /// # Errors
 /// What is wrong, and where: see [`PictureFault`].
@@ -134,10 +135,24 @@ pub fn ink(symbol: char) -> Option<u8> {
 /// ```
 pub fn read<T>(text: &str, symbol: impl Fn(char) -> Option<Symbol<T>>) -> Result<Picture<T>, PictureError> {
     let mut picture = Picture { rows: Vec::new(), last: None, to_move: None, lines: 0 };
+    let mut is_whole = false;
     for (index, line) in text.lines().enumerate() {
-        picture.read(index + 1, line, &symbol)?;
+        picture.lines = index + 1;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [] => {}
+            [side, "to", "move"] if side_of(side).is_some() => picture.to_move = side_of(side),
+            _ if names_columns(&words) => is_whole = !picture.rows.is_empty(),
+            _ if is_whole => {}
+            _ => picture.read_line(index + 1, line, &symbol)?,
+        }
     }
     Ok(picture)
+}
+
+/// The side whose stones are drawn with this letter, small or not.
+fn side_of(word: &str) -> Option<Color> {
+    Color::ALL.into_iter().find(|&color| word.to_ascii_uppercase().chars().eq([stone(color)]))
 }
 
 impl<T> Picture<T> {
@@ -153,24 +168,12 @@ impl<T> Picture<T> {
         self.rows.len()
     }
 
-    fn read(
+    fn read_line(
         &mut self,
         line: usize,
         text: &str,
         symbol: &impl Fn(char) -> Option<Symbol<T>>,
     ) -> Result<(), PictureError> {
-        self.lines = line;
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if let [side, "to", "move"] = words[..]
-            && let Some(color) =
-                Color::ALL.into_iter().find(|&color| side.to_ascii_uppercase().chars().eq([stone(color)]))
-        {
-            self.to_move = Some(color);
-            return Ok(());
-        }
-        if words.is_empty() || names_columns(&words) {
-            return Ok(());
-        }
         let row = self.read_row(line, text, symbol)?;
         let first = self.rows.first().unwrap_or(&row);
         if row.cells.len() != first.cells.len() {
@@ -192,12 +195,13 @@ impl<T> Picture<T> {
         let start = text.len() - text.trim_start().len();
         let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
         // A number too long to read is no number of a row; its digits are then no symbols either.
-        let number = text[start..start + digits].parse().ok();
+        let number: Option<usize> = text[start..start + digits].parse().ok();
         let skipped = if number.is_some() { text[..start].chars().count() + digits } else { 0 };
+        let end = number.map_or(text.len(), |number| before_number(text, start + digits, number));
         let mut cells = Vec::new();
         let mut after_stone = false;
         let mut open = None;
-        for (index, character) in text.chars().enumerate().skip(skipped) {
+        for (index, character) in text[..end].chars().enumerate().skip(skipped) {
             let column = index + 1;
             match character {
                 '(' => {
@@ -247,13 +251,22 @@ impl<T> Picture<T> {
     }
 }
 
-/// Whether the words are the letters of the columns, with the letter i or, as in the game of Go, without it. A row of marks
-/// alone reads like them when it has no number.
+/// Where the points of a row end: before its number, if that stands on the right too.
+fn before_number(text: &str, begin: usize, number: usize) -> usize {
+    let content = text.trim_end();
+    let points = content.trim_end_matches(|character: char| character.is_ascii_digit());
+    let stands_again = points.len() >= begin && content[points.len()..].parse::<usize>() == Ok(number);
+    if stands_again { points.len() } else { text.len() }
+}
+
+/// Whether the words are the letters of the columns, small or not, with the letter i or, as in the game of Go, without
+/// it. A row of marks alone reads like them when it has no number.
 fn names_columns(words: &[&str]) -> bool {
     let with_i = (0..MAX_SIDE).map(column_letter);
     let without_i = (0..=MAX_SIDE).map(column_letter).filter(|&letter| letter != 'i');
     let are = |letters: &mut dyn Iterator<Item = char>| {
-        words.iter().all(|word| letters.next().is_some_and(|letter| word.chars().eq([letter])))
+        let is_next = |word: &str, letter| word.chars().map(|named| named.to_ascii_lowercase()).eq([letter]);
+        words.iter().all(|word| letters.next().is_some_and(|letter| is_next(word, letter)))
     };
     are(&mut { with_i }) || are(&mut { without_i })
 }

@@ -256,6 +256,25 @@ impl BoardSize {
         Point::new(self.width() / 2, self.height() / 2)
     }
 
+    /// The dots that help the eye: the middle point, where there is one, and four towards the corners. They stand on the
+    /// fourth lines, on the third where a side is shorter than 13, and there are none of the four where it is shorter than 9.
+    #[must_use]
+    pub fn dots(self) -> Vec<Point> {
+        let lines = |side: usize| match side {
+            ..9 => None,
+            9..13 => Some([2, side - 3]),
+            13.. => Some([3, side - 4]),
+        };
+        let mut dots = Vec::new();
+        if let (Some(columns), Some(rows)) = (lines(self.width()), lines(self.height())) {
+            dots.extend(rows.into_iter().flat_map(|y| columns.map(|x| Point::new(x, y))));
+        }
+        if self.has_center() {
+            dots.push(self.center());
+        }
+        dots
+    }
+
     /// All points, row by row from the upper left.
     pub fn points(self) -> impl Iterator<Item = Point> + Clone {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
@@ -326,6 +345,26 @@ mod tests {
         assert_eq!(Point::parse("A1", size, Rows::FromTop), Some(Point::new(0, 0)));
         for bad in ["", "h", "h0", "h16", "p1", "8h", "h8x", "h99999999999999999999999", "ä1", "h-1"] {
             assert_eq!(Point::parse(bad, size, Rows::FromTop), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn dots_stand_towards_the_corners_of_boards_that_have_room_for_them() {
+        for (width, height, expected) in [
+            (5, 5, "c3"),
+            (8, 8, ""),
+            (9, 9, "c7 g7 c3 g3 e5"),
+            (12, 12, "c10 j10 c3 j3"),
+            (13, 13, "d10 j10 d4 j4 g7"),
+            (15, 15, "d12 l12 d4 l4 h8"),
+            (19, 19, "d16 p16 d4 p4 j10"),
+            (20, 20, "d17 q17 d4 q4"),
+            (20, 9, "d7 q7 d3 q3"),
+            (15, 7, "h4"),
+        ] {
+            let size = BoardSize::new(width, height).unwrap();
+            let dots: Vec<String> = size.dots().iter().map(|dot| dot.to_text(size, Rows::FromBottom)).collect();
+            assert_eq!(dots.join(" "), expected, "{size}");
         }
     }
 

@@ -153,13 +153,24 @@ impl PositionKey {
     /// The position in its canonical view, its stones set up.
     #[must_use]
     pub fn game(&self) -> Game {
+        self.game_of(self.to_move(), |_| true)
+    }
+
+    /// The position before a stone of the side that has moved was put, as if that had been the last; the points are those
+    /// of the canonical view of this one.
+    pub(crate) fn game_without(&self, point: Point) -> Game {
+        self.game_of(!self.to_move(), |stone| stone != point)
+    }
+
+    /// The position of some of the stones, set up.
+    fn game_of(&self, to_move: Color, is_part: impl Fn(Point) -> bool) -> Game {
         let mut game = Game::new(Rules::from(self.rule()), self.size());
-        for color in [Color::Black, Color::White] {
-            for point in self.stones(color) {
+        for color in Color::ALL {
+            for point in self.stones(color).filter(|&point| is_part(point)) {
                 game.set_up(color, point).expect("a key has every point once");
             }
         }
-        game.set_to_move(self.to_move());
+        game.set_to_move(to_move);
         game
     }
 

@@ -4,7 +4,7 @@
 //! the formats and tells them apart. Whatever a file holds, a reader ends with a tree or with an error that names the place:
 //! what it takes from a file in memory is bounded by its length.
 
-pub mod bdt;
+mod bdt;
 mod builder;
 pub mod fifths;
 pub mod format;
@@ -13,13 +13,13 @@ mod lines;
 pub mod losses;
 pub mod moves;
 mod plain;
-pub mod pos;
+mod pos;
 pub mod psq;
 pub mod reading;
-pub mod rec;
-pub mod renjunet;
-pub mod renlib;
-pub mod sav;
+mod rec;
+mod renjunet;
+mod renlib;
+mod sav;
 pub mod sgf;
 pub mod texts;
 pub mod tree;

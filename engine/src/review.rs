@@ -39,6 +39,7 @@ use crate::color::Color;
 use crate::forbidden::Forbidden;
 use crate::point::Point;
 use crate::score::Score;
+use crate::search::threat::Solve;
 
 pub use assessor::Assessor;
 pub use question::{Assessment, ForbiddenTactic, Question, QuestionKind, ScoredLine, ThreatWin};
@@ -105,6 +106,25 @@ impl WinBy {
             WinBy::Search => "search",
         }
     }
+
+    /// What leads to the win, as in "fours and threes".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            WinBy::Fours => "fours",
+            WinBy::Threats => "fours and threes",
+            WinBy::Search => "force",
+        }
+    }
+}
+
+impl From<Solve> for WinBy {
+    fn from(solve: Solve) -> WinBy {
+        match solve {
+            Solve::Vcf => WinBy::Fours,
+            Solve::Vct => WinBy::Threats,
+        }
+    }
 }
 
 /// A forced win.
@@ -166,7 +186,8 @@ pub struct Mistake {
     pub class: Option<Class>,
     /// How much of the chance of winning it lost, from 0 to 1.
     pub loss: f64,
-    /// The better moves for the side that moved: as many as were asked for, the best first.
+    /// The better moves for the side that moved, the best first: at most as many as were asked for, and each worth more
+    /// than the move that was played. Where there was a win all of them win; none loses unless the position was lost.
     pub better: Vec<ScoredLine>,
     /// How the opponent answers the move; empty when it ended the game.
     pub refutation: Vec<Point>,

@@ -54,6 +54,24 @@ impl RuleKind {
         RuleKind::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(name))
     }
 
+    /// The number by which the protocol and files know the rule.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            RuleKind::Freestyle => 0,
+            RuleKind::Standard => 1,
+            RuleKind::Renju => 4,
+            RuleKind::CaroOverline => 8,
+            RuleKind::Caro => 9,
+        }
+    }
+
+    /// The rule of this number.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<RuleKind> {
+        RuleKind::ALL.into_iter().find(|rule| rule.number() == number)
+    }
+
     /// How `color` wins under this rule.
     #[must_use]
     pub const fn five(self, color: Color) -> Five {
@@ -180,6 +198,7 @@ mod tests {
     fn names_and_types_lead_back_to_the_rule() {
         for rule in RuleKind::ALL {
             assert_eq!(RuleKind::from_name(rule.name()), Some(rule));
+            assert_eq!(RuleKind::from_number(rule.number()), Some(rule));
             assert_eq!(with_rule!(rule, R => R::KIND), rule);
         }
     }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::color::Color;
 use crate::rule::RuleKind;
 
 /// The longest line a search may follow, in plies.
@@ -104,6 +105,15 @@ impl Score {
         }
     }
 
+    /// The same for Black, whichever side is to move.
+    #[must_use]
+    pub fn win_probability_for_black(self, to_move: Color, rule: RuleKind) -> f64 {
+        match to_move {
+            Color::Black => self.win_probability(rule),
+            Color::White => 1.0 - self.win_probability(rule),
+        }
+    }
+
     /// Scale of the win probability: the score with which the side to move wins `e` of `e + 1` games, 73 of 100.
     #[must_use]
     pub const fn win_scale(rule: RuleKind) -> f64 {
@@ -136,6 +146,28 @@ impl Score {
     #[must_use]
     pub const fn below(self) -> Score {
         Score(self.0 - 1)
+    }
+
+    /// The score of the position after a move, seen from before it: for the side that makes the move, and with the end
+    /// of the game a ply further away, or as far as a score can tell.
+    #[must_use]
+    pub fn before_move(self) -> Score {
+        self.turned(|plies| (plies + 1).min(2 * MAX_PLY))
+    }
+
+    /// The score of a move, seen from after it: for the other side, and with the end of the game a ply nearer.
+    #[must_use]
+    pub fn after_move(self) -> Score {
+        self.turned(|plies| plies.saturating_sub(1))
+    }
+
+    /// The score for the other side, with a change of the plies to the end of the game.
+    fn turned(self, change: impl FnOnce(usize) -> usize) -> Score {
+        match self.plies_to_end().map(change) {
+            Some(plies) if self.is_win() => Score::loss_in(plies),
+            Some(plies) => Score::win_in(plies),
+            None => -self,
+        }
     }
 
     /// Re-bases a score counted from the root to one counted from the node `ply` plies below it, for keeping.
@@ -255,6 +287,23 @@ mod tests {
     }
 
     #[test]
+    fn the_end_is_a_ply_further_away_before_a_move_and_nearer_after_it() {
+        let furthest = 2 * MAX_PLY;
+        for (after, before) in [
+            (Score::judged(-42), Score::judged(42)),
+            (Score::win_in(3), Score::loss_in(4)),
+            (Score::loss_in(4), Score::win_in(5)),
+            (Score::loss_in(0), Score::win_in(1)),
+            (Score::win_in(furthest - 1), Score::loss_in(furthest)),
+        ] {
+            assert_eq!((after.before_move(), before.after_move()), (before, after));
+        }
+        // Neither leads beyond what there is.
+        assert_eq!(Score::win_in(furthest).before_move(), Score::loss_in(furthest));
+        assert_eq!(Score::loss_in(0).after_move(), Score::win_in(0));
+    }
+
+    #[test]
     fn judgements_never_read_as_proofs() {
         assert!(!Score::judged(i32::MAX).is_decided());
         assert!(!Score::judged(i32::MIN).is_decided());
@@ -290,6 +339,8 @@ mod tests {
                 assert!((ours + theirs - 1.0).abs() < 1e-12, "{rule}: {ours} {theirs}");
             }
             assert_eq!([Score::win_in(9), Score::loss_in(8)].map(|score| score.win_probability(rule)), [1.0, 0.0]);
+            let for_black = |to_move| Score::win_in(9).win_probability_for_black(to_move, rule);
+            assert_eq!(Color::ALL.map(for_black), [1.0, 0.0]);
         }
     }
 }

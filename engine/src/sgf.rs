@@ -27,10 +27,12 @@
 //! ```
 //!
 //! The format is defined at red-bean.com/sgf. Readers are lenient where writers are careless: text around games, between
-//! properties and a `)` missing at the end are passed over, and lower-case letters of names are dropped as FF 3 wants it.
+//! properties and a `)` missing at the end are passed over, and lower-case letters of names are dropped as FF 3 wants
+//! it, unless a name has no others.
 
 mod charset;
 mod parse;
+mod result;
 mod value;
 mod write;
 
@@ -41,6 +43,7 @@ use std::ops::Range;
 
 use self::charset::FileText;
 use crate::charset::Charset;
+pub use result::RecordedResult;
 pub use value::Value;
 pub use write::{SgfWriter, escaped, place};
 
@@ -366,7 +369,7 @@ pub struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// The name without the small letters that FF 3 allowed in it: `B` where `Black` is written.
+    /// The name without the small letters that FF 3 allowed in it: `B` where `Black` is written, or `b`.
     #[must_use]
     pub fn name(self) -> String {
         self.letters().collect()
@@ -385,7 +388,10 @@ impl<'a> Property<'a> {
     }
 
     fn letters(self) -> impl Iterator<Item = char> {
-        self.file.slice(&self.entry.name).chars().filter(|letter| !letter.is_ascii_lowercase())
+        let name = self.file.slice(&self.entry.name);
+        let is_small = !name.contains(|letter: char| letter.is_ascii_uppercase());
+        let letters = name.chars().filter(move |letter| is_small || !letter.is_ascii_lowercase());
+        letters.map(|letter| letter.to_ascii_uppercase())
     }
 }
 

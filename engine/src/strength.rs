@@ -114,9 +114,8 @@ impl Strength {
     pub(crate) fn overlooked(self, game: &Game) -> Vec<Point> {
         let share = self.overlooked_share();
         let mut dice = SplitMix64::stream(self.seed, game.moves().len() as u64);
-        let (color, five) = (game.to_move(), game.rule().five(game.to_move()));
-        let wins = |point| game.lines().winning(point, color, five).next().is_some();
-        game.empty_points().filter(|_| dice.unit() < share).filter(|&point| !wins(point)).collect()
+        let seen = |&point: &Point| game.makes_five(game.to_move(), point);
+        game.empty_points().filter(|_| dice.unit() < share).filter(|point| !seen(point)).collect()
     }
 }
 

@@ -1,10 +1,12 @@
 //! A line is cut into a word and its arguments: every word of the Gomocup protocol and of Yixin-Board.
 
 mod database_word;
+mod soosyrv_step;
 
 use crate::database::FileForm;
 
 pub use database_word::{DatabaseAct, DatabaseQuery, DatabaseWord, EditWord, ExportReach, FileTask};
+pub use soosyrv_step::SoosyrvStep;
 
 /// The first word of a line, when it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +41,7 @@ pub enum Word {
     Analysis(AnalysisWord),
     /// `YXSOOSORVSTEP1` to `YXSOOSORVSTEP6`: a step of an opening by Soosyrv-8; all but the first with stones up to
     /// `DONE`.
-    YxSoosorv(u8),
+    YxSoosorv(SoosyrvStep),
     /// A word about the database.
     YxDatabase(DatabaseWord),
     /// `help`, for people.
@@ -179,12 +181,12 @@ const WORDS: &[(&str, Word)] = &[
     ("YXSHOWFORBID", Word::Analysis(AnalysisWord::ShowForbid)),
     ("YXSHOWHASHUSAGE", Word::Analysis(AnalysisWord::ShowHashUsage)),
     ("YXSHOWINFO", Word::Analysis(AnalysisWord::ShowInfo)),
-    ("YXSOOSORVSTEP1", Word::YxSoosorv(1)),
-    ("YXSOOSORVSTEP2", Word::YxSoosorv(2)),
-    ("YXSOOSORVSTEP3", Word::YxSoosorv(3)),
-    ("YXSOOSORVSTEP4", Word::YxSoosorv(4)),
-    ("YXSOOSORVSTEP5", Word::YxSoosorv(5)),
-    ("YXSOOSORVSTEP6", Word::YxSoosorv(6)),
+    ("YXSOOSORVSTEP1", Word::YxSoosorv(SoosyrvStep::Three)),
+    ("YXSOOSORVSTEP2", Word::YxSoosorv(SoosyrvStep::Swap)),
+    ("YXSOOSORVSTEP3", Word::YxSoosorv(SoosyrvStep::Fourth)),
+    ("YXSOOSORVSTEP4", Word::YxSoosorv(SoosyrvStep::SwapAgain)),
+    ("YXSOOSORVSTEP5", Word::YxSoosorv(SoosyrvStep::Offer)),
+    ("YXSOOSORVSTEP6", Word::YxSoosorv(SoosyrvStep::Pick)),
     ("YXSTOP", Word::Stop),
     ("YXSWAP2STEP1", Word::Analysis(AnalysisWord::Swap2Step1)),
     ("YXSWAP2STEP2", Word::Analysis(AnalysisWord::Swap2Step2)),
@@ -236,9 +238,14 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == '\u{feff}'
 }
 
+/// What stands between words: blanks and commas.
+pub(crate) fn is_separator(c: char) -> bool {
+    is_blank(c) || c == ','
+}
+
 /// The words of a text, with blanks and commas between them.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| is_blank(c) || c == ',').filter(|word| !word.is_empty())
+    text.split(is_separator).filter(|word| !word.is_empty())
 }
 
 /// A whole number. One that does not fit is the nearest that does: managers write huge numbers for "no limit".
@@ -285,6 +292,11 @@ mod tests {
         for &(name, word) in WORDS {
             for spelling in [name.to_string(), name.to_lowercase(), format!("\u{feff} {name}\t1,2\r\n")] {
                 assert_eq!(parse(&spelling).and_then(|command| command.word), Some(word), "{spelling:?}");
+            }
+        }
+        for word in WORDS {
+            if let (name, Word::YxSoosorv(step)) = word {
+                assert_eq!(*name, format!("YXSOOSORVSTEP{}", step.number()));
             }
         }
         assert!(WORDS.is_sorted_by_key(|&(name, _)| name), "a table is easier to read in order");

@@ -8,6 +8,8 @@ use std::time::Duration;
 use tengen_engine::game::Rules;
 use tengen_engine::rule::RuleKind;
 
+use crate::command::is_separator;
+
 /// A key of `INFO` that means something here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InfoKey {
@@ -51,10 +53,12 @@ pub enum InfoKey {
     Seed,
     /// Whether the opponent is a person, an engine, or a tournament is played.
     GameType,
+    /// The name of a file, the book of openings, or nothing for none.
+    Book,
 }
 
 /// Every spelling of every key; the first of a key is the one that managers write.
-const KEYS: [(&str, InfoKey); 26] = [
+const KEYS: [(&str, InfoKey); 27] = [
     ("timeout_turn", InfoKey::TimeoutTurn),
     ("movetime", InfoKey::TimeoutTurn),
     ("timeout_match", InfoKey::TimeoutMatch),
@@ -81,17 +85,8 @@ const KEYS: [(&str, InfoKey); 26] = [
     ("strength", InfoKey::Strength),
     ("seed", InfoKey::Seed),
     ("game_type", InfoKey::GameType),
+    ("book", InfoKey::Book),
 ];
-
-/// The key whose value is the name of a file: the book of openings, or nothing for none.
-pub const BOOK: &str = "book";
-
-/// The value of an `INFO` line about this key, as it was written, when the line is about it.
-#[must_use]
-pub fn value_of<'a>(line: &'a str, key: &str) -> Option<&'a str> {
-    let (name, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-    name.eq_ignore_ascii_case(key).then(|| value.trim())
-}
 
 impl InfoKey {
     /// The key with this name, in capital or small letters.
@@ -107,6 +102,20 @@ impl InfoKey {
         KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, key)| key)
     }
 
+    /// The key of an `INFO` line and its value as it was written, or `None` where the line is about nothing here.
+    ///
+    /// ```
+    /// use tengen_protocol::info::InfoKey;
+    ///
+    /// assert_eq!(InfoKey::of_line("book two moves.lib "), Some((InfoKey::Book, "two moves.lib")));
+    /// ```
+    #[must_use]
+    pub fn of_line(line: &str) -> Option<(InfoKey, &str)> {
+        let line = line.trim_start_matches(is_separator);
+        let (name, value) = line.split_once(is_separator).unwrap_or((line, ""));
+        Some((InfoKey::from_name(name)?, value.trim()))
+    }
+
     /// The name that managers write.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -117,6 +126,13 @@ impl InfoKey {
     #[must_use]
     pub fn is_clock(self) -> bool {
         matches!(self, InfoKey::TimeoutTurn | InfoKey::TimeoutMatch | InfoKey::TimeLeft | InfoKey::TimeIncrement)
+    }
+
+    /// Whether a command is refused when it was told in vain: under another rule or in too much memory a game is lost in
+    /// the end, and without its book it is not the game that was wanted. Nothing else is worth a move.
+    #[must_use]
+    pub fn is_vital(self) -> bool {
+        matches!(self, InfoKey::Rule | InfoKey::MaxMemory | InfoKey::Book)
     }
 }
 
@@ -166,16 +182,8 @@ pub enum Dialect {
     Yixin,
 }
 
-/// The kinds of game and their numbers; the first of a kind is the one that managers are told.
-const KINDS: [(i64, RuleKind); 6] = [
-    (0, RuleKind::Freestyle),
-    (1, RuleKind::Standard),
-    (4, RuleKind::Renju),
-    // Black wins with exactly five in any case.
-    (5, RuleKind::Renju),
-    (8, RuleKind::CaroOverline),
-    (9, RuleKind::Caro),
-];
+/// The sum of Renju and exactly five, with which Black wins in any case.
+const RENJU_AND_FIVE: u8 = 5;
 /// What is added to the number of a kind for a game that goes on after a five.
 const CONTINUOUS: i64 = 2;
 
@@ -195,14 +203,17 @@ pub fn rules(number: i64, dialect: Dialect) -> Option<Rules> {
         (Dialect::Yixin, 5 | 6) => return Some(RuleKind::Freestyle.into()),
         _ => {}
     }
-    let &(_, kind) = KINDS.iter().find(|&&(known, _)| known == number & !CONTINUOUS)?;
+    let kind = match u8::try_from(number & !CONTINUOUS).ok()? {
+        RENJU_AND_FIVE => RuleKind::Renju,
+        kind => RuleKind::from_number(kind)?,
+    };
     Some(Rules { kind, continuous: number & CONTINUOUS != 0 })
 }
 
 /// The number by which the Gomocup protocol knows rules.
 #[must_use]
 pub fn rule_number(rules: Rules) -> i64 {
-    let kind = KINDS.iter().find(|&&(_, kind)| kind == rules.kind).map_or(0, |&(number, _)| number);
+    let kind = i64::from(rules.kind.number());
     if rules.continuous { kind + CONTINUOUS } else { kind }
 }
 
@@ -217,6 +228,23 @@ mod tests {
             assert_eq!(InfoKey::from_name(key.name()), Some(key), "{name}");
         }
         assert_eq!(InfoKey::from_name("folder"), None);
+    }
+
+    #[test]
+    fn a_line_is_about_the_key_that_is_its_whole_first_word() {
+        for (line, found) in [
+            ("show_detail 1", Some((InfoKey::ShowDetail, "1"))),
+            (" \tSHOW_DETAIL\t 1 2 ", Some((InfoKey::ShowDetail, "1 2"))),
+            ("show_detail,1", Some((InfoKey::ShowDetail, "1"))),
+            ("show_detail", Some((InfoKey::ShowDetail, ""))),
+            ("show_detailfoo 1", None),
+            ("book C:\\my books\\a, b.lib", Some((InfoKey::Book, "C:\\my books\\a, b.lib"))),
+            ("book", Some((InfoKey::Book, ""))),
+            ("books a.lib", None),
+            ("", None),
+        ] {
+            assert_eq!(InfoKey::of_line(line), found, "{line:?}");
+        }
     }
 
     #[test]
@@ -238,8 +266,8 @@ mod tests {
             let pair = |dialect| rules(value, dialect).map(|rules| (rules.kind, rules.continuous));
             assert_eq!((pair(Dialect::Gomocup), pair(Dialect::Yixin)), (plain, yixin), "rule {value}");
         };
-        for (value, kind) in KINDS.into_iter().filter(|&(value, _)| value != 5) {
-            check(value, Some((kind, false)), Some((kind, false)));
+        for kind in RuleKind::ALL {
+            check(kind.number().into(), Some((kind, false)), Some((kind, false)));
         }
         check(2, Some((RuleKind::Freestyle, true)), Some((RuleKind::Renju, false)));
         check(3, Some((RuleKind::Standard, true)), Some((RuleKind::Standard, true)));

@@ -3,7 +3,8 @@
 //! # The map
 //!
 //! Every module uses only modules listed above it; a test reads this list and fails when one imports upwards. After each
-//! stands what it must never know. None but [`run`](mod@run) touches a stream, a thread or a clock.
+//! stands what it must never know. None but [`run`](mod@run) touches a stream, a thread or a clock, save that [`settings`]
+//! counts the cores of the machine and that the [`board::Thinker`] starts the clock of each job that it does.
 //!
 //! Vocabulary: values of the conversation.
 //! - [`database`]: databases behind a trait. Never knows a file.
@@ -27,7 +28,8 @@
 //!   it is.
 //!
 //! The page's half and its engine:
-//! - [`board`]: the conversation of the page that shows a board. Never knows a stream, a thread or what time it is.
+//! - [`board`]: the conversation of the page that shows a board. Never knows a stream, a thread or, but for its thinker,
+//!   what time it is.
 //!
 //! The loop of the protocol:
 //! - [`run`](mod@run): the loop that hears, acts and speaks. Never knows what a word means.

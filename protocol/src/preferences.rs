@@ -61,22 +61,22 @@ pub struct Preferences {
     strength: Option<Strength>,
     seed: Option<u64>,
     /// What was asked in vain, by the key that asked for it.
-    complaints: Vec<(&'static str, String)>,
+    complaints: Vec<(InfoKey, String)>,
 }
 
 impl Preferences {
-    /// Takes in the rest of an `INFO` line. Unknown keys are passed over; what cannot be done is kept as a complaint,
-    /// until the same key is set anew.
-    pub fn set(&mut self, text: &str) -> Change {
-        let mut parts = words(text);
-        // The kind of the opponent changes nothing here.
-        let key = parts.next().and_then(InfoKey::from_name).filter(|&key| key != InfoKey::GameType);
-        let Some(key) = key else { return Change::Nothing };
-        self.retract(key.name());
-        let word = parts.next().unwrap_or_default();
+    /// Takes in the value of a key, as it was written. What cannot be done is kept as a complaint, until the same key is set
+    /// anew.
+    pub fn set(&mut self, key: InfoKey, text: &str) -> Change {
+        // The kind of the opponent changes nothing here, and a book is opened elsewhere.
+        if matches!(key, InfoKey::GameType | InfoKey::Book) {
+            return Change::Nothing;
+        }
+        self.retract(key);
+        let word = words(text).next().unwrap_or_default();
         let Some(value) = value(key, word) else {
             let text = format!("{} needs a whole number and not \"{}\"", key.name(), shortened(word));
-            self.complain(key.name(), text);
+            self.complain(key, text);
             return Change::Nothing;
         };
         self.set_number(key, value);
@@ -106,7 +106,7 @@ impl Preferences {
                 self.strength = Some(Strength::new(clamped(value, 0, Strength::MAX_LEVEL.into()) as u8))
             }
             InfoKey::Seed => self.seed = u64::try_from(value).ok(),
-            InfoKey::GameType => {}
+            InfoKey::GameType | InfoKey::Book => {}
         }
     }
 
@@ -116,7 +116,7 @@ impl Preferences {
         } else {
             let text =
                 format!("rule {value} is not supported; use 0, 1, 4 or 5, 8 or 9, with 2 added to go on after a five");
-            self.complain(InfoKey::Rule.name(), text);
+            self.complain(InfoKey::Rule, text);
         }
     }
 
@@ -125,18 +125,18 @@ impl Preferences {
         self.max_memory = bytes;
         if bytes.is_some_and(|bytes| bytes < LEAST_MEMORY) {
             let text = format!("max_memory {value} is too small: {LEAST_MEMORY} bytes are needed");
-            self.complain(InfoKey::MaxMemory.name(), text);
+            self.complain(InfoKey::MaxMemory, text);
         }
     }
 
     /// Keeps what cannot be done for a key, until it is told.
-    pub fn complain(&mut self, key: &'static str, text: String) {
+    pub fn complain(&mut self, key: InfoKey, text: String) {
         self.complaints.push((key, text));
     }
 
     /// Lets go what was complained about for a key: it is set anew.
-    pub fn retract(&mut self, key: &str) {
-        self.complaints.retain(|(known, _)| *known != key);
+    pub fn retract(&mut self, key: InfoKey) {
+        self.complaints.retain(|&(known, _)| known != key);
     }
 
     /// The complaint that the next command must be answered with, once.
@@ -151,7 +151,7 @@ impl Preferences {
     }
 
     fn take_complaints(&mut self, vital: bool) -> Vec<String> {
-        self.complaints.extract_if(.., |(key, _)| is_vital(key) == vital).map(|(_, text)| text).collect()
+        self.complaints.extract_if(.., |(key, _)| key.is_vital() == vital).map(|(_, text)| text).collect()
     }
 
     /// The rules of the next game, by the numbers of a dialect. One that means nothing there is taken as in the other.
@@ -302,12 +302,6 @@ fn value(key: InfoKey, word: &str) -> Option<i64> {
 /// Whether its value is on or off.
 fn is_switch(key: InfoKey) -> bool {
     matches!(key, InfoKey::DistinctMoves | InfoKey::Ponder | InfoKey::UseDatabase | InfoKey::DatabaseReadonly)
-}
-
-/// Whether a command is refused when this key was told in vain: under another rule or in too much memory a game is lost
-/// in the end, and without its book it is not the game that was wanted. Nothing else is worth a move.
-fn is_vital(key: &str) -> bool {
-    key == info::BOOK || [InfoKey::Rule, InfoKey::MaxMemory].iter().any(|vital| vital.name() == key)
 }
 
 fn clamped(value: i64, least: usize, most: usize) -> usize {

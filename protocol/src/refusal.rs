@@ -5,6 +5,8 @@ use tengen_engine::database::children::LookupError;
 use tengen_engine::game::PlayError;
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE};
 
+use crate::command::SoosyrvStep;
+
 /// What is wrong with a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -57,16 +59,14 @@ pub enum Refusal {
     Opening(usize),
     /// A step of an opening has another number of stones.
     #[error(
-        "step {step} has {wanted} stones{more} and not {found}; the position is unchanged",
-        more = if *offers { " and the fifths that are offered" } else { "" }
+        "step {number} has {wanted} stones{more} and not {found}; the position is unchanged",
+        number = step.number(),
+        wanted = step.stones(),
+        more = if step.holds_fifths() { " and the fifths that are offered" } else { "" }
     )]
     StepStones {
         /// The step.
-        step: u8,
-        /// Its stones.
-        wanted: usize,
-        /// Whether points that are offered follow them.
-        offers: bool,
+        step: SoosyrvStep,
         /// How many there are.
         found: usize,
     },

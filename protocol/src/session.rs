@@ -40,7 +40,7 @@ use crate::command::{self, Command, Word};
 use crate::console;
 use crate::coords::Coords;
 use crate::database::found::FoundMove;
-use crate::info::{self, Dialect};
+use crate::info::{Dialect, InfoKey};
 use crate::preferences::{Change, Preferences};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
@@ -321,13 +321,13 @@ impl Session {
     }
 
     fn take_preference(&mut self, rest: &str) {
-        if rest.get(..11).is_some_and(|key| key.eq_ignore_ascii_case("show_detail")) {
-            self.dialect = Dialect::Yixin;
+        let Some((key, value)) = InfoKey::of_line(rest) else { return };
+        match key {
+            InfoKey::Book => return self.set_book(value),
+            InfoKey::ShowDetail => self.dialect = Dialect::Yixin,
+            _ => {}
         }
-        if let Some(name) = info::value_of(rest, info::BOOK) {
-            return self.set_book(name);
-        }
-        if self.preferences.set(rest) == Change::Clock {
+        if self.preferences.set(key, value) == Change::Clock {
             self.change_clock();
         }
         if !self.preferences.ponder() && !self.owes_move() {

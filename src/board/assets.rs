@@ -43,6 +43,7 @@ const ASSETS: &[Asset] = page! {
     "picture.js" JS;
     "play.js" JS;
     "review.js" JS;
+    "rules.js" JS;
     "settings.js" JS;
     "texts.js" JS;
     "tree.js" JS;

@@ -7,7 +7,7 @@ use tengen_engine::internals::bench;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::study::PositionArgs;
-use crate::cli::{WeightsArgs, parse_plies, parse_rule, parse_time};
+use crate::cli::{RuleParser, WeightsArgs, parse_plies, parse_time};
 
 /// Options of `bench`.
 #[derive(Args, Debug)]
@@ -43,8 +43,8 @@ pub(crate) struct PerftArgs {
 /// Options of `speed`.
 #[derive(Args, Debug)]
 pub(crate) struct SpeedArgs {
-    /// Only this rule: freestyle, standard, renju, caro-overline or caro
-    #[arg(long, short, value_parser = parse_rule)]
+    /// Only this rule, or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, short, value_parser = RuleParser)]
     pub rule: Option<RuleKind>,
     /// Time for each measurement
     #[arg(long, short, value_name = "TIME", default_value = "300ms", value_parser = parse_time)]

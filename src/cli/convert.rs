@@ -63,7 +63,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_enum, default_value = "bottom")]
     pub rows: RowsArg,
     /// Character set of files that do not name one, such as gbk, big5, shift_jis or windows-1251 [default: UTF-8, or else
-    /// windows-1252]
+    /// windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
     /// Character set of libraries that are written [default: that of the library that was read, or else UTF-8]

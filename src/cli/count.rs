@@ -209,7 +209,7 @@ impl From<VariantArg> for Variant {
 pub(crate) enum NeutralArg {
     /// Half a living stone for each side
     Halve,
-    /// The position is not counted
+    /// The position is not counted, nor one with doubtful shared liberties
     Refuse,
     /// Nothing
     Ignore,

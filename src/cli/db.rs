@@ -11,7 +11,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::convert::parse_charset;
-use crate::cli::{EngineArgs, PositionArgs, WeightsArgs, parse_rule, parse_size, parse_time};
+use crate::cli::{EngineArgs, PositionArgs, RuleParser, WeightsArgs, parse_size, parse_time};
 
 const HELP: &str = "\
 Examples:
@@ -67,13 +67,13 @@ pub(crate) struct ImportArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The rule of files that name none [default: renju for libraries, freestyle for others]
-    #[arg(long, short, value_parser = parse_rule)]
+    #[arg(long, short, value_parser = RuleParser)]
     pub rule: Option<RuleKind>,
     /// Keep what can be read of a damaged file; without this nothing of it is imported
     #[arg(long)]
     pub salvage: bool,
-    /// Character set of records and libraries that do not name one, such as gbk, big5, shift_jis or windows-1251
-    /// [default: UTF-8, or else windows-1252]
+    /// Character set of files that do not name one, such as gbk, big5, shift_jis or windows-1251 [default: UTF-8, or
+    /// else windows-1252; of .db files UTF-8, or else gbk, or else windows-1252]
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub charset: Option<Charset>,
     /// Take in files once more that were imported before
@@ -90,7 +90,7 @@ pub(crate) struct ExportArgs {
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
     /// Positions of this rule only, which a library or a record needs when the store has several
-    #[arg(long, short, value_parser = parse_rule)]
+    #[arg(long, short, value_parser = RuleParser)]
     pub rule: Option<RuleKind>,
     /// Positions of this board only, likewise
     #[arg(long, short, value_parser = parse_size)]
@@ -188,7 +188,7 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub text: Option<String>,
     /// Positions of this rule only
-    #[arg(long, short, value_parser = parse_rule)]
+    #[arg(long, short, value_parser = RuleParser)]
     pub rule: Option<RuleKind>,
     /// How many to list at the most
     #[arg(long, value_name = "N", default_value_t = 100)]

@@ -48,7 +48,14 @@ pub(crate) struct DoctorArgs {
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time)]
     pub slack: Duration,
     /// Cases to examine at the same time; those that fail are examined again, one by one
-    #[arg(long, short, value_name = "N", default_value = "1", value_parser = parse_concurrency)]
+    #[arg(
+        long,
+        short,
+        aliases = ["threads", "concurrency"],
+        value_name = "N",
+        default_value = "1",
+        value_parser = parse_concurrency
+    )]
     pub jobs: NonZeroUsize,
     /// List the cases and examine nothing
     #[arg(long, short)]

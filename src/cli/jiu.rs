@@ -95,9 +95,9 @@ pub(crate) struct JiuPositionArgs {
     /// A record, a drawn board or the one-line form, as a file or written here; - for the standard input
     #[arg(value_name = "FILE")]
     pub position: Vec<String>,
-    /// Which row a board without row numbers begins with, and which is drawn first
-    #[arg(long, value_enum, default_value = "bottom")]
-    pub rows: RowsArg,
+    /// Where row 1 is: in a board without row numbers, and when it is drawn [default: as the record says, or bottom]
+    #[arg(long, value_enum)]
+    pub rows: Option<RowsArg>,
     /// The side to move on a drawn board: X or O [default: as drawn, or X]
     #[arg(long, value_name = "X|O", value_parser = parse_side)]
     pub to_move: Option<Color>,
@@ -107,6 +107,9 @@ pub(crate) struct JiuPositionArgs {
     /// The position after this turn of a record
     #[arg(long, value_name = "NUMBER")]
     pub turn: Option<usize>,
+    /// The position after this placing of a record
+    #[arg(long, value_name = "NUMBER", conflicts_with = "turn")]
+    pub placing: Option<usize>,
     /// Read on where a record takes the wrong stones for squares: those named that are there are taken
     #[arg(long)]
     pub lenient: bool,
@@ -200,7 +203,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time)]
     pub time: Duration,
     /// Depth for a turn when `go` names no limit
-    #[arg(long, value_name = "TURNS")]
+    #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
 }
 

@@ -4,7 +4,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
@@ -12,7 +12,7 @@ use tengen_engine::rule::RuleKind;
 use crate::cli::engine::{ChooserArg, PerEngine, parse_chooser, parse_info, per_engine};
 use crate::cli::opening::OpeningRuleArg;
 use crate::cli::tournament::{ColorOrder, PointScale, Tournament};
-use crate::cli::{RowsArg, parse_bytes, parse_concurrency, parse_rule, parse_size, parse_time};
+use crate::cli::{RowsArg, RuleParser, parse_bytes, parse_concurrency, parse_size, parse_time};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::terms::{Opinion, Overtime};
@@ -54,55 +54,18 @@ The exit status is 1 when faults decided a result, or with --strict when there w
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated. \
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
-/// What has no meaning when no game is played.
-const PLAY: [&str; 42] = [
-    "engines",
-    "info",
-    "delay",
-    "keep_alive",
-    "suspend",
-    "whole_board",
-    "allow_stderr",
-    "rule",
-    "size",
-    "swap2",
-    "opening_rule",
-    "chooser",
-    "max_moves",
-    "resign",
-    "draw",
-    "turn",
-    "match_time",
-    "increment",
-    "overtime",
-    "depth",
-    "nodes",
-    "memory",
-    "tolerance",
-    "patience",
-    "start_wait",
-    "openings",
-    "book",
-    "book_moves",
-    "opening_format",
-    "rows",
-    "shuffle",
-    "rotate",
-    "seed",
-    "colors",
-    "shard",
-    "games",
-    "gauntlet",
-    "tournament",
-    "concurrency",
-    "resume",
-    "transcript",
-    "quiet",
-];
+/// The options that have a meaning for games that were played: each other one has none where no game is played.
+const OF_PLAYED: [&str; 9] = ["merge", "verdict", "points", "strict", "sprt", "log", "report", "psq", "sgf"];
+
+/// Keeps an option from `--merge` and `--verdict` that has no meaning there.
+fn apart_from_played(option: Arg) -> Arg {
+    let has_meaning = OF_PLAYED.contains(&option.get_id().as_str());
+    if has_meaning { option } else { option.conflicts_with_all(["merge", "verdict"]) }
+}
 
 /// Options of `match`.
 #[derive(Args, Debug)]
-#[command(after_help = MATCH_HELP)]
+#[command(after_help = MATCH_HELP, mut_args(apart_from_played))]
 pub(crate) struct MatchArgs {
     /// An engine: any command that speaks the Gomocup protocol; given twice or more
     #[arg(
@@ -132,9 +95,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, help_heading = "Engines")]
     pub allow_stderr: bool,
 
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: freestyle, or
-    /// what is usual after the opening rule]
-    #[arg(long, short, value_parser = parse_rule, help_heading = "Game")]
+    /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: freestyle, or what is usual after the opening rule]
+    #[arg(long, short, value_parser = RuleParser, help_heading = "Game")]
     pub rule: Option<RuleKind>,
     /// Board size: 15, or width x height as in 20x15
     #[arg(long, short, default_value = "15", value_parser = parse_size, help_heading = "Game")]
@@ -238,7 +200,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "INDEX/COUNT", default_value_t, help_heading = "Match")]
     pub shard: Shard,
     /// Play nothing, but add the logs of shards up to one result, and to --log, --report, --psq and --sgf
-    #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = PLAY, help_heading = "Match")]
+    #[arg(long, value_name = "LOG", num_args = 1.., help_heading = "Match")]
     pub merge: Vec<PathBuf>,
     /// Play nothing, but judge a change by the logs of all its matches: a line for each, one for all, ready for a commit
     ///
@@ -247,7 +209,6 @@ pub(crate) struct MatchArgs {
         long,
         value_name = "LOG",
         num_args = 1..,
-        conflicts_with_all = PLAY,
         conflicts_with_all = ["merge", "points", "strict", "sprt", "log", "report", "psq", "sgf"],
         help_heading = "Match"
     )]
@@ -327,17 +288,30 @@ impl MatchArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{CommandFactory, Parser};
 
-    use super::PLAY;
+    use super::OF_PLAYED;
     use crate::cli::Cli;
 
     #[test]
-    fn every_option_belongs_to_play_or_has_a_meaning_for_games_that_were_played() {
+    fn what_has_no_meaning_for_games_that_were_played_is_refused_beside_them() {
         let cli = Cli::command();
-        let options: Vec<&str> =
-            cli.find_subcommand("match").unwrap().get_arguments().map(|option| option.get_id().as_str()).collect();
-        let kept: Vec<&&str> = options.iter().filter(|option| !PLAY.contains(option)).collect();
-        assert_eq!(kept, [&"merge", &"verdict", &"points", &"strict", &"sprt", &"log", &"report", &"psq", &"sgf"]);
+        let command = cli.find_subcommand("match").unwrap();
+        let options: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
+        assert!(OF_PLAYED.iter().all(|option| options.contains(option)), "{options:?}");
+        for way in ["--merge a.jsonl", "--verdict a.jsonl"] {
+            for (more, is_fine) in [
+                ("", true),
+                ("--engine x", false),
+                ("--games 4", false),
+                ("--resume --log all.jsonl", false),
+                ("--quiet", false),
+                ("--points 3/1/0", way.starts_with("--merge")),
+                ("--strict --sprt 0,5 --log l --report r --psq p --sgf s", way.starts_with("--merge")),
+            ] {
+                let line = format!("pbrain-tengen match {way} {more}");
+                assert_eq!(Cli::try_parse_from(line.split_whitespace()).is_ok(), is_fine, "{line}");
+            }
+        }
     }
 }

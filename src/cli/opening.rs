@@ -12,8 +12,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::random::SplitMix64;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{RowsArg, parse_concurrency, parse_rule, parse_size, parse_time};
-use crate::random;
+use crate::cli::{RowsArg, RuleParser, parse_concurrency, parse_size, parse_time};
 use crate::units::positive;
 
 /// Names of opening rules on one line of the help.
@@ -35,8 +34,8 @@ Examples:
 --json prints one object: `legal`; `at` and `error`, the turn that was refused and why; `stones`; `opening`, one of \
 the 26 of Renju; `black`, the seat that holds it; `demand` (stone, swap, two, declare, offer, pick, fifth or ordinary) \
 and `by` whom; `number`, how many fifths are due or the most that may be declared; `within`, how many lines from the \
-centre the stone may stand, at least and at most; `may_swap`; the fifths that are `offered`; the number that was \
-`declared`; and the `result`, null while the game goes on.
+centre the stone may stand, at least and at most; `may_swap`; the fifths that were `offered`, which stay there when \
+one has been picked; the number that was `declared`; and the `result`, null while the game goes on.
 
 Status 1 says that an action is against the rule; it is named, and the board is that before it. pbrain-tengen guide \
 openings explains every rule.";
@@ -46,8 +45,8 @@ openings explains every rule.";
 #[command(after_help = opening_help())]
 pub(crate) struct OpeningArgs {
     /// Opening rule
-    #[arg(value_name = "RULE", value_parser = parse_opening_rule)]
-    pub opening: OpeningRule,
+    #[arg(value_name = "RULE", value_parser = OpeningRuleArg::parse)]
+    pub opening: OpeningRuleArg,
     /// What was done, such as "A:h8 h9 i8; B:swap; A:a1"
     #[arg(default_value = "", hide_default_value = true)]
     pub actions: String,
@@ -58,7 +57,7 @@ pub(crate) struct OpeningArgs {
     #[arg(long)]
     pub ten_after_swap: bool,
     /// Rule of the game [default: renju after an opening of Renju, standard after one of Gomoku, freestyle after none]
-    #[arg(long, short, value_parser = parse_rule)]
+    #[arg(long, short, value_parser = RuleParser)]
     pub rule: Option<RuleKind>,
     /// Board size
     #[arg(long, short, value_parser = parse_size, default_value = "15")]
@@ -117,8 +116,8 @@ pub(crate) struct OpeningsArgs {
     /// How many of them to find
     #[arg(long, value_name = "N", default_value = "32", requires = "make", requires = "drawn", value_parser = positive::<NonZeroUsize>)]
     pub count: NonZeroUsize,
-    /// Rule of even openings: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, short, value_parser = parse_rule, default_value = "freestyle", requires = "even")]
+    /// Rule of even openings, or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, short, value_parser = RuleParser, default_value = "freestyle", requires = "even")]
     pub rule: RuleKind,
     /// Board of even openings: 15, or width x height as in 20x15
     #[arg(long, short, value_parser = parse_size, default_value = "15", requires = "even")]
@@ -127,7 +126,7 @@ pub(crate) struct OpeningsArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "even")]
     pub seed: u64,
     /// Even openings to look for at the same time
-    #[arg(long, value_name = "N", default_value = "1", requires = "even", value_parser = parse_concurrency)]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", requires = "even", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
     /// Nodes to search for each opening
     #[arg(long, short, value_name = "N", default_value_t = 1_000_000, requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
@@ -263,9 +262,4 @@ impl fmt::Display for OpeningRuleArg {
             OpeningRuleArg::DesignatedByLot => f.write_str(BY_LOT),
         }
     }
-}
-
-/// Reads an opening rule; `designated:lot` is one of the 26 by chance.
-pub(crate) fn parse_opening_rule(text: &str) -> Result<OpeningRule, String> {
-    OpeningRuleArg::parse(text).map(|rule| rule.drawn(random::lot(), 0))
 }

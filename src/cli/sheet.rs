@@ -7,8 +7,7 @@ use tengen_engine::opening::OpeningRule;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::opening::parse_opening_rule;
-use crate::cli::{RowsArg, SameArg, parse_rule, parse_size};
+use crate::cli::{RowsArg, RuleParser, SameArg, parse_size};
 
 const SHEET_HELP: &str = "\
 Examples:
@@ -45,8 +44,8 @@ pub(crate) struct SheetArgs {
         help_heading = "Game"
     )]
     pub number: Option<u32>,
-    /// Rule: freestyle, standard, renju, caro-overline or caro [default: that of the record, or renju]
-    #[arg(long, short, value_parser = parse_rule, help_heading = "Game")]
+    /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: that of the record, or of the opening rule, or renju]
+    #[arg(long, short, value_parser = RuleParser, help_heading = "Game")]
     pub rule: Option<RuleKind>,
     /// Board size [default: 15, or that of the record]
     #[arg(long, short, value_parser = parse_size, help_heading = "Game")]
@@ -54,8 +53,8 @@ pub(crate) struct SheetArgs {
     /// Where row 1 is
     #[arg(long, value_enum, default_value = "bottom", help_heading = "Game")]
     pub rows: RowsArg,
-    /// Opening rule, as pbrain-tengen opening reads it
-    #[arg(long, value_name = "RULE", value_parser = parse_opening_rule, help_heading = "Game")]
+    /// Opening rule, as pbrain-tengen opening reads it, but for designated:lot
+    #[arg(long, value_name = "RULE", help_heading = "Game")]
     pub opening_rule: Option<OpeningRule>,
     /// When two fifths are the same one
     #[arg(long, value_enum, default_value = "shape", help_heading = "Game")]

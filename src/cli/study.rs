@@ -9,7 +9,7 @@ use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
 use crate::cli::engine::per_engine;
-use crate::cli::{EngineArgs, PerEngine, RowsArg, WeightsArgs, parse_hash, parse_rule, parse_size, parse_time};
+use crate::cli::{EngineArgs, PerEngine, RowsArg, RuleParser, WeightsArgs, parse_hash, parse_size, parse_time};
 use crate::shard::Shard;
 
 /// How long it is thought when nothing is said about it.
@@ -21,9 +21,8 @@ pub(crate) struct PositionArgs {
     /// Moves such as h8i9j7, Black first; or a file that holds moves, a drawn board, a record or a library in any format of
     /// pbrain-tengen guide files; or - for the same from the standard input [default: the empty board]
     pub position: Vec<String>,
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: that of the
-    /// record, or freestyle]
-    #[arg(long, short, value_parser = parse_rule, help_heading = "Position")]
+    /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: that of the record, or freestyle]
+    #[arg(long, short, value_parser = RuleParser, help_heading = "Position")]
     pub rule: Option<RuleKind>,
     /// Stop after this many moves of a record or list
     #[arg(long = "move", short = 'm', value_name = "N", help_heading = "Position")]
@@ -150,8 +149,8 @@ plies. That no win was found proves nothing.
 
 With --all every legal move is examined for a win by threats after it, each at first for a few nodes, and those that \
 are still open for longer and longer, until all are decided or the nodes or the time are used up; then it is said \
-which were not examined to the end. Each win is checked against every legal answer. Moves that win in no such way \
-are not listed.
+how many were not examined to the end, and --json names them all. Each win is checked against every legal answer. \
+Moves that win in no such way are not listed.
 
 The exit status is 0 when a win was found, 1 when none was, and 2 after an error.
 
@@ -180,7 +179,11 @@ pub(crate) enum Way {
 
 /// Options of `solve`.
 #[derive(Args, Debug)]
-#[command(after_help = SOLVE_HELP)]
+#[command(
+    after_help = SOLVE_HELP,
+    mut_arg("depth", |arg| arg.help("Depth to search to, for the main search: not with --all or --by fours or threats")),
+    mut_arg("threads", |arg| arg.help("Threads of the main search; one looks for threats"))
+)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub position: PositionArgs,
@@ -219,6 +222,9 @@ Examples:
   All games of a folder, with a summary in reports/index.html; an interrupted run goes on:
     pbrain-tengen review --nodes 100000 games/*.sgf -o reports/
 
+  The game back as a record, with its mistakes marked and better lines as variations:
+    pbrain-tengen review --sgf reviewed.sgf game.sgf
+
 Every position is looked through for wins by fours and by threes, which are checked against every answer, and \
 searched. A move is an inaccuracy when it lost 10%, a mistake when it lost 20%, and a blunder when it lost 35% of \
 the chance of winning against a better move that was searched as long as itself. A win by threats that is missed is \
@@ -226,8 +232,8 @@ always named. A move that keeps a proved win is never a mistake, nor is any move
 lost.
 
 With --nodes and one thread a review is the same whenever it is made. What was searched is kept beside the report, \
-in report.searches.jsonl: it is used again by the same command with the same limits. `pbrain-tengen guide review` \
-says more, and what the object of --json holds.";
+in report.searches.jsonl: it is used again by the same command with the same limits, --hash among them. \
+`pbrain-tengen guide review` says more, and what the object of --json holds.";
 
 /// Options of `review`.
 #[derive(Args, Debug)]
@@ -247,12 +253,14 @@ pub(crate) struct ReviewArgs {
     /// Print one JSON object a game and line, and nothing else
     #[arg(long)]
     pub json: bool,
-    /// How many better moves to show for each mistake
+    /// Write the games to a file, with comments, marks of mistakes and better lines as variations in SGF
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
+    /// How many better moves to show for each mistake at most: each is better than the move that was played
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub lines: u16,
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9 [default: that of the
-    /// record, or freestyle]
-    #[arg(long, short, value_parser = parse_rule, help_heading = "Games")]
+    /// Rule, or its protocol number 0, 1, 4, 8 or 9 [default: that of the record, or freestyle]
+    #[arg(long, short, value_parser = RuleParser, help_heading = "Games")]
     pub rule: Option<RuleKind>,
     /// Which game of files with several [default: the first]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Games")]

@@ -7,14 +7,14 @@ use clap::Args;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
 
-use crate::cli::{WeightsArgs, parse_concurrency, parse_rule, parse_size};
+use crate::cli::{RuleParser, WeightsArgs, parse_concurrency, parse_size};
 use crate::shard::Shard;
 
 /// How the engine plays against itself within this process.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// Rule: freestyle, standard, renju, caro-overline or caro; or its protocol number 0, 1, 4, 8 or 9
-    #[arg(long, short, default_value = "freestyle", value_parser = parse_rule)]
+    /// Rule, or its protocol number 0, 1, 4, 8 or 9
+    #[arg(long, short, default_value = "freestyle", value_parser = RuleParser)]
     pub rule: RuleKind,
     /// Board size: 15, or width x height as in 20x15
     #[arg(long, short, default_value = "15", value_parser = parse_size)]
@@ -108,7 +108,7 @@ pub(crate) struct RelabelArgs {
     #[arg(long, value_name = "INDEX/COUNT", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
     /// Positions at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_concurrency)]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", value_parser = parse_concurrency)]
     pub threads: NonZeroUsize,
     /// Seed of the choice
     #[arg(long, default_value_t = 1)]
@@ -133,9 +133,9 @@ weights that are built in is printed with its standard error.
 
 With --nodes the search itself is judged, by the same labels: the KL of the chance of winning that it tells, how \
 often its best move is that of the deep search, the depth it reached, and how many of the positions that the deep \
-search saw won or lost (decided) it saw so too. What came out for each position goes to the file of --figures, a \
-line each (its KL, and 1 for the same best move); with --against another program, or one with other numbers, is \
-compared position by position: the KL as it is and with none above that of a proof to a chance of one half, the best \
+search saw won or lost (decided) it saw so too. What came out for each position goes to the file of --figures, after \
+a line that tells the labels a line each (its KL, and 1 for the same best move); with --against another program, or \
+one with other numbers, is compared position by position: the KL as it is and with none above that of a proof to a chance of one half, the best \
 moves of all positions and of those that are not decided. In Renju a doubling of the nodes is worth about .02 in KL. \
 This is a sieve, and no match: what sees more decided positions by leaving out moves may gain here and gain nothing \
 in play.
@@ -164,7 +164,7 @@ pub(crate) struct ValidateArgs {
     )]
     pub nodes: Option<u64>,
     /// Positions searched at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_concurrency, requires = "nodes")]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1", value_parser = parse_concurrency, requires = "nodes")]
     pub threads: NonZeroUsize,
     /// Write what came out for each position to this file
     #[arg(long, value_name = "FILE", requires = "nodes")]
@@ -207,7 +207,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// The rule of the games
-    #[arg(long, value_parser = parse_rule)]
+    #[arg(long, value_parser = RuleParser)]
     pub rule: RuleKind,
     /// Fine-tune: begin with these weights, or with those that are built in (builtin), and go on from there in small steps
     #[arg(long, value_name = "FILE")]

@@ -35,7 +35,6 @@ pub(super) fn read(args: &ConvertArgs, path: &Path) -> Result<Vec<Tree>> {
 /// Writes all positions of the files as one database.
 pub(super) fn write(args: &ConvertArgs, inputs: &[String], out: &Path) -> Result<()> {
     let name = out.display();
-    ensure!(!inputs.is_empty(), "\"{name}\" is read, and nothing says where to write: name a file, or --to FORMAT");
     Existing::by_force(args.force).check(out)?;
     let mut store = MemoryStore::default();
     let from = args.from.map(|format| SourceForm::Record(Some(format)));

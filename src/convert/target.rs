@@ -1,6 +1,6 @@
 //! What is to be read and where it goes, as the arguments of `convert` mean it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::record::format::FileFormat;
@@ -13,18 +13,18 @@ use crate::store::source;
 pub(super) struct ConvertPlan<'a> {
     /// The files to read.
     pub(super) inputs: &'a [String],
-    /// The format to write.
-    pub(super) format: FileFormat,
     /// Where it goes.
-    pub(super) target: Target,
+    pub(super) target: Target<'a>,
 }
 
-/// Where files are written.
-pub(super) enum Target {
+/// Where files are written, and in which format.
+pub(super) enum Target<'a> {
+    /// All positions to one database.
+    Database(&'a Path),
     /// All games to one file, or to the standard output.
-    Joined(String),
+    Joined(FileFormat, &'a str),
     /// A file for each, in a folder or beside the one it comes from.
-    Each(Option<PathBuf>),
+    Each(FileFormat, Option<&'a Path>),
 }
 
 /// Whether a file of a format holds any number of games: one after another, or joined to one tree.
@@ -40,17 +40,20 @@ impl<'a> ConvertPlan<'a> {
         let is_folder = path.is_dir() || last.ends_with(['/', std::path::MAIN_SEPARATOR]);
         if let (Some(format), false) = (args.to, is_folder) {
             if is_read(path, before, format)? || (before.is_empty() && last != files::STANDARD) {
-                return ConvertPlan { inputs: &args.files, format, target: Target::Each(None) }.checked();
+                return ConvertPlan { inputs: &args.files, target: Target::Each(format, None) }.checked();
             }
             if before.is_empty() {
-                return ConvertPlan { inputs: &args.files, format, target: Target::Joined(last.clone()) }.checked();
+                return ConvertPlan { inputs: &args.files, target: Target::Joined(format, last) }.checked();
             }
         }
         ensure!(!before.is_empty(), "\"{last}\" is read, and nothing says where to write: name a file, or --to FORMAT");
+        if args.to.is_none() && source::names_database(path) {
+            return Ok(ConvertPlan { inputs: before, target: Target::Database(path) });
+        }
         if is_folder {
             let format =
                 args.to.with_context(|| format!("{last} is a folder: --to says in which format files go there"))?;
-            return ConvertPlan { inputs: before, format, target: Target::Each(Some(path.to_path_buf())) }.checked();
+            return ConvertPlan { inputs: before, target: Target::Each(format, Some(path)) }.checked();
         }
         let format = args.to.or_else(|| named(path)).with_context(|| match last.as_str() {
             files::STANDARD => "--to says in which format the standard output is written".to_string(),
@@ -61,14 +64,15 @@ impl<'a> ConvertPlan<'a> {
             "{} files, and {format} holds one game: name a folder (with a / at the end), and --to {format}",
             before.len()
         );
-        ConvertPlan { inputs: before, format, target: Target::Joined(last.clone()) }.checked()
+        ConvertPlan { inputs: before, target: Target::Joined(format, last) }.checked()
     }
 
     fn checked(self) -> Result<ConvertPlan<'a>> {
         let written: Vec<&str> =
             FileFormat::ALL.into_iter().filter(|format| format.is_written()).map(FileFormat::name).collect();
-        let format = self.format;
-        ensure!(format.is_written(), "{format} files are read and never written; there are {}", written.join(", "));
+        if let Target::Joined(format, _) | Target::Each(format, _) = self.target {
+            ensure!(format.is_written(), "{format} files are read and never written; there are {}", written.join(", "));
+        }
         Ok(self)
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::{Serialize, Serializer};
 use tengen_engine::color::{ByColor, Color};
 use tengen_engine::point::Point;
-use tengen_games::living::{Exchange, Group, Method, Names, Quarters, Status, Variant, difference, drawing};
+use tengen_games::living::{Exchange, Group, Method, Names, Quarters, Variant, difference, drawing};
 
 use super::{Counted, report};
 
@@ -127,17 +127,11 @@ struct GroupObject {
 /// The object as text of one line.
 pub(super) fn object(counted: &Counted) -> Result<String> {
     let Counted { count, names, told, warnings } = counted;
-    let list = |points: &[Point]| points.iter().map(|&point| names.point(point)).collect::<Vec<String>>();
     let [black, white] = &count.dead().0;
-    let margin = count.margin();
     let object = Object {
         size: [count.size().width(), count.size().height()],
-        winner: match margin {
-            Quarters::ZERO => None,
-            margin if margin > Quarters::ZERO => Some(Color::Black.name()),
-            _ => Some(Color::White.name()),
-        },
-        margin: Amount(margin),
+        winner: count.winner().map(Color::name),
+        margin: Amount(count.margin()),
         living: count.result().into(),
         stones: count.stones().into(),
         roads: count.roads().into(),
@@ -152,10 +146,7 @@ pub(super) fn object(counted: &Counted) -> Result<String> {
             compensation: Amount(count.compensation()),
             handicap: Amount(count.handicap_payment()),
             more_moves: Amount(count.moves_payment()),
-            variant: match count.terms().variant {
-                Variant::Law => "law",
-                Variant::Art => "art",
-            },
+            variant: count.terms().variant.name(),
         },
         reference: count.reference().into(),
         refilled: refilled(counted),
@@ -163,9 +154,9 @@ pub(super) fn object(counted: &Counted) -> Result<String> {
         equal: named(count.methods(), |method| Some((method.kind.name(), Amount(method.equal?)))),
         bowls: count.methods().iter().find_map(|method| method.bowls),
         comparison: named(&count.comparisons(), |other| Some((other.rules.name(), Amount(other.margin)))),
-        shared: list(&count.shared()),
-        unclaimed: list(&count.neutral()),
-        dead: Sides { black: list(black), white: list(white) },
+        shared: names.list(&count.shared()),
+        unclaimed: names.list(&count.neutral()),
+        dead: Sides { black: names.list(black), white: names.list(white) },
         groups: count.groups().iter().map(|group| group_object(group, *names)).collect(),
         board: drawing::draw(count, *names, false).lines().map(str::to_string).collect(),
         result_in_file: told.clone(),
@@ -200,7 +191,7 @@ fn named<T, V>(items: &[T], of: impl Fn(&T) -> Option<(&'static str, V)>) -> BTr
 }
 
 fn steps(method: &Method, names: Names) -> Vec<JsonStep> {
-    let list = |points: &[Point]| Some(points.iter().map(|&point| names.point(point)).collect());
+    let list = |points: &[Point]| Some(names.list(points));
     let step = |exchange: &Exchange| match exchange {
         Exchange::Fill(side, points) => {
             JsonStep { action: "fill", color: side.name(), points: list(points), amount: None }
@@ -219,17 +210,12 @@ fn steps(method: &Method, names: Names) -> Vec<JsonStep> {
 }
 
 fn group_object(group: &Group, names: Names) -> GroupObject {
-    let list = |points: &[Point]| points.iter().map(|&point| names.point(point)).collect();
     GroupObject {
         color: group.color.name(),
         point: names.point(group.first()),
-        status: match group.status {
-            Status::Proven => "alive (proven)",
-            Status::Unproven => "alive (unproven)",
-            Status::Seki => "in seki",
-        },
-        stones: list(&group.stones),
-        own: list(&group.own),
-        kept: list(&group.kept),
+        status: group.status.name(),
+        stones: names.list(&group.stones),
+        own: names.list(&group.own),
+        kept: names.list(&group.kept),
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use tengen_engine::color::{ByColor, Color};
+use tengen_engine::sgf::RecordedResult;
 use tengen_games::living::{
-    Count, Exchange, Group, Method, MethodKind, Names, Quarters, Status, Variant, difference, drawing,
+    self, Count, Exchange, Group, Method, MethodKind, Names, Quarters, Variant, difference, drawing,
 };
 
 use super::Counted;
@@ -44,28 +45,19 @@ fn verdict(count: &Count) -> String {
     let others = count.comparisons().into_iter().take(2).map(|comparison| {
         let what = comparison.rules.name().split_once(' ').map_or("", |(what, _)| what);
         let amount = comparison.margin.abs();
-        match winner(comparison.margin) {
+        match living::leader(comparison.margin) {
             None => format!("a draw by {what}"),
             Some(color) if before.replace(color) == Some(color) => format!("by {amount} of {what}"),
             Some(color) => format!("{color} by {amount} {} of {what}", plural(amount, "point")),
         }
     });
     let others = others.collect::<Vec<_>>().join(", ");
-    let margin = count.margin();
-    match winner(margin) {
+    match count.winner() {
         None => format!("A draw ({others})"),
         Some(color) => {
-            let amount = margin.abs();
+            let amount = count.margin().abs();
             format!("{color} wins by {amount} living {} ({others})", plural(amount, "stone"))
         }
-    }
-}
-
-fn winner(margin: Quarters) -> Option<Color> {
-    match margin {
-        Quarters::ZERO => None,
-        margin if margin > Quarters::ZERO => Some(Color::Black),
-        _ => Some(Color::White),
     }
 }
 
@@ -108,7 +100,7 @@ fn sides(count: &Count) -> String {
         (count.moves_payment(), "more moves"),
     ];
     for (payment, what) in payments {
-        if let Some(giver) = winner(payment) {
+        if let Some(giver) = living::leader(payment) {
             let amount = payment.abs();
             text.push_str(&format!("  {giver} gives {amount} {} for {what}\n", plural(amount, "stone")));
         }
@@ -129,11 +121,7 @@ fn side(color: Color) -> &'static str {
 
 fn groups(count: &Count, names: Names) -> String {
     let line = |group: &Group| {
-        let status = match group.status {
-            Status::Proven => "alive (proven)",
-            Status::Unproven => "alive (unproven)",
-            Status::Seki => "in seki",
-        };
+        let status = group.status.name();
         let kept = if group.kept.is_empty() { String::new() } else { format!(", keeps {}", names.points(&group.kept)) };
         let color = side(group.color);
         let count = |number: usize, what| format!("{number} {}", plural(Quarters::stones(number as i32), what));
@@ -155,19 +143,16 @@ fn table(count: &Count, names: Names) -> String {
     }
     if let Some(method) = count.other_form() {
         text.push_str(&format!("{}     {}\n", row(method), account(count, method, names)));
-        let more = count.more_moves().unwrap_or_default();
+        let more = Quarters::stones(count.more_moves().unwrap_or_default());
         let (form, note) = match method.kind {
-            MethodKind::Refilled(Variant::Art) => ("art", "more moves pay"),
-            _ => ("law", "more moves do not pay"),
+            MethodKind::Refilled(Variant::Art) => (Variant::Art, "more moves pay"),
+            _ => (Variant::Law, "more moves do not pay"),
         };
-        let moves = match more {
-            0 => "both sides made equally many moves".to_string(),
-            _ => {
-                let color = if more > 0 { Color::Black } else { Color::White };
-                let amount = Quarters::stones(more.abs());
-                format!("{color} made {amount} {} more", plural(amount, "move"))
-            }
+        let moves = match living::leader(more) {
+            None => "both sides made equally many moves".to_string(),
+            Some(color) => format!("{color} made {} {} more", more.abs(), plural(more, "move")),
         };
+        let form = form.name();
         text.push_str(&format!("  The {form} form, in which {note}, is another agreement: {moves}.\n"));
     }
     text
@@ -175,8 +160,7 @@ fn table(count: &Count, names: Names) -> String {
 
 fn row(method: &Method) -> String {
     let ByColor([black, white]) = method.result;
-    let margin = difference(method.result);
-    let margin = if margin > Quarters::ZERO { format!("+{margin}") } else { margin.to_string() };
+    let margin = format!("{:+}", difference(method.result));
     let name = name(method.kind);
     let mut row = format!("  {name:<width$}", width = NAME_WIDTH - 2);
     for number in [black.to_string(), white.to_string(), margin] {
@@ -230,8 +214,7 @@ fn comparison(counted: &Counted) -> String {
     let mut text = String::from("By other rules\n");
     for comparison in count.comparisons() {
         let ByColor([black, white]) = comparison.points;
-        let margin = comparison.margin;
-        let margin = if margin > Quarters::ZERO { format!("+{margin}") } else { margin.to_string() };
+        let margin = format!("{:+}", comparison.margin);
         let name = format!("  {:<width$}", comparison.rules.name(), width = NAME_WIDTH - 2);
         let _ = write!(text, "{name:<NAME_WIDTH$}");
         for number in [black.to_string(), white.to_string(), margin] {
@@ -250,11 +233,11 @@ fn comparison(counted: &Counted) -> String {
 
 /// Which ways to count have the result that a file tells.
 pub(super) fn agreement(count: &Count, told: &str) -> String {
-    let margin = match told.split_once('+') {
-        Some(("B" | "b", amount)) => Quarters::parse(amount),
-        Some(("W" | "w", amount)) => Quarters::parse(amount).map(|amount| -amount),
-        _ if matches!(told.to_ascii_lowercase().as_str(), "0" | "draw" | "jigo") => Some(Quarters::ZERO),
-        _ => None,
+    let margin = match RecordedResult::parse(told) {
+        Some(RecordedResult::Win(Color::Black, amount)) => Quarters::parse(amount),
+        Some(RecordedResult::Win(Color::White, amount)) => Quarters::parse(amount).map(|amount| -amount),
+        Some(RecordedResult::Draw) => Some(Quarters::ZERO),
+        None => None,
     };
     let Some(margin) = margin else { return "that was not counted".to_string() };
     let mut agreeing: Vec<&str> = Vec::new();

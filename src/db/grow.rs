@@ -1,12 +1,11 @@
 //! `db grow`: the book grows by drop-out expansion, one position after the other, each written as soon as it was searched.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use tengen_engine::database::Store;
 use tengen_engine::database::children::entry;
-use tengen_engine::engine::{Engine, Limits, Line, Task};
+use tengen_engine::engine::{Limits, Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::growth::Growth;
 use tengen_engine::point::Rows;
@@ -14,16 +13,14 @@ use tengen_engine::position_key::PositionKey;
 use tengen_protocol::database::view::moves;
 
 use super::view::judgement;
+use crate::blocking::BlockingEngine;
 use crate::cli::GrowArgs;
-use crate::interrupt;
 use crate::output::say;
-use crate::progress::Spinner;
+use crate::progress::{PlainLines, Spinner};
 use crate::store::FileStore;
 use crate::units::counted;
 use crate::{position, weights};
 
-/// Time between two lines where there is no terminal.
-const SAY_EVERY: Duration = Duration::from_secs(30);
 /// Time to go on when nothing is said about it.
 const USUAL_TIME: Duration = Duration::from_secs(3600);
 
@@ -32,40 +29,32 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
     let root = position::read(&args.position)?;
     weights::load_for(root.rule(), &args.weights.weights)?;
     let mut store = FileStore::create(&args.store)?;
-    let mut engine = Engine::new(args.engine.options());
-    let stopper = engine.stopper();
-    let interrupted = interrupt::watch(move || stopper.stop())?;
+    let mut engine = BlockingEngine::new(args.engine.options())?;
     let begin = Instant::now();
     let time = args.time.or(args.positions.is_none().then_some(USUAL_TIME));
     let is_late = || time.is_some_and(|time| begin.elapsed() >= time);
-    let is_over = |searched: usize| {
-        interrupted.load(Relaxed) || is_late() || args.positions.is_some_and(|positions| searched >= positions)
-    };
+    let is_over = |searched: usize| is_late() || args.positions.is_some_and(|positions| searched >= positions);
     let mut growth = Growth::new(&store, &root)?;
     say!("{}, {} of them searched", counted(growth.len(), "position"), growth.expanded());
-    let spinner = Spinner::new();
-    let (mut searched, mut said) = (0, Instant::now());
-    while !is_over(searched) {
+    // Whoever reads the lines of a program may count on each: it is said after it was written.
+    let plain = if args.positions.is_some() { PlainLines::Every(1) } else { PlainLines::NowAndThen };
+    let mut spinner = Spinner::new(plain);
+    let mut searched = 0;
+    while !engine.is_interrupted() && !is_over(searched) {
         let Some(position) = growth.next() else {
             say!("Everything that is known below this position is decided.");
             break;
         };
         let lines = search(&mut engine, &position, args, time.map(|time| time.saturating_sub(begin.elapsed())));
         // A search that was cut off says less than it should. One is written all the same where there was time for no more.
-        if interrupted.load(Relaxed) || (is_late() && searched > 0) {
+        if engine.is_interrupted() || (is_late() && searched > 0) {
             break;
         }
         growth.expand(&mut store, &position, &lines)?;
         store.commit()?;
         searched += 1;
         let name = PositionKey::of(&position).and_then(|(key, _)| moves(&key, Rows::FromBottom)).unwrap_or_default();
-        let text = format!("{searched} searched in {} s, last {name}", begin.elapsed().as_secs());
-        // Whoever reads the lines of a program may count on each: it is said after it was written.
-        if spinner.is_hidden() && (said.elapsed() >= SAY_EVERY || args.positions.is_some()) {
-            said = Instant::now();
-            say!("{text}: written");
-        }
-        spinner.show(text);
+        spinner.add(format!("{searched} searched in {} s, last {name}: written", begin.elapsed().as_secs()));
     }
     spinner.end();
     let known = entry(&store, &root)?.1.map(|entry| judgement(&entry, 1)).unwrap_or_default();
@@ -74,10 +63,10 @@ pub(crate) fn run(args: &GrowArgs) -> Result<()> {
 }
 
 /// The lines of the deepest iteration that came to its end.
-fn search(engine: &mut Engine, position: &Game, args: &GrowArgs, left: Option<Duration>) -> Vec<Line> {
+fn search(engine: &mut BlockingEngine, position: &Game, args: &GrowArgs, left: Option<Duration>) -> Vec<Line> {
     let mut lines = Vec::new();
     let task = Task::best_moves(position, usize::from(args.lines));
-    let limits = left.map_or_else(Limits::none, Limits::time).with_nodes(args.nodes).thorough();
-    let _ = engine.run(task, limits, |block| lines = block.to_vec());
+    let limits = left.map_or_else(Limits::none, Limits::time).with_nodes(args.nodes);
+    engine.think(task, &limits, |block| lines = block.to_vec());
     lines
 }

@@ -11,7 +11,7 @@ use tengen_engine::record::reading::ReadOptions;
 
 use crate::cli::{ImportArgs, MergeArgs};
 use crate::output::{complain, say, warn};
-use crate::progress::Spinner;
+use crate::progress::{PlainLines, Spinner};
 use crate::store::{FileStore, ImportJournal, Progressed, SourceOptions, is_store, source};
 use crate::units::counted;
 
@@ -144,7 +144,7 @@ fn finish(journal: ImportJournal<'_>, path: &Path, faults: u64) -> Result<()> {
 
 /// Carries all that is decided up to the positions before it. Broken off, it goes on when next something is imported.
 fn carry_all(store: &mut FileStore) -> Result<()> {
-    let spinner = Spinner::new();
+    let spinner = Spinner::new(PlainLines::Never);
     let (mut carried, mut changed) = (0, 0);
     loop {
         let decided = store.decided(CARRIED_AT_ONCE)?;

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::doctor::script::ScriptStep;
 use crate::files;
-use crate::process::shortened;
+use crate::terminal::shortened;
 
 /// The built-in cases, by topic.
 const BUILT_IN: [(&str, &str); 9] = [

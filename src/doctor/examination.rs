@@ -23,6 +23,13 @@ const REST: Duration = Duration::from_millis(50);
 /// How long the end of the output is waited for after the end of the process.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
+/// Whether a `MESSAGE` of an engine is heard as other lines are, or passed over as managers do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Messages {
+    Heard,
+    PassedOver,
+}
+
 /// The engine that is examined, and how.
 pub(super) struct Examiner<'a> {
     /// Its executable.
@@ -170,9 +177,10 @@ impl Examination<'_> {
     fn expect(&mut self, wanted: &Expectation) -> Result<(), CaseVerdict> {
         let within = wanted.within.unwrap_or(self.examiner.patience) + self.examiner.slack;
         let until = self.last_said + within;
+        let messages = if wanted.pattern.is_message() { Messages::Heard } else { Messages::PassedOver };
         let mut left = wanted.times;
         while left > 0 {
-            let Some(line) = self.hear(until, wanted.pattern.is_message())? else {
+            let Some(line) = self.hear(until, messages)? else {
                 return Err(if wanted.optional {
                     CaseVerdict::NotOffered
                 } else {
@@ -216,7 +224,7 @@ impl Examination<'_> {
     }
 
     fn expect_silence(&mut self, time: Duration, optional: bool) -> Result<(), CaseVerdict> {
-        match self.hear(Instant::now() + time, false)? {
+        match self.hear(Instant::now() + time, Messages::PassedOver)? {
             None => Ok(()),
             Some(line) if optional && is_refusal(&line) => Err(CaseVerdict::NotOffered),
             Some(line) => Err(unwanted(&line)),
@@ -276,7 +284,7 @@ impl Examination<'_> {
 
     fn look_for(&mut self, invariant: Invariant, before: &[Finding<'_>]) -> Result<(), CaseVerdict> {
         // What was said after the last thing expected counts too.
-        while self.hear(Instant::now(), true)?.is_some() {}
+        while self.hear(Instant::now(), Messages::Heard)?.is_some() {}
         self.record.line_ends = self.process.line_ends();
         if let Some(what) = invariant.shows_in(self.record) {
             return Err(CaseVerdict::Failed(format!("in this case: {what}")));
@@ -286,8 +294,8 @@ impl Examination<'_> {
         elsewhere.map_or(Ok(()), |(case, what)| Err(CaseVerdict::Failed(format!("in the case {case}: {what}"))))
     }
 
-    /// The next line that managers do not pass over, or `None` when the time is up.
-    fn hear(&mut self, until: Instant, messages: bool) -> Result<Option<String>, CaseVerdict> {
+    /// The next line that is heard, or `None` when the time is up.
+    fn hear(&mut self, until: Instant, messages: Messages) -> Result<Option<String>, CaseVerdict> {
         loop {
             match self.process.hear(until, self.examiner.cancelled) {
                 Ok(Heard::Line(at, line)) => {
@@ -297,7 +305,7 @@ impl Examination<'_> {
                         return Ok(None);
                     }
                     self.last_heard = Some(at);
-                    if messages || !is_message(&line) {
+                    if messages == Messages::Heard || !is_message(&line) {
                         return Ok(Some(line));
                     }
                 }

@@ -10,8 +10,8 @@ use crate::doctor::case::{Case, Level, MANAGERS};
 use crate::doctor::finding::{CaseVerdict, Finding};
 use crate::doctor::record::{Utterance, Voice};
 use crate::output::say;
-use crate::process::shortened;
 use crate::progress::{PlainLines, Progress};
+use crate::terminal::shortened;
 use crate::units::counted;
 
 /// Lines at the end of a conversation that are printed when nobody asks for all. Before them stands only what was sent.

@@ -18,6 +18,7 @@ use crate::files::{self, Existing};
 use crate::ordered;
 use crate::output::{self, say};
 use crate::progress::{PlainLines, Progress};
+use crate::units::counted;
 
 /// Stones placed at random before the engine plays.
 const OPENING_STONES: usize = 10;
@@ -58,7 +59,7 @@ pub(super) fn run(args: &FitArgs) -> Result<()> {
     output::check_writable(&args.output, &[])?;
     let start = Weights::built_in();
     let samples = play(args, &rules, &start)?;
-    say!("{} positions", samples.len());
+    say!("{}", counted(samples.len(), "position"));
     ensure!(!samples.is_empty(), "no position to learn from");
     let fitted = fit(&samples, &start);
     files::write(&args.output, fitted.to_text().as_bytes(), Existing::Replace)

@@ -1,7 +1,7 @@
 //! Positions and games of Jiu as they are given on the command line.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::point::Rows;
@@ -28,41 +28,67 @@ pub(super) fn rules(args: &JiuRulesArgs, side: Option<usize>) -> Result<Rules> {
     Ok(rules)
 }
 
-/// What is given: a game, and its record if it is one.
+/// What is given: a game, with what its record says of it if it is one.
 pub(super) struct Given {
     pub(super) game: Game,
+    /// The result, where the game is not shown before its end.
     pub(super) result: Option<String>,
+    pub(super) headers: Vec<(String, String)>,
+    /// Which row is drawn lowest.
+    pub(super) rows: Rows,
+    /// The file that was read, if more stands in it than this game.
+    pub(super) file_of_more: Option<PathBuf>,
+}
+
+impl Given {
+    /// A game without a record.
+    fn new(args: &JiuPositionArgs, game: Game) -> Given {
+        Given { game, result: None, headers: Vec::new(), rows: rows(args, None), file_of_more: None }
+    }
+}
+
+/// Which row is drawn lowest: as the command line says, or else the record.
+fn rows(args: &JiuPositionArgs, told: Option<Rows>) -> Rows {
+    args.rows.map(Rows::from).or(told).unwrap_or_default()
+}
+
+/// Whether a part of a record is asked for.
+fn wants_record(args: &JiuPositionArgs) -> bool {
+    args.turn.is_some() || args.placing.is_some() || args.game.is_some()
 }
 
 /// The game that is meant: a record, a drawn board or one line; the beginning of a game when nothing is given.
 pub(super) fn read(args: &JiuPositionArgs) -> Result<Given> {
     let given = args.position.join(" ");
     if given.is_empty() {
-        ensure!(args.turn.is_none() && args.game.is_none(), "--turn and --game want a record");
-        return Ok(Given { game: Game::new(rules(&args.rules, None)?), result: None });
+        ensure!(!wants_record(args), "--turn, --placing and --game want a record");
+        return Ok(Given::new(args, Game::new(rules(&args.rules, None)?)));
     }
     if given == files::STANDARD || Path::new(&given).exists() {
         let name = files::shown(&given);
-        return files::text(files::read(&given)?).and_then(|text| parse(args, &text)).with_context(|| name.to_string());
+        let text = files::text(files::read(&given)?);
+        let (read, is_all) = text.and_then(|text| parse(args, &text)).with_context(|| name.to_string())?;
+        return Ok(Given { file_of_more: (!is_all).then(|| PathBuf::from(&given)), ..read });
     }
     if !given.contains('/') {
         bail!("\"{given}\" is neither a file nor a position such as 6/6/1XO3/6/6/5O B m");
     }
-    parse(args, &given).with_context(|| format!("\"{given}\""))
+    Ok(parse(args, &given).with_context(|| format!("\"{given}\""))?.0)
 }
 
-fn parse(args: &JiuPositionArgs, text: &str) -> Result<Given> {
+/// The game of a text, and whether it is all that the text holds.
+fn parse(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
     let text = text.trim_start_matches('\u{feff}');
     if is_record(text) {
         return parse_record(args, text);
     }
-    let is_whole = args.turn.is_none() && args.game.is_none();
-    ensure!(is_whole, "--turn and --game want a record, and this is a board");
-    let position = text::parse(text, args.rows.into(), args.to_move)?;
+    ensure!(!wants_record(args), "--turn, --placing and --game want a record, and this is a board");
+    let position = text::parse(text, rows(args, None), args.to_move)?;
     let side = position.size().width();
     let rules = rules(&args.rules, Some(side))?;
     ensure!(rules.side() == side, "the board has {side} points a side and not {}", rules.side());
-    Ok(Given { game: Game::from_position(rules, position), result: None })
+    // A drawing is no record, which cannot take its place.
+    Ok((Given::new(args, Game::from_position(rules, position)), false))
 }
 
 /// A record begins with a header, a word or a numbered turn; rows of a board do not.
@@ -72,7 +98,7 @@ fn is_record(text: &str) -> bool {
     first.starts_with('[') || first == "placing" || first == "moving" || is_turn
 }
 
-fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<Given> {
+fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
     ensure!(args.to_move.is_none(), "--to-move is for boards, and this is a record");
     let reading = if args.lenient { Reading::Lenient } else { Reading::Strict };
     let records = RecordText::all(text);
@@ -82,7 +108,7 @@ fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<Given> {
     if held > 1 && args.game.is_none() {
         output::complain(format_args!("game 1 of {held}; --game takes another"));
     }
-    let mut record = record.parse(rules(&args.rules, None)?, reading)?;
+    let record = record.parse(rules(&args.rules, None)?, reading)?;
     let named = record.game.rules();
     if let Some(side) = args.rules.size.filter(|&side| side != named.side()) {
         bail!("the record is of a board with {} points a side and not {side}", named.side());
@@ -90,18 +116,20 @@ fn parse_record(args: &JiuPositionArgs, text: &str) -> Result<Given> {
     if let Some(profile) = args.rules.profile.filter(|&profile: &Profile| profile != named.profile()) {
         bail!("the record is of the profile {} and not {profile}", named.profile());
     }
-    if let Some(turn) = args.turn {
-        let last = record.game.next_number() - 1;
-        ensure!(turn <= last, "the record has {last} turns, and no turn {turn}");
-        if turn < last {
-            record.result = None;
+    let game = match (args.turn, args.placing) {
+        (Some(turn), _) => {
+            let last = record.game.next_number() - 1;
+            ensure!(turn <= last, "the record has {last} turns, and no turn {turn}");
+            record.game_after(turn)
         }
-        record.game = record.game_after(turn);
-    }
-    Ok(Given { game: record.game, result: record.result })
-}
-
-/// Which row is drawn lowest.
-pub(super) fn drawn_rows(args: &JiuPositionArgs) -> Rows {
-    args.rows.into()
+        (None, Some(placing)) => {
+            record.game_after_placing(placing).with_context(|| format!("the record has no placing {placing}"))?
+        }
+        (None, None) => record.game.clone(),
+    };
+    let is_at_end = game.played().len() == record.game.played().len();
+    let result = record.told_result().filter(|_| is_at_end).map(str::to_string);
+    let rows = rows(args, record.rows());
+    let given = Given { game, result, headers: record.headers, rows, file_of_more: None };
+    Ok((given, held == 1 && is_at_end))
 }

@@ -1,6 +1,7 @@
 //! `jiu play`: a game between a person and the engine, turn by turn.
 
 use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -9,7 +10,8 @@ use tengen_games::jiu::eval::Weights;
 use tengen_games::jiu::search::{HASH_BYTES, Limits, Searcher};
 use tengen_games::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_text, text};
 
-use super::{input, show};
+use super::input::{self, Given};
+use super::show;
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};
 use crate::files::{self, Existing};
 use crate::output::{self, say};
@@ -30,11 +32,15 @@ fn limits(args: &JiuLimitArgs) -> Limits<'static> {
 
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
-    let mut game = input::read(&args.position)?.game;
-    args.record.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[]))?;
-    let rows = input::drawn_rows(&args.position);
+    let Given { mut game, result: told, headers, rows, file_of_more } = input::read(&args.position)?;
+    let others: Vec<&Path> = file_of_more.iter().map(PathBuf::as_path).collect();
+    output::check_target(args.record.as_deref(), &others)?;
+    let begun = game.played().len();
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));
+    if let Some(told) = told.as_ref().filter(|_| game.outcome().is_none()) {
+        say!("The record ends with {told}; the game goes on from there.");
+    }
     let mut result = None;
     let mut lines = io::stdin().lock().lines();
     while game.outcome().is_none() {
@@ -43,7 +49,7 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
             continue;
         }
         output::write(show::picture(&game, rows));
-        match person_turn(&mut game, &mut lines, rows) {
+        match person_turn(&mut game, &headers, &mut lines, rows) {
             TurnChoice::Played => {}
             TurnChoice::Resigned => {
                 result = Some(format!("{}+ resignation", (!args.side).letter()));
@@ -59,8 +65,10 @@ pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
         (None, None) => say!("The game is left."),
     }
     if let Some(path) = &args.record {
-        let mut record = Record::of(game);
-        record.result = record.result.or(result);
+        // What the record told holds until the game goes on.
+        let told = told.filter(|_| game.played().len() == begun);
+        let mut record = Record::of(game).with_headers(&headers);
+        record.result = result.or(told).or(record.result);
         files::write(path, record.to_text().as_bytes(), Existing::Replace)?;
     }
     Ok(())
@@ -86,7 +94,12 @@ enum TurnChoice {
     Left,
 }
 
-fn person_turn(game: &mut Game, lines: &mut impl Iterator<Item = io::Result<String>>, rows: Rows) -> TurnChoice {
+fn person_turn(
+    game: &mut Game,
+    headers: &[(String, String)],
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+    rows: Rows,
+) -> TurnChoice {
     loop {
         let line = match next_line(lines) {
             Ok(line) => line,
@@ -96,7 +109,7 @@ fn person_turn(game: &mut Game, lines: &mut impl Iterator<Item = io::Result<Stri
             "" => {}
             "help" => say!("{}", terminal::wrapped(HELP)),
             "show" => output::write(show::picture(game, rows)),
-            "record" => output::write(Record::of(game.clone()).to_text()),
+            "record" => output::write(Record::of(game.clone()).with_headers(headers).to_text()),
             "moves" => show::for_each_move(game, &mut |text| say!("{text}")),
             "undo" | "back" => say!("What was let go of is not taken back."),
             text => match play_text(game, text, lines) {

@@ -10,17 +10,20 @@ use tengen_games::jiu::{self, Game, Stage, Turn, point_text, text};
 use super::input;
 use crate::cli::{JiuPerftArgs, JiuPositionArgs, ShowArgs};
 use crate::output::{self, say};
+use crate::units::counted;
 
 /// Draws a game as it stands: the board with the last path in brackets, and what the two sides have.
 pub(super) fn show(args: &ShowArgs) -> Result<()> {
     let given = input::read(&args.position)?;
-    output::write(picture(&given.game, input::drawn_rows(&args.position)));
+    output::write(picture(&given.game, given.rows));
     if let Some((turn, color, number)) = last_turn(&given.game) {
         say!("last turn: {}", turn.to_record(color, number, given.game.rules().size()));
     }
-    match given.game.position().stage() {
-        Stage::Place => say!("stage: placing, {} points empty", given.game.position().empty_points().count()),
-        Stage::Lift => say!("stage: the centre stones are taken off"),
+    let stage = given.game.position().stage();
+    let empty = || counted(given.game.position().empty_points().count(), "point");
+    match stage {
+        Stage::Place => say!("stage: {}, {} empty", stage.name(), empty()),
+        Stage::Lift => say!("stage: {}, the centre stones are taken off", stage.name()),
         Stage::Move => {}
     }
     for color in Color::ALL {
@@ -59,7 +62,7 @@ fn side_text(game: &Game, color: Color) -> String {
     let size = position.size();
     let point = |point: Point| point_text(point, size);
     let flies = position.stage() == Stage::Move && position.flies(game.rules(), color);
-    let mut lines = format!("{color} ({}): {} stones", text::stone(color), position.count(color));
+    let mut lines = format!("{color} ({}): {}", text::stone(color), counted(position.count(color), "stone"));
     if flies {
         lines += ", flies";
     }

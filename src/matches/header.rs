@@ -26,9 +26,6 @@ const FORMAT: &str = "tengen match 1";
 /// A larger number of a game is no number, but damage.
 const MOST_GAMES: usize = 100_000_000;
 
-/// What may change when a match is gone on with: it may be made longer, and be tested otherwise.
-const MAY_CHANGE: [&str; 2] = ["games", "sprt"];
-
 /// The first line of a log. Times are in milliseconds, memory is in bytes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Header {
@@ -162,13 +159,19 @@ impl Header {
     pub(super) fn check_resumed(&self, line: &str) -> Result<()> {
         let there: Value = serde_json::from_str(line).context("line 1 is not JSON")?;
         let mut here = serde_json::to_value(self)?;
-        for field in MAY_CHANGE {
-            here.as_object_mut().expect("a header is an object").remove(field);
+        for field in self.may_change() {
+            here.as_object_mut().expect("a header is an object").remove(*field);
         }
         let found = differences(&there, &here);
         let advice = self.advice(&there).unwrap_or_default();
         ensure!(found.is_empty(), "its match was played under other conditions: {}{advice}", found.join("; "));
         Ok(())
+    }
+
+    /// What may change when a match is gone on with: it may be tested otherwise and be made longer. Where there are
+    /// rounds the games of a meeting decide which number a game has.
+    fn may_change(&self) -> &'static [&'static str] {
+        if self.tournament.is_none() { &["games", "sprt"] } else { &["sprt"] }
     }
 
     /// How a log is gone on with that holds one designated opening for all its games, where this match would draw one
@@ -186,18 +189,24 @@ impl Header {
     /// line, and with it the number of games that the match had then.
     pub(super) fn with_game(self, number: usize) -> Result<Header> {
         ensure!(number <= MOST_GAMES, "there is no match of so many games as {number}");
-        let games = 2 * number.div_ceil(2 * self.setup()?.opponents().len());
+        let games = self.setup()?.games_with(number);
         Ok(Header { games: self.games.max(games), ..self })
+    }
+
+    /// That of the match with another test, or without one.
+    pub(super) fn with_test(self, sprt: Option<Sprt>) -> Header {
+        Header { sprt, ..self }
     }
 
     /// Makes the match as long as another log of it says, which may have been gone on with for longer.
     ///
     /// # Errors
-    /// The log is not of the same match, though perhaps of another shard of it.
+    /// The log is not of the same match, though perhaps of another shard of it, or was to be decided by another test.
     pub(super) fn join(&mut self, other: &Header) -> Result<()> {
-        let here = serde_json::to_value(Header { shard: other.shard, games: other.games, ..self.clone() })?;
-        let found = differences(&serde_json::to_value(other)?, &here);
+        let alike = Header { shard: other.shard, games: other.games, sprt: other.sprt, ..self.clone() };
+        let found = differences(&serde_json::to_value(other)?, &serde_json::to_value(alike)?);
         ensure!(found.is_empty(), "it is of another match: {}", found.join("; "));
+        ensure!(self.sprt == other.sprt, "it was played for another test: --sprt names the one that decides");
         self.games = self.games.max(other.games);
         Ok(())
     }
@@ -295,100 +304,4 @@ fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::matches::setup::tests::setup;
-
-    fn header(line: &str) -> Header {
-        Header::new(&setup(line).unwrap())
-    }
-
-    #[test]
-    fn a_header_tells_the_whole_match() {
-        let line = "-e a=x -e 'b=y -z' --turn 1005ms --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 \
-                    --rule renju --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 \
-                    --sprt 0,5";
-        let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
-                      --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot";
-        let by_lot = "-e a=x -e b=y --opening-rule designated:lot --chooser tengen";
-        for line in [line, chosen, by_lot] {
-            let header = header(line);
-            let line = serde_json::to_string(&header).unwrap();
-            assert_eq!(Header::parse(&line).unwrap(), header);
-            header.check_resumed(&line).unwrap();
-            assert_eq!(Header::new(&header.setup().unwrap()), header);
-        }
-    }
-
-    #[test]
-    fn only_what_differs_is_named() {
-        let line = "-e a=x -e b=y --turn 1s --games 4";
-        for (other, expected) in [
-            ("-e a=x -e b=y --turn 1s --games 8 --sprt 0,5 --concurrency 3", ""),
-            ("-e a=x -e b=y --turn 1s --turn b:2s --games 4", "engines.b.turn_ms is 2000.0 there and 1000.0 here"),
-            (
-                "-e a=x -e c=y --turn 1s --games 4 --rule renju --shard 1/2",
-                "engines.2.name is \"c\" there and \"b\" here; rule is \"renju\" there and \"freestyle\" here; \
-                 shard is \"1/2\" there and \"1/1\" here",
-            ),
-            ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
-        ] {
-            // From the empty board: which openings are built in depends on the rule.
-            let header = |line: &str| header(&format!("{line} --openings none"));
-            let there = serde_json::to_string(&header(other)).unwrap();
-            let error = header(line).check_resumed(&there).err().map(|error| error.to_string()).unwrap_or_default();
-            let text = error.strip_prefix("its match was played under other conditions: ").unwrap_or(&error);
-            assert_eq!(text, expected, "{other}");
-        }
-    }
-
-    #[test]
-    fn a_log_of_one_drawn_opening_is_gone_on_with_by_the_name_of_the_opening() {
-        let of = |rule: &str| header(&format!("-e a=x -e b=y --turn 1s --opening-rule {rule} --chooser tengen"));
-        let line = |rule: &str| serde_json::to_string(&of(rule)).unwrap();
-        of("designated:D5").check_resumed(&line("designated:D5")).unwrap();
-        for (there, here, is_advised) in [
-            ("designated:D5", "designated:lot", true),
-            ("designated:D5", "designated:D6", false),
-            ("rif", "designated:lot", false),
-        ] {
-            let error = of(here).check_resumed(&line(there)).unwrap_err().to_string();
-            let advice = "; that log holds one opening for the whole match: name it by --opening-rule designated:D5";
-            assert_eq!(error.ends_with(advice), is_advised, "{error}");
-        }
-    }
-
-    #[test]
-    fn a_match_from_a_book_can_be_made_longer() {
-        let book = std::env::temp_dir().join(format!("tengen-{}-header.sgf", std::process::id()));
-        std::fs::write(&book, "(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg])(;W[jf];B[ii]))").unwrap();
-        let of = |games: usize| {
-            let book = book.display();
-            header(&format!("-e a=x -e b=y --turn 1s --book {book} --book-moves 2 --games {games}"))
-        };
-        let before = of(2);
-        assert_eq!(before.schedule.openings, 3);
-        of(6).check_resumed(&serde_json::to_string(&before).unwrap()).unwrap();
-        std::fs::remove_file(book).unwrap();
-    }
-
-    #[test]
-    fn shards_are_of_one_match_when_nothing_but_its_length_differs() {
-        let line = |shard: &str, more: &str| format!("-e a=x -e b=y --turn 1s --shard {shard} {more}");
-        let first = header(&line("1/2", "--games 8"));
-        // One of them may have been gone on with for longer.
-        for (games, together) in [("8", 8), ("6", 8), ("12", 12)] {
-            let mut joined = header(&line("2/2", &format!("--games {games}")));
-            joined.join(&first).unwrap();
-            assert_eq!(joined.games, together);
-        }
-        for (more, field) in [
-            ("--games 8 --seed 2", "schedule.seed"),
-            ("--games 8 --sprt 0,5", "sprt"),
-            ("--games 8 --turn a:2s", "engines.a.turn_ms"),
-        ] {
-            let error = header(&line("2/2", more)).join(&first).expect_err(more).to_string();
-            assert!(error.starts_with(&format!("it is of another match: {field} is ")), "{more}: {error}");
-        }
-    }
-}
+mod tests;

@@ -4,36 +4,58 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::line_file::LineFile;
 use crate::matches::header::Header;
 use crate::matches::record::{GameRecord, opening_text};
 use crate::matches::setup::Setup;
+use crate::statistics::Sprt;
+
+/// What becomes of the files of a match that was begun before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Begin {
+    /// The match is another one.
+    Anew,
+    /// It is gone on with.
+    Resume,
+}
+
+impl Begin {
+    /// What `--resume`, or its absence, means.
+    pub(super) fn by_resume(is_resumed: bool) -> Begin {
+        if is_resumed { Begin::Resume } else { Begin::Anew }
+    }
+}
 
 /// A log that is written.
 pub(super) struct Log(LineFile);
 
 impl Log {
     /// Refuses a log that exists unless it is gone on with.
-    pub(super) fn check(path: &Path, resume: bool) -> Result<()> {
+    pub(super) fn check(path: &Path, begin: Begin) -> Result<()> {
         let name = path.display();
         ensure!(
-            resume || !path.exists(),
+            begin == Begin::Resume || !path.exists(),
             "the log {name} exists: add --resume to go on with that match, or name another file"
         );
         Ok(())
     }
 
     /// Opens the log of a match and returns the games it holds already. A log that exists is only used to go on with.
-    pub(super) fn open(path: &Path, resume: bool, setup: &Setup) -> Result<(Log, Vec<GameRecord>)> {
-        Log::check(path, resume)?;
+    pub(super) fn open(path: &Path, begin: Begin, setup: &Setup) -> Result<(Log, Vec<GameRecord>)> {
+        Log::check(path, begin)?;
         let header = Header::new(setup);
-        let played = |lines: &str| match lines.lines().next() {
-            Some(first) => header.check_resumed(first).and_then(|()| games(lines, setup)),
-            None => Ok(Vec::new()),
+        let read = |lines: &str| -> Result<(Vec<GameRecord>, Option<Sprt>)> {
+            let Some(first) = lines.lines().next() else { return Ok((Vec::new(), setup.sprt)) };
+            header.check_resumed(first)?;
+            check_length(lines, setup)?;
+            Ok((games(lines, setup)?, test(lines)))
         };
-        let (file, games) = LineFile::open(path, &(serde_json::to_string(&header)? + "\n"), played)?;
+        let (mut file, (games, tested)) = LineFile::open(path, &(serde_json::to_string(&header)? + "\n"), read)?;
+        if tested != setup.sprt {
+            file.add_json(&TestLine { sprt: setup.sprt })?;
+        }
         Ok((Log(file), games))
     }
 
@@ -41,6 +63,26 @@ impl Log {
     pub(super) fn add(&mut self, game: &GameRecord) -> Result<()> {
         self.0.add_json(game)
     }
+}
+
+/// What a line tells of the test of the match: the first does, beside all else, and one between the games where the match
+/// was gone on with by another test.
+#[derive(Serialize, Deserialize)]
+struct TestLine {
+    /// It must be there, though there may be no test.
+    #[serde(deserialize_with = "Option::deserialize")]
+    sprt: Option<Sprt>,
+}
+
+impl TestLine {
+    fn parse(line: &str) -> Option<TestLine> {
+        serde_json::from_str(line).ok()
+    }
+}
+
+/// The test by which the match of a log is decided: the last that it was gone on with.
+pub(super) fn test(text: &str) -> Option<Sprt> {
+    text.lines().rev().find_map(TestLine::parse)?.sprt
 }
 
 /// The largest number of a game in a log, 0 where there is none. What is no game is passed over.
@@ -56,7 +98,7 @@ pub(super) fn last_number(text: &str) -> usize {
 /// The games of a log, whose header is not looked at, each checked to be one of this match.
 pub(super) fn games(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
     let mut numbers = HashSet::new();
-    let lines = (1..).zip(text.lines()).skip(1);
+    let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| TestLine::parse(line).is_none());
     lines
         .map(|(number, line)| {
             let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number} is no game"))?;
@@ -65,6 +107,14 @@ pub(super) fn games(text: &str, setup: &Setup) -> Result<Vec<GameRecord>> {
             Ok(game)
         })
         .collect()
+}
+
+/// Refuses a match that is shorter than that of the log.
+fn check_length(text: &str, setup: &Setup) -> Result<()> {
+    let games = setup.games_with(last_number(text));
+    // In a tournament with rounds the games of a meeting are no length.
+    ensure!(setup.tournament.has_rounds() || games <= setup.games, "it holds more games: give --games {games} or more");
+    Ok(())
 }
 
 /// Refuses a game that is none of this match.

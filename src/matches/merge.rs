@@ -13,17 +13,19 @@ use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::output::say;
 use crate::shard::Shard;
+use crate::statistics::Sprt;
 use crate::units::counted;
 
 /// The whole match of several logs, with its games in order. What a shard still lacks is said.
 ///
-/// The logs must be of one match, and no game may be in two of them.
-pub(super) fn merge(paths: &[PathBuf]) -> Result<(Setup, Vec<GameRecord>)> {
+/// The logs must be of one match, and no game may be in two of them. A test that is given decides in place of theirs.
+pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec<GameRecord>)> {
     let mut first: Option<(&Path, Header)> = None;
     let mut merged: BTreeMap<usize, (&Path, GameRecord)> = BTreeMap::new();
     let mut parts = Vec::new();
     for path in paths {
         let (header, part) = read(path).with_context(|| cannot_merge(path))?;
+        let header = if sprt.is_some() { header.with_test(sprt) } else { header };
         if let Some((other, first)) = &mut first {
             first.join(&header).with_context(|| format!("cannot merge {} with {}", path.display(), other.display()))?;
         }
@@ -55,7 +57,7 @@ pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
     let content = fs::read(path)?;
     let text = line_file::whole_lines(&content)?;
     let header = Header::parse(text.lines().next().context("it is empty")?)?;
-    let header = header.with_game(log::last_number(text))?;
+    let header = header.with_game(log::last_number(text))?.with_test(log::test(text));
     let games = log::games(text, &header.setup()?)?;
     Ok((header, games))
 }

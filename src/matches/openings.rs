@@ -14,7 +14,7 @@ use tengen_engine::symmetry::Symmetry;
 use crate::cli::OpeningFormat;
 use crate::databases;
 use crate::files;
-use crate::process::shortened;
+use crate::terminal::shortened;
 
 /// The openings that are built in, as files that `--openings` could also read: each says what it holds. Their rows are
 /// counted from the top.
@@ -135,8 +135,7 @@ pub(super) fn of_book(path: &Path, moves: usize, seed: u64, start: Game) -> Resu
         while game.moves().len() < moves
             && let Some(point) = book::choose(&*store, &game, &mut random)?
         {
-            let mut after = game.clone();
-            after.play(point)?;
+            let after = game.after(point)?;
             if after.result().is_some() {
                 break;
             }

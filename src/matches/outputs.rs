@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::cli::MatchArgs;
+use crate::cli::{MatchArgs, PointScale};
 use crate::matches::kifu::Kifu;
-use crate::matches::log::Log;
+use crate::matches::log::{Begin, Log};
 use crate::matches::record::GameRecord;
 use crate::matches::report;
 use crate::matches::setup::Setup;
@@ -24,6 +24,8 @@ pub(super) struct Outputs<'a> {
     log: Option<Log>,
     kifu: Kifu,
     report: Option<&'a Path>,
+    /// By what the report counts points.
+    points: PointScale,
     /// When the report is to be written again, if there is anything new.
     report_due: Instant,
     /// Whether there is anything that the report does not say.
@@ -60,8 +62,9 @@ impl<'a> Outputs<'a> {
 
     /// Opens them all, and returns the games that were played before.
     pub(super) fn open(args: &'a MatchArgs, setup: &Setup) -> Result<(Outputs<'a>, Vec<GameRecord>)> {
+        let begin = Begin::by_resume(args.resume);
         let (log, known) = match &args.log {
-            Some(path) => Log::open(path, args.resume, setup).map(|(log, known)| (Some(log), known))?,
+            Some(path) => Log::open(path, begin, setup).map(|(log, known)| (Some(log), known))?,
             None => (None, Vec::new()),
         };
         let kifu = Kifu::new(args.psq.as_deref(), args.sgf.as_deref(), setup, &known)?;
@@ -71,7 +74,8 @@ impl<'a> Outputs<'a> {
             let is_file = !path.exists() || path.is_file();
             ensure!(is_file, "cannot write the report {}: it is no file", path.display());
         }
-        Ok((Outputs { log, kifu, report, report_due: Instant::now(), unreported: false }, known))
+        let points = args.points;
+        Ok((Outputs { log, kifu, report, points, report_due: Instant::now(), unreported: false }, known))
     }
 
     /// Writes a finished game.
@@ -93,7 +97,7 @@ impl<'a> Outputs<'a> {
         let Some(path) = self.report else { return Ok(()) };
         let begin = Instant::now();
         games.sort_by_key(|game| game.game);
-        report::write(path, setup, standings, games).context("cannot write the report")?;
+        report::write(path, setup, standings, games, self.points).context("cannot write the report")?;
         self.unreported = false;
         self.report_due = Instant::now() + REPORT_EVERY.max(begin.elapsed() * REPORT_SHARE);
         Ok(())

@@ -20,7 +20,8 @@ use crate::matches::record::End;
 use crate::matches::setup::MatchConditions;
 use crate::matches::thought::Thought;
 use crate::matches::transcript::Transcript;
-use crate::process::{Heard, Process, Silence, describe, shortened, unfinished_note};
+use crate::process::{Heard, Process, Silence, describe, unfinished_note};
+use crate::terminal::shortened;
 use crate::units;
 
 /// How long an engine may take to end after END; Piskvork waits 0.7 s and the protocol says one.

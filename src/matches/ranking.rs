@@ -68,8 +68,15 @@ pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -
         .collect()
 }
 
-/// The cross table in text: places, points and the points of every two engines, in the order of the table.
-pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -> String {
+/// The cross table in text: places, points and the points of every two engines, in the order of the table; when all games
+/// `are_over`, what is still to be decided too.
+pub(super) fn cross_table(
+    names: &[String],
+    games: &[Vec<Tally>],
+    placing: &Placing,
+    scale: PointScale,
+    are_over: bool,
+) -> String {
     let table = rank(games, placing, scale);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(COLUMN);
     let mut text = format!("{:>5}  {:width$} {:>COLUMN$}", "place", "engine", "points");
@@ -95,9 +102,9 @@ pub(super) fn cross_table(names: &[String], games: &[Vec<Tally>], placing: &Plac
         }
         text.push('\n');
     }
-    let tied = |place: &&TablePlace| table.iter().filter(|other| other.place == place.place).count() > 1;
-    if let (Placing::Points { .. }, Some(first)) = (placing, table.iter().find(tied)) {
-        text.push_str(&format!("place {} is shared: a deciding game is due\n", first.place));
+    if are_over && matches!(placing, Placing::Points { .. }) {
+        let tied = table.chunk_by(|one, other| one.place == other.place).filter(|tied| tied.len() > 1);
+        tied.for_each(|tied| text.push_str(&format!("place {} is shared: a deciding game is due\n", tied[0].place)));
     }
     text
 }
@@ -152,14 +159,18 @@ mod tests {
     }
 
     #[test]
-    fn a_shared_place_wants_a_deciding_game() {
-        let names = ["one", "two", "three"].map(str::to_string);
-        let none = Placing::Points { byes: vec![Tally::default(); 3] };
-        let text = cross_table(&names, &table(3, "ab= ac+ bc+"), &none, PointScale::default());
-        assert!(text.contains("place 1 is shared: a deciding game is due") && text.contains("1.5"), "{text}");
-        let text = cross_table(&names, &table(3, "ab+ ac+ bc+"), &none, PointScale::default());
+    fn every_shared_place_wants_a_deciding_game_when_all_are_over() {
+        let names = ["one", "two", "three", "four"].map(str::to_string);
+        let none = Placing::Points { byes: vec![Tally::default(); 4] };
+        let of = |games: &str, are_over| cross_table(&names, &table(4, games), &none, PointScale::default(), are_over);
+        let tied = "ab= ac+ ad+ bc+ bd+ cd=";
+        let text = of(tied, true);
+        let due = "place 1 is shared: a deciding game is due\nplace 3 is shared: a deciding game is due\n";
+        assert!(text.ends_with(due) && text.contains("2.5"), "{text}");
+        assert!(!of(tied, false).contains("shared"));
+        let text = of("ab+ ac+ ad+ bc+ bd+ cd+", true);
         assert!(!text.contains("shared"), "{text}");
-        assert!(text.lines().nth(1).unwrap().split_whitespace().eq(["1", "one", "2", "x", "1", "1"]), "{text}");
+        assert!(text.lines().nth(1).unwrap().split_whitespace().eq(["1", "one", "3", "x", "1", "1", "1"]), "{text}");
     }
 
     #[test]
@@ -167,7 +178,7 @@ mod tests {
         let names = ["one", "two", "three", "four"].map(str::to_string);
         // The second went on by time twice, after games that were even; the first has won its semi-final by 2 : 0.
         let games = table(4, "ac+ ac+ bd= db= bd= db= ab= ba= ab= ba=");
-        let text = cross_table(&names, &games, &Placing::LastRound(vec![2, 3, 1, 1]), PointScale::default());
+        let text = cross_table(&names, &games, &Placing::LastRound(vec![2, 3, 1, 1]), PointScale::default(), true);
         let places: Vec<Vec<&str>> =
             text.lines().skip(1).map(|line| line.split_whitespace().take(3).collect()).collect();
         let expected = [["1", "two", "4"], ["2", "one", "4"], ["3", "three", "0"], ["3", "four", "2"]];
@@ -180,7 +191,7 @@ mod tests {
         let names = ["one", "two", "three"].map(str::to_string);
         let byes = vec![Tally::default(), Tally::default(), Tally { wins: 2, ..Tally::default() }];
         let (games, byes) = (table(3, "ab+ ab+ bc= cb="), Placing::Points { byes });
-        let text = cross_table(&names, &games, &byes, PointScale::parse("3/1/0").unwrap());
+        let text = cross_table(&names, &games, &byes, PointScale::parse("3/1/0").unwrap(), true);
         let rows: Vec<&str> = text.lines().skip(1).map(str::trim_start).collect();
         assert!(rows[0].starts_with("1  three") && rows[0].ends_with("  6 for nobody to meet"), "{text}");
         assert!(rows[1].split_whitespace().eq(["2", "one", "6", "-", "x", "6"]), "{text}");

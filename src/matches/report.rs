@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::Rows;
 
-use crate::cli::OpeningRuleArg;
+use crate::cli::{OpeningRuleArg, PointScale};
+use crate::matches::ranking::TablePlace;
 use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::{HeadToHead, Standings, rating_text, word};
@@ -16,15 +17,21 @@ use crate::report;
 /// The page, with a place for the data.
 const PAGE: &str = include_str!("report.html");
 
-/// Writes the report.
+/// Writes the report, with a table by a scale of points.
 ///
 /// # Errors
 /// The file that cannot be written.
-pub(super) fn write(path: &Path, setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Result<()> {
-    report::write(path, PAGE, &data(setup, standings, games))
+pub(super) fn write(
+    path: &Path,
+    setup: &Setup,
+    standings: &Standings,
+    games: &[GameRecord],
+    scale: PointScale,
+) -> Result<()> {
+    report::write(path, PAGE, &data(setup, standings, games, scale))
 }
 
-fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
+fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: PointScale) -> Value {
     let conditions = &setup.conditions;
     let number = setup.engines.len();
     let mut engines: Vec<Value> = (0..number).map(|engine| describe(setup, standings, engine)).collect();
@@ -50,14 +57,21 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord]) -> Value {
         "width": conditions.size.width(),
         "height": conditions.size.height(),
         "rowsFromTop": conditions.rows == Rows::FromTop,
+        "dots": report::dots(conditions.size),
         "planned": if setup.shard.is_whole() { setup.planned() } else { setup.pairings.len() },
         "shard": (!setup.shard.is_whole()).then_some(setup.shard),
         "engines": engines,
+        "table": standings.table(&setup.placing(games), scale).iter().map(place).collect::<Vec<_>>(),
         "cross": cross,
         "bracket": setup.rounds_text(games),
         "sprt": sprt,
         "games": games.iter().map(game).collect::<Vec<_>>(),
     })
+}
+
+/// A line of the table: which engine, its place and its points.
+fn place(line: &TablePlace) -> Value {
+    json!({ "engine": line.engine, "place": line.place, "points": line.points })
 }
 
 fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
@@ -117,4 +131,36 @@ fn game(record: &GameRecord) -> Value {
         "r": record.winner, "e": record.end, "t": record.reason, "notes": record.notes,
         "c": opening_name(record).into_iter().chain(record.choices.iter().map(ToString::to_string)).collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::setup::tests::setup;
+
+    #[test]
+    fn the_table_is_that_of_the_terminal() {
+        let setup = setup("-e a=x -e b=y -e c=z --games 2 --turn 1s").unwrap();
+        let games: Vec<GameRecord> = ["ab+", "ba=", "ac=", "ca=", "bc+", "cb="]
+            .into_iter()
+            .zip(1..)
+            .map(|(players, number): (&str, usize)| {
+                let winner = if players.ends_with('+') { "black" } else { "none" };
+                let game = json!({
+                    "game": number, "black": &players[..1], "white": &players[1..2], "winner": winner,
+                    "opening": "", "end": "five", "reason": "", "moves": [],
+                });
+                serde_json::from_value(game).unwrap()
+            })
+            .collect();
+        let mut standings = Standings::new(&setup);
+        games.iter().for_each(|game| standings.add(&setup, game));
+        for (scale, expected) in [("1/0.5/0", [2.5, 2.0, 1.5]), ("3/1/0", [6.0, 5.0, 3.0])] {
+            let data = data(&setup, &standings, &games, PointScale::parse(scale).unwrap());
+            let lines = expected.iter().enumerate();
+            let lines =
+                lines.map(|(engine, points)| json!({ "engine": engine, "place": engine + 1, "points": points }));
+            assert_eq!(data["table"], Value::Array(lines.collect()), "{scale}");
+        }
+    }
 }

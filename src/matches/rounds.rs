@@ -34,6 +34,11 @@ impl Setup {
         Ok(known)
     }
 
+    /// Whether all games of the match are among these, those of its last round too.
+    pub(super) fn is_over(&self, games: &[GameRecord]) -> bool {
+        self.with_rounds(games).is_ok_and(|known| known.planned() == games.len())
+    }
+
     fn with_next_round(&self, games: &[GameRecord]) -> Result<Setup> {
         let mut pairings = BTreeMap::new();
         for meeting in self.bracket(games).rounds.into_iter().flat_map(|round| round.meetings) {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use tengen_engine::color::ByColor;
 use tengen_engine::game::{Game, Rules};
 use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
@@ -227,6 +227,11 @@ impl Setup {
         self.games * self.opponents().len()
     }
 
+    /// How many games each two engines need that the game of this number is part of the match.
+    pub(super) fn games_with(&self, number: usize) -> usize {
+        number.div_ceil(2 * self.opponents().len()).saturating_mul(2)
+    }
+
     /// Whether the game of this number belongs to the shard. Both games of a pair are in one.
     pub(super) fn owns(&self, number: usize) -> bool {
         self.shard.owns((number - 1) / 2)
@@ -281,9 +286,12 @@ fn tournament(args: &MatchArgs) -> Result<Tournament> {
 fn check_beginning(conditions: &MatchConditions, engines: &[EngineTerms], stones: &[Point]) -> Result<()> {
     let Some(asked) = conditions.opening_rule else { return conditions.begin(None, stones).map(|_| ()) };
     for rule in asked.rules() {
-        let opening = conditions.begin(Some(rule), stones).with_context(|| {
+        let opening = conditions.begin(Some(rule), stones).map_err(|why| {
+            if stones.is_empty() {
+                return why;
+            }
             let text: String = stones.iter().map(|point| point.to_text(conditions.size, conditions.rows)).collect();
-            format!("{} cannot begin with the opening {text}", rule.title())
+            why.context(format!("{} cannot begin with the opening {text}", rule.title()))
         })?;
         let mute = engines.iter().find(|engine| !engine.chooser && !has_words(&opening));
         ensure!(

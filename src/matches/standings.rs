@@ -10,7 +10,7 @@ use tengen_engine::game::Rules;
 use tengen_engine::point::BoardSize;
 
 use crate::cli::PointScale;
-use crate::matches::ranking::{self, Placing};
+use crate::matches::ranking::{self, Placing, TablePlace};
 use crate::matches::ratings::{self, PointsOfGames, Rating};
 use crate::matches::record::{End, GameRecord, Winner};
 use crate::matches::setup::Setup;
@@ -183,11 +183,19 @@ impl Standings {
         self.table[engine][opponent]
     }
 
-    /// The cross table by a scale of points, and by what the engines are placed.
-    pub(super) fn cross_table(&self, placing: &Placing, scale: PointScale) -> String {
-        let games: Vec<Vec<Tally>> =
-            self.table.iter().map(|row| row.iter().map(|score| score.games).collect()).collect();
-        ranking::cross_table(&self.names, &games, placing, scale)
+    /// The table by a scale of points, and by what the engines are placed.
+    pub(super) fn table(&self, placing: &Placing, scale: PointScale) -> Vec<TablePlace> {
+        ranking::rank(&self.tallies(), placing, scale)
+    }
+
+    /// The same in text, with the points of every two engines. When all games `are_over` it says what is still undecided.
+    pub(super) fn cross_table(&self, placing: &Placing, scale: PointScale, are_over: bool) -> String {
+        ranking::cross_table(&self.names, &self.tallies(), placing, scale, are_over)
+    }
+
+    /// The games of every two engines.
+    fn tallies(&self) -> Vec<Vec<Tally>> {
+        self.table.iter().map(|row| row.iter().map(|score| score.games).collect()).collect()
     }
 
     /// The rating of each engine that has played, on one scale for all.

@@ -8,6 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use parking_lot::Mutex;
 
+use crate::matches::log::Begin;
+
 /// A transcript that may be turned off.
 pub(super) struct Transcript {
     file: Option<Mutex<BufWriter<File>>>,
@@ -16,10 +18,11 @@ pub(super) struct Transcript {
 
 impl Transcript {
     /// A transcript to a file, or none at all. That of a match that is gone on with is added to.
-    pub(super) fn open(path: Option<&Path>, resume: bool) -> Result<Transcript> {
+    pub(super) fn open(path: Option<&Path>, begin: Begin) -> Result<Transcript> {
         let open = |path: &Path| {
+            let is_resumed = begin == Begin::Resume;
             let mut options = OpenOptions::new();
-            let options = options.create(true).write(true).append(resume).truncate(!resume);
+            let options = options.create(true).write(true).append(is_resumed).truncate(!is_resumed);
             let file = options.open(path).with_context(|| format!("cannot write the transcript {}", path.display()))?;
             anyhow::Ok(Mutex::new(BufWriter::new(file)))
         };

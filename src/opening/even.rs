@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use tengen_engine::engine::{Engine, Limits, Options};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::{Request, SearchControl, Searcher};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::random::SplitMix64;
@@ -17,8 +17,8 @@ use crate::line_file::LineFile;
 use crate::ordered;
 use crate::output;
 use crate::position;
-use crate::process::shortened;
 use crate::progress::{PlainLines, Progress};
+use crate::terminal::shortened;
 
 /// An opening has at least and at most so many stones,
 const STONES: [usize; 2] = [4, 7];
@@ -57,17 +57,17 @@ pub(super) fn make(args: &OpeningsArgs) -> Result<()> {
     while list.found.len() < count {
         let drawn = list.drawn;
         ensure!(drawn <= REPEATS * count, "only {} even openings of {rule} on {size} were found", list.found.len());
-        let work = |searcher: &mut Searcher, number: usize| {
+        let work = |engine: &mut Engine, number: usize| {
             let mut random = SplitMix64::stream(seed, (drawn + number) as u64);
             (0..TRIES).find_map(|_| {
                 let game = draw(rule, size, &mut random);
-                is_even(&game, nodes, searcher).then_some(game)
+                is_even(&game, nodes, engine).then_some(game)
             })
         };
         ordered::run(
             threads,
             count - list.found.len(),
-            || Searcher::new(TABLE_BYTES, 1),
+            || Engine::new(Options { hash_bytes: TABLE_BYTES, ..Options::default() }),
             work,
             |opening| {
                 let game = opening.with_context(|| format!("none of {TRIES} positions of {rule} on {size} is even"))?;
@@ -162,13 +162,11 @@ fn draw(rule: RuleKind, size: BoardSize, random: &mut SplitMix64) -> Game {
 }
 
 /// Whether searches, each longer than the one before, call neither side ahead.
-fn is_even(game: &Game, nodes: u64, searcher: &mut Searcher) -> bool {
-    searcher.forget();
+fn is_even(game: &Game, nodes: u64, engine: &mut Engine) -> bool {
+    engine.forget();
     ROUNDS.iter().all(|&(part, most)| {
-        let request = Request { nodes: Some((nodes / part).max(1)), ..Request::default() };
-        let control = SearchControl::unlimited();
-        let found = searcher.search(game, &request, &control, &mut |_| {});
-        found.is_some_and(|line| line.score.value().abs() <= most)
+        let found = engine.search(game, Limits::nodes((nodes / part).max(1)));
+        found.score().is_some_and(|score| score.value().abs() <= most)
     })
 }
 
@@ -179,12 +177,12 @@ mod tests {
     #[test]
     fn what_wins_is_not_even_and_some_of_what_is_drawn_is() {
         let size = BoardSize::square(15).unwrap();
-        let mut searcher = Searcher::new(1 << 20, 1);
+        let mut engine = Engine::new(Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() });
         let game = |moves| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
         // An open three of the side to move.
-        assert!(!is_even(&game("g8a1h8o1i8c13"), 3_000, &mut searcher));
+        assert!(!is_even(&game("g8a1h8o1i8c13"), 3_000, &mut engine));
         let mut random = SplitMix64::new(1);
-        let even = (0..300).find(|_| is_even(&draw(RuleKind::Freestyle, size, &mut random), 3_000, &mut searcher));
+        let even = (0..300).find(|_| is_even(&draw(RuleKind::Freestyle, size, &mut random), 3_000, &mut engine));
         assert!(even.is_some());
     }
 

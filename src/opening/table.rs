@@ -6,13 +6,12 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use tengen_engine::chooser::{EvenThree, NUMBERS, OpeningValues};
 use tengen_engine::engine::Options;
-use tengen_engine::internals::search::Searcher;
 use tengen_engine::opening::Pattern;
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
 use crate::cli::OpeningsArgs;
-use crate::files::{self, Existing};
+use crate::files;
 use crate::opening::even;
 use crate::output::{self, say};
 use crate::position;
@@ -35,15 +34,9 @@ pub(crate) fn run(args: &OpeningsArgs) -> Result<()> {
     if args.even {
         return even::make(args);
     }
-    args.output.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[]))?;
+    output::check_target(args.output.as_deref(), &[])?;
     let table = if args.threes { make_threes(args.nodes, args.count.get()) } else { make(args.nodes) };
-    match &args.output {
-        Some(path) => files::write(path, table.as_bytes(), Existing::Replace),
-        None => {
-            output::write(table);
-            Ok(())
-        }
-    }
+    files::deliver(args.output.as_deref(), &table)
 }
 
 fn show() {
@@ -91,7 +84,7 @@ fn progress(unit: &'static str, all: usize) -> Progress {
     Progress::new(unit, PlainLines::Never, 0, all)
 }
 
-/// The table as the sources hold it. Every opening is searched by a searcher that knows nothing of the others.
+/// The table as the sources hold it.
 fn make(nodes: u64) -> String {
     let mut table = format!(
         "# Values of the 26 openings for Black after White's best fourth, by the number of fifths, 1 to {NUMBERS}; last, how far\n\
@@ -101,8 +94,7 @@ fn make(nodes: u64) -> String {
     );
     let mut progress = progress("openings", Pattern::COUNT);
     for pattern in Pattern::all() {
-        let mut searcher = Searcher::new(Options::default().hash_bytes, 1);
-        let values = OpeningValues::measure(&mut searcher, pattern, SIZE, nodes);
+        let values = OpeningValues::measure(pattern, SIZE, Options::default().hash_bytes, nodes);
         let _ = writeln!(table, "{:<3}{values}", pattern.to_string());
         progress.add(String::new());
     }

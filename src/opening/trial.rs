@@ -3,20 +3,20 @@
 mod seat;
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Result, ensure};
-use parking_lot::Mutex;
 use serde::Serialize;
 use tengen_engine::color::Color;
+use tengen_engine::engine::{Engine, Limits, Options};
 use tengen_engine::game::Game;
-use tengen_engine::internals::search::{Request, SearchControl, Searcher};
 use tengen_engine::opening::{Action, BySeat, Demand, Opening, Sameness, Seat};
 use tengen_engine::point::{BoardSize, Rows};
 use tengen_engine::random::SplitMix64;
 
 use crate::cli::{OpeningRuleArg, TrialArgs};
+use crate::interrupt;
+use crate::line_file::LineFile;
 use crate::ordered;
 use crate::output::say;
 use crate::progress::{PlainLines, Progress};
@@ -57,43 +57,59 @@ struct ChoiceValue {
     value: Option<i32>,
 }
 
-/// Plays the games of every rule and prints the table.
+/// Plays the games of every rule and prints the table, that of an interrupted trial too.
 pub(crate) fn run(args: &TrialArgs) -> Result<()> {
-    let log = match &args.log {
+    let mut log = match &args.log {
         Some(path) => {
-            let name = path.display();
-            ensure!(!path.exists(), "the log {name} exists: name another file");
-            let file = File::create_new(path).with_context(|| format!("cannot write the log {name}"))?;
-            Some(Mutex::new(BufWriter::new(file)))
+            ensure!(!path.exists(), "the log {} exists: name another file", path.display());
+            Some(LineFile::open_or_begin(path, "", |_| Ok(()))?.0)
         }
         None => None,
     };
+    let interrupted = interrupt::watch(|| {})?;
     let mut rows = Vec::new();
-    for &rule in &args.rules {
+    let played = args.rules.iter().try_for_each(|&rule| {
         let mut row = TrialRow::new(rule);
-        let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games.get());
-        let work = |_: &mut (), number: usize| play(args, rule, number);
-        ordered::run(
-            args.threads,
-            args.games.get(),
-            || (),
-            work,
-            |game| {
-                let game: TrialGame = game?;
-                row.add(&game);
-                progress.add(format!("{rule}: {:.1}%", row.percent()));
-                if let Some(log) = &log {
-                    let mut log = log.lock();
-                    serde_json::to_writer(&mut *log, &game)?;
-                    log.write_all(b"\n")?;
-                    log.flush()?;
-                }
-                Ok(())
-            },
-        )?;
-        progress.end();
+        let played = play_rule(args, &mut row, log.as_mut(), &interrupted);
         rows.push(row);
+        played
+    });
+    if played.is_ok() || rows.iter().any(|row| row.score.games() > 0) {
+        say_table(args, &rows);
     }
+    played
+}
+
+/// Plays the games of a rule and adds them to its row.
+///
+/// # Errors
+/// Why not all were played. Those that were are in the row.
+fn play_rule(
+    args: &TrialArgs,
+    row: &mut TrialRow,
+    mut log: Option<&mut LineFile>,
+    interrupted: &AtomicBool,
+) -> Result<()> {
+    let rule = row.rule;
+    let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games.get());
+    let work = |_: &mut (), number: usize| play(args, rule, number, interrupted);
+    let played = ordered::run(
+        args.threads,
+        args.games.get(),
+        || (),
+        work,
+        |game| {
+            let game: TrialGame = game?;
+            row.add(&game);
+            progress.add(format!("{rule}: {:.1}%", row.percent()));
+            log.as_mut().map_or(Ok(()), |log| log.add_json(&game))
+        },
+    );
+    progress.end();
+    played
+}
+
+fn say_table(args: &TrialArgs, rows: &[TrialRow]) {
     let opponent = if args.against_random { "against random choices" } else { "against itself" };
     say!("{} games a rule {opponent}, {} nodes a move\n", args.games, args.nodes);
     say!(
@@ -112,7 +128,6 @@ pub(crate) fn run(args: &TrialArgs) -> Result<()> {
     let whose = if args.against_random { "the engine" } else { "the seat that opens" };
     say!("\nscore: points of {whose}; 95%: the range of the score at that confidence;");
     say!("Black: points of who holds Black; kinds: openings that differ.");
-    Ok(())
 }
 
 /// The results of a rule.
@@ -160,8 +175,8 @@ impl TrialRow {
     }
 }
 
-/// Plays one game.
-fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize) -> Result<TrialGame> {
+/// Plays one game, unless the trial is interrupted.
+fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize, interrupted: &AtomicBool) -> Result<TrialGame> {
     let rule = rule.drawn(args.seed, number);
     let mut random = SplitMix64::stream(args.seed, number as u64);
     let mut opening = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape)?;
@@ -169,10 +184,12 @@ fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize) -> Result<TrialGa
     let chance = args.against_random.then_some(if number.is_multiple_of(2) { Seat::B } else { Seat::A });
     let mut players = BySeat::from_fn(|seat| {
         let choosing = if chance == Some(seat) { Choosing::ByChance } else { Choosing::BySearch };
-        TrialSeat::new(Searcher::new(HASH_BYTES, 1), choosing, args.nodes.get(), random.next_u64())
+        let engine = Engine::new(Options { hash_bytes: HASH_BYTES, ..Options::default() });
+        TrialSeat::new(engine, choosing, args.nodes.get(), random.next_u64())
     });
     let (mut turns, mut values) = (Vec::new(), Vec::new());
     while !opening.is_over() && opening.game().result().is_none() {
+        ensure!(!interrupted.load(Relaxed), "interrupted");
         let demand = opening.demand();
         let by = demand.by();
         let (actions, value) = players[by].choose(&opening).context("an opening that cannot be gone on with")?;
@@ -186,7 +203,7 @@ fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize) -> Result<TrialGa
     }
     let black = opening.black();
     let pattern = opening.pattern().map(|pattern| pattern.to_string());
-    let winner = go_on(&mut opening, &mut players)?;
+    let winner = go_on(&mut opening, &mut players, interrupted)?;
     Ok(TrialGame {
         rule: rule.to_string(),
         game: number + 1,
@@ -201,8 +218,9 @@ fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize) -> Result<TrialGa
 }
 
 /// Plays the game to its end, or until a win is proven. The colour that wins.
-fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat>) -> Result<Option<Color>> {
+fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat>, interrupted: &AtomicBool) -> Result<Option<Color>> {
     loop {
+        ensure!(!interrupted.load(Relaxed), "interrupted");
         let game: &Game = opening.game();
         if let Some(result) = game.result() {
             return Ok(result.winner());
@@ -212,9 +230,7 @@ fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat>) -> Result<Optio
         }
         let Demand::Ordinary { by } = opening.demand() else { anyhow::bail!("the opening is not over") };
         let (color, player) = (game.to_move(), &mut players[by]);
-        let request = Request { nodes: Some(player.nodes), ..Request::default() };
-        let control = SearchControl::unlimited();
-        let found = player.searcher.search(game, &request, &control, &mut |_| {});
+        let found = player.engine.search(game, Limits::nodes(player.nodes)).line;
         let found = found.context("a position without a move")?;
         if found.score.is_win() {
             return Ok(Some(color));

@@ -19,7 +19,7 @@ function row(kind, cells, classes) {
 }
 
 /** A board without stones, its letters and numbers beside it, and where its columns and rows lie. */
-function emptyBoard(w, h, rowsFromTop, attributes) {
+function emptyBoard({ width: w, height: h, rowsFromTop, dots }, attributes) {
   const cell = 30, edge = 26;
   const x = c => edge + cell / 2 + c * cell, y = r => edge + cell / 2 + r * cell;
   const svg = drawn("svg", { viewBox: `0 0 ${w * cell + edge + 4} ${h * cell + edge + 4}`, ...attributes });
@@ -32,8 +32,7 @@ function emptyBoard(w, h, rowsFromTop, attributes) {
     svg.append(drawn("line", { x1: x(0), x2: x(w - 1), y1: y(r), y2: y(r), stroke: "#543" }));
     svg.append(drawn("text", { x: edge - 5, y: y(r) + 5, "text-anchor": "end", "font-size": 13, fill: "var(--faint)" }, rowsFromTop ? r + 1 : h - r));
   }
-  if (w === h && w % 2) for (const [c, r] of [[3, 3], [w - 4, 3], [3, h - 4], [w - 4, h - 4], [(w - 1) / 2, (h - 1) / 2]])
-    svg.append(drawn("circle", { cx: x(c), cy: y(r), r: 3.5, fill: "#543" }));
+  for (const [c, r] of dots) svg.append(drawn("circle", { cx: x(c), cy: y(r), r: 3.5, fill: "#543" }));
   return { svg, x, y };
 }
 /** A stone on such a board: its text, if it has one, and the colour of a ring that marks it. One that was not played is faint. */

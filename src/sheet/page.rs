@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use tengen_engine::point::{BoardSize, Point, Rows};
 
-use crate::sheet::record::{Made, SheetHead, SheetRecord, Stone};
+use crate::sheet::line::Made;
+use crate::sheet::record::{SheetHead, SheetRecord, Stone};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -121,22 +122,10 @@ fn lines(text: &mut String, size: BoardSize) {
         text,
         "<rect class=\"edge\" x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{inner_width}\" height=\"{inner_height}\"/>"
     );
-    for point in dots(size) {
+    for point in size.dots() {
         let (x, y) = place(point);
         let _ = writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"1.1\"/>");
     }
-}
-
-/// The centre of a board that has one and, on 15 lines, the four other dots.
-fn dots(size: BoardSize) -> Vec<Point> {
-    let mut dots = Vec::new();
-    if size.has_center() {
-        dots.push(size.center());
-    }
-    if Some(size) == BoardSize::square(15) {
-        dots.extend([(3, 3), (11, 3), (3, 11), (11, 11)].map(|(x, y)| Point::new(x, y)));
-    }
-    dots
 }
 
 /// Letters of the columns and numbers of the rows, on all four sides.

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::color::Color;
-use tengen_engine::contest::Ending;
 use tengen_engine::game::{Game, GameResult};
-use tengen_engine::opening::{Action, Opening, Pattern, Seat, read_turn, turns};
+use tengen_engine::opening::{Opening, OpeningRule, Pattern, Seat};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::record::fifths::BEFORE_FIFTH;
 use tengen_engine::rule::RuleKind;
 
-use crate::actions;
-use crate::cli::{SheetArgs, with_ten_after_swap};
+use crate::cli::SheetArgs;
+use crate::sheet::line::{Made, SheetLine};
 
 /// The number of the stone that is picked from an offer.
 pub(super) const FIFTH: usize = BEFORE_FIFTH + 1;
@@ -36,16 +35,6 @@ pub(super) enum SheetHead {
     WhiteClock,
     Passes,
     Result,
-}
-
-/// A move of the record: a stone, or a pass.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Made {
-    pub(super) color: Color,
-    /// Where, unless it is a pass.
-    pub(super) point: Option<Point>,
-    /// What the clock of its side showed then.
-    pub(super) clock: Option<String>,
 }
 
 /// A stone as it is drawn.
@@ -101,7 +90,7 @@ impl SheetRecord {
     /// Fills in what the rules say of a game: the rule, the opening and the result.
     pub(super) fn judge(&mut self, game: &Game) {
         self.head.insert(SheetHead::Rule, rule_name(game.rule()).to_string());
-        if let Some(pattern) = Pattern::of_game(game) {
+        if let Some(pattern) = Pattern::of_game(game).filter(|_| game.rule() == RuleKind::Renju) {
             self.head.insert(SheetHead::Opening, name(pattern));
         }
         if let Some(outcome) = game.result() {
@@ -109,29 +98,15 @@ impl SheetRecord {
         }
     }
 
-    /// Fills in the choices of colours and numbers of a line of actions, and who holds Black after them. What is no such
-    /// line says nothing.
-    pub(super) fn add_choices(&mut self, line: &str) {
-        let turns: Result<Vec<_>, String> = turns(line).map(|turn| read_turn(turn, self.size, self.rows)).collect();
-        let Ok(turns) = turns else { return };
-        let (mut stones, mut black, mut choices) = (0, Seat::A, Vec::new());
-        for (by, actions) in turns {
-            for action in actions {
-                stones += action.stones();
-                match action {
-                    Action::Two(_) => black = by,
-                    Action::Swap => {
-                        choices.push(format!("after {stones} {by} swaps"));
-                        black = !black;
-                    }
-                    Action::Number(number) => choices.push(format!("{by}: {number} fifths")),
-                    Action::Stone(_) | Action::Pick(_) | Action::Keep | Action::Offer(_) | Action::Pass => {}
-                }
-            }
+    /// Fills in the choices of colours and numbers of a line of actions, who holds Black after them, and the fifths that
+    /// were offered, unless the record knows them.
+    pub(super) fn add_choices(&mut self, line: &SheetLine) {
+        self.black = Some(line.opening().black());
+        if !line.choices.is_empty() {
+            self.head.insert(SheetHead::Choices, line.choices.join(", "));
         }
-        self.black = Some(black);
-        if !choices.is_empty() {
-            self.head.insert(SheetHead::Choices, choices.join(", "));
+        if self.offered.is_empty() {
+            self.offered = line.opening().offered().to_vec();
         }
     }
 
@@ -158,35 +133,27 @@ impl SheetRecord {
 }
 
 /// The sheet of a line of actions, with its choices, its offer and its passes.
-pub(super) fn of_actions(args: &SheetArgs, text: &str) -> Result<SheetRecord> {
+pub(super) fn of_actions(args: &SheetArgs, rule: Option<OpeningRule>, text: &str) -> Result<SheetRecord> {
     ensure!(args.number.is_none(), "--game is for records, and these are actions");
-    let rule = args.opening_rule.context("actions need --opening-rule, such as rif or soosyrv8")?;
-    let rule = with_ten_after_swap(rule, args.ten_after_swap)?;
+    let rule = rule.context("actions need --opening-rule, such as rif or soosyrv8")?;
     let rows = args.rows.into();
     let game_rule = args.rule.unwrap_or(rule.usual_rule());
     let opening = Opening::new(rule, game_rule, args.size.unwrap_or(BoardSize::USUAL), args.same.into())?;
-    let mut contest = actions::begin(opening);
-    let mut record = SheetRecord::new(contest.opening().game().size(), rows);
-    for turn in text.split(';') {
-        let before = contest.opening().clone();
-        if let Err(refused) = actions::walk(&mut contest, turn, rows) {
-            bail!("{refused}");
-        }
-        let opening = contest.opening();
-        if opening.passes() > before.passes() {
-            record.moves.push(Made { color: before.game().to_move(), point: None, clock: None });
-        }
-        let news = &opening.game().moves()[before.game().moves().len()..];
-        let made = news.iter().map(|played| Made { color: played.color, point: Some(played.point), clock: None });
-        record.moves.extend(made);
-    }
-    record.judge(contest.opening().game());
-    if contest.ending() == Some(Ending::Passes) {
+    let line = SheetLine::walk(opening, text, rows).map_err(|refused| anyhow!("{refused}"))?;
+    let game = line.opening().game();
+    let mut record = SheetRecord::new(game.size(), rows);
+    record.judge(game);
+    if line.ends_by_passes() {
         record.head.insert(SheetHead::Result, "Draw: both passed".to_string());
     }
-    record.add_choices(text);
-    record.offered = contest.opening().offered().to_vec();
+    record.add_choices(&line);
+    record.moves = line.moves;
     Ok(record)
+}
+
+/// The rule of a game that names none: that of its opening rule, or Renju.
+pub(super) fn usual_rule(opening_rule: Option<OpeningRule>) -> RuleKind {
+    opening_rule.map_or(RuleKind::Renju, OpeningRule::usual_rule)
 }
 
 /// A rule as a sheet names it.

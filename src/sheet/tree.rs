@@ -1,17 +1,20 @@
 //! Records of games as score sheets: a game of a file of any format, along its main line.
 
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow, ensure};
 use tengen_engine::color::Color;
-use tengen_engine::opening::{OpeningRule, RuleError};
-use tengen_engine::point::Point;
+use tengen_engine::opening::{Opening, OpeningRule, RuleError};
+use tengen_engine::point::{Point, Rows};
 use tengen_engine::record::fifths::is_refused;
 use tengen_engine::record::head::Head;
 use tengen_engine::record::tree::{Node, Notes, Tree};
 use tengen_engine::rule::RuleKind;
+use tengen_engine::sgf::RecordedResult;
 
 use crate::actions;
 use crate::cli::SheetArgs;
-use crate::sheet::record::{FIFTH, Made, SheetHead, SheetRecord};
+use crate::output;
+use crate::sheet::line::{Made, SheetLine};
+use crate::sheet::record::{FIFTH, SheetHead, SheetRecord, usual_rule};
 
 /// What is told about a game as a whole and stands on the sheet as it is.
 const HEADS: [(Head, SheetHead); 6] = [
@@ -25,8 +28,9 @@ const HEADS: [(Head, SheetHead); 6] = [
 const SECONDS_OF_A_MINUTE: u64 = 60;
 
 /// The sheet of a game.
-pub(super) fn sheet(args: &SheetArgs, tree: &Tree) -> Result<SheetRecord> {
-    let game = tree.main_game(args.rule.or(tree.rule).unwrap_or(RuleKind::Renju), None)?;
+pub(super) fn sheet(args: &SheetArgs, opening_rule: Option<OpeningRule>, tree: &Tree) -> Result<SheetRecord> {
+    let opening_rule = opening_rule.or_else(|| named_rule(text(tree, Head::Opening)?));
+    let game = tree.main_game(args.rule.or(tree.rule).unwrap_or(usual_rule(opening_rule)), None)?;
     let mut record = SheetRecord::new(tree.size(), args.rows.into());
     for (head, on_sheet) in HEADS {
         if let Some(text) = text(tree, head) {
@@ -51,10 +55,33 @@ pub(super) fn sheet(args: &SheetArgs, tree: &Tree) -> Result<SheetRecord> {
     record.judge(&game);
     // As a match writes it: a tree has no place for swaps.
     let comment = tree.root().notes().comment.as_deref().unwrap_or_default();
-    if let Some(line) = comment.lines().find_map(|line| line.strip_prefix(actions::IN_COMMENT)) {
-        record.add_choices(line);
+    if let Some(text) = comment.lines().find_map(|line| line.strip_prefix(actions::IN_COMMENT)) {
+        match line_of(args, opening_rule, game.rule(), &record, text) {
+            Ok(line) => record.add_choices(&line),
+            Err(why) => output::complain(format_args!("note: the line of the opening is left out: {why:#}")),
+        }
     }
     Ok(record)
+}
+
+/// The line of actions of a record, if its opening rule allows it and its stones are those of the game. A match names
+/// points as it was told to, so the other way of counting rows is tried too.
+fn line_of(
+    args: &SheetArgs,
+    opening_rule: Option<OpeningRule>,
+    rule: RuleKind,
+    record: &SheetRecord,
+    text: &str,
+) -> Result<SheetLine> {
+    let opening_rule = opening_rule.context("the record names no opening rule")?;
+    let opening = Opening::new(opening_rule, rule, record.size, args.same.into())?;
+    let read = |rows| -> Result<SheetLine> {
+        let line = SheetLine::walk(opening.clone(), text, rows).map_err(|refused| anyhow!("{refused}"))?;
+        ensure!(line.begins(&record.moves), "its stones are not those of the game");
+        Ok(line)
+    };
+    let other = if record.rows == Rows::FromTop { Rows::FromBottom } else { Rows::FromTop };
+    read(record.rows).or_else(|why| read(other).map_err(|_| why))
 }
 
 /// Adds the stones and the move of a node, what the clocks show there, and the fifths beside it.
@@ -98,12 +125,17 @@ fn text(tree: &Tree, head: Head) -> Option<&str> {
     tree.head.get(&head).map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
+/// The opening rule that is told by its name, or by its title.
+fn named_rule(opening: &str) -> Option<OpeningRule> {
+    OpeningRule::from_title(opening).or_else(|| opening.parse().ok())
+}
+
 /// Whether what is told of an opening is the rule by which it was made, as matches of this program write it, and not
 /// the opening itself, for which the Smart Game Format has the property.
 fn is_rule(opening: &str) -> bool {
     // A title says more of a number or of a pattern than a name.
     let begins_as_one = !matches!(opening.parse::<OpeningRule>(), Err(RuleError::Unknown(_)));
-    begins_as_one || OpeningRule::common().any(|rule| rule.title() == opening)
+    begins_as_one || OpeningRule::from_title(opening).is_some()
 }
 
 /// Seconds as minutes and seconds; a time in other words as it is.
@@ -125,11 +157,10 @@ fn result(text: &str) -> Option<String> {
         "f" | "forfeit" => " by forfeit".to_string(),
         _ => String::new(),
     };
-    match text.split_once('+') {
-        Some(("B" | "b", rest)) => Some(format!("Black wins{}", how(rest))),
-        Some(("W" | "w", rest)) => Some(format!("White wins{}", how(rest))),
-        _ if ["0", "draw", "jigo"].contains(&text.to_ascii_lowercase().as_str()) => Some("Draw".to_string()),
-        _ if text == "?" => None,
-        _ => Some(text.to_string()),
+    match RecordedResult::parse(text) {
+        Some(RecordedResult::Win(color, rest)) => Some(format!("{color} wins{}", how(rest))),
+        Some(RecordedResult::Draw) => Some("Draw".to_string()),
+        None if text == "?" => None,
+        None => Some(text.to_string()),
     }
 }

@@ -103,7 +103,8 @@ pub(crate) fn visit(
     match form {
         SourceForm::Store => visit_store(path, &mut |found| see(Ok(found)))?,
         SourceForm::Database => {
-            YixinReader::new(reader(path)?).try_for_each(|found| see(found.map_err(Into::into)))?;
+            let mut records = YixinReader::new_in(reader(path)?, options.read.charset);
+            records.try_for_each(|found| see(found.map_err(Into::into)))?;
         }
         SourceForm::Table => visit_table(path, see)?,
         SourceForm::Record(format) => return visit_tree(path, format, options, see),

@@ -300,7 +300,7 @@ fn several_read_a_store_and_one_alone_changes_it() {
 fn a_damaged_key_is_an_error() {
     let path = std::env::temp_dir().join(format!("tengen-damaged-{}.store", std::process::id()));
     let mut store = FileStore::create(&path).unwrap();
-    let value = yixin::to_bytes(&entry(1));
+    let value = entry(1).to_stored();
     // No whole head, half a stone, no such rule, no such board, a stone beside it, and two on one point.
     let keys: [&[u8]; 6] =
         [&[2, 15], &[2, 15, 15, 7], &[9, 15, 15], &[2, 15, 4], &[2, 15, 15, 40, 7], &[2, 15, 15, 7, 7, 7, 7]];

@@ -11,13 +11,13 @@ use tengen_engine::engine::{Line, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 
+use crate::blocking::BlockingEngine;
 use crate::cli::AnalyzeArgs;
 use crate::databases;
 use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::position;
 use crate::progress::LiveText;
-use crate::study::blocking::BlockingEngine;
 use crate::terminal;
 use crate::units;
 use crate::weights;

@@ -1,6 +1,7 @@
-//! `review`: the mistakes of games, on the terminal, as JSON and as pages for a browser.
+//! `review`: the mistakes of games, on the terminal, as JSON, as pages for a browser and as records.
 
 mod json;
+mod record;
 mod searches;
 mod table;
 
@@ -11,10 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::game::Game;
+use tengen_engine::point::Rows;
 use tengen_engine::review::{Assessor, Review, Reviewer};
 
 use crate::cli::{REVIEW_TIME, ReviewArgs};
-use crate::files;
+use crate::files::{self, Existing};
 use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
@@ -52,10 +54,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
     let folder = output_folder(args)?;
     let games = read(args, folder)?;
     weights::load(&args.weights.weights)?;
-    let inputs: Vec<&Path> = args.games.iter().map(Path::new).collect();
-    for report in games.iter().filter_map(|given| given.report.as_deref()) {
-        output::check_writable(report, &inputs)?;
-    }
+    check_outputs(args, folder, &games)?;
     let mut examiner = GameExaminer::new(args)?;
     let mut done = Vec::with_capacity(games.len());
     for given in games {
@@ -75,6 +74,13 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<()> {
         report::write(&summary, PAGE, &json::summary(&done, &examiner.limits()))?;
         if !args.json {
             say!("The summary is in {}.", summary.display());
+        }
+    }
+    if let Some(path) = &args.sgf {
+        let bytes = record::sgf(&done, &examiner.limits(), args.rows.into());
+        files::write(path, &bytes.with_context(|| format!("cannot write {}", path.display()))?, Existing::Replace)?;
+        if !args.json {
+            say!("The record with the mistakes is in {}.", path.display());
         }
     }
     let complete = done.iter().all(|reviewed| reviewed.review.complete);
@@ -101,6 +107,19 @@ fn output_folder(args: &ReviewArgs) -> Result<Option<&Path>> {
 /// The summary in a folder of reports.
 fn summary(folder: &Path) -> PathBuf {
     folder.join("index").with_extension(HTML)
+}
+
+/// Checks that reports and records can be written where they are wanted, so that no long work is lost.
+fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) -> Result<()> {
+    let inputs: Vec<&Path> = args.games.iter().map(Path::new).collect();
+    let reports = games.iter().filter_map(|given| given.report.as_deref());
+    reports.clone().try_for_each(|report| output::check_writable(report, &inputs))?;
+    let Some(path) = &args.sgf else { return Ok(()) };
+    output::check_writable(path, &inputs)?;
+    let summary = folder.map(summary);
+    let is_report = reports.chain(summary.as_deref()).any(|report| output::place(report) == output::place(path));
+    ensure!(!is_report, "--output and --sgf are one file, {}: each wants its own", path.display());
+    Ok(())
 }
 
 /// All games, with the files of their reports.
@@ -148,7 +167,7 @@ impl<'a> GameExaminer<'a> {
         let args = &self.args.limits;
         let mut parts = Vec::new();
         parts.extend(args.time_or(REVIEW_TIME).map(units::display));
-        parts.extend(args.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(args.nodes.map(|nodes| units::counted(nodes, "node")));
         parts.extend(args.depth.map(|depth| format!("depth {depth}")));
         if args.engine.threads > 1 {
             parts.push(format!("{} threads", args.engine.threads));
@@ -162,7 +181,8 @@ impl<'a> GameExaminer<'a> {
         let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
         // Beside a pipe or a device nothing is kept.
         let beside = report.as_deref().filter(|report| report.is_file() || !report.exists());
-        let mut kept = beside.map(|report| KeptSearches::open(report, &game, &self.limits())).transpose()?;
+        let (limits, hash) = (self.limits(), self.args.limits.engine.hash);
+        let mut kept = beside.map(|report| KeptSearches::open(report, &game, &limits, hash)).transpose()?;
         let plain = if self.args.json { PlainLines::Never } else { PlainLines::NowAndThen };
         let mut progress = Progress::new("positions", plain, 0, reviewer.progress().1);
         let interrupted = &*self.interrupted;
@@ -193,18 +213,20 @@ impl<'a> GameExaminer<'a> {
 
     /// Says what was found out about a game, and writes its report.
     fn show(&self, reviewed: &GameReview, is_first: bool) -> Result<()> {
-        let object = json::game(reviewed, &self.limits());
+        let (limits, rows) = (self.limits(), self.args.rows.into());
         if self.args.json {
-            say!("{object}");
+            say!("{}", json::game(reviewed, &limits, Rows::FromBottom));
         } else {
             let between = if is_first { "" } else { "\n" };
-            output::write(format!("{between}{}", table::game(reviewed, self.args.rows.into())));
+            output::write(format!("{between}{}", table::game(reviewed, rows)));
         }
         let Some(report) = &reviewed.report else { return Ok(()) };
         if report.file_name().is_none() {
             bail!("cannot write \"{}\": it names no file", report.display());
         }
-        report::write(report, PAGE, &object)?;
+        let mut data = json::game(reviewed, &limits, rows);
+        data["dots"] = report::dots(reviewed.game.size());
+        report::write(report, PAGE, &data)?;
         if !self.args.json {
             say!("The report is in {}.", report.display());
         }

@@ -2,6 +2,7 @@
 
 mod all;
 mod json;
+mod play_out;
 mod sgf;
 mod store;
 mod tree;
@@ -11,23 +12,24 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use tengen_engine::diagram;
-use tengen_engine::engine::{Limits, Line, Task};
-use tengen_engine::game::{Game, PlayError};
+use tengen_engine::engine::{Limits, Task};
+use tengen_engine::game::Game;
 use tengen_engine::internals::search::SURELY_SHORTEST;
 use tengen_engine::internals::search::threat::wins_within;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::review::WinBy;
 use tengen_engine::solve::{Proof, Scope, Solve, Solved, Solver};
 
+use crate::blocking::BlockingEngine;
 use crate::cli::{SolveArgs, Way};
 use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::position;
-use crate::progress::Spinner;
+use crate::progress::{PlainLines, Spinner};
 use crate::study::analyze::seconds;
-use crate::study::blocking::BlockingEngine;
+use crate::units::counted;
 use crate::weights;
 
 /// Positions that a search for threats may look at when nothing else limits it.
@@ -55,6 +57,7 @@ pub(crate) fn run(args: &SolveArgs) -> ExitCode {
 
 /// Looks for a forced win and says what it found. Whether there is one.
 fn solve(args: &SolveArgs) -> Result<bool> {
+    check_way(args)?;
     let game = position::read(&args.position)?;
     weights::load_for(game.rule(), &args.weights.weights)?;
     check_outputs(args, &game)?;
@@ -64,7 +67,7 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     }
     if let Some(outcome) = game.result() {
         if args.json {
-            say!("{}", json::solution(&game, rows, &Solution::NoMove, false));
+            say!("{}", json::solution(&game, rows, &Solution::NoMove));
         } else {
             output::write(position::draw(&game, rows, &[]));
             say!("The game is over: {outcome}.");
@@ -75,14 +78,12 @@ fn solve(args: &SolveArgs) -> Result<bool> {
         return all::run(args, &game, rows);
     }
     let mut solver = WinSolver::new(args, &game)?;
-    let mut solution = solver.solve()?;
-    solver.complete(&mut solution)?;
-    let shortest = solver.is_shortest(&solution);
+    let solution = solver.solve()?;
     solver.spinner.end();
     if args.json {
-        say!("{}", json::solution(&game, rows, &solution, shortest));
+        say!("{}", json::solution(&game, rows, &solution));
     } else {
-        show(&game, rows, &solution, shortest);
+        show(&game, rows, &solution);
     }
     if let Solution::Win { proof: Some(proof), .. } = &solution {
         write_proofs(args, &game, &[proof])?;
@@ -91,17 +92,17 @@ fn solve(args: &SolveArgs) -> Result<bool> {
 }
 
 /// Draws the position with what came out.
-fn show(game: &Game, rows: Rows, solution: &Solution, is_shortest: bool) {
+fn show(game: &Game, rows: Rows, solution: &Solution) {
     let us = game.to_move();
     output::write(position::draw(game, rows, solution.line()));
     match solution {
-        Solution::Win { line, plies, effort, .. } => {
-            let length = if is_shortest { "shortest," } else { "proved, at most" };
-            say!("{us} wins by force: {length} {plies} plies ({effort}):");
+        Solution::Win { line, plies, shortest, effort, .. } => {
+            let length = if *shortest { "shortest," } else { "proved, at most" };
+            say!("{us} wins by force: {length} {} ({effort}):", counted(*plies, "ply"));
             say!("{}", list(game, line, rows));
         }
         Solution::Loss { line, plies, effort } => {
-            say!("No win: {us} loses by force in at most {plies} plies ({effort}):");
+            say!("No win: {us} loses by force in at most {} ({effort}):", counted(*plies, "ply"));
             say!("{}", list(game, line, rows));
         }
         Solution::Unknown { effort } => say!("No forced win of {us} was found ({effort})."),
@@ -109,10 +110,24 @@ fn show(game: &Game, rows: Rows, solution: &Solution, is_shortest: bool) {
     }
 }
 
+/// Refuses options that the way to look for a win has no use for.
+fn check_way(args: &SolveArgs) -> Result<()> {
+    let by_threats = args.all || matches!(args.by, Way::Fours | Way::Threats);
+    ensure!(
+        !args.all || args.by != Way::Search,
+        "--all looks for wins by threats: it goes with --by fours, threats or all"
+    );
+    ensure!(
+        !by_threats || args.limits.depth.is_none(),
+        "--depth limits the main search alone: a search for threats takes --nodes or --time"
+    );
+    Ok(())
+}
+
 /// Checks that the trees of wins can be written where they are wanted, so that no long work is lost.
 fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
     let given = args.position.given();
-    args.tree.as_deref().map_or(Ok(()), |path| output::check_writable(path, &[Path::new(&given)]))?;
+    output::check_target(args.tree.as_deref(), &[Path::new(&given)])?;
     let Some(path) = &args.store else { return Ok(()) };
     let is_tree = args.tree.as_deref().is_some_and(|tree| output::place(tree) == output::place(path));
     ensure!(!is_tree, "--tree and --store are one file, {}: each wants its own", path.display());
@@ -126,6 +141,8 @@ enum Solution {
         line: Vec<Point>,
         /// The most plies up to and with the five.
         plies: usize,
+        /// Whether every shorter win was ruled out.
+        shortest: bool,
         /// The whole tree: of a win by threats always, of others when it is to be written.
         proof: Option<Proof>,
         /// What found it.
@@ -168,7 +185,7 @@ impl fmt::Display for SolveEffort {
         if let Some(depth) = self.depth {
             write!(f, "depth {depth}, ")?;
         }
-        write!(f, "{} nodes, {}", self.nodes, seconds(self.time))
+        write!(f, "{}, {}", counted(self.nodes, "node"), seconds(self.time))
     }
 }
 
@@ -190,13 +207,23 @@ impl<'a> WinSolver<'a> {
             game,
             engine,
             limits: args.limits.limits(),
-            spinner: Spinner::new(),
+            spinner: Spinner::new(PlainLines::Never),
             begin: Instant::now(),
         })
     }
 
-    /// Tries the ways that were asked for until one leads to a win.
+    /// Looks for a win, completes what is to be written of it, and looks for a shorter one.
     fn solve(&mut self) -> Result<Solution> {
+        let mut solution = self.find()?;
+        self.complete(&mut solution)?;
+        if let Solution::Win { plies, shortest, .. } = &mut solution {
+            *shortest = self.is_shortest(*plies);
+        }
+        Ok(solution)
+    }
+
+    /// Tries the ways that were asked for until one leads to a win.
+    fn find(&mut self) -> Result<Solution> {
         let threats = match self.args.by {
             Way::Fours => self.by_threats(&[Solve::Vcf], 1)?,
             Way::Threats => self.by_threats(&[Solve::Vcf, Solve::Vct], 1)?,
@@ -220,12 +247,11 @@ impl<'a> WinSolver<'a> {
         }
     }
 
-    /// Whether there is no shorter win, whatever the threats: all moves of both sides are tried.
-    fn is_shortest(&self, solution: &Solution) -> bool {
-        let Solution::Win { plies, .. } = solution else { return false };
+    /// Whether no win is shorter than these plies, whatever the threats: all moves of both sides are tried.
+    fn is_shortest(&self, plies: usize) -> bool {
         self.spinner.show("looking for a shorter win".to_string());
         let stop = || self.engine.is_interrupted() || self.is_time_over();
-        *plies <= SURELY_SHORTEST || wins_within(self.game, plies - 2, SHORTER_NODES, &stop) == Some(false)
+        plies <= SURELY_SHORTEST || wins_within(self.game, plies - 2, SHORTER_NODES, &stop) == Some(false)
     }
 
     /// Whether the time there was is used up.
@@ -256,15 +282,14 @@ impl<'a> WinSolver<'a> {
             // Fours are quick to look through; what they leave of the time is for the threes.
             let share = kinds.len() - number;
             let end = end.map(|end| Instant::now() + end.saturating_duration_since(Instant::now()) / share as u32);
+            let by = WinBy::from(solve);
             let is_wanted = |nodes: u64| {
-                let what = if solve == Solve::Vcf { "fours" } else { "fours and threes" };
-                self.spinner.show(format!("{what}: {nodes} positions"));
+                self.spinner.show(format!("{}: {nodes} positions", by.words()));
                 !self.engine.is_interrupted() && end.is_none_or(|end| Instant::now() < end)
             };
             let unlimited = if self.limits.clock.turn.is_some() { u64::MAX } else { THREAT_NODES };
             let limits = Limits::nodes(self.limits.nodes.unwrap_or(unlimited));
             if let Solved::Win(proof) = solver.solve(self.game, solve, &limits, &is_wanted) {
-                let by = if solve == Solve::Vcf { WinBy::Fours } else { WinBy::Threats };
                 return self.checked(proof, by, solver.nodes());
             }
         }
@@ -277,7 +302,8 @@ impl<'a> WinSolver<'a> {
         self.spinner.show(format!("checking a tree of {} positions", proof.len()));
         proof.check(self.game, Scope::Everything).context("the win that was found is none")?;
         let line = proof.line(self.game, proof.root());
-        Ok(Solution::Win { line, plies: proof.plies(proof.root()), proof: Some(proof), by, effort })
+        let plies = proof.plies(proof.root());
+        Ok(Solution::Win { line, plies, shortest: false, proof: Some(proof), by, effort })
     }
 
     /// Looks for a win by the main search, in the time that is left.
@@ -292,9 +318,9 @@ impl<'a> WinSolver<'a> {
         let Some(info) = outcome.line else { return Ok(Solution::NoMove) };
         let effort = self.effort(Some(info.depth), info.nodes);
         if found.is_some() {
-            let line = play_out(&mut self.engine, self.game, &info, &self.limits)?;
+            let line = play_out::to_the_end(&mut self.engine, self.game, &info, &self.limits)?;
             let plies = info.score.plies_to_end().unwrap_or(line.len());
-            return Ok(Solution::Win { line, plies, proof: None, by: WinBy::Search, effort });
+            return Ok(Solution::Win { line, plies, shortest: false, proof: None, by: WinBy::Search, effort });
         }
         Ok(match info.score.plies_to_end() {
             Some(plies) => Solution::Loss { line: info.variation, plies, effort },
@@ -328,41 +354,6 @@ fn write_proofs(args: &SolveArgs, game: &Game, proofs: &[&Proof]) -> Result<()> 
     Ok(())
 }
 
-/// The line of a win to its very end. Where the table of the search has forgotten the rest of it, it is searched again.
-fn play_out(engine: &mut BlockingEngine, game: &Game, info: &Line, limits: &Limits) -> Result<Vec<Point>> {
-    let us = game.to_move();
-    let mut end = game.clone();
-    let mut line = Vec::new();
-    let mut next: Vec<Point> = info.variation.to_vec();
-    loop {
-        line.extend(play_on(&mut end, &next)?);
-        match end.result() {
-            Some(outcome) if outcome.winner() == Some(us) => return Ok(line),
-            Some(outcome) => bail!("the win that was found is none: {outcome} after {}", end.to_text(Rows::FromBottom)),
-            None => {}
-        }
-        let info = engine.think(Task::best_move(&end), limits, |_| {}).line;
-        let still_won = |info: &Line| if end.to_move() == us { info.score.is_win() } else { info.score.is_loss() };
-        let Some(info) = info.filter(still_won) else {
-            bail!(
-                "a win was proved, but its line could not be played out within the limits from {} on: give it more time",
-                end.to_text(Rows::FromBottom)
-            );
-        };
-        next = info.variation.to_vec();
-    }
-}
-
-/// Plays moves up to the end of the game, which may be a forbidden one, and returns those that were played.
-fn play_on<'a>(game: &mut Game, moves: &'a [Point]) -> Result<&'a [Point], PlayError> {
-    for (number, &point) in moves.iter().enumerate() {
-        if game.play(point)?.is_some() {
-            return Ok(&moves[..=number]);
-        }
-    }
-    Ok(moves)
-}
-
 /// The moves, numbered, with the letters that they have on the board.
 fn list(game: &Game, line: &[Point], rows: Rows) -> String {
     let mut color = game.to_move();
@@ -373,25 +364,4 @@ fn list(game: &Game, line: &[Point], rows: Rows) -> String {
         color = !color;
     }
     text.trim_end().to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use tengen_engine::point::BoardSize;
-    use tengen_engine::rule::RuleKind;
-
-    use super::*;
-
-    #[test]
-    fn a_line_ends_where_the_game_does() {
-        // White's straight four is answered by an overline.
-        let size = BoardSize::square(15).unwrap();
-        let game = Game::from_text(RuleKind::Renju, size, "c5e8c6f8c7g8c9o1c10", Rows::FromBottom).unwrap();
-        let moves = ["d8", "c8", "h8"].map(|text| Point::parse(text, size, Rows::FromBottom).unwrap());
-        for (given, played) in [(&moves[..2], 2), (&moves[..], 2), (&moves[..1], 1)] {
-            let mut end = game.clone();
-            assert_eq!(play_on(&mut end, given), Ok(&moves[..played]));
-            assert_eq!(end.result().and_then(|result| result.winner()), (played == 2).then_some(game.to_move()));
-        }
-    }
 }

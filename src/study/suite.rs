@@ -10,11 +10,11 @@ use tengen_engine::point::Point;
 use tengen_engine::score::Score;
 use tengen_engine::solve::{Scope, Solve, Solved, Solver};
 
+use crate::blocking::BlockingEngine;
 use crate::cli::{SuiteArgs, SuiteWay};
 use crate::output::say;
 use crate::problems::{self, Problem, ROWS};
 use crate::progress::{PlainLines, Progress};
-use crate::study::blocking::BlockingEngine;
 use crate::study::object;
 use crate::weights;
 

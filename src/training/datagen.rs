@@ -22,6 +22,7 @@ use crate::shard::Shard;
 use crate::training::dataset::file::BlockWriter;
 use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, ScoredMove, TrainingGame, TrainingMove};
 use crate::training::selfplay::{self, PlayConditions};
+use crate::units::counted;
 use quiet::Quiet;
 use tengen_engine::random::SplitMix64;
 
@@ -149,12 +150,13 @@ impl DatagenDisplay {
 
     fn line(&self) -> String {
         const HOUR: Duration = Duration::from_secs(3600);
-        format!("{} positions, {:.0} an hour", self.positions, self.progress.rate(self.positions, HOUR))
+        let positions = counted(self.positions, "position");
+        format!("{positions}, {:.0} an hour", self.progress.rate(self.positions, HOUR))
     }
 
     fn end(&self, path: &Path) {
         self.progress.end();
-        say!("{}: {} games added, {}", path.display(), self.games, self.line());
+        say!("{}: {} added, {}", path.display(), counted(self.games, "game"), self.line());
     }
 }
 

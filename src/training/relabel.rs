@@ -22,6 +22,7 @@ use crate::training::dataset::game::{self, GAMES, MOST_LINES, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::replay::{SearchedPosition, replay};
 use crate::training::selfplay::PlayConditions;
+use crate::units::counted;
 use crate::weights;
 use tengen_engine::random::SplitMix64;
 
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
     )
     .with_context(|| format!("cannot write {path}"))?;
     progress.end();
-    say!("{path}: {added} labels added");
+    say!("{path}: {} added", counted(added, "label"));
     Ok(())
 }
 

@@ -18,9 +18,9 @@ use crate::cli::TrainArgs;
 use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::weights;
-use checkpoint::{Checkpoint, TrainingSettings, TrainingStage};
+use checkpoint::{Checkpoint, RunLock, TrainingSettings, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
-use figures::Losses;
+use figures::{LossKind, Losses};
 
 pub(crate) use figures::{PHASES, phase, phase_name};
 
@@ -29,6 +29,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<()> {
     ensure!(args.epochs > 0, "--epochs must be at least 1");
     let inputs: Vec<&Path> = args.games.iter().chain(&args.labels).chain(&args.gold).map(PathBuf::as_path).collect();
     output::check_writable(&args.output, &inputs)?;
+    let _lock = RunLock::take(&args.output)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build()?;
     pool.install(|| Training::new(args)?.run())
 }
@@ -65,12 +66,12 @@ impl Training<'_> {
     fn new(args: &TrainArgs) -> Result<Training<'_>> {
         let set = Dataset::read(args)?;
         let gold = args.gold.as_deref().map(|path| deep_samples(path, args.rule)).transpose()?;
-        let (table, network) = match &args.from {
-            Some(from) => {
-                let weights = weights_to_begin_with(from, args.rule)?;
+        let from = args.from.as_deref().map(|from| weights_to_begin_with(from, args.rule)).transpose()?;
+        let (table, network) = match &from {
+            Some(weights) => {
                 let order = if args.keep_order { 0.0 } else { FINE_SIZE };
-                let table = TableModel::from_weights(&weights, StepSizes { value: FINE_SIZE, order });
-                (table, NetworkModel::from_weights(&weights))
+                let table = TableModel::from_weights(weights, StepSizes { value: FINE_SIZE, order });
+                (table, NetworkModel::from_weights(weights))
             }
             None => {
                 let table = TableModel::new(args.rule);
@@ -78,7 +79,7 @@ impl Training<'_> {
                 (table, NetworkModel::new(sides))
             }
         };
-        let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, set.positions));
+        let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, from.as_ref())?);
         let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
             let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);
@@ -158,11 +159,11 @@ impl Training<'_> {
         let logit = |sample: &Sample| {
             self.table.logit(sample) + if with_network { self.network.correction(sample) } else { 0.0 }
         };
-        let held_out = Losses::of(&self.set.held_out, false, logit);
+        let held_out = Losses::of(&self.set.held_out, LossKind::CrossEntropy, logit);
         let order = order.map_or(String::new(), |order| format!(", order {order:.5}"));
         say!("{stage}: held-out loss {held_out}{order}");
         if let Some(gold) = &self.gold {
-            say!("  gold KL {}", Losses::of(gold, true, logit));
+            say!("  gold KL {}", Losses::of(gold, LossKind::Kl, logit));
         }
     }
 

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::mock::Manner;
-use super::{AMPLE, decided_by_faults, folder, games, run};
+use super::{AMPLE, decided_by_faults, games, run};
+use crate::harness::folder;
 
 /// Plays the faulty engines against one that plays honestly and checks that each loses both games, by its fault. Whoever
 /// is not waited for in vain has so much time that no load of the machine decides a game.

@@ -5,19 +5,20 @@ use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::mock::Manner;
-use super::{folder, games, run, runner, succeed};
+use super::{games, run, runner, succeed};
+use crate::harness::{Run, folder};
 
 /// `TENGEN_RESUMED_GAMES` asks for a longer match than the usual one.
 #[test]
 fn a_match_that_is_killed_goes_on_without_loss_or_repetition() {
     let number: usize = env::var("TENGEN_RESUMED_GAMES").map_or(200, |number| number.parse().unwrap());
-    let folder = folder("resume");
+    let folder = folder("match-resume");
     let log = folder.join("log.jsonl");
     let records = ["--psq", "psq", "--sgf", "all.sgf", "--report", "report.html", "--concurrency", "2"];
     let number_text = number.to_string();
@@ -125,7 +126,7 @@ fn no_file_is_written_that_is_another_or_is_read() {
 
 #[test]
 fn records_are_what_piskvork_and_others_read() {
-    let folder = folder("records");
+    let folder = folder("match-records");
     fs::write(folder.join("openings.txt"), "0,0, 1,-1\n").unwrap();
     let arguments = ["--games", "2", "--openings", "openings.txt", "--psq", "psq", "--sgf", "all.sgf"];
     let report =
@@ -141,6 +142,7 @@ fn records_are_what_piskvork_and_others_read() {
     assert!(sgf.contains(";B[hh];W[ig];B[ha]C["), "{sgf}");
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(page.contains("\"rule\":\"freestyle\"") && page.contains("\"o\":\"h8i9\""));
+    assert!(page.contains("\"dots\":[[3,3],[11,3],[3,11],[11,11],[7,7]]"), "{page}");
     // Self-contained: the one address in it names the language of drawings and is never asked for.
     assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count());
     assert!(!page.contains("<link") && !page.contains("src="));
@@ -162,10 +164,7 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     let engines = [Manner::Scattered, Manner::Column];
     let whole = ["--games", "40", "--openings", openings.to_str().unwrap(), "--rotate", "--shuffle", "--sprt", "0,5"];
     let play = |log: &str, more: &[&str]| run(&[&whole, more, &["--log", log, "--resume"]].concat(), &engines, &folder);
-    let command = |line: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-        command.current_dir(&folder).arg("match").args(line.split(' ')).stdin(Stdio::null()).output().unwrap()
-    };
+    let command = |line: &str| Run::new(&format!("match {line}")).in_folder(&folder).output();
     let refuse = |output: &Output, complaint: &str| {
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && text.contains(complaint), "{text}");
@@ -228,4 +227,40 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     let other = fs::read_to_string(folder.join("shard-1.jsonl")).unwrap().replace("1/3", "3/3");
     fs::write(folder.join("other.jsonl"), other).unwrap();
     refuse(&command("--merge other.jsonl"), "cannot merge the log other.jsonl: line 2: game");
+    // Where a shard was gone on with for another test it is to be said which one decides.
+    let untested = [&whole[..6], &["--shard", "2/3", "--log", "shard-2.jsonl", "--resume"]].concat();
+    succeed(&run(&untested, &engines, &folder));
+    refuse(&command(&format!("--merge {logs}")), "it was played for another test: --sprt names the one that decides");
+    let text = succeed(&command(&format!("--merge {logs} --sprt 0,9")));
+    assert!(text.contains("SPRT of 0 to 9 Elo"), "{text}");
+}
+
+#[test]
+fn a_log_is_judged_by_the_test_that_it_was_last_gone_on_with() {
+    let folder = folder("tested");
+    let engines = [Manner::Scattered, Manner::Column];
+    let play = |games: &str, more: &[&str]| {
+        let arguments = ["--log", "log.jsonl", "--resume", "--games", games];
+        run(&[&arguments, more].concat(), &engines, &folder)
+    };
+    let verdict = || Run::new("match --verdict log.jsonl").in_folder(&folder).succeed();
+    let lines = || fs::read_to_string(folder.join("log.jsonl")).unwrap().lines().count();
+    for (games, test, said, length) in [
+        ("2", &["--sprt", "0,400"][..], "SPRT 0 to 400", 3),
+        ("4", &["--sprt", "0,5"], "SPRT 0 to 5", 6),
+        // The same test again is no news.
+        ("4", &["--sprt", "0,5"], "SPRT 0 to 5", 6),
+        ("4", &[], "", 7),
+        ("6", &["--sprt", "0,5"], "SPRT 0 to 5", 10),
+    ] {
+        succeed(&play(games, test));
+        let text = verdict();
+        assert!(text.contains(said) && text.contains("SPRT") != said.is_empty(), "{test:?}: {text}");
+        assert_eq!(lines(), length, "{test:?}");
+    }
+    // A shorter match would pass over games that were played.
+    let output = play("4", &[]);
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = "error: cannot go on with log.jsonl: it holds more games: give --games 6 or more\n";
+    assert_eq!((output.status.success(), complaint.as_str()), (false, expected));
 }

@@ -2,46 +2,28 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, Seat, walk};
 use tengen_engine::point::{BoardSize, Rows};
 
 use super::mock::Manner;
-use super::{decided_by_faults, folder, games, run, succeed};
+use super::{decided_by_faults, games, run};
+use crate::harness::{self, Run, folder};
 
 const SIZE: BoardSize = BoardSize::square(15).unwrap();
 
-/// Two of our own engines under an opening rule. The games that were played.
-fn own_engines(name: &str, rule: &str, arguments: &[&str]) -> (Vec<Value>, String) {
-    let folder = folder(name);
+/// Two of our own engines under an opening rule, in a folder. The games that were played.
+fn own_engines(folder: &Path, rule: &str, arguments: &[&str]) -> (Vec<Value>, String) {
     let engine = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let mut command = Command::new(engine);
-    command.current_dir(&folder).stdin(Stdio::null()).args([
-        "match",
-        "--opening-rule",
-        rule,
-        "--games",
-        "2",
-        "--strict",
-    ]);
+    let common = "--games 2 --strict --nodes 150 --log log.jsonl --sgf all.sgf --psq psq --report report.html";
+    let words = ["match", "--opening-rule", rule].into_iter().chain(common.split(' ')).chain(arguments.iter().copied());
+    let mut words: Vec<String> = words.map(str::to_string).collect();
     for name in ["one", "other"] {
-        command.args(["--engine", &format!("{name}='{engine}'"), "--info", &format!("{name}:seed={}", name.len())]);
+        words.extend(["--engine".to_string(), format!("{name}='{engine}'")]);
+        words.extend(["--info".to_string(), format!("{name}:seed={}", name.len())]);
     }
-    command.args([
-        "--nodes",
-        "150",
-        "--log",
-        "log.jsonl",
-        "--sgf",
-        "all.sgf",
-        "--psq",
-        "psq",
-        "--report",
-        "report.html",
-    ]);
-    succeed(&command.args(arguments).output().unwrap());
+    Run::with_arguments(words).in_folder(folder).succeed();
     (games(&folder.join("log.jsonl")), fs::read_to_string(folder.join("all.sgf")).unwrap())
 }
 
@@ -74,15 +56,15 @@ fn check(rule: &str, game: &Value) -> Opening {
 #[test]
 fn engines_make_openings_by_every_rule() {
     for rule in ["soosyrv8", "swap2"] {
-        let (games, sgf) = own_engines(&format!("opening-{rule}"), rule, &[]);
+        let folder = folder(&format!("opening-{rule}"));
+        let (games, sgf) = own_engines(&folder, rule, &[]);
         assert_eq!(games.len(), 2);
         let refused: usize = games.iter().map(|game| check(rule, game).offered().len().saturating_sub(1)).sum();
         assert_eq!(sgf.matches("N[5A]").count(), refused, "{sgf}");
         assert_eq!(sgf.contains("ON[Soosyrv-8]"), rule == "soosyrv8", "{sgf}");
-        let page =
-            fs::read_to_string(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("opening-{rule}/report.html")));
+        let page = fs::read_to_string(folder.join("report.html")).unwrap();
         let pattern = games[0]["pattern"].as_str().map(|pattern| format!("\"{pattern} "));
-        assert!(pattern.is_none_or(|pattern| page.unwrap().contains(&pattern)));
+        assert!(pattern.is_none_or(|pattern| page.contains(&pattern)));
     }
     for (number, rule) in
         ["rif", "renjuswap", "yamaguchi", "tarannikov", "taraguchi10", "swap", "pro", "longpro"].into_iter().enumerate()
@@ -96,7 +78,7 @@ fn engines_make_openings_by_every_rule() {
             _ => &["--turn", "2m"],
         };
         let arguments = [&["--chooser", "tengen"], clock].concat();
-        let (games, _) = own_engines(&format!("opening-{rule}"), rule, &arguments);
+        let (games, _) = own_engines(&folder(&format!("opening-{rule}")), rule, &arguments);
         assert_eq!(games.len(), 2);
         games.iter().for_each(|game| drop(check(rule, game)));
     }
@@ -108,7 +90,8 @@ fn an_opening_that_is_given_is_gone_on_with() {
     fs::write(folder.join("three.txt"), "h8h9i8\n").unwrap();
     let three = folder.join("three.txt").display().to_string();
     for (rule, opening) in [("swap2", "h8h9i8"), ("soosyrv8", "h8h9i8")] {
-        let (games, sgf) = own_engines(&format!("opening-given-{rule}"), rule, &["--openings", &three]);
+        let played = harness::folder(&format!("opening-given-{rule}"));
+        let (games, sgf) = own_engines(&played, rule, &["--openings", &three]);
         let mut refused = 0;
         for game in games {
             assert!(game["opening"].as_str().unwrap().starts_with(opening), "{game}");

@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::mock::Manner;
-use super::{EMPTY, folder, games, run, succeed};
+use super::{EMPTY, games, run, succeed};
+use crate::harness::folder;
 
 /// Of these the first two beat all others, who play alike.
 const ENGINES: [Manner; 5] =
@@ -25,7 +26,12 @@ fn a_knock_out_is_played_to_its_end_and_gone_on_with() {
     assert!(!text.contains("a deciding game is due"), "{text}");
     let last = played.last().unwrap();
     assert!([&last["black"], &last["white"]].iter().any(|name| name.as_str().unwrap().starts_with("column")), "{last}");
-    assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains("round 3"));
+    // The page has the places that the terminal shows.
+    let first = text.split_once("\n    1  ").expect("somebody has the first place").1.split(' ').next().unwrap();
+    let index = ENGINES.iter().position(|manner| manner.name() == first).unwrap();
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    let table = format!("\"table\":[{{\"engine\":{index},\"place\":1,");
+    assert!(page.contains("round 3") && page.contains(&table), "{table} is not in the page of\n{text}");
     // Cut off in the middle, it goes on to the same end.
     let log = fs::read_to_string(folder.join("log.jsonl")).unwrap();
     let half: Vec<&str> = log.lines().take(1 + played.len() / 2).collect();

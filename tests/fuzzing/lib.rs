@@ -4,7 +4,7 @@
 mod check;
 
 use tengen_engine::database::PositionEntry;
-use tengen_engine::database::yixin::{YixinReader, YixinWriter, from_bytes, to_bytes};
+use tengen_engine::database::yixin::{YixinReader, YixinWriter};
 use tengen_engine::position_key::PositionKey;
 
 pub use tengen_engine::record::format::FileFormat;
@@ -32,7 +32,7 @@ pub fn meet_database(bytes: &[u8]) {
     assert!(read.iter().map(judgement).eq(records.iter().map(judgement)));
     assert_eq!(written_and_read(&read, true), read);
     for (key, entry) in &read {
-        assert_eq!(from_bytes(&to_bytes(entry), key.size()).as_ref(), Some(entry));
+        assert_eq!(PositionEntry::from_stored(&entry.to_stored(), key.size()).as_ref(), Some(entry));
         assert_eq!(PositionKey::from_bytes(key.as_bytes()).map(|(key, _)| key), Ok(key.clone()));
     }
 }

@@ -1,10 +1,9 @@
 //! The command, started as a person or a program starts it.
 
-use std::process::Command;
 use std::time::Duration;
 
 use crate::brain::Brain;
-use crate::command::folder;
+use crate::harness::{Run, folder};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/jiu/sample.jiu");
 /// How long an answer may take.
@@ -12,9 +11,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Output, errors, and whether the command succeeded.
 fn run(args: &[&str]) -> (String, String, bool) {
-    let output = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen")).arg("jiu").args(args).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.success())
+    let (success, text, errors) = Run::with_arguments([&["jiu"], args].concat()).said();
+    (text, errors, success)
 }
 
 #[test]
@@ -53,8 +51,8 @@ fn a_turn_of_a_record_is_shown_with_what_stands_there() {
         (placing, "6", "last turn: B6: D2", "stage: placing, 30 points empty"),
         (placing, "4", "last turn: B4: B2", "stage: placing, 32 points empty"),
         (placing, "3", "last turn: W3: A1", "stage: placing, 33 points empty"),
-        (SAMPLE, "0", "last turn: B196: F14", "stage: the centre stones are taken off"),
-        (SAMPLE, "1", "last turn: B1: G7", "stage: the centre stones are taken off"),
+        (SAMPLE, "0", "last turn: B196: F14", "stage: lifting, the centre stones are taken off"),
+        (SAMPLE, "1", "last turn: B1: G7", "stage: lifting, the centre stones are taken off"),
     ] {
         let (shown, errors, success) = run(&["show", record, "--turn", turn]);
         assert!(success, "{errors}");
@@ -62,6 +60,58 @@ fn a_turn_of_a_record_is_shown_with_what_stands_there() {
             assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
         }
     }
+}
+
+#[test]
+fn what_was_shown_is_read_back() {
+    let file = folder("jiu-shown").join("shown.txt");
+    let name = file.to_str().unwrap();
+    let (shown, errors, success) = run(&["show", SAMPLE, "--placing", "3"]);
+    assert!(success, "{errors}");
+    for line in ["last turn: W3: A1", "stage: placing, 193 points empty", "Black (X): 1 stone"] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
+    }
+    std::fs::write(&file, &shown).unwrap();
+    let (again, errors, success) = run(&["show", name]);
+    assert!(success, "{errors}");
+    assert_eq!(again, shown.replace("last turn: W3: A1\n", ""));
+    let (_, errors, success) = run(&["show", SAMPLE, "--placing", "197"]);
+    assert!(!success && errors.ends_with("the record has no placing 197\n"), "{errors}");
+    // Headers say how a record ended and where its row 1 is.
+    std::fs::write(&file, "[Size \"6\"]\n[Rows \"top\"]\n[Result \"W+R\"]\nplacing\nC3 D4\n").unwrap();
+    let (shown, errors, success) = run(&["show", name]);
+    assert!(success && shown.starts_with(" 1 ") && shown.ends_with("Result: W+R\n"), "{errors}{shown}");
+    assert!(run(&["show", name, "--rows", "bottom"]).0.starts_with(" 6 "));
+}
+
+#[test]
+fn a_record_that_is_played_on_keeps_what_it_tells() {
+    let folder = folder("jiu-played-on");
+    let game = "[White \"A\"]\n[Size \"6\"]\n[Profile \"plain\"]\nplacing\nC3 D4 A1\nB+ resignation\n";
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let files = [file("one.jiu", game), file("two.jiu", &game.repeat(2)), file("other.jiu", "")];
+    let [one, two, other] = files.each_ref().map(String::as_str);
+    let read = |name: &str| std::fs::read_to_string(name).unwrap();
+    // Where nobody plays, nothing changes.
+    let (said, errors, success) = run(&["play", "--record", one, one]);
+    assert!(success && said.contains("The record ends with B+ resignation; the game goes on from there."), "{errors}");
+    assert_eq!(read(one), game);
+    // What is not all of a file does not take its place.
+    for (name, part) in [(two, &[][..]), (two, &["--game", "2"]), (one, &["--placing", "2"])] {
+        let before = read(name);
+        let (_, errors, success) = run(&[&["play", "--record", name, name][..], part].concat());
+        assert!(!success && errors.ends_with("it is read too, and would be lost\n"), "{name} {part:?}: {errors}");
+        assert_eq!(read(name), before);
+    }
+    // The engine places the third stone.
+    let (_, errors, success) = run(&["play", "--depth", "1", "--placing", "2", "--record", other, one]);
+    assert!(success, "{errors}");
+    let record = read(other);
+    assert!(record.starts_with(&game[..game.find(" A1").unwrap()]) && !record.contains("resignation"), "{record}");
 }
 
 #[test]
@@ -77,12 +127,11 @@ fn a_count_stands_alone_on_the_last_line() {
     check(&["perft", "1", "--fly", "0", "--to-move", "O", "6/6/1XO3/6/6/5O B m"], "6");
     check(&["perft", "2", SAMPLE, "--turn", "9"], "5209");
     check(&["perft", "1", "--divide", "--fly", "0", "6/6/1XO3/6/6/5O B m"], "4");
-    let file = std::env::temp_dir().join(format!("tengen-jiu-{}.txt", std::process::id()));
+    let file = folder("jiu-drawn").join("drawn.txt");
     std::fs::write(&file, "......\n......\n.XO...\n......\n......\n.....O\n").unwrap();
     let name = file.to_str().unwrap();
     check(&["perft", "2", "--size", "6", "--profile", "plain", "--fly", "0", name], "20");
     check(&["perft", "1", "--fly", "0", "--to-move", "O", name], "6");
-    std::fs::remove_file(&file).unwrap();
 }
 
 #[test]
@@ -133,7 +182,11 @@ fn a_program_is_served() {
     check(&mut brain, "result", "result none");
     check(&mut brain, "perft 1", "perft 118");
     check(&mut brain, "play D4->C4", "error FC-: this turn takes 1 stone, and none is named");
-    check(&mut brain, "play W4: A1->A2", "error Black is to move, and not White");
+    check(&mut brain, "play W4: A1->A2", "error B3 is expected here");
+    check(&mut brain, "play B77: B4->A4", "error B3 is expected here");
+    check(&mut brain, "record B4->A4 A1->A2", "ok");
+    check(&mut brain, "undo", "ok");
+    check(&mut brain, "undo", "ok");
     check(&mut brain, "jump", "error no such command: jump");
     brain.say("go depth 3");
     let mut line = hear(&mut brain);

@@ -1,39 +1,30 @@
 //! `pbrain-tengen count` through the real program.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tengen_engine::color::{ByColor, Color};
 use tengen_games::living::{self, Names, Quarters, Terms};
 
 use super::{board, cases};
+use crate::harness::{Run, folder};
 
-/// A file of one test, with what stands in it.
-fn file(name: &str, text: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("count");
-    fs::create_dir_all(&folder).unwrap();
+/// A file of a folder, with what stands in it.
+fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
     path
 }
 
-fn count(file: &Path, options: &[String]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.arg("count").arg(file).args(options).output().unwrap()
-}
-
-fn options(line: &str) -> Vec<String> {
-    line.split_whitespace().map(str::to_string).collect()
+fn count(file: &Path, line: &str) -> Run {
+    let file = file.to_str().unwrap();
+    Run::with_arguments(["count", file].into_iter().chain(line.split_whitespace()))
 }
 
 #[track_caller]
 fn succeed(file: &Path, line: &str) -> String {
-    let output = count(file, &options(line));
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    count(file, line).succeed()
 }
 
 fn sides(value: &Value) -> [f64; 2] {
@@ -42,24 +33,24 @@ fn sides(value: &Value) -> [f64; 2] {
 
 #[test]
 fn the_object_holds_every_number_of_every_case() {
+    let folder = folder("count-cases");
     for (title, position, _) in cases() {
         let number = title.split(' ').next().unwrap();
         let names = Names::new(position.goban.size());
         let history = position.history.unwrap();
-        let mut line = vec!["--json".to_string()];
+        let mut options = vec!["--json".to_string()];
         for (option, numbers) in [("captured", history.captured), ("pass-stones", history.pass_stones)] {
             for (side, color) in [("black", Color::Black), ("white", Color::White)] {
-                line.extend([format!("--{option}-{side}"), numbers[color].to_string()]);
+                options.extend([format!("--{option}-{side}"), numbers[color].to_string()]);
             }
         }
         for (option, points) in
             [("--dead", &position.marks.dead), ("--road-black", &position.marks.roads[Color::Black])]
         {
-            points.iter().for_each(|&point| line.extend([option.to_string(), names.point(point)]));
+            points.iter().for_each(|&point| options.extend([option.to_string(), names.point(point)]));
         }
-        let output = count(&file(&format!("{number}.txt"), &board(number)), &line);
-        assert!(output.status.success(), "{title}: {}", String::from_utf8_lossy(&output.stderr));
-        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let path = file(&folder, &format!("{number}.txt"), &board(number));
+        let object: Value = serde_json::from_str(&succeed(&path, &options.join(" "))).unwrap();
         let count = living::count(&position, &Terms::default(), names).unwrap();
         let numbers = |ByColor(numbers): ByColor<Quarters>| numbers.map(Quarters::to_f64);
         for (key, expected) in [
@@ -84,7 +75,8 @@ fn the_object_holds_every_number_of_every_case() {
 
 #[test]
 fn a_report_shows_board_groups_methods_and_what_others_say() {
-    let path = file("report.txt", &board("T1"));
+    let folder = folder("count-report");
+    let path = file(&folder, "report.txt", &board("T1"));
     let text = succeed(&path, "--captured-black 2 --captured-white 1 --method equal-roads,equal-virtual");
     for line in [
         "Black wins by 1 living stone (White by 1 point of area, by 1 of territory)",
@@ -97,17 +89,18 @@ fn a_report_shows_board_groups_methods_and_what_others_say() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
-    // A drawing is read back: only the marks for dead stones and prisoners are not in it.
-    let again = succeed(&file("again.txt", &text.lines().skip(2).take(8).collect::<Vec<_>>().join("\n")), "");
+    // A drawing is read back with the words on its symbols: only marks for dead stones and prisoners are not in it.
+    let again = succeed(&file(&folder, "again.txt", &text.lines().skip(2).take(9).collect::<Vec<_>>().join("\n")), "");
     assert!(again.starts_with("Black wins by 1 living stone"), "{again}");
 }
 
 #[test]
 fn files_drawings_and_options_are_understood() {
+    let folder = folder("count-files");
     let begin = |path: &Path, line: &str| succeed(path, line).lines().next().unwrap().to_string();
     let sgf =
         "(;GM[1]SZ[5]KM[0.5]RE[B+4.5];B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[ee]TW[ee][ea])";
-    let game = file("game.sgf", sgf);
+    let game = file(&folder, "game.sgf", sgf);
     assert_eq!(begin(&game, ""), "Black wins by 4.5 living stones (Black by 4.5 points of area, by 3.5 of territory)");
     assert_eq!(begin(&game, "--komi 0 --first white --variant art"), {
         "Black wins by 4 living stones (Black by 5 points of area, by 4 of territory)"
@@ -115,36 +108,43 @@ fn files_drawings_and_options_are_understood() {
     assert!(succeed(&game, "").contains("The file says B+4.5: so says living stones, area (Chinese)"));
     let written = succeed(&game, "--sgf");
     assert!(written.contains("TB[aa][ba]") && written.contains("C[Black wins by 4.5 living stones"), "{written}");
-    assert_eq!(begin(&file("written.sgf", &written), ""), begin(&game, ""));
+    assert_eq!(begin(&file(&folder, "written.sgf", &written), ""), begin(&game, ""));
+    let long = file(&folder, "long.sgf", &sgf.replace("B+4.5", "Black+4.5"));
+    assert!(succeed(&long, "").contains("The file says Black+4.5: so says living stones, area (Chinese)"));
+    // A compensation that cannot be read is no fault where another one is said.
+    let other = file(&folder, "komi.sgf", &sgf.replace("KM[0.5]", "KM[0,5]"));
+    assert_eq!(begin(&other, "--komi 0.5"), begin(&game, ""));
+    // Boards as other programs of Go draw them.
+    let rows: String = (1..=5).rev().map(|number| format!(" {number} . . X O + {number}\n")).collect();
+    let drawn = file(&folder, "drawn.txt", &format!("   A B C D E\n{rows}   A B C D E\n"));
+    assert_eq!(begin(&drawn, ""), begin(&file(&folder, "plain.txt", &board("T10")), ""));
     // Points without the letter i, a list of dead stones in a file, and dead stones that need no mark.
-    let invaded = file("invaded.txt", &board("T28"));
+    let invaded = file(&folder, "invaded.txt", &board("T28"));
     let margin = |line: &str| serde_json::from_str::<Value>(&succeed(&invaded, line)).unwrap()["margin"].as_f64();
     assert_eq!(margin("--json --dead h9"), Some(9.0));
     assert_eq!(margin("--json --gtp-letters --dead h9"), Some(9.0));
-    let beside = String::from_utf8(count(&invaded, &options("--gtp-letters --dead j9")).stderr).unwrap();
+    let (_, _, beside) = count(&invaded, "--gtp-letters --dead j9").said();
     assert!(beside.contains("j9 is marked dead and is empty"), "{beside}");
     // White's lower group lives beyond doubt, so that b2 within it is dead; of g7 that is not certain.
-    let document = file("t8.txt", &board("T8"));
+    let document = file(&folder, "t8.txt", &board("T8"));
     let object: Value = serde_json::from_str(&succeed(&document, "--json --auto-dead safe --dead g7")).unwrap();
     assert_eq!((object["margin"].as_f64(), &object["dead"]["black"][1]), (Some(1.0), &Value::from("b2")));
-    let list = file("dead.txt", "h9\n");
+    let list = file(&folder, "dead.txt", "h9\n");
     assert_eq!(margin(&format!("--json --dead-from {}", list.display())), Some(9.0));
 }
 
 #[test]
 fn the_standard_input_is_read_as_a_file_is() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    let mut child = command.args(["count", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(board("T1").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), succeed(&file("input.txt", &board("T1")), ""));
+    let folder = folder("count-input");
+    let counted = Run::new("count -").input(board("T1")).succeed();
+    assert_eq!(counted, succeed(&file(&folder, "input.txt", &board("T1")), ""));
 }
 
 #[test]
 fn what_is_refused_is_one_line_that_names_points() {
+    let folder = folder("count-refused");
     let check = |text: &str, line: &str, words: &str| {
-        let output = count(&file("refused.txt", text), &options(line));
+        let output = count(&file(&folder, "refused.txt", text), line).output();
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{error}");
         assert!(error.contains(words) && error.trim_end().lines().count() == 1, "{error}");
@@ -159,21 +159,22 @@ fn what_is_refused_is_one_line_that_names_points() {
     check("(;SZ[5];B[aa]", "", "the last bracket of the file is missing");
     check("", "", "a board of 0x0");
     check(&board("T1"), "--link a5", "--link: \"a5\" names no two points");
+    check("(;SZ[5]KM[6,5];B[cc])", "", "\"6,5\" is no compensation");
+    check("(;SZ[9];B[cc];W[gg];B[gc];W[cg];B[ee])", "--neutral-policy refuse", "do not touch both sides of a seki");
 }
 
 #[test]
 fn one_of_several_games_is_counted() {
+    let folder = folder("count-games");
     let moves = "B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[ee]TW[ee][ea]";
     let game = |result: &str| format!("(;GM[1]SZ[5]KM[0.5]RE[{result}];{moves})");
-    let two = file("two.sgf", &(game("B+4.5") + &game("W+1")));
+    let two = file(&folder, "two.sgf", &(game("B+4.5") + &game("W+1")));
     let note = "the file holds 2 games; the first is counted";
     assert!(succeed(&two, "").contains(note));
     for (line, result) in [("--sgf", "RE[B+4.5]"), ("--sgf --game 1", "RE[B+4.5]"), ("--sgf --game 2", "RE[W+1]")] {
-        let output = count(&two, &options(line));
-        let (written, told) = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).into();
+        let (_, written, told) = count(&two, line).said();
         assert!(written.contains(result), "{line}: {written}");
         assert_eq!(told.contains(note), line == "--sgf", "{line}: {told}");
     }
-    let output = count(&two, &options("--game 3"));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no game 3: the file holds 2"));
+    assert!(count(&two, "--game 3").fail().contains("there is no game 3: the file holds 2"));
 }

@@ -24,7 +24,7 @@ fn read(text: &str) -> Record {
 }
 
 fn terms(record: &Record) -> Terms {
-    let compensation = record.compensation.unwrap_or_default();
+    let compensation = record.compensation().unwrap_or_default();
     Terms { first: record.first, compensation, handicap: record.handicap, ..Terms::default() }
 }
 
@@ -42,7 +42,7 @@ fn the_document_is_counted_with_its_compensation() {
 fn a_game_is_replayed_with_its_captures() {
     let record = read(GAME);
     let history = record.position.history.unwrap();
-    assert_eq!((record.first, record.compensation), (Color::Black, Quarters::parse("0.5")));
+    assert_eq!((record.first, record.compensation().ok()), (Color::Black, Quarters::parse("0.5")));
     assert_eq!(history.captured, ByColor([0, 0]));
     assert_eq!(record.position.marks.dead, [Point::new(4, 2)]);
     assert_eq!(record.result.as_deref(), Some("B+4.5"));
@@ -69,8 +69,8 @@ fn a_game_is_replayed_with_its_captures() {
 #[test]
 fn what_is_wrong_with_a_file_is_said_with_its_place() {
     let check = |text: &str, message: &str| {
-        let error = record::read(text.as_bytes(), false).err().map(|why| why.to_string());
-        assert_eq!(error.as_deref(), Some(message), "{text}");
+        let compensation = record::read(text.as_bytes(), false).and_then(|record| record.compensation());
+        assert_eq!(compensation.unwrap_err().to_string(), message, "{text}");
     };
     check("(;GM[4]SZ[15])", "line 1, column 6: game 4 of the Smart Game Format is not Go, which is game 1");
     check("(;SZ[25])", "a board of 25x25: sides go from 1 to 22");
@@ -97,7 +97,7 @@ fn what_is_written_is_read_back() {
             let written = record::write(file, &record.position, &count, "a ] and a \\").unwrap();
             let again = read(&written);
             assert!(again.position.goban == record.position.goban, "{written}");
-            assert_eq!((again.first, again.compensation), (record.first, Some(count.terms().compensation)));
+            assert_eq!((again.first, again.compensation()), (record.first, Ok(count.terms().compensation)));
             assert_eq!(again.position.marks, record.position.marks, "{written}");
             assert_eq!(again.position.history, record.position.history.filter(|_| file.is_some()));
             let recount = living::count(&again.position, &terms(&again), names).unwrap();

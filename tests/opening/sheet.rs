@@ -1,15 +1,20 @@
 //! Score sheets: of actions, of records and drawings, and empty ones.
 
 use std::fs;
-use std::path::Path;
 
 use super::tengen;
+use crate::harness::folder;
 
 /// The page that `sheet` makes.
 pub(super) fn sheet(arguments: &[&str]) -> String {
+    noted(arguments).0
+}
+
+/// The page, and what is noted beside it.
+fn noted(arguments: &[&str]) -> (String, String) {
     let (success, page, complaint) = tengen(&[&["sheet"], arguments].concat());
     assert!(success, "{arguments:?}: {complaint}");
-    page
+    (page, complaint)
 }
 
 #[test]
@@ -65,12 +70,13 @@ fn a_score_sheet_is_a_form_without_a_game() {
     // Row 1 at the top where it is asked for, and any size.
     let page = sheet(&["--size", "20x10", "--rows", "top"]);
     assert!(page.contains(">T</text>") && page.contains("y=\"9\">1</text>"), "{page}");
+    let dots = |page: &str| page.matches("r=\"1.1\"").count();
+    assert_eq!(["20x10", "5x5", "19"].map(|size| dots(&sheet(&["--size", size]))), [4, 1, 5]);
 }
 
 #[test]
 fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sheet");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = folder("sheet");
     let file = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::write(&path, text).unwrap();
@@ -145,8 +151,82 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         ),
         (&[&file("open.sgf", "(;SZ[9];B[oo")], ["open.sgf", "line 1, column 10"]),
         (&["h8h9i8i9", "--offered", "h9"], ["--offered", "h9 was taken"]),
+        (&["h8h9i8h6i9", "--offered", "g8 g9"], ["--offered", "i9, the fifth stone, is not among them"]),
+        (&["h8h9i8", "--opening-rule", "designated:lot"], ["--opening-rule", "\"lot\""]),
     ] {
         let (success, _, complaint) = tengen(&[&["sheet"], arguments].concat());
         assert!(!success && words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn the_rule_of_bare_moves_is_that_which_is_usual_after_the_opening() {
+    for (arguments, rule, opening) in [
+        (&["h8h9i8g6"][..], "Renju", "D6 Ugetsu (rain moon)"),
+        (&["h8h9i8g6", "--opening-rule", "rif"], "Renju", "D6 Ugetsu (rain moon)"),
+        // The 26 openings are those of Renju.
+        (&["h8h9i8g6", "--opening-rule", "swap2"], "Gomoku, exactly five", ""),
+        (&["h8h9i8g6", "--opening-rule", "swap2", "--rule", "renju"], "Renju", "D6 Ugetsu (rain moon)"),
+    ] {
+        let page = sheet(arguments);
+        for text in [format!("<b>Rule</b><i>{rule}</i>"), format!("<b>Opening</b><i>{opening}</i>")] {
+            assert!(page.contains(&text), "{arguments:?}: {text} is not in {page}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_does_not_keep_to_its_opening_rule_is_printed_with_a_note() {
+    for (rule, moves, offered, note) in [
+        ("rif", "h8h9i8h6i9", "i9 g8", ""),
+        ("rif", "h8h9i8h6i9", "", ""),
+        ("yamaguchi", "h8h9i9i8g7", "h10 g7 j9", ""),
+        ("swap2", "a1o15c7h8i9", "", ""),
+        ("taraguchi10", "h8h9i8j7i10a15", "", ""),
+        ("rif", "", "", ""),
+        ("rif", "h8h9i8h6i9", "i9", "RIF: fifths offered: 1, and not 2"),
+        ("rif", "h8h9h7h6g8", "g8 i8", "RIF: i8 is g8 again"),
+        ("soosyrv8", "h8h9i8h6i9", "i9 g8 g7 g6 g5 g4 g3 g2 g1", "Soosyrv-8: 9 fifths: the number goes from 1 to 8"),
+        ("designated:D4", "h8h9i8", "", "designated: D4 Kagetsu (flower moon): the opening must be D4, and this is D6"),
+        ("pro", "h8i9i8", "", "Pro: stone 3 must stand outside the central 5x5"),
+        ("taraguchi10", "h8h9i8j7m8", "", "Taraguchi-10: stone 5 must stand within the central 9x9"),
+    ] {
+        let offer: &[&str] = if offered.is_empty() { &[] } else { &["--offered", offered] };
+        let (page, complaint) = noted(&[&[moves, "--opening-rule", rule], offer].concat());
+        let expected = if note.is_empty() { String::new() } else { format!("note: this is no opening of {note}\n") };
+        assert_eq!(complaint, expected, "{rule} {moves}");
+        assert!(page.contains(&format!("<b>Fifths offered</b><i>{}</i>", offered.to_uppercase())), "{page}");
+    }
+}
+
+#[test]
+fn the_line_of_an_opening_counts_where_its_rule_allows_it_and_the_game_has_its_stones() {
+    let path = folder("sheet-line").join("line.sgf");
+    let path = path.to_str().unwrap();
+    // h8 h9 i8 a6 g9.
+    let moves = ";B[hh];W[hg];B[ih];W[aj];B[gg]";
+    let swapped = ["after 3 B swaps", "G9 A1", "Black (seat B)"];
+    for (rule, line, [choices, fifths, black], note) in [
+        ("RIF", "A:h8 h9 i8; B:swap; A:a6; B:offer g9 a1; A:pick g9", swapped, ""),
+        ("rif", "A:h8 h9 i8; B:keep; B:a6", ["", "", "Black (seat A)"], ""),
+        // A match with row 1 at the top.
+        ("RIF", "A:h8 h7 i8; B:swap; A:a10; B:offer g7 a15; A:pick g7", swapped, ""),
+        ("RIF", "A:h8 h9 i8; A:swap; B:declare 99", ["", "", "Black"], "\"A:swap\": A is not to act: "),
+        ("RIF", "A:h8 h9 h7; B:swap", ["", "", "Black"], "its stones are not those of the game"),
+        ("RIF", "A:h8 h9 q8", ["", "", "Black"], "\"A:h8 h9 q8\": \"q8\""),
+        ("D6", "A:h8 h9 i8; B:swap", ["", "", "Black"], "the record names no opening rule"),
+    ] {
+        fs::write(path, format!("(;FF[4]GM[4]SZ[15]RU[renju]ON[{rule}]C[Opening: {line}]{moves})")).unwrap();
+        let (page, complaint) = noted(&[path]);
+        for text in [
+            format!("<b>Choices</b><i>{choices}</i>"),
+            format!("<b>Fifths offered</b><i>{fifths}</i>"),
+            format!("<b>{black}</b>"),
+        ] {
+            assert!(page.contains(&text), "{line}: {text} is not in {page}");
+        }
+        let begins = "note: the line of the opening is left out: ";
+        let expected = if note.is_empty() { String::new() } else { format!("{begins}{note}") };
+        assert!(complaint.starts_with(&expected) && note.is_empty() == complaint.is_empty(), "{line}: {complaint}");
     }
 }

@@ -131,6 +131,27 @@ fn all_damaged_places_are_counted_and_nothing_else() {
 }
 
 #[test]
+fn texts_of_a_database_are_of_the_character_set_that_is_said() {
+    let folder = folder("store-charsets");
+    // One letter of another character set in a file that says that it is UTF-8.
+    let torn = b"\x02\0\0\0\x03\0\0\0\0\x14\0\0\0\0\0\0charset=\"UTF-8\"\
+                 \x05\0\x02\x0f\x0f\x07\x07\x0a\0\xff\x05\0\x33\0ab\xfcde";
+    fs::write(folder.join("torn.db"), torn).unwrap();
+    let fault = "torn.db: byte 40: this is no text of the character set UTF-8";
+    complain(&folder, "import a.store torn.db", &[fault]);
+    assert!(tengen(&folder, "convert torn.db torn.sgf").contains(fault));
+    let said = succeed(&folder, "import a.store --salvage torn.db");
+    assert!(said.contains("torn.db: all 1 position written, 1 damaged place passed over\n"), "{said}");
+    assert!(succeed(&folder, "query a.store --rule renju h8").contains("ab\u{fffd}de"));
+    // A file of old, which says nothing.
+    let old = b"\x01\0\0\0\x05\0\x02\x0f\x0f\x07\x07\x08\0\xff\x05\0\x33\0f\xfcr";
+    fs::write(folder.join("old.db"), old).unwrap();
+    assert!(tengen(&folder, "convert --charset windows-1252 old.db - --to sgf").contains("C[für"));
+    succeed(&folder, "import old.store --charset windows-1252 old.db");
+    assert!(succeed(&folder, "query old.store --rule renju h8").contains("für"));
+}
+
+#[test]
 fn a_table_is_read_as_spreadsheets_save_it() {
     let folder = folder("store-tables");
     fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh]C[one];W[ig])").unwrap();

@@ -61,6 +61,7 @@ pub(crate) fn all(browser: &Browser, address: &str, pictures: Option<&Path>) -> 
         ("refused", panels::refused),
         ("lost", panels::lost),
         ("engine", panels::engine),
+        ("colours", panels::colours),
         ("keys", keys),
         ("languages", languages),
     ] {

@@ -1,7 +1,7 @@
 //! What is tried with files: records in all formats, and pictures of the board.
 
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::browser::Tab;
 
@@ -96,6 +96,8 @@ fn formats(tab: &mut Tab) -> Result<()> {
 
 /// Pictures of the board are whole without the page: the drawing, and its dots in the colours of the board.
 fn pictures(tab: &mut Tab) -> Result<()> {
+    let dots = tab.value("[tengen.state.dots.length, document.querySelectorAll('.star').length]")?;
+    ensure!(dots == json!([5, 5]), "dots that were told, and that are drawn: {dots}");
     for format in ["svg", "png"] {
         tab.value(
             "globalThis.kept = null; URL.createObjectURL = (blob) => { kept = blob; return 'about:blank'; }; undefined",

@@ -2,7 +2,7 @@
 // The value is what came of all games so far: their number, their endings, and every fault.
 (async () => {
   const OPENINGS = ["free", "swap2", "swap", "pro", "longpro", "rif", "yamaguchi", "soosyrv8", "taraguchi10", "tarannikov"];
-  const RULES = ["freestyle", "standard", "renju", "caro", "caro-overline"];
+  const { RULES, usualRule } = await import("./rules.js");
   const [LONGEST_WAIT, MOST_STONES] = [60_000, 140];
   if (!globalThis.contest) {
     const { connect } = await import("./link.js");
@@ -56,7 +56,7 @@
   const look = ({ stones, play }) => JSON.stringify([stones.length, play]);
   const play = async () => {
     const opening = OPENINGS[lot(OPENINGS.length)];
-    const isRenju = OPENINGS.indexOf(opening) >= OPENINGS.indexOf("rif");
+    const isRenju = usualRule(opening) === "renju";
     const rule = isRenju ? "renju" : RULES[lot(RULES.length)];
     const side = isRenju || opening !== "free" ? 15 : 9 + lot(12);
     const seat = "AB"[lot(2)];

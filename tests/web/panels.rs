@@ -88,6 +88,12 @@ pub(crate) fn database(tab: &mut Tab) -> Result<()> {
     tab.wait("tengen.known.position.entry.comment === 'a trap'")?;
     tab.click("#step-back")?;
     tab.wait("document.querySelector('#db-children [data-move=i9]')?.textContent.includes('a trap') && document.querySelector('.known')")?;
+    // It is drawn on the board while keys have reached it.
+    tab.key(NO_KEY)?;
+    tab.value("document.querySelector('#db-children [data-move=i9]').focus()")?;
+    tab.wait("document.querySelectorAll('.stone.expected').length === 1")?;
+    tab.value("document.activeElement.blur()")?;
+    tab.wait("!document.querySelector('.stone.expected')")?;
     tab.put("h9")?;
     tab.click("#analyse")?;
     tab.wait("tengen.lines[0]?.depth > 4")?;
@@ -316,6 +322,19 @@ pub(crate) fn engine(tab: &mut Tab) -> Result<()> {
     tab.wait(&format!("tengen.engine.now.threads === {threads} && tengen.engine.now.hash === 64"))?;
     tab.value("tengen.lines = []")?;
     tab.wait("tengen.lines[0]?.depth > 4 && tengen.state.analysing > 0")?;
+    Ok(())
+}
+
+/// The colours are those of the system, which are light here, or those that are chosen.
+pub(crate) fn colours(tab: &mut Tab) -> Result<()> {
+    let mut papers = Vec::new();
+    for theme in ["light", "dark", "auto"] {
+        tab.click("#menu-settings")?;
+        tab.choose("#theme", theme)?;
+        tab.click("#close")?;
+        papers.push(tab.value("getComputedStyle(document.body).backgroundColor")?);
+    }
+    ensure!(papers[0] != papers[1] && papers[0] == papers[2], "the paper is {papers:?}");
     Ok(())
 }
 

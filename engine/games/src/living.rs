@@ -19,6 +19,7 @@
 
 mod benson;
 mod comparison;
+mod doubts;
 pub mod drawing;
 mod error;
 mod eyes;
@@ -43,6 +44,7 @@ pub use position::{HandicapPays, History, Marks, NeutralPolicy, Position, Terms,
 pub use quarters::Quarters;
 pub use safety::safely_dead;
 
+use std::cmp::Ordering;
 use structure::{Structure, structure};
 use tengen_engine::color::{ByColor, Color};
 use tengen_engine::point::{BoardSize, Point};
@@ -80,24 +82,7 @@ pub fn count(position: &Position, terms: &Terms, names: Names) -> Result<Count, 
         other_form: None,
         warnings: Vec::new(),
     };
-    let neutral = count.neutral();
-    if terms.neutral == NeutralPolicy::Refuse && !neutral.is_empty() {
-        return Err(CountError::Unclaimed { points: names.points(&neutral) });
-    }
-    if !neutral.is_empty() {
-        count.warnings.push(Warning::Unclaimed { count: neutral.len(), points: names.points(&neutral) });
-    }
-    let unproven = count.structure.groups.iter().filter(|group| group.status == Status::Unproven);
-    count
-        .warnings
-        .extend(unproven.map(|group| Warning::Unproven { color: group.color, group: names.point(group.first()) }));
-    let lives = |group: &&Group| group.status != Status::Seki;
-    for group in count.structure.groups.iter().filter(lives) {
-        let points = eyes::connecting(&count.structure.goban, group);
-        let (color, first) = (group.color, names.point(group.first()));
-        let warning = Warning::Connecting { color, group: first, points: names.points(&points) };
-        count.warnings.extend((!points.is_empty()).then_some(warning));
-    }
+    count.warnings = doubts::doubts(&count, &position.marks, names)?;
     method::apply_all(&mut count);
     count.check()?;
     Ok(count)
@@ -316,6 +301,12 @@ impl Count {
         difference(self.result())
     }
 
+    /// The side with more living stones after all payments, if one has more.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        leader(self.margin())
+    }
+
     /// The reference number of each side: with more compound stones than it a side wins.
     #[must_use]
     pub fn reference(&self) -> ByColor<Quarters> {
@@ -378,4 +369,14 @@ impl Count {
 #[must_use]
 pub fn difference(numbers: ByColor<Quarters>) -> Quarters {
     numbers[Color::Black] - numbers[Color::White]
+}
+
+/// The side that has more, by what Black has more than White: see [`difference`].
+#[must_use]
+pub fn leader(difference: Quarters) -> Option<Color> {
+    match difference.cmp(&Quarters::ZERO) {
+        Ordering::Greater => Some(Color::Black),
+        Ordering::Equal => None,
+        Ordering::Less => Some(Color::White),
+    }
 }

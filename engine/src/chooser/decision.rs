@@ -1,10 +1,10 @@
 //! What to do in an opening: every demand is answered by search, and the openings to propose by the table of values.
 
-use crate::chooser::judge::{Fourth, Judge};
+use crate::chooser::judge::{self, Fourth, Judge};
 use crate::chooser::values::{NUMBERS, OpeningValues};
 use crate::chooser::{CLEAR, EVEN, EvenThree, Extent, UNCLEAR, proposal};
 use crate::game::Game;
-use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region, Sameness};
+use crate::opening::{Action, Demand, Opening, OpeningRule, Pattern, Region, Sameness, Symmetries};
 use crate::point::Point;
 use crate::random::SplitMix64;
 use crate::search::{SearchControl, Searcher};
@@ -80,7 +80,7 @@ fn decide_demand(
         Demand::Number { most, .. } => chooser.number(most),
         Demand::Offer { count, .. } => Some(chooser.offer(count)),
         Demand::Pick { .. } => chooser.pick(),
-        Demand::Fifth { count, within, .. } => chooser.fifth(count, within),
+        Demand::Fifth { count, within, swap, .. } => chooser.fifth(count, within, swap),
         Demand::Ordinary { .. } => chooser.best(Region::Anywhere),
     }
 }
@@ -160,7 +160,7 @@ impl Chooser<'_> {
         let begun: Vec<Point> = self.game().moves().iter().map(|played| played.point).collect();
         let mut found: Vec<([Point; 3], i32)> = Vec::new();
         for pattern in Pattern::all() {
-            let distance = self.distance(pattern)?;
+            let distance = self.distance(pattern);
             let mut views = pattern.views(size).to_vec();
             views.retain(|stones| stones.starts_with(&begun));
             let fitting = SplitMix64::new(self.lot).choose(&views).copied();
@@ -170,11 +170,12 @@ impl Chooser<'_> {
         let good: Vec<[Point; 3]> =
             found.iter().filter(|&&(_, distance)| distance <= least.max(EVEN)).map(|&(stones, _)| stones).collect();
         let chosen = self.draw(&good)?;
-        let alone = matches!(
-            self.opening.rule(),
-            OpeningRule::RenjuSwap | OpeningRule::Tarannikov | OpeningRule::Taraguchi { .. }
-        );
-        let end = if alone { begun.len() + 1 } else { chosen.len() };
+        let by = self.opening.demand().by();
+        let (mut after, mut end) = (self.opening.clone(), begun.len());
+        while end < chosen.len() && matches!(after.demand(), Demand::Stone { by: next, .. } if next == by) {
+            after.act(by, Action::Stone(chosen[end])).ok()?;
+            end += 1;
+        }
         let values = if end == chosen.len() {
             found.iter().map(|&(stones, distance)| (Action::Stone(stones[2]), -distance)).collect()
         } else {
@@ -184,16 +185,16 @@ impl Chooser<'_> {
     }
 
     /// How far from even an opening is under the rule, both sides doing their best: more than any value when it is banned.
-    fn distance(&self, pattern: Pattern) -> Option<i32> {
+    fn distance(&self, pattern: Pattern) -> i32 {
         let values = OpeningValues::of(pattern);
-        Some(match self.opening.rule() {
+        match self.opening.rule() {
             OpeningRule::Designated(wanted) => i32::from(pattern != wanted) * i32::MAX,
             OpeningRule::Rif | OpeningRule::RenjuSwap => values.by_number[1].abs(),
-            OpeningRule::Yamaguchi { most } => nearest(&values, most)?.1.abs(),
-            OpeningRule::Soosyrv { most } => most_even(&values, most),
-            OpeningRule::Taraguchi { fifths, .. } => offer(&values, fifths).max(0),
+            OpeningRule::Yamaguchi { most } => values.nearest(most),
+            OpeningRule::Soosyrv { most } => values.most_even(most),
+            OpeningRule::Taraguchi { fifths, .. } => values.offer(fifths).max(0),
             _ => 0,
-        })
+        }
     }
 
     /// The fourth stone, or of those that are alike the first.
@@ -213,10 +214,10 @@ impl Chooser<'_> {
                 (count(most), Box::new(move |fourth| -fourth.most_even(count(most)).1.abs()))
             }
             OpeningRule::Taraguchi { fifths, .. } => {
-                (count(fifths), Box::new(move |fourth| -fourth.offer(count(fifths)).max(0)))
+                (count(fifths), Box::new(move |fourth| -fourth.offer_or_swap(count(fifths))))
             }
             _ => {
-                let number = count(self.opening.declared().unwrap_or(RIF_FIFTHS));
+                let number = count(self.opening.declared().unwrap_or(OpeningRule::RIF_FIFTHS));
                 (number, Box::new(move |fourth| -fourth.offer(number)))
             }
         };
@@ -231,7 +232,7 @@ impl Chooser<'_> {
     fn even(&mut self, within: Region) -> Option<Decision> {
         let size = self.game().size();
         let inside: Vec<Point> = self.game().empty_points().filter(|&point| within.contains(point, size)).collect();
-        let symmetries = crate::chooser::judge::symmetries(self.game(), Sameness::Shape);
+        let symmetries = Symmetries::of_game(self.game(), Sameness::Shape);
         let distinct = symmetries.map_or(inside.clone(), |symmetries| symmetries.distinct(inside));
         let even = self.judge.most_even(self.opening.game(), &distinct, self.nodes);
         one(even.into_iter().map(|(point, value)| (Action::Stone(point), -value.abs())).collect())
@@ -264,27 +265,32 @@ impl Chooser<'_> {
         let game = self.opening.game();
         let values = self.opening.pattern().map(OpeningValues::of);
         match (self.opening.rule(), game.moves().len(), values) {
-            (OpeningRule::Rif | OpeningRule::RenjuSwap, 3, Some(values)) => offer(&values, RIF_FIFTHS),
+            (OpeningRule::Rif | OpeningRule::RenjuSwap, 3, Some(values)) => values.offer(OpeningRule::RIF_FIFTHS),
             (OpeningRule::Yamaguchi { .. }, 3, Some(values)) => {
                 let number = self.opening.declared().unwrap_or(1);
                 if usize::from(number) <= NUMBERS {
-                    return offer(&values, number);
+                    return values.offer(number);
                 }
                 let fourths = self.judge.fourths(game, number.into(), self.nodes, |_| true);
                 fourths.iter().map(|fourth| fourth.offer(number.into())).min().unwrap_or(0)
             }
             // Who does not put the fourth may choose again, so Black is never the worse side.
             (OpeningRule::Soosyrv { most }, 3, Some(values)) => {
-                let value = most_even(&values, most);
+                let value = values.most_even(most);
                 if value > EVEN { value } else { 0 }
             }
-            (OpeningRule::Taraguchi { fifths, .. }, 3, Some(values)) => offer(&values, fifths).max(0),
+            (OpeningRule::Taraguchi { fifths, .. }, 3, Some(values)) => values.offer(fifths).max(0),
             (OpeningRule::Soosyrv { .. }, 4, _) => {
                 let count = self.opening.declared().unwrap_or(1);
-                worst(&self.judge.fifths(game, self.opening.sameness(), count.into(), self.nodes), count)
+                worst(&self.judge.fifths(game, count.into(), self.nodes), count)
+            }
+            // The fifth can still make it even, unless the best one leaves Black behind.
+            (OpeningRule::Tarannikov, 4, _) => {
+                let value = self.judge.black(game, self.nodes);
+                if value < -UNCLEAR { value } else { 0 }
             }
             // The next stone can still make it even.
-            (OpeningRule::Tarannikov, 1..=4, _) | (OpeningRule::Taraguchi { .. }, 1..=2, _) => 0,
+            (OpeningRule::Tarannikov, 1..=3, _) | (OpeningRule::Taraguchi { .. }, 1..=2, _) => 0,
             _ => self.judge.black(game, self.nodes),
         }
     }
@@ -306,10 +312,10 @@ impl Chooser<'_> {
             3 => {
                 let values = OpeningValues::of(self.opening.pattern()?);
                 let numbers = 1..=most.min(NUMBERS as u8);
-                numbers.map(|number| (Action::Number(number), -offer(&values, number).abs())).collect()
+                numbers.map(|number| (Action::Number(number), -values.offer(number).abs())).collect()
             }
             _ => {
-                let fifths = self.judge.fifths(self.opening.game(), self.opening.sameness(), most.into(), self.nodes);
+                let fifths = self.judge.fifths(self.opening.game(), most.into(), self.nodes);
                 (1..=most).map(|number| (Action::Number(number), -worst(&fifths, number).abs())).collect()
             }
         };
@@ -320,11 +326,10 @@ impl Chooser<'_> {
 
     /// The best fifths for Black.
     fn offer(&mut self, count: u8) -> Decision {
-        let mut fifths = self.judge.fifths(self.opening.game(), self.opening.sameness(), count.into(), self.nodes);
-        fifths.truncate(count.into());
-        let values = fifths.iter().map(|&(point, value)| (Action::Stone(point), value)).collect();
-        let points = fifths.into_iter().map(|(point, _)| point).collect();
-        Decision { actions: vec![Action::Offer(points)], values }
+        let game = self.opening.game();
+        let searched = self.judge.fifths(game, count.into(), self.nodes);
+        let fifths = judge::filled(game, self.opening.sameness(), searched, count.into());
+        offered(&fifths)
     }
 
     /// The fifth that is best for White.
@@ -337,15 +342,21 @@ impl Chooser<'_> {
     }
 
     /// Many fifths where even the worst of them is good for Black, or else a single one that leaves both colours alike.
-    fn fifth(&mut self, count: u8, within: Region) -> Option<Decision> {
-        let fifths = self.judge.fifths(self.opening.game(), self.opening.sameness(), count.into(), self.nodes / 2);
-        if worst(&fifths, count) > CLEAR {
-            let points = fifths.iter().take(count.into()).map(|&(point, _)| point).collect();
-            let values =
-                fifths.iter().take(count.into()).map(|&(point, value)| (Action::Stone(point), value)).collect();
-            return Some(Decision { actions: vec![Action::Offer(points)], values });
+    /// Where none does, a swap: the other has to put the fifth then, and who swapped chooses last.
+    fn fifth(&mut self, count: u8, within: Region, may_swap: bool) -> Option<Decision> {
+        let mut fifths = self.judge.fifths(self.opening.game(), count.into(), self.nodes / 2);
+        // White would pick a fifth of which nothing is known.
+        if fifths.len() >= usize::from(count) && worst(&fifths, count) > CLEAR {
+            fifths.truncate(count.into());
+            return Some(offered(&fifths));
         }
-        self.even(within)
+        let mut decision = self.even(within)?;
+        let value = decision.values.first()?.1;
+        if may_swap && value < -UNCLEAR {
+            decision.actions = vec![Action::Swap];
+            decision.values.insert(0, (Action::Swap, -value));
+        }
+        Some(decision)
     }
 }
 
@@ -353,19 +364,6 @@ impl Chooser<'_> {
 const PROPOSALS: usize = 16;
 /// Fourths among which the most even is chosen where any can still be made even.
 const EVEN_FOURTHS: usize = 12;
-/// Fifths that are offered where nobody says how many.
-const RIF_FIFTHS: u8 = 2;
-
-/// The value of an offer by the table, of its longest offer where it knows none so long.
-fn offer(values: &OpeningValues, count: u8) -> i32 {
-    values.by_number[usize::from(count).clamp(1, NUMBERS) - 1]
-}
-
-/// How far from even an opening stays when White says a number of fifths from 1 to `most`. The table knows it for 8; where
-/// fewer are allowed, what is good for Black even with all of them stays so.
-fn most_even(values: &OpeningValues, most: u8) -> i32 {
-    values.even.max(offer(values, most))
-}
 
 /// The value of an offer of some fifths, the best of which come first: White picks the worst.
 fn worst(fifths: &[(Point, i32)], count: u8) -> i32 {
@@ -373,16 +371,17 @@ fn worst(fifths: &[(Point, i32)], count: u8) -> i32 {
     fifths.get(count - 1).map_or(0, |&(_, value)| value)
 }
 
-/// The number of fifths with which an opening is nearest to even, and its value then.
-fn nearest(values: &OpeningValues, most: u8) -> Option<(u8, i32)> {
-    let numbers = 1..=most.min(NUMBERS as u8);
-    numbers.map(|number| (number, offer(values, number))).min_by_key(|(_, value)| value.abs())
-}
-
 /// A decision for the first of some actions.
 fn one(values: Vec<(Action, i32)>) -> Option<Decision> {
     let actions = vec![values.first()?.0.clone()];
     Some(Decision { actions, values })
+}
+
+/// The decision to offer these fifths.
+fn offered(fifths: &[(Point, i32)]) -> Decision {
+    let points = fifths.iter().map(|&(point, _)| point).collect();
+    let values = fifths.iter().map(|&(point, value)| (Action::Stone(point), value)).collect();
+    Decision { actions: vec![Action::Offer(points)], values }
 }
 
 fn stones(points: Vec<Point>) -> Decision {

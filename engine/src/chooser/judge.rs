@@ -35,14 +35,20 @@ pub(super) struct Fourth {
 impl Fourth {
     /// What an offer of so many fifths is worth to Black: White picks the worst of the best ones.
     pub(super) fn offer(&self, count: usize) -> i32 {
-        self.fifths[count.clamp(1, self.fifths.len()) - 1]
+        let known = count.max(1).min(self.fifths.len());
+        self.fifths[..known].last().copied().unwrap_or(0)
+    }
+
+    /// What it is worth to who holds Black and may offer so many fifths, put one that leaves both colours alike, or swap:
+    /// where even the best fifth is bad for Black, the other has to put one then.
+    pub(super) fn offer_or_swap(&self, count: usize) -> i32 {
+        self.offer(count).max(-self.offer(1)).max(0)
     }
 
     /// The number of fifths, up to a limit, with which the offer is nearest to even, and what it is then worth to Black.
     pub(super) fn most_even(&self, most: usize) -> (usize, i32) {
-        let numbers = 1..=most.clamp(1, self.fifths.len());
-        let offers = numbers.map(|count| (count, self.offer(count)));
-        offers.min_by_key(|(_, value)| value.abs()).expect("there is always a fifth")
+        let offers = (1..=most.min(self.fifths.len()).max(1)).map(|count| (count, self.offer(count)));
+        offers.min_by_key(|(_, value)| value.abs()).expect("there is always an offer of one")
     }
 }
 
@@ -67,8 +73,7 @@ impl Judge<'_> {
 
     /// What a position with one stone more is worth to who puts that stone.
     fn after(&mut self, game: &Game, point: Point, nodes: u64) -> Option<i32> {
-        let mut after = game.clone();
-        after.play(point).ok()?;
+        let after = game.after(point).ok()?;
         let score = self.best(&after, nodes, |_| true)?.score.value();
         Some(-score)
     }
@@ -96,28 +101,15 @@ impl Judge<'_> {
         lines
     }
 
-    /// At least so many fifths of which no two are the same, if there are so many, the best for Black first. No two have
-    /// one shape as long as there are others; `sameness` says which are the same after that.
-    pub(super) fn fifths(&mut self, four: &Game, sameness: Sameness, count: usize, nodes: u64) -> Vec<Valued> {
-        let Some(by_shape) = symmetries(four, Sameness::Shape) else { return Vec::new() };
+    /// The best fifths for Black, of which no two have one shape, the best first: at least so many, unless the nodes end
+    /// before or there are not so many.
+    pub(super) fn fifths(&mut self, four: &Game, count: usize, nodes: u64) -> Vec<Valued> {
+        let Some(by_shape) = Symmetries::of_game(four, Sameness::Shape) else { return Vec::new() };
         let lines = (count + SPARE_FIFTHS) * by_shape.order();
         let mut fifths: Vec<Valued> = Vec::new();
         for (point, value) in self.lines(four, lines, nodes, |_| true) {
             if !fifths.iter().any(|&(before, _)| by_shape.are_same(before, point)) {
                 fifths.push((point, value));
-            }
-        }
-        // Points that the search does not look at are worse than all that it does; the nearest to the centre come first.
-        let least = fifths.last().map_or(0, |&(_, value)| value);
-        let center = four.size().center();
-        let mut others: Vec<Point> = four.empty_points().collect();
-        others.sort_by_key(|point| point.distance(center));
-        // On a small board too few may differ by their shape.
-        for symmetries in [Sameness::Shape, sameness].into_iter().filter_map(|sameness| symmetries(four, sameness)) {
-            for &point in &others {
-                if fifths.len() < count && !fifths.iter().any(|&(before, _)| symmetries.are_same(before, point)) {
-                    fifths.push((point, least));
-                }
             }
         }
         fifths
@@ -138,7 +130,9 @@ impl Judge<'_> {
         let mut symmetric: Vec<Point> = three
             .empty_points()
             .filter(|&point| within(point) && center.distance(point) <= SYMMETRIC_REACH && !points.contains(&point))
-            .filter(|&point| symmetries(&with(three, point), Sameness::Shape).is_some_and(|found| found.order() > 1))
+            .filter(|&point| {
+                Symmetries::of_game(&with(three, point), Sameness::Shape).is_some_and(|found| found.order() > 1)
+            })
             .collect();
         symmetric.sort_by_key(|point| point.distance(center));
         points.extend(symmetric.into_iter().take(SYMMETRIC_FOURTHS));
@@ -146,7 +140,7 @@ impl Judge<'_> {
         points
             .into_iter()
             .map(|point| {
-                let fifths = self.fifths(&with(three, point), Sameness::Shape, count, share);
+                let fifths = self.fifths(&with(three, point), count, share);
                 Fourth { point, fifths: fifths.into_iter().map(|(_, value)| value).collect() }
             })
             .collect()
@@ -181,18 +175,30 @@ impl Judge<'_> {
     }
 }
 
-/// The symmetries of four stones. What those by shape allow is allowed by every reading of the rules.
-pub(super) fn symmetries(four: &Game, sameness: Sameness) -> Option<Symmetries> {
-    let [first, second, third, fourth] = four.moves() else { return None };
-    let (black, white) = ([first.point, third.point], [second.point, fourth.point]);
-    Some(Symmetries::of(black, white, four.size(), sameness))
+/// So many fifths of which no two are the same, if there are so many: those that were searched, and others where they are
+/// too few. No two have one shape as long as there are others; `sameness` says which are the same after that.
+pub(super) fn filled(four: &Game, sameness: Sameness, searched: Vec<Valued>, count: usize) -> Vec<Valued> {
+    let mut fifths = searched;
+    fifths.truncate(count);
+    // Points that the search did not look at are no better than all that it did; the nearest to the centre come first.
+    let least = fifths.last().map_or(0, |&(_, value)| value);
+    let center = four.size().center();
+    let mut others: Vec<Point> = four.empty_points().collect();
+    others.sort_by_key(|point| point.distance(center));
+    // On a small board too few may differ by their shape.
+    for symmetries in [Sameness::Shape, sameness].into_iter().filter_map(|same| Symmetries::of_game(four, same)) {
+        for &point in &others {
+            if fifths.len() < count && !fifths.iter().any(|&(before, _)| symmetries.are_same(before, point)) {
+                fifths.push((point, least));
+            }
+        }
+    }
+    fifths
 }
 
 /// A position with one stone more, on a point that is empty.
 fn with(game: &Game, point: Point) -> Game {
-    let mut after = game.clone();
-    after.play(point).expect("the point is empty and the game goes on");
-    after
+    game.after(point).expect("the point is empty")
 }
 
 /// The empty points that do not satisfy a condition.

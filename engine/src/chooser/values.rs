@@ -5,15 +5,13 @@ use std::sync::LazyLock;
 
 use crate::chooser::judge::Judge;
 use crate::game::Game;
-use crate::opening::Pattern;
+use crate::opening::{OpeningRule, Pattern};
 use crate::point::BoardSize;
 use crate::rule::RuleKind;
 use crate::search::{SearchControl, Searcher};
 
 /// Up to so many fifths the table knows what an opening is worth.
 pub const NUMBERS: usize = 12;
-/// With so many fifths at the most White may make an opening even.
-const SOOSYRV_MOST: usize = 8;
 /// Nothing is worth more in the table: what is won is won.
 const MOST: i32 = 9999;
 
@@ -40,23 +38,41 @@ impl OpeningValues {
         TABLE[pattern.index()]
     }
 
+    /// The value of an offer, that of the longest which is known where it is longer.
+    pub(super) fn offer(&self, count: u8) -> i32 {
+        self.by_number[usize::from(count).clamp(1, NUMBERS) - 1]
+    }
+
+    /// How far from even it stays with the number of fifths from 1 to `most` that brings it nearest.
+    pub(super) fn nearest(&self, most: u8) -> i32 {
+        (1..=most.min(NUMBERS as u8)).map(|number| self.offer(number).abs()).min().unwrap_or(0)
+    }
+
+    /// How far from even it stays when White says a number of fifths from 1 to `most`. The table knows it for 8; where
+    /// fewer are allowed, what is good for Black even with all of them stays so.
+    pub(super) fn most_even(&self, most: u8) -> i32 {
+        self.even.max(self.offer(most))
+    }
+
     /// What the table says about how it was made: its version and its nodes.
     pub fn origin() -> impl Iterator<Item = &'static str> {
         TEXT.lines().filter_map(|line| line.strip_prefix("# "))
     }
 
-    /// Searches what an opening is worth, with so many nodes for all of its fourths together.
-    pub fn measure(searcher: &mut Searcher, pattern: Pattern, size: BoardSize, nodes: u64) -> OpeningValues {
+    /// Searches what an opening is worth, with so many nodes for all of its fourths together. Nothing is remembered of
+    /// other openings.
+    #[must_use]
+    pub fn measure(pattern: Pattern, size: BoardSize, hash_bytes: usize, nodes: u64) -> OpeningValues {
         let mut three = Game::new(RuleKind::Renju, size);
         for stone in pattern.stones(size) {
             three.play(stone).expect("the stones of an opening are different points");
         }
-        let control = SearchControl::unlimited();
-        let fourths = Judge { searcher, control: &control }.fourths(&three, NUMBERS, nodes, |_| true);
+        let (mut searcher, control) = (Searcher::new(hash_bytes, 1), SearchControl::unlimited());
+        let fourths = Judge { searcher: &mut searcher, control: &control }.fourths(&three, NUMBERS, nodes, |_| true);
         let least = |of: &dyn Fn(&crate::chooser::judge::Fourth) -> i32| fourths.iter().map(of).min().unwrap_or(0);
         OpeningValues {
             by_number: std::array::from_fn(|index| least(&|fourth| fourth.offer(index + 1)).clamp(-MOST, MOST)),
-            even: least(&|fourth| fourth.most_even(SOOSYRV_MOST).1.abs()).min(MOST),
+            even: least(&|fourth| fourth.most_even(OpeningRule::SOOSYRV_FIFTHS.into()).1.abs()).min(MOST),
         }
     }
 }

@@ -37,6 +37,20 @@ pub enum TimeControl {
     },
 }
 
+impl TimeControl {
+    /// What comes after the main time, again and again: so much for so many actions.
+    fn overtime(self) -> Option<(Duration, u32)> {
+        match self {
+            TimeControl::MainThenMove { each, .. } => Some((each, 1)),
+            TimeControl::MainThenPeriod { actions, period, .. } => Some((period, actions.max(1))),
+            TimeControl::Unlimited
+            | TimeControl::SuddenDeath(_)
+            | TimeControl::PerMove(_)
+            | TimeControl::Fischer { .. } => None,
+        }
+    }
+}
+
 /// The time was overstepped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the time is up")]
@@ -117,16 +131,11 @@ impl Timer {
         self.used = self.used.saturating_add(time);
         self.spent = self.spent.saturating_add(time);
         let mut time = nanoseconds(time);
-        if let Some(left) = self.left.filter(|&left| time > left && !self.over) {
-            let then = match self.control {
-                TimeControl::MainThenMove { each, .. } => Some((each, 1)),
-                TimeControl::MainThenPeriod { actions, period, .. } => Some((period, actions.max(1))),
-                _ => None,
-            };
-            if let Some((next, due)) = then {
-                time -= left;
-                (self.left, self.due, self.over) = (Some(nanoseconds(next)), due, true);
-            }
+        if let Some(left) = self.left.filter(|&left| time > left && !self.over)
+            && let Some((period, actions)) = self.control.overtime()
+        {
+            time -= left;
+            (self.left, self.due, self.over) = (Some(nanoseconds(period)), actions, true);
         }
         self.left = self.left.map(|left| left.saturating_sub(time));
         let is_late = self.cap.is_some_and(|cap| self.spent > cap.saturating_add(self.tolerance))
@@ -137,24 +146,14 @@ impl Timer {
     /// An action is done: the clock is made ready for the next.
     pub fn complete(&mut self) {
         self.spent = Duration::ZERO;
-        match self.control {
-            TimeControl::Unlimited | TimeControl::SuddenDeath(_) | TimeControl::PerMove(_) => {}
-            TimeControl::Fischer { increment, .. } => {
-                self.left = self.left.map(|left| left.saturating_add(nanoseconds(increment)));
+        if let TimeControl::Fischer { increment, .. } = self.control {
+            self.left = self.left.map(|left| left.saturating_add(nanoseconds(increment)));
+        }
+        if let Some((period, actions)) = self.control.overtime().filter(|_| self.over) {
+            self.due = self.due.saturating_sub(1);
+            if self.due == 0 {
+                (self.left, self.due) = (Some(nanoseconds(period)), actions);
             }
-            TimeControl::MainThenMove { each: period, .. } | TimeControl::MainThenPeriod { period, .. }
-                if self.over =>
-            {
-                self.due = self.due.saturating_sub(1);
-                if self.due == 0 {
-                    self.left = Some(nanoseconds(period));
-                    self.due = match self.control {
-                        TimeControl::MainThenPeriod { actions, .. } => actions.max(1),
-                        _ => 1,
-                    };
-                }
-            }
-            TimeControl::MainThenMove { .. } | TimeControl::MainThenPeriod { .. } => {}
         }
     }
 
@@ -195,11 +194,8 @@ impl Timer {
 
     /// Nanoseconds left, with the time after the main time.
     fn total(&self) -> Option<i64> {
-        let more = match self.control {
-            TimeControl::MainThenMove { each, .. } if !self.over => each,
-            TimeControl::MainThenPeriod { period, .. } if !self.over => period,
-            _ => Duration::ZERO,
-        };
+        let overtime = self.control.overtime().filter(|_| !self.over);
+        let more = overtime.map_or(Duration::ZERO, |(period, _)| period);
         Some(self.left?.saturating_add(nanoseconds(more)))
     }
 

@@ -2,7 +2,7 @@
 
 use super::PositionLabel;
 use super::Store;
-use super::children::{KnownChild, LookupError, children, distinct, played};
+use super::children::{KnownChild, LookupError, children, distinct};
 use crate::game::Game;
 use crate::point::Point;
 use crate::position_key::PositionKey;
@@ -36,7 +36,8 @@ pub fn moves(store: &(impl Store + ?Sized), game: &Game) -> Result<Vec<BookMove>
         return Ok(Vec::new());
     }
     let best = super::children::entry(store, game)?.1.and_then(|entry| entry.best);
-    let best = best.and_then(|best| played(game, best)).and_then(|after| PositionKey::of(&after)).map(|(key, _)| key);
+    let best =
+        best.and_then(|best| game.after(best).ok()).and_then(|after| PositionKey::of(&after)).map(|(key, _)| key);
     // Moves that are one but for the view are one move, or symmetric positions would weigh them twice.
     let mut children = distinct(children(store, game)?);
     children.retain(|child| game.is_legal(child.point));

@@ -1,6 +1,6 @@
 //! A branch of a database: what it knows of the positions after a position, to be deleted or copied.
 
-use super::children::{KnownChild, LookupError, children, parents, played};
+use super::children::{KnownChild, LookupError, children, parents};
 use super::{PositionEntry, Store};
 use crate::game::Game;
 use crate::position_key::PositionKey;
@@ -36,7 +36,7 @@ pub fn visit(
             }
             see(&child, &game);
             if reach == BranchReach::All {
-                waiting.extend(played(&game, child.point));
+                waiting.extend(game.after(child.point));
             }
         }
     }
@@ -112,7 +112,7 @@ impl BranchMoves {
             let next = children(store, &game)?;
             for child in &next {
                 see(child);
-                if !self.0.contains_key(&child.key) && played(&game, child.point).is_some() {
+                if !self.0.contains_key(&child.key) && game.after(child.point).is_ok() {
                     waiting.push(child.key.clone());
                 }
             }

@@ -168,14 +168,6 @@ pub fn board_texts(entry: &PositionEntry, game: &Game) -> Vec<(Point, String)> {
     all.board_texts
 }
 
-/// The game after the move of a child, when the rules let it be played.
-#[must_use]
-pub fn played(game: &Game, point: Point) -> Option<Game> {
-    let mut after = game.clone();
-    after.place(game.to_move(), point).ok()?;
-    Some(after)
-}
-
 /// Moves that are one and the same but for the view: the first of each.
 #[must_use]
 pub fn distinct(mut children: Vec<KnownChild>) -> Vec<KnownChild> {

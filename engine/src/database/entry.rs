@@ -34,6 +34,15 @@ impl PositionLabel {
     /// The last move is not to be played.
     pub const BLOCKED: PositionLabel = PositionLabel(b'x');
 
+    /// The label of a position that its side to move wins or loses: what becomes of the player of the last move.
+    #[must_use]
+    pub fn of(outcome: SideOutcome) -> PositionLabel {
+        match outcome {
+            SideOutcome::Win => PositionLabel::LOSS,
+            SideOutcome::Loss => PositionLabel::WIN,
+        }
+    }
+
     /// The label of this byte; the case of letters does not count. `None` for what is no label.
     #[must_use]
     pub fn from_byte(byte: u8) -> Option<PositionLabel> {
@@ -91,7 +100,20 @@ pub enum ValueBound {
 }
 
 impl ValueBound {
+    /// Every bound, by the numbers that databases have for them.
     const ALL: [ValueBound; 4] = [ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact];
+
+    /// The number that databases have for it.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The bound of this number.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<ValueBound> {
+        ValueBound::ALL.get(usize::from(number)).copied()
+    }
 }
 
 /// How the game ends for the side to move, whoever sees to it.
@@ -157,6 +179,15 @@ impl PositionEntry {
         }
     }
 
+    /// What a search in so many plies found of the move that leads to the position. Of a proof the depth tells nothing.
+    pub fn set_score_after_move(&mut self, score: Score, depth: u32) {
+        let score = score.after_move();
+        match score.plies_to_end() {
+            Some(plies) => self.set_mate(score.is_win(), plies),
+            None => self.set_score(score, depth.saturating_sub(1)),
+        }
+    }
+
     /// A value that somebody sets by hand: it is what it says, whatever a search held of the one before. A depth alone is
     /// none.
     pub fn set_value(&mut self, value: i16) {
@@ -168,7 +199,7 @@ impl PositionEntry {
     pub fn set_mate(&mut self, wins: bool, plies: usize) {
         let plies = i16::try_from(plies).unwrap_or(i16::MAX).min(MATE - LEAST_MATE);
         self.value = if wins { MATE - plies } else { plies - MATE };
-        self.label = if wins { PositionLabel::LOSS } else { PositionLabel::WIN };
+        self.label = PositionLabel::of(if wins { SideOutcome::Win } else { SideOutcome::Loss });
         self.bound = ValueBound::Exact;
     }
 
@@ -204,7 +235,7 @@ impl PositionEntry {
     /// Depth and bound as databases write them.
     #[must_use]
     pub fn depth_bound(&self) -> i16 {
-        self.depth.clamp(-MOST_DEPTH as i16 - 1, MOST_DEPTH as i16) * 4 + self.bound as i16
+        self.depth.clamp(-MOST_DEPTH as i16 - 1, MOST_DEPTH as i16) * 4 + i16::from(self.bound.number())
     }
 
     /// Depth and bound from that number.
@@ -298,88 +329,4 @@ impl PositionEntry {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(label: PositionLabel, value: i16, depth: i16, bound: ValueBound, comment: &str) -> PositionEntry {
-        PositionEntry { label, value, depth, bound, comment: comment.to_string(), ..PositionEntry::default() }
-    }
-
-    #[test]
-    fn depth_and_bound_share_a_number() {
-        for depth in [-8_192, -1, 0, 12, 8_191] {
-            for bound in ValueBound::ALL {
-                let mut read = PositionEntry::default();
-                read.set_depth_bound(entry(PositionLabel::NULL, 0, depth, bound, "").depth_bound());
-                assert_eq!((read.depth, read.bound), (depth, bound));
-            }
-        }
-        assert_eq!(entry(PositionLabel::NULL, 0, 12, ValueBound::Exact, "").depth_bound(), 51);
-    }
-
-    #[test]
-    fn scores_become_labels_of_the_other_side() {
-        let mut found = PositionEntry::default();
-        found.set_score(Score::loss_in(9), 20);
-        let lost = Some((SideOutcome::Loss, 9));
-        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::WIN, -29_991, lost));
-        found.set_score(Score::win_in(4), 20);
-        let won = Some((SideOutcome::Win, 4));
-        assert_eq!((found.label, found.value, found.mate()), (PositionLabel::LOSS, 29_996, won));
-        let mut judged = PositionEntry::default();
-        judged.set_score(Score::judged(31), 7);
-        assert_eq!((judged.label, judged.value, judged.depth, judged.mate()), (PositionLabel::NULL, 31, 7, None));
-        judged.set_score(Score::judged(i32::MAX), 7);
-        assert_eq!(judged.mate(), None);
-    }
-
-    #[test]
-    fn the_better_half_of_two_entries_is_kept() {
-        let check = |one: PositionEntry, other: PositionEntry, expected: PositionEntry| {
-            let mut merged = one.clone();
-            merged.merge(other.clone());
-            assert_eq!(merged, expected, "{one:?} and {other:?}");
-            let mut again = merged.clone();
-            again.merge(other);
-            assert_eq!(again, merged, "once more");
-        };
-        let none = PositionLabel::NONE;
-        let shallow = entry(none, 10, 5, ValueBound::Exact, "a");
-        let deep = entry(none, 20, 9, ValueBound::Exact, "b");
-        check(shallow.clone(), deep.clone(), entry(none, 20, 9, ValueBound::Exact, "a\nb"));
-        check(deep.clone(), shallow.clone(), entry(none, 20, 9, ValueBound::Exact, "b\na"));
-        check(entry(PositionLabel::NULL, 0, 0, ValueBound::None, ""), shallow.clone(), shallow.clone());
-        // A comment is the same as another one only where whole lines are.
-        let said = |comment: &str| entry(none, 10, 5, ValueBound::Exact, comment);
-        check(said("not good"), said("good"), said("not good\ngood"));
-        check(said("good"), said("not good"), said("good\nnot good"));
-        check(said("not good\ngood"), said("good"), said("not good\ngood"));
-        check(said("good"), said("not good\ngood"), said("not good\ngood"));
-        let won = entry(PositionLabel::WIN, -29_991, 3, ValueBound::Exact, "");
-        check(deep.clone(), won.clone(), PositionEntry { comment: "b".to_string(), ..won.clone() });
-        check(won.clone(), deep, PositionEntry { comment: "b".to_string(), ..won.clone() });
-        // The shorter win, and a mark of a person that stays.
-        check(
-            won.clone(),
-            entry(PositionLabel::WIN, -29_995, 3, ValueBound::Exact, ""),
-            entry(PositionLabel::WIN, -29_995, 3, ValueBound::Exact, ""),
-        );
-        check(
-            entry(PositionLabel::FORCED, 1, 1, ValueBound::Exact, ""),
-            shallow,
-            entry(PositionLabel::FORCED, 10, 5, ValueBound::Exact, "a"),
-        );
-    }
-
-    #[test]
-    fn a_text_on_a_point_is_put_and_taken_away() {
-        let mut entry = PositionEntry::default();
-        let (one, other) = (Point::new(3, 9), Point::new(2, 11));
-        entry.set_board_text(one, "A");
-        entry.set_board_text(other, "B");
-        entry.set_board_text(one, "C");
-        assert_eq!(entry.board_texts, [(other, "B".to_string()), (one, "C".to_string())]);
-        entry.set_board_text(other, "");
-        assert_eq!((entry.board_text(one), entry.board_text(other)), (Some("C"), None));
-    }
-}
+mod tests;

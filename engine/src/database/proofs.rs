@@ -1,10 +1,8 @@
 //! Proved wins on their way up: who can move to a lost position has won, who can only move to won ones has lost.
 
 use super::children::parents;
-use super::{PositionEntry, PositionLabel, SideOutcome, Store, StoreError};
-use crate::color::Color;
-use crate::game::{Game, Rules};
-use crate::point::Point;
+use super::{PositionEntry, PositionLabel, SideOutcome, Store, StoreError, ValueBound};
+use crate::game::Game;
 use crate::position_key::{PositionKey, PositionViews};
 
 /// Carries what is decided about a position up to every position of the store from which it follows, and returns those that
@@ -16,16 +14,17 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
     let mut waiting = vec![from.clone()];
     let mut changed = Vec::new();
     while let Some(key) = waiting.pop() {
-        let Some(outcome) = store.get(&key)?.as_ref().and_then(PositionEntry::outcome) else { continue };
+        let entry = store.get(&key)?.unwrap_or_default();
+        let Some(outcome) = entry.outcome() else { continue };
         for (point, parent_key, _) in parents(&key) {
             let Some(mut parent) = store.get(&parent_key)? else { continue };
-            let before = without(&key, !key.to_move(), point);
+            let before = key.game_without(point);
             if !before.is_legal(point) {
                 continue;
             }
             let found = match outcome {
                 SideOutcome::Win => all_lose(store, &before)?,
-                SideOutcome::Loss => Some((SideOutcome::Win, store_mate(store, &key)?)),
+                SideOutcome::Loss => Some((SideOutcome::Win, entry.mate().map(|(_, plies)| plies + 1))),
             };
             let Some((parent_outcome, plies)) = found else { continue };
             if improve(&mut parent, parent_outcome, plies) {
@@ -36,11 +35,6 @@ pub fn carry_up(store: &mut (impl Store + ?Sized), from: &PositionKey) -> Result
         }
     }
     Ok(changed)
-}
-
-/// The plies of a mate that is known of a position.
-fn store_mate(store: &(impl Store + ?Sized), key: &PositionKey) -> Result<Option<usize>, StoreError> {
-    Ok(store.get(key)?.and_then(|entry| entry.mate()).map(|(_, plies)| plies + 1))
 }
 
 /// Whether every legal move leads to a position that the opponent wins, and after how many plies at the most.
@@ -68,30 +62,20 @@ fn improve(entry: &mut PositionEntry, outcome: SideOutcome, plies: Option<usize>
         (Some((_, old)), Some(new)) if new >= old => return false,
         (_, Some(plies)) => entry.keeping_mark(|entry| entry.set_mate(outcome == SideOutcome::Win, plies)),
         (_, None) if known.is_some() => return false,
+        // The label alone tells it, and no value of a search stands beside it.
         (_, None) => {
-            entry.label = if outcome == SideOutcome::Win { PositionLabel::LOSS } else { PositionLabel::WIN };
+            entry.label = PositionLabel::of(outcome);
+            (entry.value, entry.depth, entry.bound) = (0, 0, ValueBound::None);
         }
     }
     true
-}
-
-/// The position of a key before one of its stones was put, as if that had been the last.
-fn without(key: &PositionKey, color: Color, point: Point) -> Game {
-    let mut game = Game::new(Rules::from(key.rule()), key.size());
-    for side in Color::ALL {
-        for stone in key.stones(side).filter(|&stone| (side, stone) != (color, point)) {
-            game.set_up(side, stone).expect("a key has every point once");
-        }
-    }
-    game.set_to_move(color);
-    game
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::database::{MemoryStore, children};
-    use crate::point::{BoardSize, Rows};
+    use crate::point::{BoardSize, Point, Rows};
     use crate::rule::RuleKind;
 
     fn game(rule: RuleKind, side: usize, moves: &str) -> Game {
@@ -140,7 +124,7 @@ mod tests {
         know(&mut store, &game(RuleKind::Freestyle, 5, ""), None);
         let points: Vec<Point> = parent.legal_points().collect();
         for (number, &point) in points.iter().enumerate() {
-            let child = children::played(&parent, point).unwrap();
+            let child = parent.after(point).unwrap();
             assert_eq!(store.get(&key(&parent)).unwrap().unwrap().outcome(), None, "{number} of {}", points.len());
             know(&mut store, &child, Some((true, 3 + 2 * (number % 3))));
             carry_up(&mut store, &key(&child)).unwrap();
@@ -162,7 +146,7 @@ mod tests {
         let mut store = MemoryStore::default();
         // Black cannot have made a double three at h8.
         let before = game(RuleKind::Renju, 15, "g8a1i8c1h7e1h9g1");
-        let after = children::played(&before, before.size().center()).unwrap();
+        let after = before.after(before.size().center()).unwrap();
         know(&mut store, &before, None);
         know(&mut store, &after, Some((false, 2)));
         carry_up(&mut store, &key(&after)).unwrap();
@@ -181,5 +165,13 @@ mod tests {
         assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
         let entry = store.get(&key(&parent)).unwrap().unwrap();
         assert_eq!((entry.label, entry.mate()), (PositionLabel::FORCED, Some((SideOutcome::Win, 3))));
+        // A win in nobody knows how many plies is told by the label alone, in the place of what a search held.
+        let searched = PositionEntry { value: -120, depth: 14, bound: ValueBound::Exact, ..entry };
+        children::edit(&mut store, &parent, |entry| *entry = searched).unwrap();
+        let won = PositionEntry { label: PositionLabel::WIN, ..PositionEntry::default() };
+        children::edit(&mut store, &child, |entry| *entry = won).unwrap();
+        assert_eq!(carry_up(&mut store, &key(&child)).unwrap().len(), 1);
+        let entry = store.get(&key(&parent)).unwrap().unwrap();
+        assert_eq!((entry.label, entry.has_value(), entry.depth), (PositionLabel::LOSS, false, 0));
     }
 }

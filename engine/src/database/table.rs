@@ -21,8 +21,6 @@ const RULES: [(char, RuleKind); 5] = [
     ('o', RuleKind::CaroOverline),
     ('c', RuleKind::Caro),
 ];
-/// The numbers of the bounds, by their places.
-const BOUNDS: [ValueBound; 4] = [ValueBound::None, ValueBound::Upper, ValueBound::Lower, ValueBound::Exact];
 
 /// What is wrong with a line of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -47,7 +45,7 @@ pub fn to_line(index: u64, key: &PositionKey, entry: &PositionEntry) -> String {
     let label = if matches!(label.as_str(), "," | "\"") { quoted(&label) } else { label };
     let text = quoted(&entry.comment.replace('\\', "\\\\").replace('\n', "\\n"));
     let PositionEntry { value, depth, bound, .. } = entry;
-    let (width, height, bound) = (size.width(), size.height(), *bound as u8);
+    let (width, height, bound) = (size.width(), size.height(), bound.number());
     format!("{index},{rule}-{width}-{height}-{black}-{white}-{side},{label},{value},{depth},{bound},{text}")
 }
 
@@ -78,8 +76,8 @@ pub fn from_line(line: &str) -> Result<(PositionKey, PositionEntry), TableFault>
     entry.value = number("value")?;
     entry.depth = number("depth")?;
     let bound = number("bound")?;
-    let found = usize::try_from(bound).ok().and_then(|bound| BOUNDS.get(bound));
-    entry.bound = *found.ok_or_else(|| TableFault::Field("bound", bound.to_string()))?;
+    let found = u8::try_from(bound).ok().and_then(ValueBound::from_number);
+    entry.bound = found.ok_or_else(|| TableFault::Field("bound", bound.to_string()))?;
     let text = unquoted(rest.ok_or(TableFault::Missing("text"))?);
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {

@@ -3,31 +3,21 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::children::{KnownChild, LookupError, distinct, known_after, parents, played};
+use super::children::{KnownChild, LookupError, distinct, known_after, parents};
 use super::{PositionEntry, SideOutcome, Store, each, judgement};
 use crate::color::Color;
 use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::position_key::{PositionKey, PositionViews};
 use crate::record::losses::Keeps;
+use crate::record::texts::LineEnd;
 use crate::record::tree::{self as record_tree, MOST_NODES, Node, NodeId, Step, Tree, TreeMove};
 use crate::rule::RuleKind;
 use crate::stable_map::{StableMap, StableSet};
 
 /// What a database keeps of a tree beside moves: what belongs to a position, and nothing of the game that came to it.
-pub const KEEPS: Keeps = Keeps {
-    variations: true,
-    comments: true,
-    labels: true,
-    texts: true,
-    signs: false,
-    flags: false,
-    times: false,
-    size: true,
-    rule: true,
-    heads: &[],
-    properties: false,
-};
+pub const KEEPS: Keeps =
+    Keeps { variations: true, comments: true, labels: true, texts: true, size: true, rule: true, ..Keeps::NOTHING };
 
 /// What a tree holds that no database can keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -136,7 +126,7 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
         let is_text = |label: &&str| decided(label, stones + 1).is_none() && judged(child, size).tag() != **label;
         let label = child.notes().label.as_deref().filter(is_text);
         if let Some((point, label)) = point.zip(label) {
-            entry.set_board_text(point, label);
+            entry.set_board_text(point, &LineEnd::CrLf.read(label));
         }
     }
     let label = notes.label.as_deref().and_then(|label| decided(label, stones));
@@ -146,9 +136,9 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
     entry
 }
 
-/// The comment of a node, and what its last line says of the position.
+/// The comment of a node, and what its last line says of the position. A library may end its lines in two ways.
 fn judged(node: Node<'_>, size: BoardSize) -> PositionEntry {
-    let comment = node.notes().text().unwrap_or_default();
+    let comment = LineEnd::CrLf.read(&node.notes().text().unwrap_or_default());
     let mut entry = PositionEntry { comment, ..PositionEntry::default() };
     judgement::take_line(&mut entry, size);
     entry
@@ -295,7 +285,7 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
                 let Ok(node) = self.tree.add(id, Some(TreeMove::stone(game.to_move(), point))) else { break };
                 let (stones, is_new) = (key.len(), self.seen.insert(key));
                 write_notes(&mut self.tree, node, Some(&child), text(point), stones, !is_new);
-                if is_new && let Some(after) = played(&game, point) {
+                if is_new && let Ok(after) = game.after(point) {
                     self.count += 1;
                     next.push((node, after, Some(child)));
                 }
@@ -308,7 +298,7 @@ impl<S: Store + ?Sized> StoreTree<'_, S> {
 }
 
 /// Writes to a node what is known of its position after so many moves; `text` stands on the point of its move. A win is
-/// written there where nobody wrote anything else.
+/// written there where nobody wrote anything else. A pass has no point.
 fn write_notes(
     tree: &mut Tree,
     id: NodeId,
@@ -324,7 +314,8 @@ fn write_notes(
         }
         None => entry.tag(),
     };
-    let label = text.map(str::to_string).or(Some(tag).filter(|tag| !tag.is_empty() && stones > 0));
+    let is_stone = tree.node(id).played().is_some_and(|played| played.point.is_some());
+    let label = text.map(str::to_string).or(Some(tag).filter(|tag| !tag.is_empty() && is_stone));
     let judged = judgement::to_line(entry, is_transposition, tree.size());
     let lines: Vec<&str> =
         [&entry.comment].into_iter().filter(|text| !text.is_empty()).chain(&judged).map(String::as_str).collect();

@@ -15,7 +15,7 @@ mod value;
 mod write;
 
 pub use read::YixinReader;
-pub use value::{from_bytes, to_bytes};
+pub(super) use value::{decode, encode};
 pub use write::YixinWriter;
 
 use crate::point::{BoardSize, MAX_SIDE, Point};
@@ -73,6 +73,9 @@ pub enum DatabaseFault {
     /// A text on no point of the board.
     #[error("a text on a point that the board does not have")]
     BoardText,
+    /// A text that is not of the character set of the file.
+    #[error("this is no text of the character set {0}")]
+    Charset(&'static str),
     /// The compressed data are damaged, or cannot be read at all.
     #[error("{0}")]
     Read(#[from] std::io::Error),

@@ -3,13 +3,15 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
+use web_time::Instant;
+
 use super::*;
 use crate::opening::{OpeningRule, Sameness};
 use crate::point::BoardSize;
 use crate::rule::RuleKind;
 
 fn clock(seconds: u64) -> Clock {
-    Clock { left: Some(Duration::from_secs(seconds)), ..Clock::unlimited() }
+    Clock { left: Some(Duration::from_secs(seconds)), ..Clock::since(Instant::now()) }
 }
 
 #[test]

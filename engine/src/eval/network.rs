@@ -131,7 +131,7 @@ impl Networks {
 
     /// Initial accumulator of a board of so many points on which no stone would make anything.
     pub(super) fn initial_accumulator(&self, points: usize) -> Accumulator {
-        let [dead, open] = [ShapesView::DEAD, ShapesView::OPEN].map(|quad| self.numbers(quad));
+        let [dead, open] = [ShapesView::DEAD, ShapesView::OPEN].map(|shapes| self.numbers(shapes));
         ByColor::from_fn(|color| {
             std::array::from_fn(|i| (i32::from(dead[color][i]) - i32::from(open[color][i])) * points as i32)
         })
@@ -160,9 +160,9 @@ impl Networks {
     }
 
     /// The numbers of a point by what White sees there.
-    fn numbers(&self, quad: ShapesView) -> ByColor<[i16; CHANNELS]> {
+    fn numbers(&self, shapes: ShapesView) -> ByColor<[i16; CHANNELS]> {
         let [straight, diagonal] = &*self.rows;
-        let [a, b, c, d] = quad.codes();
+        let [a, b, c, d] = shapes.codes();
         let rows = [straight[a], straight[b], diagonal[c], diagonal[d]];
         ByColor::from_fn(|color| std::array::from_fn(|i| rows.iter().map(|row| row.0[color][i]).sum::<i16>().max(0)))
     }
@@ -256,8 +256,8 @@ mod avx2 {
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn numbers([straight, diagonal]: &[[NetworkRow; ShapesView::CODES]; 2], quad: ShapesView) -> [__m256i; 2] {
-        let [a, b, c, d] = quad.codes();
+    fn numbers([straight, diagonal]: &[[NetworkRow; ShapesView::CODES]; 2], shapes: ShapesView) -> [__m256i; 2] {
+        let [a, b, c, d] = shapes.codes();
         let rows: [[__m256i; 2]; 4] =
             [straight[a], straight[b], diagonal[c], diagonal[d]].map(|row| must_cast(row.0.0));
         std::array::from_fn(|side| {

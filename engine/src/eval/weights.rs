@@ -6,7 +6,7 @@
 //!
 //! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the number of the rule; the number of sides, 1 when both
 //! sides have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and
-//! combination the four numbers of a [`PatternValue`]; for each side the worth of all [`ThreatMask`]; for each side the
+//! combination the four numbers of a [`PatternValue`]; for each side the values of all [`ThreatMask`]; for each side the
 //! numbers of its [`Network`]. Numbers of weights take two bytes each.
 
 use std::fmt::Debug;
@@ -183,8 +183,8 @@ impl Weights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
         for side in &self.sides {
-            for worth in &side.points {
-                for value in [worth.to_move, worth.waiting, worth.attack, worth.defence] {
+            for &PatternValue { to_move, waiting, attack, defence } in &side.points {
+                for value in [to_move, waiting, attack, defence] {
                     body.extend(value.to_le_bytes());
                 }
             }
@@ -243,8 +243,8 @@ impl Weights {
         let mut next = || values.next().expect("the length was checked");
         let mut weights = Weights::zero(rule);
         for side in &mut weights.sides {
-            for worth in &mut side.points {
-                *worth = PatternValue { to_move: next(), waiting: next(), attack: next(), defence: next() };
+            for value in &mut side.points {
+                *value = PatternValue { to_move: next(), waiting: next(), attack: next(), defence: next() };
             }
         }
         for side in &mut weights.sides {

@@ -1,7 +1,8 @@
 //! The positions that a game went through. Records are short and this is rare: replaying is the one way that cannot forget
 //! anything.
 
-use super::{Game, Move};
+use super::{Game, Move, PlayError};
+use crate::point::Point;
 
 /// Why no replay fails.
 const CHECKED: &str = "the record was checked when it was made";
@@ -22,6 +23,16 @@ impl Game {
         }
         positions.push(self.clone());
         positions
+    }
+
+    /// The game after a stone of the side to move, which is put down as by [`Game::place`]: even after the end.
+    ///
+    /// # Errors
+    /// [`PlayError`]: the point is off the board, taken or closed.
+    pub fn after(&self, point: Point) -> Result<Game, PlayError> {
+        let mut after = self.clone();
+        after.place(self.to_move, point)?;
+        Ok(after)
     }
 
     /// Takes the last stone back and returns it. It is then the turn of its side.
@@ -55,8 +66,21 @@ mod tests {
     use crate::color::Color;
     use crate::forbidden::Forbidden;
     use crate::game::GameResult;
-    use crate::point::{BoardSize, Point, Rows};
+    use crate::point::{BoardSize, Rows};
     use crate::rule::RuleKind;
+
+    #[test]
+    fn a_stone_of_the_side_to_move_can_be_looked_at_even_after_the_end() {
+        let size = BoardSize::square(15).unwrap();
+        let mut game = Game::from_text(RuleKind::Freestyle, size, "h8a1i8c1j8e1k8g1", Rows::FromBottom).unwrap();
+        let five = Point::new(11, 7);
+        let won = game.after(five).unwrap();
+        game.play(five).unwrap();
+        assert_eq!(won, game);
+        let after = won.after(Point::new(0, 0)).unwrap();
+        assert_eq!(after.moves().last(), Some(&Move { color: Color::White, point: Point::new(0, 0) }));
+        assert_eq!(won.after(five), Err(PlayError::Occupied));
+    }
 
     #[test]
     fn a_game_went_through_the_position_before_each_move() {

@@ -21,6 +21,13 @@ impl Game {
         rows.reduce(|best, row| if row.len() > best.len() { row } else { best }).unwrap_or_default()
     }
 
+    /// Whether a point is empty and a stone of `color` there would make a row that wins, whoever's turn it is.
+    #[must_use]
+    pub fn makes_five(&self, color: Color, point: Point) -> bool {
+        let five = self.rules.kind.five(color);
+        self.cell(point) == Cell::Empty && self.lines.winning(point, color, five).next().is_some()
+    }
+
     /// Closes the points of the winning rows through a stone, as a continuous game does.
     pub(super) fn close_rows(&mut self, point: Point, color: Color, rows: &[Direction]) {
         let sides = rows.iter().flat_map(|&direction| [(direction, -1), (direction, 1)]);

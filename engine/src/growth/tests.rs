@@ -149,7 +149,7 @@ fn a_position_that_other_moves_lead_to_is_found_from_there_at_once() {
 fn no_forbidden_move_leads_to_a_position() {
     let size = BoardSize::square(15).unwrap();
     let before = Game::from_text(RuleKind::Renju, size, "g8a1i8c1h7e1h9g1", Rows::FromBottom).unwrap();
-    let [legal, forbidden] = ["a15", "h8"].map(|text| played(&before, point(text)).unwrap());
+    let [legal, forbidden] = ["a15", "h8"].map(|text| before.after(point(text)).unwrap());
     let mut store = MemoryStore::default();
     edit(&mut store, &before, |entry| {
         entry.set_score(Score::judged(5), 5);

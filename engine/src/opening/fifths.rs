@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::game::Game;
 use crate::point::{BoardSize, Point};
 use crate::symmetry::Symmetry;
 
@@ -80,6 +81,13 @@ impl Symmetries {
             }
         }
         Symmetries { members, size }
+    }
+
+    /// The symmetries of the first four stones of a game, if it has so many.
+    pub(crate) fn of_game(game: &Game, sameness: Sameness) -> Option<Symmetries> {
+        let [first, second, third, fourth, ..] = game.moves() else { return None };
+        let (black, white) = ([first.point, third.point], [second.point, fourth.point]);
+        Some(Symmetries::of(black, white, game.size(), sameness))
     }
 
     /// The number of members: 1 when no two fifths are the same.

@@ -161,9 +161,7 @@ impl Opening {
     /// The symmetries of the first four stones, by which fifths are compared.
     #[must_use]
     pub fn symmetries(&self) -> Option<Symmetries> {
-        let [first, second, third, fourth, ..] = self.game.moves() else { return None };
-        let (black, white) = ([first.point, third.point], [second.point, fourth.point]);
-        Some(Symmetries::of(black, white, self.game.size(), self.sameness))
+        Symmetries::of_game(&self.game, self.sameness)
     }
 
     /// Whether ordinary play has begun.

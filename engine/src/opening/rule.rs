@@ -92,13 +92,15 @@ pub(super) enum OpeningStage {
 
 /// How far from the centre the stones of an opening of Renju stand, beginning with the second.
 pub(super) const BOXES: [u8; 4] = [1, 2, 3, 4];
-/// Fifths offered under RIF.
-const RIF_FIFTHS: u8 = 2;
 
 impl OpeningRule {
     /// No source bounds the number of Yamaguchi; on 15x15 there are always at least so many fifths that differ. On a
     /// smaller board there may be fewer, and all of them are offered then.
     pub const MOST_FIFTHS: u8 = 62;
+    /// The most fifths that may be asked for under Soosyrv-8.
+    pub const SOOSYRV_FIFTHS: u8 = 8;
+    /// Fifths offered under RIF.
+    pub(crate) const RIF_FIFTHS: u8 = 2;
 
     /// The rules that are played, with the numbers that are usual. A designated opening is none of them.
     pub fn common() -> impl Iterator<Item = OpeningRule> {
@@ -126,6 +128,20 @@ impl OpeningRule {
             OpeningRule::Tarannikov => "Tarannikov".to_string(),
             OpeningRule::Taraguchi { fifths, .. } => format!("Taraguchi-{fifths}"),
         }
+    }
+
+    /// The rule of a title, as [`OpeningRule::title`] writes it.
+    #[must_use]
+    pub fn from_title(title: &str) -> Option<OpeningRule> {
+        let numbered = (1..=OpeningRule::MOST_FIFTHS).flat_map(|number| {
+            [
+                OpeningRule::Yamaguchi { most: number },
+                OpeningRule::Soosyrv { most: number },
+                OpeningRule::Taraguchi { fifths: number, ten_after_swap: false },
+            ]
+        });
+        let designated = Pattern::all().map(OpeningRule::Designated);
+        OpeningRule::common().chain(numbered).chain(designated).find(|rule| rule.title() == title)
     }
 
     /// What is played after such an opening, unless it is said otherwise.
@@ -167,10 +183,8 @@ impl OpeningRule {
             OpeningRule::Designated(_) => join(&[&three(Opener)]),
             OpeningRule::RenjuSwap | OpeningRule::Rif => {
                 let placer = if self == OpeningRule::Rif { Opener } else { Holder };
-                join(&[
-                    &three(placer),
-                    &[OpeningStage::Swap, white, OpeningStage::Offer(Count::Fixed(RIF_FIFTHS)), OpeningStage::Pick],
-                ])
+                let fifths = OpeningStage::Offer(Count::Fixed(OpeningRule::RIF_FIFTHS));
+                join(&[&three(placer), &[OpeningStage::Swap, white, fifths, OpeningStage::Pick]])
             }
             OpeningRule::Yamaguchi { most } => join(&[
                 &three(Opener),
@@ -227,7 +241,7 @@ const NAMED: [(&str, OpeningRule); 9] = [
 const NUMBERED: [OpeningRule; 6] = [
     OpeningRule::Yamaguchi { most: OpeningRule::MOST_FIFTHS },
     OpeningRule::Yamaguchi { most: 12 },
-    OpeningRule::Soosyrv { most: SOOSYRV_MOST },
+    OpeningRule::Soosyrv { most: OpeningRule::SOOSYRV_FIFTHS },
     OpeningRule::Soosyrv { most: 4 },
     OpeningRule::Taraguchi { fifths: TARAGUCHI_FIFTHS, ten_after_swap: false },
     OpeningRule::Taraguchi { fifths: 5, ten_after_swap: false },
@@ -236,8 +250,7 @@ const YAMAGUCHI: &str = "yamaguchi";
 const SOOSYRV: &str = "soosyrv";
 const TARAGUCHI: &str = "taraguchi";
 const DESIGNATED: &str = "designated:";
-/// The numbers of these rules where none is said.
-const SOOSYRV_MOST: u8 = 8;
+/// The number of Taraguchi where none is said; that of Soosyrv is [`OpeningRule::SOOSYRV_FIFTHS`].
 const TARAGUCHI_FIFTHS: u8 = 10;
 
 impl fmt::Display for OpeningRule {
@@ -295,7 +308,7 @@ impl FromStr for OpeningRule {
         if let Some(rest) = name.strip_prefix(YAMAGUCHI) {
             Ok(OpeningRule::Yamaguchi { most: number(rest, OpeningRule::MOST_FIFTHS)? })
         } else if let Some(rest) = name.strip_prefix(SOOSYRV) {
-            Ok(OpeningRule::Soosyrv { most: number(rest, SOOSYRV_MOST)? })
+            Ok(OpeningRule::Soosyrv { most: number(rest, OpeningRule::SOOSYRV_FIFTHS)? })
         } else if let Some(rest) = name.strip_prefix(TARAGUCHI) {
             Ok(OpeningRule::Taraguchi { fifths: number(rest, TARAGUCHI_FIFTHS)?, ten_after_swap: false })
         } else {
@@ -325,10 +338,14 @@ mod tests {
             ("yamaguchi", "Yamaguchi"),
             ("yamaguchi12", "Yamaguchi, at most 12"),
             ("soosyrv8", "Soosyrv-8"),
+            ("taraguchi7", "Taraguchi-7"),
             ("designated:D6", "designated: D6 Ugetsu (rain moon)"),
         ] {
-            assert_eq!(name.parse::<OpeningRule>().unwrap().title(), title);
+            let rule: OpeningRule = name.parse().unwrap();
+            assert_eq!(rule.title(), title);
+            assert_eq!(OpeningRule::from_title(title), Some(rule));
         }
+        assert_eq!(OpeningRule::from_title("Yamaguchi, at most 63"), None);
         let soosyrv: OpeningRule = "soosyrv".parse().unwrap();
         for name in ["Soosyrv-8", "soosorv8", "Soosõrv-8", "soosyrv_8"] {
             assert_eq!(name.parse(), Ok(soosyrv), "{name}");

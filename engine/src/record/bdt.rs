@@ -15,8 +15,7 @@ use super::head::Head;
 use super::lines::{TextLine, TextLines};
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
-use super::tree::{Tree, TreeMove};
-use crate::color::Color;
+use super::tree::Tree;
 use crate::point::Point;
 
 /// The fields of a line.
@@ -24,7 +23,7 @@ const FIELDS: usize = 7;
 
 /// Whether a text has the lines of such a database.
 #[must_use]
-pub fn is_bdt(text: &str) -> bool {
+pub(super) fn is_bdt(text: &str) -> bool {
     TextLines::new(text).next().is_some_and(|line| fields(line.text).is_some_and(|(_, fields)| fields.len() == FIELDS))
 }
 
@@ -32,7 +31,7 @@ pub fn is_bdt(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with the file and where. Games before that place were given.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let text = text_of(bytes, options, &mut faults)?;
     let lines = TextLines::new(&text);
@@ -78,8 +77,7 @@ fn game(
     let mut before_fifth = Tree::ROOT;
     let (pairs, rest) = moves.as_bytes().as_chunks::<2>();
     for (at, pair) in (start..).step_by(2).zip(pairs) {
-        let color = Color::ALL[builder.moves() % 2];
-        let added = point(pair).and_then(|point| builder.add(Some(TreeMove { color, point })));
+        let added = point(pair).and_then(|point| builder.add_in_turn(point));
         if let Err(fault) = added {
             faults.meet(|| lines.place(at), fault)?;
             break;
@@ -95,7 +93,7 @@ fn game(
     let fifth = fifth.trim();
     // Signs stand for no fifth.
     if fifth.contains(char::is_alphanumeric) {
-        let none = |what| Err(Fault::Word(fifth.chars().take(20).collect(), what));
+        let none = |what| Err(Fault::word(fifth, what));
         let added = match refused(fifth) {
             Some(point) if before_fifth != Tree::ROOT => add_refused(&mut tree, before_fifth, point),
             Some(_) => none("refused fifth, for none was played"),

@@ -2,6 +2,7 @@
 
 use super::reading::Fault;
 use super::tree::{NodeId, Notes, SetUp, Tree, TreeMove};
+use crate::color::Color;
 use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 
@@ -86,6 +87,12 @@ impl TreeBuilder {
         Ok(id)
     }
 
+    /// Adds a move of the side whose turn it is where the moves alternate, Black's first: a stone, or a pass.
+    pub(super) fn add_in_turn(&mut self, point: Option<Point>) -> Result<NodeId, Fault> {
+        let color = Color::ALL[self.moves() % 2];
+        self.add(Some(TreeMove { color, point }))
+    }
+
     /// Puts a stone on the board at the last node, or takes one away.
     pub(super) fn set_up(&mut self, set_up: SetUp) -> Result<(), Fault> {
         if self.set_up_here.contains(set_up.point) {
@@ -130,7 +137,6 @@ impl TreeBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::color::Color;
 
     #[test]
     fn stones_of_other_lines_do_not_count() {

@@ -146,8 +146,10 @@ impl FileFormat {
 
     /// The format of a file: by what it begins with, or else by the end of its name, which is given without the point.
     pub fn recognise(bytes: &[u8], extension: Option<&str>) -> Option<FileFormat> {
-        // Any text may be called so.
-        let by_name = extension.and_then(FileFormat::from_name).filter(|&format| format != FileFormat::Moves);
+        // Any text may be called so, but a blank one is a game without moves.
+        let is_blank = bytes.trim_ascii().is_empty();
+        let by_name = extension.and_then(FileFormat::from_name);
+        let by_name = by_name.filter(|&format| format != FileFormat::Moves || is_blank);
         if renlib::is_library(bytes) {
             return Some(FileFormat::Library);
         }
@@ -186,10 +188,7 @@ impl FileFormat {
     /// What is wrong with the file and where. Games before that place were given.
     pub fn read(self, bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
         match self {
-            FileFormat::Library => renlib::read(bytes, options).map(|(tree, remarks)| {
-                each(tree);
-                remarks
-            }),
+            FileFormat::Library => renlib::read(bytes, options, each),
             FileFormat::Sgf => sgf::read(bytes, options, each),
             FileFormat::Psq => psq::read(bytes, options, each),
             FileFormat::Rec => rec::read(bytes, options, each),

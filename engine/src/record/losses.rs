@@ -119,7 +119,7 @@ impl fmt::Display for FileLosses {
 }
 
 /// What a format holds beside moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keeps {
     /// Lines beside the main line.
     pub variations: bool,
@@ -146,6 +146,21 @@ pub struct Keeps {
 }
 
 impl Keeps {
+    /// Nothing but moves.
+    pub const NOTHING: Keeps = Keeps {
+        variations: false,
+        comments: false,
+        labels: false,
+        texts: false,
+        signs: false,
+        flags: false,
+        times: false,
+        size: false,
+        rule: false,
+        heads: &[],
+        properties: false,
+    };
+
     /// What is left out of a tree where no more than this is held.
     #[must_use]
     pub fn losses(&self, tree: &Tree) -> FileLosses {
@@ -172,28 +187,43 @@ impl Keeps {
     }
 
     fn count(&self, notes: &Notes, losses: &mut FileLosses) {
+        let Notes {
+            name,
+            comment,
+            label,
+            labels,
+            marked,
+            marks,
+            milliseconds,
+            is_start,
+            is_no_move,
+            properties,
+            // These are told where they become moves.
+            set_up: _,
+            to_move: _,
+        } = notes;
         let written = |text: &Option<String>| usize::from(text.as_ref().is_some_and(|text| !text.is_empty()));
         if !self.comments {
-            losses.add(Lost::Comment, written(&notes.name) + written(&notes.comment));
+            losses.add(Lost::Comment, written(name) + written(comment));
         }
         if !self.labels {
-            losses.add(Lost::Label, written(&notes.label));
+            losses.add(Lost::Label, written(label));
         }
         if !self.texts {
-            losses.add(Lost::Label, notes.labels.len());
+            losses.add(Lost::Label, labels.len());
         }
         if !self.signs {
-            losses.add(Lost::Mark, notes.marks.len());
+            losses.add(Lost::Mark, marks.len());
         }
         if !self.flags {
-            losses.add(Lost::Mark, usize::from(notes.marked));
-            losses.add(Lost::Property, usize::from(notes.is_start) + usize::from(notes.is_no_move));
+            losses.add(Lost::Mark, usize::from(*marked));
+            losses.add(Lost::Property, usize::from(*is_start) + usize::from(*is_no_move));
         }
         if !self.times {
-            losses.add(Lost::Time, usize::from(notes.milliseconds.is_some()));
+            losses.add(Lost::Time, usize::from(milliseconds.is_some()));
         }
         if !self.properties {
-            losses.add(Lost::Property, notes.properties.len());
+            losses.add(Lost::Property, properties.len());
         }
     }
 }

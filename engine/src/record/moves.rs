@@ -6,7 +6,7 @@ use super::losses::Keeps;
 use super::plain::plain_line;
 use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
-use super::tree::{SetUp, Tree, TreeMove};
+use super::tree::{SetUp, Tree};
 use super::writing::{WriteError, WriteOptions, Written};
 use crate::color::Color;
 use crate::point::{BoardSize, Point};
@@ -76,8 +76,7 @@ impl MovesReader<'_> {
             return self.stones();
         }
         while let Some((at, point)) = self.point(|_| false)? {
-            let color = Color::ALL[self.builder.moves() % 2];
-            if let Err(fault) = self.builder.add(Some(TreeMove::stone(color, point))) {
+            if let Err(fault) = self.builder.add_in_turn(Some(point)) {
                 match self.is_address {
                     true => self.faults.remark(|| Place::in_text(self.text, at), fault),
                     false => {
@@ -153,14 +152,15 @@ pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError>
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::FileFormat;
+    use super::super::tests::only_tree;
     use super::*;
+    use crate::game::Game;
     use crate::point::Rows;
     use crate::rule::RuleKind;
 
     fn tree(text: &str, options: ReadOptions) -> Result<Tree, ReadError> {
-        let mut found = None;
-        read(text.as_bytes(), &options, &mut |tree| found = Some(tree))?;
-        Ok(found.unwrap())
+        only_tree(FileFormat::Moves, text.as_bytes(), &options).map(|(tree, _)| tree)
     }
 
     #[test]
@@ -190,8 +190,6 @@ mod tests {
         assert_eq!(write(&turned, &WriteOptions { rows: Rows::FromTop, ..options }).unwrap().bytes, b"h8i7k9e4b14\n");
         assert!(!is_moves("X O X") && !is_moves("(;GM[4])") && !is_moves("15\n15\n"));
     }
-
-    use crate::game::Game;
 
     #[test]
     fn faults_are_told_with_their_place() {

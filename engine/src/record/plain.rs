@@ -88,7 +88,13 @@ fn joined(notes: &[&Notes]) -> Notes {
         milliseconds: notes.iter().find_map(|notes| notes.milliseconds),
         is_start: notes.iter().any(|notes| notes.is_start),
         is_no_move: notes.iter().any(|notes| notes.is_no_move),
-        ..Notes::default()
+        // These became moves.
+        set_up: Vec::new(),
+        to_move: None,
+        // No such format has a place for them.
+        labels: Vec::new(),
+        marks: Vec::new(),
+        properties: Vec::new(),
     }
 }
 
@@ -216,7 +222,7 @@ mod tests {
         let error = plain(&edited, true, &mut losses).unwrap_err();
         assert_eq!(error, WriteError::Edited(place("at d15 b15 pass c15 pass f15")));
         // What stands beside the main line is no reason to write nothing, and is counted once.
-        let (line, losses) = plain_line(&edited, true, &Keeps::default()).unwrap();
+        let (line, losses) = plain_line(&edited, true, &Keeps::NOTHING).unwrap();
         assert_eq!((told(&line), losses.to_string()), (told(&edited), "1 variation and 1 comment".to_string()));
         let mut last = Tree::ROOT;
         for number in 0..70 {

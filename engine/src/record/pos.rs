@@ -9,22 +9,9 @@ use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
 use super::renlib::SIZE;
 use super::tree::{Tree, TreeMove};
 use super::writing::{WriteError, Written};
-use crate::color::Color;
 
 /// What a file holds beside moves: nothing but that the board is 15x15.
-pub const KEEPS: Keeps = Keeps {
-    variations: false,
-    comments: false,
-    labels: false,
-    texts: false,
-    signs: false,
-    flags: false,
-    times: false,
-    size: true,
-    rule: false,
-    heads: &[],
-    properties: false,
-};
+pub(super) const KEEPS: Keeps = Keeps { size: true, ..Keeps::NOTHING };
 
 /// The most moves of a file.
 const MOST_MOVES: usize = SIZE.area();
@@ -33,7 +20,7 @@ const PASS: u8 = 0xf0;
 
 /// Whether the bytes are as many as they say.
 #[must_use]
-pub fn is_pos(bytes: &[u8]) -> bool {
+pub(super) fn is_pos(bytes: &[u8]) -> bool {
     bytes.split_first().is_some_and(|(&count, moves)| {
         count > 0 && usize::from(count) <= MOST_MOVES && moves.len() == usize::from(count)
     })
@@ -43,7 +30,7 @@ pub fn is_pos(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// What is wrong with the file and at which byte.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let (count, moves) = match bytes.split_first() {
         Some((&count, moves)) if (1..=MOST_MOVES).contains(&usize::from(count)) => (usize::from(count), moves),
@@ -56,8 +43,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     for (at, &byte) in (1..).zip(moves.iter().take(count)) {
         let index = usize::from(byte);
         let point = SIZE.point(index % SIZE.width(), index / SIZE.width());
-        let color = Color::ALL[builder.moves() % 2];
-        if let Err(fault) = builder.add(Some(TreeMove { color, point })) {
+        if let Err(fault) = builder.add_in_turn(point) {
             faults.meet(|| Place::Byte(at), fault)?;
             break;
         }
@@ -75,7 +61,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
 ///
 /// # Errors
 /// [`WriteError`]: another board than 15x15, no move or too many, or stones that are set up between moves.
-pub fn write(tree: &Tree) -> Result<Written, WriteError> {
+pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
     if tree.size() != SIZE {
         return Err(WriteError::Size(tree.size()));
     }
@@ -91,14 +77,14 @@ pub fn write(tree: &Tree) -> Result<Written, WriteError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::FileFormat;
+    use super::super::tests::only_tree;
     use super::*;
     use crate::point::Rows;
     use crate::rule::RuleKind;
 
     fn tree(bytes: &[u8], salvage: bool) -> Result<(Tree, Remarks), ReadError> {
-        let mut found = None;
-        let remarks = read(bytes, &ReadOptions { salvage, ..ReadOptions::default() }, &mut |tree| found = Some(tree))?;
-        Ok((found.unwrap(), remarks))
+        only_tree(FileFormat::Pos, bytes, &ReadOptions { salvage, ..ReadOptions::default() })
     }
 
     #[test]

@@ -12,8 +12,8 @@
 //! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. The last number of the first
 //! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that does not
 //! begin with two numbers ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup
-//! tournament: the winner and the league. Where stones follow, that line is damaged. Blank lines are passed over;
-//! beside a single name one is a name that is empty.
+//! tournament: the winner and the league, which is called by its rule. Where stones follow, or two names and the
+//! number, that line is damaged. Blank lines are passed over; beside a single name one is a name that is empty.
 
 use std::fmt::Write as _;
 
@@ -23,10 +23,10 @@ use super::lines::{TextLine, TextLines};
 use super::losses::Keeps;
 use super::plain::plain_line;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
-use super::tree::{Notes, Tree, TreeMove};
+use super::tree::{Notes, Tree};
 use super::writing::{WriteError, Written};
-use crate::color::Color;
 use crate::point::BoardSize;
+use crate::rule::RuleKind;
 
 /// The word with which a file begins.
 const HEAD: &str = "piskvorky";
@@ -34,19 +34,7 @@ const HEAD: &str = "piskvorky";
 const NO_NAME: &str = "\"\"";
 
 /// What a file holds.
-pub const KEEPS: Keeps = Keeps {
-    variations: false,
-    comments: false,
-    labels: false,
-    texts: false,
-    signs: false,
-    flags: false,
-    times: true,
-    size: true,
-    rule: false,
-    heads: &[Head::Black, Head::White],
-    properties: false,
-};
+pub const KEEPS: Keeps = Keeps { times: true, size: true, heads: &[Head::Black, Head::White], ..Keeps::NOTHING };
 
 /// Whether a text begins as a file of Piskvork does.
 #[must_use]
@@ -76,8 +64,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
             None => Fault::FromZero(x, y),
             Some(None) => Fault::OffBoard(format!("{x},{y} (counted from 1)"), size),
             Some(Some(point)) => {
-                let color = Color::ALL[builder.moves() % 2];
-                let added = builder.add(Some(TreeMove::stone(color, point)));
+                let added = builder.add_in_turn(Some(point));
                 match added.and_then(|_| builder.write(Notes { milliseconds: time, ..Notes::default() })) {
                     Ok(()) => continue,
                     Err(fault) => fault,
@@ -87,6 +74,10 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         // Colours alternate, so nothing after it can be told.
         faults.meet(|| lines.place(line.at), fault)?;
         break;
+    }
+    // Whatever follows the moves tells that none of them is missing.
+    if builder.moves() > 0 && lines.peek().is_none() && !text.ends_with(['\n', '\r']) {
+        faults.remark(|| lines.place(lines.end()), Fault::OpenLine);
     }
     pass_over_stones(&mut lines, &mut faults)?;
     end(&mut builder, &lines, began(head.text), &mut faults);
@@ -110,7 +101,7 @@ fn pass_over_stones(lines: &mut TextLines<'_>, faults: &mut Faults) -> Result<()
 
 /// What is wrong with a line that should be a stone.
 pub(super) fn no_stone(line: TextLine<'_>, what: &'static str) -> Fault {
-    Fault::Word(line.text.chars().take(20).collect(), what)
+    Fault::word(line.text, what)
 }
 
 /// Reads what comes after the moves. The second player has Black when he began.
@@ -120,15 +111,17 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, faults: &
     let tree = builder.tree_mut();
     let heads = if began == 0 { [Head::Black, Head::White] } else { [Head::White, Head::Black] };
     let rest: Vec<&str> = lines.rest().take(MOST_LINES).collect();
-    // Names may be numbers too: how the game ended is the last one.
-    let written = (0..).zip(&rest).filter(|(_, line)| !line.is_empty()).take(heads.len() + 1);
+    // Names may be numbers too: how the game ended is the last one. Before them a stone may stand that is damaged.
+    let written = (0..).zip(&rest).filter(|(_, line)| !line.is_empty()).take(heads.len() + 2);
     let code = written.filter(|(_, line)| line.parse::<i64>().is_ok()).map(|(at, _)| at).last();
     let before = &rest[..code.unwrap_or(rest.len())];
-    let names: Vec<&str> = before.iter().copied().filter(|line| !line.is_empty()).take(heads.len()).collect();
+    let mut names: Vec<&str> = before.iter().copied().filter(|line| !line.is_empty()).collect();
+    let has_stone = code.is_some() && names.len() > heads.len();
+    names.drain(..usize::from(has_stone));
     // The only name is the second one where a line before it is blank; a line that stands alone is no name.
     let unnamed = usize::from(names.len() == 1 && before[0].is_empty());
     let is_alone = before.len() < heads.len();
-    if let Some(line) = lines.peek().filter(|_| is_alone && !names.is_empty()) {
+    if let Some(line) = lines.peek().filter(|_| has_stone || (is_alone && !names.is_empty())) {
         faults.remark(|| lines.place(line.at), no_stone(line, "stone, nor one of two names"));
     }
     let named = heads.into_iter().skip(unnamed).zip(names).filter(|_| !is_alone);
@@ -136,6 +129,9 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, faults: &
     let league = code.and_then(|code| rest[code + 1..].iter().find(|line| !line.is_empty()));
     if let Some((winner, league)) = league.and_then(|line| line.split_once(',')) {
         tree.head.insert(Head::Event, league.trim().to_string());
+        // Such as Renju15_1. Caro is not clear: there are two rules of it.
+        let rule = league.trim().split(|c: char| !c.is_ascii_alphabetic()).next().and_then(RuleKind::from_name);
+        tree.rule = rule.filter(|&rule| rule != RuleKind::Caro);
         // A winner of 0 is not explained anywhere.
         let winner = winner.trim().parse::<usize>().ok().and_then(|winner| winner.checked_sub(1));
         if let Some(head) = winner.and_then(|winner| heads.get(winner)) {
@@ -203,14 +199,16 @@ pub(super) fn stone(line: &str) -> Option<(usize, usize, Option<u64>)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::FileFormat;
+    use super::super::tests::{only_tree, trees};
+    use super::super::tree::TreeMove;
     use super::*;
+    use crate::color::Color;
     use crate::point::Rows;
-    use crate::rule::RuleKind;
 
     fn tree(text: &str, salvage: bool) -> Result<Tree, ReadError> {
-        let mut found = None;
-        read(text.as_bytes(), &ReadOptions { salvage, ..ReadOptions::default() }, &mut |tree| found = Some(tree))?;
-        Ok(found.unwrap())
+        let options = ReadOptions { salvage, ..ReadOptions::default() };
+        only_tree(FileFormat::Psq, text.as_bytes(), &options).map(|(tree, _)| tree)
     }
 
     #[test]
@@ -297,8 +295,7 @@ mod tests {
             [("9,", Some("9,")), ("9,7x", Some("9,7x")), ("two\n-1\n", Some("two")), ("", None), ("-1\n", None)]
         {
             let text = format!("Piskvorky 15x15\n8,8,0\n{end}");
-            let (trees, remarks) =
-                super::super::tests::trees(super::super::format::FileFormat::Psq, &text, false).unwrap();
+            let (trees, remarks) = trees(FileFormat::Psq, &text, false).unwrap();
             let remark =
                 told.map(|line| format!("line 3, column 1 (byte 22): {line:?} is no stone, nor one of two names"));
             assert_eq!(
@@ -306,6 +303,48 @@ mod tests {
                 (remark, 2),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn a_damaged_last_stone_is_no_name() {
+        let text = "Piskvorky 15x15\n8,8,0\n1O,9,0\n\n12\n7\n-1\n1,Cup\n";
+        let (trees, remarks) = trees(FileFormat::Psq, text, false).unwrap();
+        let told = "line 3, column 1 (byte 22): \"1O,9,0\" is no stone, nor one of two names";
+        assert_eq!((remarks.count, remarks.first[0].to_string().as_str()), (1, told));
+        let found = [Head::Black, Head::White, Head::Result].map(|head| trees[0].head[&head].as_str());
+        assert_eq!(found, ["12", "7", "B+"]);
+    }
+
+    #[test]
+    fn a_file_that_may_have_been_cut_off_is_told() {
+        for (text, told) in [
+            ("8,8,0\n9,7", true),
+            ("8,8,0\r\n9,7,1", true),
+            ("8,8,0\n9,7,12\n", false),
+            ("8,8,0\r9,7,12\r", false),
+            ("8,8,0\n-1", false),
+            ("8,8,0\none\ntwo", false),
+            ("", false),
+        ] {
+            let (_, remarks) = trees(FileFormat::Psq, &format!("Piskvorky 15x15\n{text}"), false).unwrap();
+            let faults: Vec<&Fault> = remarks.first.iter().map(|remark| &remark.fault).collect();
+            assert_eq!(faults, if told { vec![&Fault::OpenLine] } else { Vec::new() }, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_rule_is_that_of_the_league() {
+        for (league, rule) in [
+            ("Renju15_1", Some(RuleKind::Renju)),
+            ("Freestyle20", Some(RuleKind::Freestyle)),
+            ("standard", Some(RuleKind::Standard)),
+            ("Caro15_1", None),
+            ("Fastgame15", None),
+            ("", None),
+        ] {
+            let text = format!("Piskvorky 15x15\n8,8,0\none\ntwo\n-1\n2,{league}\n");
+            assert_eq!(tree(&text, false).unwrap().rule, rule, "{league}");
         }
     }
 

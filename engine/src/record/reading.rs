@@ -128,6 +128,9 @@ pub enum Fault {
     /// A text that is not of the character set of the file.
     #[error("this is no text of the character set {0}")]
     Charset(&'static str),
+    /// A text that is not UTF-8 beside others that are; they are read in one character set.
+    #[error("this is no UTF-8, which other texts are: all were read as {0}")]
+    MixedCharsets(&'static str),
     /// More than one move in a node.
     #[error("two moves in one node")]
     TwoMoves,
@@ -163,12 +166,23 @@ pub enum Fault {
     /// A last bracket is missing.
     #[error("the last bracket is missing: the file may have been cut off")]
     NotClosed,
+    /// The last line has no end, and nothing tells that no other follows.
+    #[error("the last line does not end: the file may have been cut off")]
+    OpenLine,
     /// The format is known to be written wrongly.
     #[error("{0}")]
     Doubtful(&'static str),
     /// There is no game in the file.
     #[error("there is no game in the file")]
     NoGame,
+}
+
+impl Fault {
+    /// A word that is not what it should be, shortened where it is long.
+    pub(super) fn word(word: &str, what: &'static str) -> Fault {
+        const MOST_SHOWN: usize = 20;
+        Fault::Word(word.chars().take(MOST_SHOWN).collect(), what)
+    }
 }
 
 /// What was passed over in a file, or is strange in it: the first of it, and how much there was.

@@ -18,13 +18,12 @@ use super::losses::Keeps;
 use super::plain::plain_line;
 use super::psq;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
-use super::tree::{Notes, Tree, TreeMove};
+use super::tree::{Notes, Tree};
 use super::writing::{WriteError, Written};
-use crate::color::Color;
 use crate::point::{BoardSize, MAX_SIDE};
 
 /// What a file holds.
-pub const KEEPS: Keeps = Keeps { size: false, ..psq::KEEPS };
+pub(super) const KEEPS: Keeps = Keeps { size: false, ..psq::KEEPS };
 
 /// The boards that are tried for a file, the first that holds all stones being taken.
 const SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
@@ -33,7 +32,7 @@ const SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
 ///
 /// # Errors
 /// What is wrong with the file and where.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let text = text_of(bytes, options, &mut faults)?;
     let mut lines = TextLines::new(&text);
@@ -62,9 +61,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     }
     let mut builder = TreeBuilder::new(size);
     for (at, (x, y, time)) in stones {
-        let color = Color::ALL[builder.moves() % 2];
         let point = size.point(x, y).ok_or_else(|| Fault::OffBoard(format!("{x},{y} (counted from 0)"), size));
-        let added = point.and_then(|point| builder.add(Some(TreeMove::stone(color, point))));
+        let added = point.and_then(|point| builder.add_in_turn(Some(point)));
         let written = added.and_then(|_| builder.write(Notes { milliseconds: time, ..Notes::default() }));
         if let Err(fault) = written {
             // Colours alternate, so nothing after it can be told.
@@ -85,10 +83,13 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
-pub fn write(tree: &Tree) -> Result<Written, WriteError> {
+pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
     let (tree, losses) = plain_line(tree, false, &KEEPS)?;
     let name = |head| psq::written_name(tree.head.get(&head).map_or("", String::as_str));
-    let mut text = format!("{}\r\n{}\r\n", name(Head::Black), name(Head::White));
+    let (black, white) = (name(Head::Black), name(Head::White));
+    // Files of the other kind begin with this word.
+    let black = if psq::is_psq(&black) { format!("\"{black}\"") } else { black };
+    let mut text = format!("{black}\r\n{white}\r\n");
     for node in tree.main_line() {
         if let Some(point) = node.played().and_then(|played| played.point) {
             // Writing to a string does not fail.
@@ -101,14 +102,14 @@ pub fn write(tree: &Tree) -> Result<Written, WriteError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::FileFormat;
+    use super::super::tests::only_tree;
     use super::*;
     use crate::point::Rows;
     use crate::rule::RuleKind;
 
     fn tree(text: &str) -> Result<Tree, ReadError> {
-        let mut found = None;
-        read(text.as_bytes(), &ReadOptions::default(), &mut |tree| found = Some(tree))?;
-        Ok(found.unwrap())
+        only_tree(FileFormat::Rec, text.as_bytes(), &ReadOptions::default()).map(|(tree, _)| tree)
     }
 
     #[test]
@@ -118,6 +119,18 @@ mod tests {
         let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
         assert_eq!(game.to_text(Rows::FromBottom), "h8i9k7e12b2");
         assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+    }
+
+    #[test]
+    fn no_name_makes_a_file_of_another_kind() {
+        let mut tree = tree("one\ntwo\n7,7,0\n-1\n").unwrap();
+        for name in ["Piskvorky 15x15", "piskvorky", "8,8"] {
+            tree.head.insert(Head::Black, name.to_string());
+            let written = write(&tree).unwrap().bytes;
+            assert_eq!(FileFormat::recognise(&written, Some("rec")), Some(FileFormat::Rec), "{name}");
+            let again = self::tree(std::str::from_utf8(&written).unwrap()).unwrap();
+            assert_eq!((again.head[&Head::Black].as_str(), again.len()), (format!("\"{name}\"").as_str(), 2));
+        }
     }
 
     #[test]

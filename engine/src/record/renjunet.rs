@@ -14,9 +14,8 @@ use super::fifths::{BEFORE_FIFTH, add_refused};
 use super::head::Head;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::renlib::SIZE;
-use super::tree::{NodeId, Tree, TreeMove};
+use super::tree::{NodeId, Tree};
 use crate::charset::Charset;
-use crate::color::Color;
 use crate::point::{Point, Rows};
 use crate::rule::RuleKind;
 use crate::stable_map::StableMap;
@@ -26,7 +25,7 @@ const LONGEST_MOVE: usize = 3;
 
 /// Whether a text is a database of games in XML.
 #[must_use]
-pub fn is_renjunet(text: &str) -> bool {
+pub(super) fn is_renjunet(text: &str) -> bool {
     let start = text.trim_start();
     start.starts_with('<') && (start.contains("<games") || start.contains("<game ") || start.contains("<database"))
 }
@@ -35,7 +34,7 @@ pub fn is_renjunet(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with the file and where. Games before that place were given.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let options = ReadOptions { charset: declared(bytes).or(options.charset), ..*options };
     let text = text_of(bytes, &options, &mut faults)?;
@@ -104,7 +103,7 @@ impl DatabaseReader<'_> {
             let event = match xml.read_event() {
                 Ok(event) => event,
                 Err(error) => {
-                    let at = floor(self.text, xml.error_position() as usize);
+                    let at = xml.error_position() as usize;
                     // What comes after it cannot be told from damage.
                     return self.faults.meet(|| place(at), xml_fault(&error));
                 }
@@ -123,10 +122,7 @@ impl DatabaseReader<'_> {
                     let text = character.or_else(|| resolve_predefined_entity(&name).map(str::to_string));
                     match text {
                         Some(text) => self.add(&text, at),
-                        None => {
-                            let word = name.chars().take(20).collect();
-                            self.faults.meet(|| place(at), Fault::Word(word, "entity of XML"))?;
-                        }
+                        None => self.faults.meet(|| place(at), Fault::word(&name, "entity of XML"))?,
                     }
                 }
                 Event::Eof => break,
@@ -206,19 +202,17 @@ impl DatabaseReader<'_> {
         let at = game.moves_at;
         if let Some(word) = game.moves.split_whitespace().find(|word| word.len() > LONGEST_MOVE) {
             // What such words mean is told nowhere.
-            let word = word.chars().take(20).collect();
-            self.faults.remark(|| Place::in_text(self.text, at), Fault::Word(word, "move: the game is left out"));
+            self.faults.remark(|| Place::in_text(self.text, at), Fault::word(word, "move: the game is left out"));
             return Ok(None);
         }
         let mut builder = TreeBuilder::new(SIZE);
         let mut before_fifth = None;
         for word in game.moves.split_whitespace() {
-            let color = Color::ALL[builder.moves() % 2];
-            let point = Point::parse(word, SIZE, Rows::FromBottom)
-                .ok_or_else(|| Fault::Word(word.to_string(), "point of the board"));
-            if let Err(fault) = point.and_then(|point| builder.add(Some(TreeMove::stone(color, point)))) {
+            let point = Point::parse(word, SIZE, Rows::FromBottom);
+            let point = point.ok_or_else(|| Fault::word(word, "point of the board"));
+            if let Err(fault) = point.and_then(|point| builder.add_in_turn(Some(point))) {
                 // Exact unless entities stand before it.
-                let at = floor(self.text, at + (word.as_ptr().addr() - game.moves.as_ptr().addr()));
+                let at = at + (word.as_ptr().addr() - game.moves.as_ptr().addr());
                 self.faults.meet(|| Place::in_text(self.text, at), fault)?;
                 break;
             }
@@ -239,7 +233,7 @@ impl DatabaseReader<'_> {
         let Some(list) = game.attributes.get("alt") else { return };
         for word in list.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
             let point = Point::parse(word, SIZE, Rows::FromBottom);
-            let fault = || Fault::Word(word.chars().take(20).collect(), "fifth that could be offered");
+            let fault = || Fault::word(word, "fifth that could be offered");
             if let Err(fault) = point.ok_or_else(fault).and_then(|point| add_refused(tree, before, point)) {
                 self.faults.remark(|| Place::in_text(self.text, game.at), fault);
             }
@@ -299,11 +293,6 @@ fn xml_fault(error: &impl ToString) -> Fault {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     let text: String = error.to_string().chars().take(LONGEST).map(plain).collect();
     Fault::Xml(text.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// The last byte up to another at which a character begins.
-fn floor(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@
 //! 3.0 begins with the first move, the centre.
 //!
 //! ```
+//! use tengen_engine::record::format::FileFormat;
 //! use tengen_engine::record::reading::ReadOptions;
-//! use tengen_engine::record::renlib;
 //! use tengen_engine::record::writing::WriteOptions;
 //!
 //! // h8, then i8.
 //! let file = b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x78\x00\x79\x40";
-//! let (tree, remarks) = renlib::read(file, &ReadOptions::default()).unwrap();
-//! assert_eq!((tree.nodes().count(), remarks.count), (3, 0));
-//! assert_eq!(renlib::write(&tree, &WriteOptions::default()).unwrap().bytes, file);
+//! let (trees, remarks) = FileFormat::Library.read_all(file, &ReadOptions::default()).unwrap();
+//! assert_eq!((trees[0].nodes().count(), remarks.count), (3, 0));
+//! assert_eq!(FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap().bytes, file);
 //! ```
 
 mod nodes;
@@ -22,35 +22,24 @@ mod read;
 mod tests;
 mod write;
 
-pub use nodes::{LibraryNode, LibraryNodes};
-pub use read::read;
-pub(super) use write::encode;
-pub use write::write;
+pub(super) use read::read;
+pub(super) use write::{encode, write};
+
+use nodes::{LibraryNode, LibraryNodes};
 
 use super::losses::Keeps;
 use crate::point::BoardSize;
 
 /// The board of every library.
-pub const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
+pub(super) const SIZE: BoardSize = BoardSize::square(15).expect("15 is a size");
 /// The longest text of a node, in bytes.
-pub const MOST_TEXT: usize = 64 << 10;
+pub(super) const MOST_TEXT: usize = 64 << 10;
 /// The most moves in a line: as many passes as there are points.
-pub const DEEPEST: usize = 450;
+pub(super) const DEEPEST: usize = 450;
 
 /// What a library holds.
-pub const KEEPS: Keeps = Keeps {
-    variations: true,
-    comments: true,
-    labels: true,
-    texts: false,
-    signs: false,
-    flags: true,
-    times: false,
-    size: true,
-    rule: false,
-    heads: &[],
-    properties: false,
-};
+pub(super) const KEEPS: Keeps =
+    Keeps { variations: true, comments: true, labels: true, flags: true, size: true, ..Keeps::NOTHING };
 
 /// With what a file begins.
 const MAGIC: [u8; 8] = *b"\xffRenLib\xff";
@@ -79,6 +68,6 @@ mod flag {
 
 /// Whether a file begins as a library does.
 #[must_use]
-pub fn is_library(bytes: &[u8]) -> bool {
+pub(super) fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }

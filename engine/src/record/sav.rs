@@ -16,17 +16,16 @@ use super::losses::Keeps;
 use super::plain::plain_line;
 use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
-use super::tree::{Tree, TreeMove};
+use super::tree::Tree;
 use super::writing::{WriteError, Written};
-use crate::color::Color;
 use crate::point::BoardSize;
 
 /// What a file holds beside moves: the size of the board.
-pub const KEEPS: Keeps = pos::KEEPS;
+pub(super) const KEEPS: Keeps = pos::KEEPS;
 
 /// Whether a text is three numbers and so many pairs as the third says.
 #[must_use]
-pub fn is_sav(text: &str) -> bool {
+pub(super) fn is_sav(text: &str) -> bool {
     let mut numbers = text.split_whitespace();
     let mut next = || numbers.next().and_then(|number| number.parse::<usize>().ok());
     let Some((height, (width, count))) = next().zip(next().zip(next())) else { return false };
@@ -38,7 +37,7 @@ pub fn is_sav(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with the file and where.
-pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
+pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> Result<Remarks, ReadError> {
     let mut faults = Faults::new(options);
     let text = text_of(bytes, options, &mut faults)?;
     // What is wrong with its characters is no reason for another number of stones.
@@ -60,9 +59,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
                 break;
             }
         };
-        let color = Color::ALL[builder.moves() % 2];
         let point = size.point(x, y).ok_or_else(|| Fault::OffBoard(format!("row {y}, column {x}"), size));
-        if let Err(fault) = point.and_then(|point| builder.add(Some(TreeMove::stone(color, point)))) {
+        if let Err(fault) = point.and_then(|point| builder.add_in_turn(Some(point))) {
             faults.meet(|| words.place(at), fault)?;
             break;
         }
@@ -72,6 +70,10 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     }
     if words.has_more() && faults.remarks.count == remarked {
         faults.remark(|| words.place(words.at), Fault::AfterMoves(text.len() - words.at));
+    }
+    // A number may have lost its last digits.
+    if builder.moves() > 0 && faults.remarks.count == remarked && !text.ends_with(char::is_whitespace) {
+        faults.remark(|| words.place(text.len()), Fault::OpenLine);
     }
     each(builder.finish());
     Ok(faults.remarks)
@@ -109,7 +111,7 @@ impl SavWords<'_> {
         self.at += word.len();
         match word.parse() {
             Ok(number) => Ok((at, number)),
-            Err(_) => Err(self.error(at, Fault::Word(word.chars().take(20).collect(), "number"))),
+            Err(_) => Err(self.error(at, Fault::word(word, "number"))),
         }
     }
 }
@@ -118,7 +120,7 @@ impl SavWords<'_> {
 ///
 /// # Errors
 /// [`WriteError`]: passes, moves out of turn, or stones that are set up between moves.
-pub fn write(tree: &Tree) -> Result<Written, WriteError> {
+pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
     let (tree, losses) = plain_line(tree, false, &KEEPS)?;
     let stones: Vec<_> = tree.main_line().filter_map(|node| node.played()?.point).collect();
     let mut text = format!("{}\n{}\n{}\n", tree.size().height(), tree.size().width(), stones.len());
@@ -131,15 +133,14 @@ pub fn write(tree: &Tree) -> Result<Written, WriteError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::FileFormat;
+    use super::super::tests::only_tree;
     use super::*;
     use crate::point::Rows;
     use crate::rule::RuleKind;
 
     fn tree(text: &str, salvage: bool) -> Result<(Tree, Remarks), ReadError> {
-        let mut found = None;
-        let options = ReadOptions { salvage, ..ReadOptions::default() };
-        let remarks = read(text.as_bytes(), &options, &mut |tree| found = Some(tree))?;
-        Ok((found.unwrap(), remarks))
+        only_tree(FileFormat::Sav, text.as_bytes(), &ReadOptions { salvage, ..ReadOptions::default() })
     }
 
     #[test]
@@ -171,5 +172,8 @@ mod tests {
         check("15 20 1\n15 2", "line 2, column 1 (byte 8): row 15, column 2 is not on the board of 20x15", Some(0));
         let (_, remarks) = tree("15 15 1\n7 7\n8", false).unwrap();
         assert_eq!(remarks.first[0].to_string(), "line 3, column 1 (byte 12): 1 bytes after the last move");
+        let (_, remarks) = tree("15 15 1\n8 1", false).unwrap();
+        let cut = "line 2, column 4 (byte 11): the last line does not end: the file may have been cut off";
+        assert_eq!((remarks.count, remarks.first[0].to_string().as_str()), (1, cut));
     }
 }

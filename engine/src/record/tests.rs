@@ -27,6 +27,13 @@ pub(super) fn trees(format: FileFormat, text: &str, salvage: bool) -> Result<(Ve
     format.read_all(text.as_bytes(), &ReadOptions { salvage, ..ReadOptions::default() })
 }
 
+/// The tree of a file that holds one, and what was passed over.
+pub(super) fn only_tree(format: FileFormat, bytes: &[u8], options: &ReadOptions) -> Result<(Tree, Remarks), ReadError> {
+    let (trees, remarks) = format.read_all(bytes, options)?;
+    let [tree]: [Tree; 1] = trees.try_into().expect("one game");
+    Ok((tree, remarks))
+}
+
 /// The game in formats that are read only.
 const READ_ONLY: [(FileFormat, &str); 2] = [
     (FileFormat::Bdt, "a=[b,c,+,8899B75C22,,,]"),
@@ -81,6 +88,8 @@ fn random_notes(dice: &mut SplitMix64, has_point: bool) -> Notes {
     let mut text = |one_in: usize| (dice.below(one_in) == 0).then(|| texts[dice.below(texts.len())].to_string());
     // A library does not tell an empty line before a comment from none.
     let (name, comment, label) = (text(4), text(4), text(4).filter(|_| has_point));
+    // Names and labels of records have one line.
+    let [name, label] = [name, label].map(|text| Some(text?.replace('\n', " ")));
     Notes {
         name: name.filter(|name| !name.is_empty() || comment.is_none()),
         comment,

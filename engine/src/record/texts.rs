@@ -31,7 +31,7 @@ pub enum LineEnd {
 
 impl LineEnd {
     /// A text of a file as a tree has it.
-    pub(super) fn read(self, text: &str) -> String {
+    pub(crate) fn read(self, text: &str) -> String {
         match self {
             LineEnd::CrLf => text.replace("\r\n", "\n"),
             LineEnd::AsWritten => text.to_string(),

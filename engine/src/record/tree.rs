@@ -21,6 +21,7 @@
 //! ```
 
 mod game;
+mod merge;
 mod notes;
 mod walk;
 
@@ -30,6 +31,7 @@ use std::num::NonZeroU32;
 
 pub use game::LineError;
 pub(crate) use game::turn_after;
+pub use merge::MergeError;
 pub use notes::{Label, Mark, MarkKind, NOTHING, Notes, SetUp};
 pub use walk::{Step, Walk};
 

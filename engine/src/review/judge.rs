@@ -5,8 +5,7 @@ use super::{Class, INACCURACY, KnownWin, Mistake, MistakeKind, Question, Reviewe
 use crate::forbidden::Forbidden;
 use crate::game::{Game, GameResult};
 use crate::point::Point;
-use crate::score::{MAX_PLY, Score};
-use crate::search::threat::Solve;
+use crate::score::Score;
 
 /// How many other moves are searched, each as long as the one that was played, before a move that turned out badly is held
 /// to be as good as any.
@@ -43,7 +42,7 @@ impl<'a> MoveJudge<'a> {
         let proved = proved.filter(|_| !found.score.is_decided());
         let before = proved.unwrap_or(found.score);
         if let Some(kind) = self.forbidden() {
-            return Ok(self.forbidden_move(before, found, kind));
+            return self.forbidden_move(before, found, kind);
         }
         let played = self.outlook(self.point)?;
         if played.score.is_win() {
@@ -78,7 +77,7 @@ impl<'a> MoveJudge<'a> {
             return Ok(Judged { before, after: played.score, mistake: None });
         };
         let better = ScoredLine { score: before, moves: found.line.clone() };
-        self.mistake(MistakeKind::MissedWin(win(found)), class, loss, better, played)
+        self.mistake(MistakeKind::MissedWin(win(found)), Some(class), loss, better, played)
     }
 
     /// A move of a position in which nothing is proved.
@@ -109,9 +108,10 @@ impl<'a> MoveJudge<'a> {
                 }
             }
             if let Some(class) = Class::of_loss(loss) {
+                let finding = self.finding(better.score, played)?;
                 let rest = better.reply.map_or(&[][..], |reply| &reply.line);
                 let better = ScoredLine { score: better.score, moves: [&[alternative], rest].concat() };
-                return self.mistake(self.finding(played)?, class, loss, better, played);
+                return self.mistake(finding, Some(class), loss, better, played);
             }
             excluded.push(alternative);
             candidate = self.ask(self.position, QuestionKind::Without(excluded.clone()))?;
@@ -119,9 +119,13 @@ impl<'a> MoveJudge<'a> {
         open(played.score)
     }
 
-    /// What is wrong with a move that lost chances in a position in which nothing was proved.
-    fn finding(&self, played: &Outlook) -> Result<MistakeKind, Box<Question>> {
-        let Some(reply) = played.reply.filter(|_| played.score.is_loss()) else { return Ok(MistakeKind::LostChance) };
+    /// What is wrong with a move that lost chances, against a better one of this score, where nothing was proved before: it
+    /// loses, or the better one wins.
+    fn finding(&self, better: Score, played: &Outlook) -> Result<MistakeKind, Box<Question>> {
+        let Some(reply) = played.reply.filter(|_| played.score.is_loss()) else {
+            let missed = better.plies_to_end().filter(|_| better.is_win()).map(win_by_search);
+            return Ok(missed.map_or(MistakeKind::LostChance, MistakeKind::MissedWin));
+        };
         let win = win(reply);
         let mut passed = self.position.clone();
         passed.set_to_move(!self.position.to_move());
@@ -135,41 +139,48 @@ impl<'a> MoveJudge<'a> {
     fn mistake(
         &self,
         finding: MistakeKind,
-        class: Class,
+        class: Option<Class>,
         loss: f64,
-        better: ScoredLine,
+        best: ScoredLine,
         played: &Outlook,
     ) -> Result<Judged, Box<Question>> {
-        let before = better.score;
-        let mut lines = vec![better];
-        if self.reviewer.lines() > 1 {
-            let found = self.ask(self.position, QuestionKind::Lines(self.reviewer.lines()))?;
-            let best = ScoredLine { score: found.score, moves: found.line.clone() };
-            let all = [best].into_iter().chain(found.others.iter().cloned());
-            let is_new = |line: &ScoredLine| {
-                let first = line.moves.first();
-                first.is_some_and(|&first| first != self.point) && first != lines[0].moves.first()
-            };
-            let more: Vec<_> = all.filter(is_new).take(self.reviewer.lines() - 1).collect();
-            lines.extend(more);
-        }
+        let before = best.score;
+        let better = self.better_lines(best, played.score)?;
         let refutation = played.reply.map_or_else(Vec::new, |reply| reply.line.clone());
-        let mistake = Mistake { finding, class: Some(class), loss, better: lines, refutation };
+        let mistake = Mistake { finding, class, loss, better, refutation };
         Ok(Judged { before, after: played.score, mistake: Some(mistake) })
     }
 
-    /// A forbidden move that was played.
-    fn forbidden_move(&self, before: Score, found: &Assessment, kind: Forbidden) -> Judged {
-        let loss = self.chance(before);
-        let line = ScoredLine { score: before, moves: found.line.clone() };
-        let mistake = Mistake {
-            finding: MistakeKind::Forbidden(kind),
-            class: if before.is_loss() { None } else { Some(Class::of_loss(loss).unwrap_or(Class::Inaccuracy)) },
-            loss,
-            better: if line.moves.is_empty() { Vec::new() } else { vec![line] },
-            refutation: Vec::new(),
+    /// The better moves, as many as are wanted and there are: the best one, and others that one search finds.
+    fn better_lines(&self, best: ScoredLine, played: Score) -> Result<Vec<ScoredLine>, Box<Question>> {
+        let most = best.score;
+        let mut lines: Vec<ScoredLine> = [best].into_iter().filter(|line| !line.moves.is_empty()).collect();
+        let more = self.reviewer.lines() - 1;
+        if more == 0 {
+            return Ok(lines);
+        }
+        let found = self.ask(self.position, QuestionKind::Lines(self.reviewer.lines()))?;
+        let named = [Some(self.point), lines.first().and_then(|line| line.moves.first().copied())];
+        let all = [ScoredLine { score: found.score, moves: found.line.clone() }];
+        let all = all.into_iter().chain(found.others.iter().cloned());
+        // The best move was searched a ply deeper: what this search likes more is not known to be better.
+        let all = all.map(|line| ScoredLine { score: line.score.min(most), ..line });
+        let is_better = |line: &ScoredLine| {
+            let is_new = !line.moves.is_empty() && !named.contains(&line.moves.first().copied());
+            let keeps_win = line.score.is_win() == most.is_win();
+            is_new && keeps_win && line.score > played && !line.score.is_loss()
         };
-        Judged { before, after: Score::loss_in(0), mistake: Some(mistake) }
+        lines.extend(all.filter(is_better).take(more));
+        Ok(lines)
+    }
+
+    /// A forbidden move that was played.
+    fn forbidden_move(&self, before: Score, found: &Assessment, kind: Forbidden) -> Result<Judged, Box<Question>> {
+        let loss = self.chance(before);
+        let class = (!before.is_loss()).then(|| Class::of_loss(loss).unwrap_or(Class::Inaccuracy));
+        let best = ScoredLine { score: before, moves: found.line.clone() };
+        let played = Outlook { score: Score::loss_in(0), reply: None };
+        self.mistake(MistakeKind::Forbidden(kind), class, loss, best, &played)
     }
 
     /// Why the move is forbidden, if it is.
@@ -181,9 +192,7 @@ impl<'a> MoveJudge<'a> {
     }
 
     fn after(&self, point: Point) -> Game {
-        let mut after = self.position.clone();
-        after.place(after.to_move(), point).expect("the move was played, or found by a search");
-        after
+        self.position.after(point).expect("the move was played, or found by a search")
     }
 
     /// What a move is worth by the position after it.
@@ -198,7 +207,7 @@ impl<'a> MoveJudge<'a> {
             return Ok(Outlook { score, reply: None });
         }
         let reply = self.reviewer.ask(&after, QuestionKind::Best)?;
-        Ok(Outlook { score: a_ply_before(reply.score), reply: Some(reply) })
+        Ok(Outlook { score: reply.score.before_move(), reply: Some(reply) })
     }
 
     fn ask(&self, position: &Game, kind: QuestionKind) -> Result<&'a Assessment, Box<Question>> {
@@ -214,21 +223,14 @@ impl<'a> MoveJudge<'a> {
     }
 }
 
-/// The score of a move for the side that makes it, from that of the position after it for the other side.
-fn a_ply_before(score: Score) -> Score {
-    match score.plies_to_end() {
-        Some(plies) if score.is_win() => Score::loss_in((plies + 1).min(MAX_PLY)),
-        Some(plies) => Score::win_in((plies + 1).min(MAX_PLY)),
-        None => -score,
+/// The win of the side to move that was found.
+fn win(found: &Assessment) -> KnownWin {
+    match found.win {
+        Some(ThreatWin { by, plies, forbidden }) => KnownWin { by: by.into(), plies, forbidden },
+        None => win_by_search(found.score.plies_to_end().unwrap_or(found.line.len())),
     }
 }
 
-/// The win of the side to move that was found.
-fn win(found: &Assessment) -> KnownWin {
-    let (by, plies, forbidden) = match found.win {
-        Some(ThreatWin { by: Solve::Vcf, plies, forbidden }) => (WinBy::Fours, plies, forbidden),
-        Some(ThreatWin { by: Solve::Vct, plies, forbidden }) => (WinBy::Threats, plies, forbidden),
-        None => (WinBy::Search, found.score.plies_to_end().unwrap_or(found.line.len()), None),
-    };
-    KnownWin { by, plies, forbidden }
+fn win_by_search(plies: usize) -> KnownWin {
+    KnownWin { by: WinBy::Search, plies, forbidden: None }
 }

@@ -25,7 +25,7 @@ impl Reviewer {
         Reviewer { positions: game.positions(), moves: game.played().to_vec(), lines: 1, answers: StableMap::default() }
     }
 
-    /// The same, which shows so many better moves for each mistake, at least 1.
+    /// The same, which shows so many better moves for each mistake, at least 1, where there are so many.
     #[must_use]
     pub fn with_lines(self, lines: usize) -> Reviewer {
         Reviewer { lines: lines.max(1), ..self }
@@ -66,10 +66,7 @@ impl Reviewer {
             moves.push(ReviewedMove { number: self.number(index), color, point, before, after: None, mistake: None });
         }
         let rule = self.positions[0].rule();
-        let for_black = |color: Color, score: Score| match color {
-            Color::Black => score.win_probability(rule),
-            Color::White => 1.0 - score.win_probability(rule),
-        };
+        let for_black = |color: Color, score: Score| score.win_probability_for_black(color, rule);
         let mut chances: Vec<Option<f64>> =
             moves.iter().map(|played| Some(for_black(played.color, played.before?))).collect();
         let last = self.positions.last().expect("there is always a position");
@@ -90,9 +87,7 @@ impl Reviewer {
             let judged = judge.judge(proved.and_then(|(mover, score)| (mover == color).then_some(score)))?;
             // A forbidden move that was not claimed decided nothing.
             let stands = judged.after != Score::loss_in(0) || self.positions[index + 1].result().is_some();
-            let decided = judged.after.plies_to_end().filter(|_| stands).map(|plies| plies.saturating_sub(1));
-            let score = if judged.after.is_win() { Score::loss_in } else { Score::win_in };
-            proved = decided.map(|plies| (!color, score(plies)));
+            proved = (stands && judged.after.is_decided()).then(|| (!color, judged.after.after_move()));
             hear(ReviewedMove {
                 number: self.number(index),
                 color,

@@ -6,7 +6,6 @@ use super::*;
 use crate::game::Game;
 use crate::point::{BoardSize, Rows};
 use crate::rule::RuleKind;
-use crate::search::threat::Solve;
 
 fn game(rule: RuleKind, moves: &str) -> Game {
     Game::from_text(rule, BoardSize::square(15).unwrap(), moves, Rows::FromBottom).unwrap()
@@ -28,6 +27,19 @@ fn found(score: Score, line: &str) -> Assessment {
     Assessment { score, line, win: None, others: Vec::new(), depth: 1, nodes: 1, elapsed: Duration::ZERO }
 }
 
+/// Several lines that were found together, the best first.
+fn found_all(lines: &[(Score, &str)]) -> Assessment {
+    let (score, line) = lines[0];
+    let others = lines[1..].iter().map(|&(score, line)| ScoredLine { score, moves: points(line) }).collect();
+    Assessment { others, ..found(score, line) }
+}
+
+/// The better moves that are shown for a mistake, with their scores.
+fn better(played: &ReviewedMove) -> Vec<(Score, Point)> {
+    let mistake = played.mistake.as_ref().expect("the move is a mistake");
+    mistake.better.iter().map(|line| (line.score, line.moves[0])).collect()
+}
+
 /// A checked win by fours.
 fn won(plies: usize, line: &str) -> Assessment {
     let win = Some(ThreatWin { by: Solve::Vcf, plies, forbidden: None });
@@ -37,7 +49,10 @@ fn won(plies: usize, line: &str) -> Assessment {
 /// The review of a game by answers to what is asked about the position after so many moves. What has no answer there is
 /// even, with a line that begins far away.
 fn review(game: &Game, answers: &dyn Fn(usize, &QuestionKind) -> Option<Assessment>) -> Review {
-    let mut reviewer = Reviewer::new(game);
+    review_by(Reviewer::new(game), answers)
+}
+
+fn review_by(mut reviewer: Reviewer, answers: &dyn Fn(usize, &QuestionKind) -> Option<Assessment>) -> Review {
     while let Some(question) = reviewer.question() {
         assert!(question.position.result().is_none(), "{question:?}");
         let stones = question.position.moves().len();
@@ -198,6 +213,59 @@ fn a_defence_is_missed_where_the_opponent_threatened_to_win() {
 }
 
 #[test]
+fn better_moves_are_worth_more_than_the_one_that_was_played_and_the_best_comes_first() {
+    let game = game(RuleKind::Freestyle, "h8i9");
+    let (judged, win, loss) = (Score::judged, Score::win_in, Score::loss_in);
+    // White's move i9 is searched and then the better d1, both as long, and all moves in one search a ply less deep.
+    for (played, best, all, finding, expected) in [
+        (
+            judged(-300),
+            judged(-100),
+            &[(-50, "d1"), (-60, "e1"), (-200, "i9"), (-250, "f1"), (-300, "g1")]
+                .map(|(score, at)| (judged(score), at))[..],
+            "lost-chance",
+            &[(judged(-100), "d1"), (judged(-100), "e1"), (judged(-250), "f1")][..],
+        ),
+        // What loses is not better, even where it loses later.
+        (
+            loss(4),
+            judged(-100),
+            &[(judged(-100), "d1"), (judged(-300), "e1"), (loss(8), "f1")][..],
+            "allowed-win",
+            &[(judged(-100), "d1"), (judged(-300), "e1")][..],
+        ),
+        // A win that was found only by the longer search is missed too, and then only what wins is better.
+        (
+            judged(100),
+            win(7),
+            &[(win(5), "d1"), (win(9), "e1"), (judged(500), "f1")][..],
+            "missed-win",
+            &[(win(7), "d1"), (win(9), "e1")][..],
+        ),
+    ] {
+        let mut reviewer = Reviewer::new(&game).with_lines(6);
+        while let Some(question) = reviewer.question() {
+            let is_played = question.position.moves() == game.moves();
+            let answer = match &question.kind {
+                QuestionKind::Lines(6) => found_all(all),
+                QuestionKind::Win | QuestionKind::WinBy(_) => found(Score::DRAW, ""),
+                _ if question.position.moves().len() < 2 => found(judged(900), "d1"),
+                _ => found(if is_played { played } else { best }.after_move(), "o1"),
+            };
+            reviewer.answer(&question, answer);
+        }
+        let review = reviewer.review();
+        let mistake = review.moves[1].mistake.as_ref().expect("chances were lost");
+        assert_eq!(mistake.finding.name(), finding);
+        if let MistakeKind::MissedWin(win) = mistake.finding {
+            assert_eq!(win, KnownWin { by: WinBy::Search, plies: 7, forbidden: None });
+        }
+        let expected: Vec<(Score, Point)> = expected.iter().map(|&(score, at)| (score, points(at)[0])).collect();
+        assert_eq!(better(&review.moves[1]), expected);
+    }
+}
+
+#[test]
 fn a_forbidden_move_is_named_in_a_lost_position_too_but_costs_nothing_there() {
     let game = game(RuleKind::Renju, "g8a1i8c1h7e1h9g1h8");
     assert!(game.result().is_some());
@@ -212,6 +280,14 @@ fn a_forbidden_move_is_named_in_a_lost_position_too_but_costs_nothing_there() {
     };
     assert_eq!(named(Score::DRAW), Some(("forbidden", BLUNDER)));
     assert_eq!(named(Score::loss_in(4)), Some(("forbidden", None)));
+    // More moves are shown for it as for any other.
+    let several = |stones: usize, kind: &QuestionKind| match (stones, kind) {
+        (8, QuestionKind::Lines(3)) => Some(found_all(&[(Score::DRAW, "o15"), (Score::DRAW, "o13")])),
+        (8, QuestionKind::Best) => Some(found(Score::DRAW, "o15")),
+        _ => None,
+    };
+    let review = review_by(Reviewer::new(&game).with_lines(3), &several);
+    assert_eq!(better(&review.moves[8]), [(Score::DRAW, points("o15")[0]), (Score::DRAW, points("o13")[0])]);
 }
 
 #[test]

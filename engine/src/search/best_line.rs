@@ -36,22 +36,25 @@ impl Line {
         (self.score, self.variation.first()) == (other.score, other.variation.first())
     }
 
-    /// Vote of threads: the best founded result of the same search, this one being that of the first thread. Moves that this one
-    /// knows to be refuted are not voted for, whatever others think of them.
-    pub(super) fn vote(self, others: impl Iterator<Item = Line>, refuted: &[Point]) -> Line {
+    /// Vote of threads: the best founded result of the same search, this one being that of the first thread. A move that this one
+    /// knows to lose is not voted for, whatever another thinks of it.
+    pub(super) fn vote(self, others: impl Iterator<Item = Line>, lost: &[Point]) -> Line {
         let first = self.variation[0];
-        let may_be_best = |line: &Line| line.variation[0] == first || !refuted.contains(&line.variation[0]);
+        let may_be_best =
+            |line: &Line| line.score.is_decided() || line.variation[0] == first || !lost.contains(&line.variation[0]);
         others.filter(may_be_best).fold(self, Line::or_better)
     }
 
-    /// The better founded one of two results of the same search, the nearer win or else a high score from great depth.
+    /// The better founded one of two results of the same search: what is proved, the nearer win or the later loss, or else a high
+    /// score from great depth.
     pub(super) fn or_better(self, other: Line) -> Line {
         let least = self.score.min(other.score).value();
         let weight = |line: &Line| (line.score.value() - least + VOTE_BASE) * line.depth as i32;
-        let is_other_better = if self.score.is_win() || other.score.is_win() {
-            other.score > self.score
-        } else {
-            weight(&other) > weight(&self)
+        let is_other_better = match (self.score.is_decided(), other.score.is_decided()) {
+            (false, false) => weight(&other) > weight(&self),
+            (true, true) => other.score > self.score,
+            // A loss, too, was shown for every move: who has not seen it knows none that avoids it.
+            (_, is_other_proved) => is_other_proved,
         };
         if is_other_better { other } else { self }
     }

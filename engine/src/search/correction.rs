@@ -4,6 +4,7 @@
 use crate::color::{ByColor, Color};
 use crate::eval::threat_mask::ThreatMask;
 use crate::point::{CELLS, Point};
+use crate::search::params::UNIT;
 
 /// Parts of the unit of a [`crate::score::Score`] in which entries are kept.
 const PRECISION: i32 = 64;
@@ -63,8 +64,8 @@ impl Correction {
     }
 
     /// Update: moves all entries towards `error`, by which the corrected evaluation was too low, a `share` of the way, in
-    /// parts of `whole`.
-    pub fn update(&mut self, to_move: Color, correction_keys: CorrectionKeys, error: i32, share: i32, whole: i32) {
+    /// parts of [`UNIT`].
+    pub fn update(&mut self, to_move: Color, correction_keys: CorrectionKeys, error: i32, share: i32) {
         let [last, before] = correction_keys.before.map(index);
         let entries = [
             &mut self.threats[to_move][usize::from(correction_keys.threats.0)],
@@ -74,7 +75,7 @@ impl Correction {
         let goal = error.clamp(-LIMIT, LIMIT) * PRECISION;
         for entry in entries {
             let old = i32::from(*entry);
-            *entry = (old + (goal - old) * share / whole) as i16;
+            *entry = (old + (goal - old) * share / UNIT) as i16;
         }
     }
 }
@@ -99,14 +100,14 @@ mod tests {
     fn what_is_learned_is_found_again_and_for_nobody_else() {
         let mut correction = Correction::new();
         let correction_keys = CorrectionKeys { threats: ThreatMask(5), before: [Some(Point::new(3, 4)), None] };
-        correction.update(Color::Black, correction_keys, 60, 1, 1);
+        correction.update(Color::Black, correction_keys, 60, UNIT);
         assert_eq!(correction.correction(Color::Black, correction_keys), 3 * 60);
         assert_eq!(correction.correction(Color::White, correction_keys), 0);
         let other = CorrectionKeys { threats: ThreatMask(6), ..correction_keys };
         assert_eq!(correction.correction(Color::Black, other), 2 * 60);
-        correction.update(Color::Black, correction_keys, -100_000, 1, 1);
+        correction.update(Color::Black, correction_keys, -100_000, UNIT);
         assert_eq!(correction.correction(Color::Black, correction_keys), -3 * LIMIT);
-        correction.update(Color::Black, correction_keys, 0, 1, 2);
+        correction.update(Color::Black, correction_keys, 0, UNIT / 2);
         assert_eq!(correction.correction(Color::Black, correction_keys), -3 * LIMIT / 2);
     }
 }

@@ -92,7 +92,8 @@ impl Deepened {
         reporter: &mut Reporter<'_>,
     ) -> Line {
         if request.is_single() {
-            return main.line(1).vote(of_helpers.chain(self.by_threats), &main.refuted);
+            let best = main.line(1);
+            return best.vote(of_helpers.chain(self.by_threats), &main.lost_moves());
         }
         // Helpers know nothing of further lines, and lines of different depths cannot be compared.
         of_helpers.for_each(drop);

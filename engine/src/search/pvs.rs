@@ -12,7 +12,7 @@ use crate::search::node::{NodeKind, NonPv, Pv};
 use crate::search::params;
 use crate::search::picker::{Hints, Picker};
 use crate::search::threat::{Breadth, Vcf, VcfThreat, WonByFours, vcf_threat};
-use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
+use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 use crate::shape::Pattern4;
 use crate::zobrist::Key;
@@ -150,8 +150,7 @@ impl<R: Rule> Worker<'_, R> {
                 let line = self.vcf.line();
                 self.stack[ply].variation.extend(line.take(MAX_PLY));
                 let best = self.stack[ply].variation.first().copied();
-                let (score_here, bound, depth) = (score.to_stored(ply), Bound::Lower, DECIDED_DEPTH);
-                self.save(key, Entry { score: score_here, bound, depth, eval: raw_eval, best, pv: tt_pv });
+                self.save(key, Entry::win(plies, best, raw_eval, tt_pv));
                 self.save_won_by_fours(raw_eval);
                 return score;
             }
@@ -431,9 +430,7 @@ impl<R: Rule> Worker<'_, R> {
     /// evaluations are not known, and a win needs none: `eval` stands for them.
     pub(super) fn save_won_by_fours(&self, eval: Score) {
         for &WonByFours { key, four, plies } in self.vcf.won() {
-            let (score, depth) = (Score::win_in(plies).to_stored(0), DECIDED_DEPTH);
-            let entry = Entry { score, bound: Bound::Lower, depth, eval, best: Some(four), pv: false };
-            self.shared.proofs.save(key, entry);
+            self.shared.proofs.save(key, Entry::win(plies, Some(four), eval, false));
         }
     }
 

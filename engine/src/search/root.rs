@@ -1,22 +1,21 @@
 //! The root: lines as they stand, answers that need no search, and wins by threats that are looked for beside it.
 
+mod by_proofs;
 mod by_threats;
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::Game;
-use crate::line::Cell;
 use crate::moves::{self, Situation};
 use crate::point::Point;
-use crate::point_set::PointSet;
 use crate::rule::Rule;
-use crate::score::{MAX_PLY, Score};
+use crate::score::Score;
 use crate::search::best_line::Line;
 use crate::search::params;
 use crate::search::threat::{Breadth, VctProver};
 use crate::search::worker::Worker;
-use crate::shape::Pattern4;
+use by_proofs::is_won;
 
 /// In a position that follows a decided one each VCF at the root takes one in so many of the nodes, so that some are left
 /// for the search.
@@ -29,7 +28,12 @@ impl<R: Rule> Worker<'_, R> {
     pub(super) fn block(&mut self, lines: usize) -> Vec<Line> {
         // What was thought to be next best may have turned out to be better: ranks are known only now.
         self.root[..lines].sort_by_key(|root_move| Reverse(root_move.score));
-        (1..=lines).map(|rank| self.line(rank)).collect()
+        let mut block: Vec<Line> = (1..=lines).map(|rank| self.line(rank)).collect();
+        // Beside a single line wins by threats are looked for, which come with all of their moves.
+        if lines > 1 {
+            block.iter_mut().for_each(|line| self.lengthen(line));
+        }
+        block
     }
 
     /// The best line, or the one of another rank, as it stands.
@@ -112,52 +116,6 @@ impl<R: Rule> Worker<'_, R> {
         wins.then(|| self.won(plies, variation))
     }
 
-    /// The line of a win as far as it is proved: the winner plays what the proofs say, and the answer is the one that lasts
-    /// longest.
-    fn line_by_proofs(&mut self) -> Vec<Point> {
-        let begin = self.board.stones();
-        let mut line = Vec::new();
-        while line.len() < MAX_PLY {
-            let attacks = line.len().is_multiple_of(2);
-            let next = match moves::situation(&self.board) {
-                Situation::Five(five) => {
-                    line.push(five);
-                    break;
-                }
-                Situation::StraightFour(four) => Some(four),
-                Situation::AnswerFive(answers) if !attacks => self.longest_answer(&answers),
-                _ => self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.best),
-            };
-            let Some(next) = next.filter(|&next| self.board.empty().contains(next)) else { break };
-            self.board.play(next);
-            line.push(next);
-        }
-        while self.board.stones() > begin {
-            self.board.undo();
-        }
-        line
-    }
-
-    /// The answer to a four after which the win takes longest, or any move where none stops the five.
-    fn longest_answer(&mut self, answers: &PointSet) -> Option<Point> {
-        if answers.is_empty() {
-            let us = self.board.to_move();
-            let fives = *self.board.of_class(!us, Pattern4::Five);
-            let may = |&point: &Point| Some(point) != fives.first() && !self.board.is_forbidden(us, point);
-            return fives.iter().find(may).or_else(|| self.board.empty().iter().find(may));
-        }
-        answers.iter().max_by_key(|&answer| {
-            self.board.play(answer);
-            let plies = match moves::situation(&self.board) {
-                Situation::Five(_) => Some(1),
-                Situation::StraightFour(_) => Some(3),
-                _ => self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.score.at_ply(0).plies_to_end()),
-            };
-            self.board.undo();
-            plies
-        })
-    }
-
     /// A five that can be made, whatever was searched.
     pub(super) fn five_in_sight(&self) -> Option<Line> {
         match moves::situation(&self.board) {
@@ -190,93 +148,16 @@ impl<R: Rule> Worker<'_, R> {
     }
 }
 
-/// Whether the moves, played one after another by the rules, end the game for the side to move. A continuous game is judged
-/// as though it ended.
-fn is_won(game: &Game, variation: &[Point]) -> bool {
-    let mut end = game.clone();
-    for &point in variation {
-        if end.place(end.to_move(), point).is_err() {
-            return false;
-        }
-        let won = end.result().and_then(|result| result.winner()) == Some(game.to_move());
-        if won || (game.rules().continuous && end.cell(point) == Cell::Wall) {
-            return true;
-        }
-        if end.result().is_some() {
-            return false;
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
     use crate::color::Color;
-    use crate::game::Rules;
-    use crate::rule::{Freestyle, Renju, RuleKind};
+    use crate::rule::{Freestyle, RuleKind};
     use crate::search::tests::{point, position, with_worker, with_worker_in};
     use crate::search::threat::Vcf;
     use crate::search::time::Budget;
-
-    #[test]
-    fn a_line_by_proofs_goes_to_the_five_and_leaves_the_board_as_it_was() {
-        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8", "a1 c3 n2");
-        with_worker::<Freestyle, _>(&game, 1, |worker| {
-            let stones = worker.board.stones();
-            let line = worker.line_by_proofs();
-            assert!(line.len() == 3 && is_won(&game, &line), "{line:?}");
-            assert_eq!(worker.board.stones(), stones);
-        });
-    }
-
-    #[test]
-    fn the_answer_after_which_the_win_takes_longest_is_chosen() {
-        // White makes five on f8 or k8, or, where both were stopped, a straight four out of the three above.
-        let game = position(RuleKind::Freestyle, Color::Black, "a1 c1 e1 g1 k8", "g8 h8 i8 j8 g11 h11 i11");
-        with_worker::<Freestyle, _>(&game, 1, |worker| {
-            let chosen = |worker: &mut Worker<_>, answers: &[&str]| {
-                worker.longest_answer(&answers.iter().map(|&text| point(text)).collect())
-            };
-            assert_eq!(chosen(worker, &["f8", "o15"]), Some(point("f8")));
-            assert_eq!(chosen(worker, &["f8", "a15"]), Some(point("f8")));
-        });
-        // Where nothing shows that the other answer loses, a five is what is known.
-        let game = position(RuleKind::Freestyle, Color::Black, "a1 c1 e1 k8", "g8 h8 i8 j8");
-        with_worker::<Freestyle, _>(&game, 1, |worker| {
-            let answers = ["f8", "o15"].map(point).into_iter().collect();
-            assert_eq!(worker.longest_answer(&answers), Some(point("o15")));
-        });
-    }
-
-    #[test]
-    fn where_nothing_stops_a_five_the_other_end_is_taken_or_any_point() {
-        for (theirs, own, expected) in [("g8 h8 i8 j8", "a1 c1 e1", "k8"), ("g8 h8 i8 j8", "a1 c1 k8", "a15")] {
-            let game = position(RuleKind::Freestyle, Color::Black, own, theirs);
-            with_worker::<Freestyle, _>(&game, 1, |worker| {
-                assert_eq!(worker.longest_answer(&PointSet::EMPTY), Some(point(expected)));
-            });
-        }
-    }
-
-    #[test]
-    fn where_nothing_stops_a_five_no_forbidden_point_is_taken() {
-        // Black would make six on k8, and then two fours on a15 as well.
-        for (own, expected) in [("k5 k6 k7 k9 k10", "a15"), ("k5 k6 k7 k9 k10 a12 a13 a14 b15 c15 d15", "e15")] {
-            let game = position(RuleKind::Renju, Color::Black, own, "g8 h8 i8 j8");
-            with_worker::<Renju, _>(&game, 1, |worker| {
-                assert_eq!(worker.longest_answer(&PointSet::EMPTY), Some(point(expected)));
-            });
-        }
-    }
-
-    #[test]
-    fn a_line_by_proofs_ends_where_the_attacker_is_to_answer_a_four_and_nothing_is_proved() {
-        let game = position(RuleKind::Freestyle, Color::Black, "d8 a1 c2 n1", "e8 f8 g8 h8");
-        with_worker::<Freestyle, _>(&game, 1, |worker| assert!(worker.line_by_proofs().is_empty()));
-    }
 
     #[test]
     fn a_win_by_threats_that_was_found_before_is_the_answer_at_once() {
@@ -336,20 +217,5 @@ mod tests {
             worker.list_root_moves(1, &[point("f8"), point("k8")]);
             assert!(worker.five_in_sight().is_none());
         });
-    }
-
-    #[test]
-    fn moves_that_make_no_five_are_no_win() {
-        let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8 j8", "a1 c3 n2 m4");
-        let mut continuous = Game::new(Rules { continuous: true, ..game.rules() }, game.size());
-        for played in game.moves() {
-            continuous.place(played.color, played.point).unwrap();
-        }
-        continuous.set_to_move(Color::Black);
-        for game in [&game, &continuous] {
-            let wins = |moves: &[&str]| is_won(game, &moves.iter().map(|text| point(text)).collect::<Vec<_>>());
-            assert!(wins(&["f8"]) && wins(&["a8", "a9", "k8"]));
-            assert!(!wins(&[]) && !wins(&["a8"]) && !wins(&["a8", "a9"]) && !wins(&["a1"]));
-        }
     }
 }

@@ -92,8 +92,11 @@ fn the_vote_of_threads_goes_to_the_nearer_win_or_to_score_and_depth() {
         ((Score::win_in(9), 3), (judged(3000), 20)),
         ((Score::win_in(9), 0), (judged(3000), 20)),
         ((Score::win_in(9), 3), (Score::win_in(11), 20)),
-        ((judged(-500), 5), (Score::loss_in(12), 5)),
+        // Nor do losses: who has not seen one does not know better. The later one holds out longer.
+        ((Score::loss_in(12), 5), (judged(-500), 5)),
+        ((Score::loss_in(12), 5), (judged(30), 20)),
         ((Score::loss_in(14), 5), (Score::loss_in(12), 5)),
+        ((Score::win_in(9), 3), (Score::loss_in(12), 20)),
     ] {
         let [better, worse] = [(1, better), (2, worse)].map(|(point, (score, depth))| line(point, score, depth));
         assert_eq!(better.clone().or_better(worse.clone()), better, "{worse:?} is not better");
@@ -215,6 +218,18 @@ fn nodes_are_those_of_all_threads_and_lines_are_told_together() {
     assert!(found.nodes >= 30_000, "{found:?}");
     let (_, told) = search(1, &Request { lines: 3, depth: Some(3), ..Request::default() });
     assert!(told.len() >= 3 && told.iter().all(|block| block.len() == 3), "{told:?}");
+}
+
+#[test]
+fn each_of_several_lines_that_win_goes_to_the_five() {
+    let game = position(RuleKind::Freestyle, Color::Black, "g8 h8 i8", "a1 c3 n2");
+    let request = Request { lines: 3, depth: Some(4), ..Request::default() };
+    let (mut told, control) = (Vec::new(), SearchControl::unlimited());
+    let found = Searcher::new(1 << 20, 1).search(&game, &request, &control, &mut |block| told = block.to_vec());
+    assert!(found.is_some());
+    // Both ends of the three.
+    let lines: Vec<_> = told[..2].iter().map(|line| (line.score, line.variation.len())).collect();
+    assert_eq!(lines, [(Score::win_in(3), 3); 2], "{told:?}");
 }
 
 #[test]
@@ -422,8 +437,7 @@ fn both_tables_together_take_what_is_said() {
 
 /// The entry of a position that is won by this move.
 fn proof(best: Option<Point>) -> tt::Entry {
-    let (score, bound, depth) = (Score::win_in(9).to_stored(0), tt::Bound::Lower, tt::DECIDED_DEPTH);
-    tt::Entry { score, bound, depth, eval: Score::DRAW, best, pv: false }
+    tt::Entry::win(9, best, Score::DRAW, false)
 }
 
 #[test]
@@ -765,6 +779,9 @@ fn a_move_that_the_first_thread_has_refuted_is_not_voted_for() {
     assert_eq!(vote(&refuted.variation[..1]), other);
     // Where nothing but refuted moves is left, the first thread plays one of them itself.
     assert_eq!(vote(&[refuted.variation[0], other.variation[0], first.variation[0]]), first);
+    // Who has seen that all moves lose tells so, whichever it would play.
+    let lost = line(2, Score::loss_in(8), 10);
+    assert_eq!(first.clone().vote([lost.clone()].into_iter(), &lost.variation), lost);
 }
 
 #[test]

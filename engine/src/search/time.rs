@@ -18,9 +18,9 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// No limit of time at all, from now on.
-    pub fn unlimited() -> Clock {
-        Clock { received: Instant::now(), turn: None, left: None, increment: Duration::ZERO }
+    /// No limit of time at all, for a request received then.
+    pub fn since(received: Instant) -> Clock {
+        Clock { received, turn: None, left: None, increment: Duration::ZERO }
     }
 
     /// The most time that this answer may take, whichever limit sets it.
@@ -95,7 +95,7 @@ mod tests {
         let clock = Clock {
             turn: turn.map(Duration::from_millis),
             left: left.map(Duration::from_millis),
-            ..Clock::unlimited()
+            ..Clock::since(Instant::now())
         };
         Budget::new(&clock, stones)
     }
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn without_a_reserve_a_limit_is_used_to_its_end() {
         for turn in [0, 3, 20, 1000, 60_000].map(Duration::from_millis) {
-            let clock = Clock { turn: Some(turn), ..Clock::unlimited() };
+            let clock = Clock { turn: Some(turn), ..Clock::since(Instant::now()) };
             assert_eq!(Budget::without_reserve(&clock, 0), Budget { soft: None, hard: Some(turn) });
         }
     }
@@ -161,7 +161,7 @@ mod tests {
         let check = |turn: Option<u64>, left: u64, increment: u64, stones: usize, soft: Option<u64>, hard: u64| {
             let [left, increment] = [left, increment].map(Duration::from_millis);
             let turn = turn.map(Duration::from_millis);
-            let clock = Clock { turn, left: Some(left), increment, ..Clock::unlimited() };
+            let clock = Clock { turn, left: Some(left), increment, ..Clock::since(Instant::now()) };
             let found = Budget::new(&clock, stones);
             let found = [found.soft, found.hard].map(|time| time.map(|time| time.as_millis() as u64));
             assert_eq!(found, [soft, Some(hard)], "{clock:?} with {stones} stones");

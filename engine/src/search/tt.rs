@@ -22,10 +22,9 @@ use crate::zobrist::Key;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// Nothing: only the evaluation is known.
-    None,
+    // Zero is left out: a word of zeros is a place in which nothing was written.
     /// It is at most this.
-    Upper,
+    Upper = 1,
     /// It is at least this.
     Lower,
     /// It is this.
@@ -33,13 +32,20 @@ pub enum Bound {
 }
 
 impl Bound {
-    const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+    /// The bound that the lowest two bits stand for.
+    #[inline]
+    fn from_bits(bits: u64) -> Bound {
+        match bits % 4 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        }
+    }
 
     /// Whether a score with this bound shows that `eval` was wrong, and in which direction.
     #[inline]
     pub fn corrects(self, score: Score, eval: Score) -> bool {
         match self {
-            Bound::None => false,
             Bound::Upper => score < eval,
             Bound::Lower => score > eval,
             Bound::Exact => true,
@@ -50,7 +56,6 @@ impl Bound {
     #[inline]
     pub fn settles(self, score: Score, beta: Score) -> bool {
         match self {
-            Bound::None => false,
             Bound::Upper => score < beta,
             Bound::Lower => score >= beta,
             Bound::Exact => true,
@@ -89,11 +94,17 @@ const AGES: u64 = 1 << (64 - AGE);
 const _: () = assert!(CELLS == 1 << (DEPTH - BEST));
 
 impl Entry {
+    /// The entry of a position that its side to move wins in so many plies, by `best` where that is known.
+    #[inline]
+    pub fn win(plies: usize, best: Option<Point>, eval: Score, pv: bool) -> Entry {
+        let score = Score::win_in(plies).to_stored(0);
+        Entry { score, bound: Bound::Lower, depth: DECIDED_DEPTH, eval, best, pv }
+    }
+
     /// Whether it says that the position is won or lost, rather than no more than that.
     #[inline]
     pub fn is_proof(&self) -> bool {
         match self.bound {
-            Bound::None => false,
             Bound::Upper => self.score.at_ply(0).is_loss(),
             Bound::Lower => self.score.at_ply(0).is_win(),
             Bound::Exact => self.score.at_ply(0).is_decided(),
@@ -117,7 +128,7 @@ impl Entry {
             eval: StoredScore::from_bits((data >> EVAL) as u16).at_ply(0),
             best: (best != 0).then(|| Point::from_index(best)),
             depth: i32::from((data >> DEPTH) as u8),
-            bound: Bound::ALL[(data >> BOUND) as usize % 4],
+            bound: Bound::from_bits(data >> BOUND),
             pv: data >> PV & 1 != 0,
         }
     }

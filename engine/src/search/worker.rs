@@ -67,7 +67,7 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// Its score in the iteration before.
     pub(super) before: Score,
-    /// Whether it was shown to lose in this iteration.
+    /// Whether it was shown to lose, by the search or by threats.
     pub(super) loses: bool,
     pub(super) variation: SmallVec<[Point; 16]>,
 }
@@ -110,8 +110,6 @@ pub(super) struct Worker<'a, R: Rule> {
     pub(super) root_depth: i32,
     /// Moves of the root, the best first.
     pub(super) root: Vec<RootMove>,
-    /// Those after which the opponent wins by threats.
-    pub(super) refuted: Vec<Point>,
     /// Whether some moves of the root are not considered, so that the best of the others says little about the position.
     pub(super) excludes: bool,
     /// How many of the root moves are already settled in this iteration.
@@ -146,7 +144,6 @@ impl<'a, R: Rule> Worker<'a, R> {
             selective_depth: 0,
             root_depth: 0,
             root: Vec::new(),
-            refuted: Vec::new(),
             excludes: false,
             rank: 0,
             number,
@@ -235,7 +232,7 @@ impl<'a, R: Rule> Worker<'a, R> {
     pub(super) fn note_root(&mut self, point: Point, score: Score, exact: bool) {
         let variation = &self.stack[1].variation;
         let root_move = self.root.iter_mut().find(|root_move| root_move.point == point).expect("a move of the root");
-        root_move.loses = score.is_loss();
+        root_move.loses |= score.is_loss();
         if exact {
             root_move.score = score;
             root_move.variation.clear();
@@ -262,13 +259,8 @@ impl<'a, R: Rule> Worker<'a, R> {
     /// Updates the correction history: a search to this depth found this score where the corrected evaluation was `eval`.
     pub(super) fn update_correction(&mut self, score: Score, eval: Score, depth: i32) {
         let (correction_keys, error) = (self.correction_keys(), score.value() - eval.value());
-        self.correction.update(
-            self.board.to_move(),
-            correction_keys,
-            error,
-            self.params.correction_share(depth),
-            params::UNIT,
-        );
+        let share = self.params.correction_share(depth);
+        self.correction.update(self.board.to_move(), correction_keys, error, share);
     }
 
     /// Puts a move before the variation of the next ply.
@@ -295,7 +287,6 @@ impl<'a, R: Rule> Worker<'a, R> {
             for root_move in &mut self.root {
                 root_move.before = root_move.score;
                 root_move.score = -Score::INFINITE;
-                root_move.loses = false;
             }
             self.selective_depth = 0;
             for rank in 0..lines {
@@ -312,6 +303,11 @@ impl<'a, R: Rule> Worker<'a, R> {
                 return;
             }
         }
+    }
+
+    /// The root moves that were shown to lose.
+    pub(super) fn lost_moves(&self) -> MoveList {
+        self.root.iter().filter(|root_move| root_move.loses).map(|root_move| root_move.point).collect()
     }
 
     /// Puts a move first that was not shown to lose, if there is one, when an iteration was stopped after it had shown only

@@ -35,6 +35,8 @@ fn trees_are_read_as_they_were_meant() {
     check("Dear (all), here:\n(;A[1])and(;A[2](;A[3])) yours", ";A[1];A[2](;A[3])");
     // Names of FF 3, of a server, and one twice.
     check("(;GaMe[4]Black[aa]5A[hh]LB[aa:x]LB[bb:y])", ";GM[4]B[aa]5A[hh]LB[aa:x]LB[bb:y]");
+    // Names without a capital.
+    check("(;b[aa]bl[9]5a[hh])", ";B[aa]BL[9]5A[hh]");
     // Brackets and backslashes in values, whatever follows a backslash.
     check(r"(;C[a\]b\\]N[(;)\ü\:])", r";C[a\]b\\]N[(;)\ü\:]");
     // What is missing at the end, and what means nothing between.

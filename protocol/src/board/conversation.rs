@@ -311,7 +311,7 @@ fn studied(rule: RuleKind, size: BoardSize, moves: &str) -> Result<Study, PageRe
     let game = Game::from_text(rule, size, moves, ROWS).map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
     let mut study = Study::new(rule, size);
     for played in game.moves() {
-        study.play(played.point).map_err(|why| why.to_string())?;
+        study.play(played.point).map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
     }
     study.mark_saved();
     Ok(study)

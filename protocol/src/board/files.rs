@@ -26,7 +26,9 @@ pub(super) struct OpenedGame {
 
 /// Reads a game of a file, by its number from 1.
 pub(super) fn open(name: &str, data: &str, game: usize) -> Result<OpenedGame, PageRefusal> {
-    let bytes = BASE64.decode(data.as_bytes()).map_err(|why| format!("{name} did not arrive whole: {why}"))?;
+    let bytes = BASE64
+        .decode(data.as_bytes())
+        .map_err(|why| PageRefusal::Other(format!("{name} did not arrive whole: {why}")))?;
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let format = FileFormat::recognise(&bytes, extension)
         .ok_or_else(|| PageRefusal::UnknownFile(name.to_string(), names(|_| true)))?;
@@ -63,13 +65,13 @@ fn title(tree: &Tree, number: usize) -> GameTitle {
 }
 
 /// The tree as a file, with its name and what was left out of it.
-pub(super) fn save(tree: &Tree, extension: &str) -> Result<(String, String, String), String> {
-    let format = FileFormat::from_name(extension).filter(|format| format.is_written()).ok_or_else(|| {
-        format!("\"{extension}\" is no kind of file that is written; there are {}", names(FileFormat::is_written))
-    })?;
+pub(super) fn save(tree: &Tree, extension: &str) -> Result<(String, String, String), PageRefusal> {
+    let format = FileFormat::from_name(extension)
+        .filter(|format| format.is_written())
+        .ok_or_else(|| PageRefusal::UnwrittenFormat(extension.to_string(), names(FileFormat::is_written)))?;
     let written = format
         .write(std::slice::from_ref(tree), &WriteOptions { rows: ROWS, ..WriteOptions::default() })
-        .map_err(|why| format!("{}: {why}", format.name()))?;
+        .map_err(|why| PageRefusal::UnwritableTree(format.name().to_string(), why.to_string()))?;
     let lost = if written.losses.is_empty() { String::new() } else { written.losses.to_string() };
     Ok((format!("tengen.{}", format.name()), BASE64.encode(&written.bytes), lost))
 }

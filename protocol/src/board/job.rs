@@ -175,6 +175,8 @@ pub struct ThoughtLine {
     pub rank: usize,
     /// For the side to move: a number, or such as `+M5`.
     pub score: String,
+    /// Plies to the end when that is known, negative when the side to move loses.
+    pub mate: Option<i64>,
     /// The chance of the side to move, from 0 to 1.
     pub chance: f64,
     /// Plies searched in full.
@@ -272,6 +274,7 @@ mod tests {
             let line = ThoughtLine {
                 rank: 1,
                 score: score.to_string(),
+                mate: None,
                 chance: 0.5,
                 depth: 3,
                 selective_depth: 3,

@@ -56,3 +56,34 @@ pub enum Clocks {
         each: u64,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use serde::de::DeserializeOwned;
+    use tengen_engine::RuleKind;
+    use tengen_engine::opening::{OpeningRule, Pattern};
+    use tengen_engine::point::{MAX_SIDE, MIN_SIDE};
+
+    /// What the page offers.
+    const OFFERED: &str = include_str!("../../../src/board/page/rules.js");
+
+    /// A constant of the page that is written as JSON.
+    fn constant<T: DeserializeOwned>(name: &str) -> T {
+        let (_, rest) = OFFERED.split_once(&format!("const {name} = ")).unwrap();
+        serde_json::from_str(rest.split_once(';').unwrap().0).unwrap()
+    }
+
+    #[test]
+    fn the_page_offers_the_rules_sizes_and_openings_that_there_are() {
+        let rules = RuleKind::ALL.map(|rule| rule.name().to_string());
+        assert_eq!(constant::<BTreeSet<String>>("RULES"), BTreeSet::from(rules));
+        assert_eq!(constant::<[usize; 2]>("SIDES"), [MIN_SIDE, MAX_SIDE]);
+        let mut openings = BTreeMap::<String, BTreeSet<String>>::new();
+        for opening in OpeningRule::common().chain(Pattern::all().map(OpeningRule::Designated)) {
+            openings.entry(opening.usual_rule().to_string()).or_default().insert(opening.to_string());
+        }
+        assert_eq!(constant::<BTreeMap<String, BTreeSet<String>>>("OPENINGS"), openings);
+    }
+}

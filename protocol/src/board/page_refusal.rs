@@ -3,9 +3,11 @@
 
 use serde::Serialize;
 use tengen_engine::contest::ContestError;
+use tengen_engine::database::children::LookupError;
 use tengen_engine::game::PlayError;
 use tengen_engine::opening::OpeningError;
 use tengen_engine::point::{BoardSize, MAX_SIDE, MIN_SIDE, Point};
+use tengen_engine::record::tree::LineError;
 
 use crate::board::job::ROWS;
 
@@ -93,14 +95,90 @@ pub enum PageRefusal {
     /// An analysis was to be kept where there is none.
     #[error("nothing was analysed here yet")]
     NothingAnalysed,
+    /// The tree has no node of this number.
+    #[error("there is no node {0}")]
+    NoNode(usize),
+    /// The board has no view of this number.
+    #[error("there is no view {0}")]
+    NoView(usize),
+    /// A text is no point of the board of this size.
+    #[error("\"{0}\" is no point of the board of {1}")]
+    NoPoint(String, String),
+    /// A text is no stone.
+    #[error("\"{0}\" is no stone, such as Bh8")]
+    NoStone(String),
+    /// A text names no sign that is drawn on a point.
+    #[error("\"{0}\" is no sign")]
+    NoSign(String),
+    /// A text names no colour.
+    #[error("\"{0}\" is no colour")]
+    NoColor(String),
+    /// A text names no rule; there are these.
+    #[error("\"{0}\" is no rule; there are {1}")]
+    NoRule(String, String),
+    /// A text names no opening rule.
+    #[error("{0}")]
+    NoOpeningRule(String),
+    /// A text is nothing that is done in an opening.
+    #[error("{0}")]
+    NotAction(String),
+    /// A move of the line, by its number, comes after the end of the game.
+    #[error("move {0} cannot be played: {1}")]
+    MoveAfterEnd(usize, String),
+    /// A move of the line, by its number, cannot be played.
+    #[error("move {0} cannot be played: {1}")]
+    UnplayableMove(usize, String),
+    /// A stone cannot be set up.
+    #[error("a stone cannot be set up: {0}")]
+    NoSetUp(String),
+    /// The board was opened without a database.
+    #[error("there is no database: the board is opened with one by --db STORE")]
+    NoDatabase,
+    /// No database has a place for the position.
+    #[error("{0}")]
+    NoPlace(String),
+    /// A text names no label of a position.
+    #[error("\"{0}\" is no label: one letter or sign, or none")]
+    NoLabel(String),
+    /// A value that is set by hand lies outside the range that goes from one number to another.
+    #[error("a value goes from {1} to {2}, and not to {0}")]
+    ValueOutOfRange(i64, i16, i16),
+    /// What the engine may use cannot be chosen here.
+    #[error("this engine has what it has")]
+    FixedEngine,
+    /// A game of a file was chosen where no file has several.
+    #[error("no file with several games is open")]
+    NoGamesFile,
+    /// Files of this kind are not written; those of these kinds are.
+    #[error("\"{0}\" is no kind of file that is written; there are {1}")]
+    UnwrittenFormat(String, String),
+    /// The tree cannot be written as a file of this kind.
+    #[error("{0}: {1}")]
+    UnwritableTree(String, String),
     /// What the page has no words for.
     #[error("{0}")]
     Other(String),
 }
 
-impl From<String> for PageRefusal {
-    fn from(text: String) -> PageRefusal {
-        PageRefusal::Other(text)
+impl From<LineError> for PageRefusal {
+    fn from(why: LineError) -> PageRefusal {
+        match why {
+            LineError::Move { number, why: over @ PlayError::Over(_) } => {
+                PageRefusal::MoveAfterEnd(number, over.to_string())
+            }
+            LineError::Move { number, why } => PageRefusal::UnplayableMove(number, why.to_string()),
+            LineError::SetUp(why) => PageRefusal::NoSetUp(why.to_string()),
+            _ => PageRefusal::Other(why.to_string()),
+        }
+    }
+}
+
+impl From<LookupError> for PageRefusal {
+    fn from(why: LookupError) -> PageRefusal {
+        match why {
+            LookupError::NoKey => PageRefusal::NoPlace(why.to_string()),
+            _ => PageRefusal::Other(why.to_string()),
+        }
     }
 }
 
@@ -112,6 +190,11 @@ impl PageRefusal {
             PlayError::Over(_) => PageRefusal::GameOver,
             _ => PageRefusal::Other(format!("{point}: {why}")),
         }
+    }
+
+    /// Why a text is no point of a board.
+    pub(super) fn of_point(text: &str, size: BoardSize) -> PageRefusal {
+        PageRefusal::NoPoint(text.to_string(), size.to_string())
     }
 
     /// Why something cannot be done in a game.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_engine::contest::{Contest, Ending, Regulations, TimeControl};
 use tengen_engine::limits::whole_milliseconds;
-use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, Sameness, Seat, SizeError, read_turn};
+use tengen_engine::opening::{BySeat, Demand, Opening, OpeningRule, RuleError, Sameness, Seat, SizeError, read_turn};
 use tengen_engine::point::BoardSize;
 use tengen_engine::record::head::Head;
 use tengen_engine::{Color, Game, Milliseconds, Point, RuleKind, Score, Strength};
@@ -24,18 +24,31 @@ const TURN_RESERVE: u64 = 20;
 /// A game that is played.
 #[derive(Clone, Debug)]
 pub(super) struct Play {
-    contest: Contest,
     people: BySeat<bool>,
     level: PlayLevel,
-    clocks: Clocks,
-    /// How it was asked for, and the node of the tree in which it began.
-    begun: (NewGame, usize),
-    /// What was done, in the notation of openings.
-    actions: String,
+    begun: Begun,
     /// When the clock that runs was looked at last.
     since: Duration,
-    /// The game before each action of a person, with the node of the tree in which it stood.
-    before: Vec<(Box<Play>, usize)>,
+    moment: Moment,
+    /// The moment before each action of a person, with the node of the tree in which the game stood.
+    before: Vec<(Moment, usize)>,
+}
+
+/// How a game was asked for, and the node of the tree in which it began.
+#[derive(Clone, Debug)]
+pub(super) struct Begun {
+    pub(super) game: NewGame,
+    pub(super) node: usize,
+}
+
+/// How far a game has come: what comes back when an action is taken back.
+#[derive(Clone, Debug)]
+struct Moment {
+    contest: Contest,
+    /// What was done, in the notation of openings.
+    actions: String,
+    /// How often somebody has acted.
+    turns: usize,
 }
 
 impl Play {
@@ -44,8 +57,8 @@ impl Play {
         let opening = match from {
             Some(position) => Opening::played(position.clone()),
             None => {
-                let rule: OpeningRule =
-                    game.opening.parse().map_err(|why: tengen_engine::opening::RuleError| why.to_string())?;
+                let no_rule = |why: RuleError| PageRefusal::NoOpeningRule(why.to_string());
+                let rule: OpeningRule = game.opening.parse().map_err(no_rule)?;
                 let kind = rule_of(&game.rule)?;
                 let size = size_of(game.width, game.height)?;
                 Opening::new(rule, kind, size, Sameness::Shape)
@@ -59,52 +72,52 @@ impl Play {
             Clocks::Byoyomi { main, each } => TimeControl::MainThenMove { main: main.ms(), each: each.ms() },
         };
         Ok(Play {
-            contest: Contest::new(opening, [time; 2], Regulations::PEOPLE),
             people: BySeat(game.people),
             level: game.level,
-            clocks: game.clocks,
-            begun: (game.clone(), node),
-            actions: String::new(),
+            begun: Begun { game: game.clone(), node },
             since: now,
+            moment: Moment {
+                contest: Contest::new(opening, [time; 2], Regulations::PEOPLE),
+                actions: String::new(),
+                turns: 0,
+            },
             before: Vec::new(),
         })
     }
 
     /// The position.
     pub(super) fn game(&self) -> &Game {
-        self.contest.opening().game()
+        self.moment.contest.opening().game()
     }
 
-    /// How it was asked for, and the node of the tree in which it began.
-    pub(super) fn begun(&self) -> &(NewGame, usize) {
+    /// How it began.
+    pub(super) fn begun(&self) -> &Begun {
         &self.begun
     }
 
     /// What happened so far.
     pub(super) fn contest(&self) -> &Contest {
-        &self.contest
+        &self.moment.contest
     }
 
     /// Whether the seat that is to act is a person's.
     pub(super) fn is_persons_turn(&self) -> bool {
-        self.people[self.contest.demand().by()]
+        self.people[self.moment.contest.demand().by()]
     }
 
     /// Whether the engine is to act.
     pub(super) fn is_engines_turn(&self) -> bool {
-        self.contest.ending().is_none() && !self.is_persons_turn()
+        self.moment.contest.ending().is_none() && !self.is_persons_turn()
     }
 
     /// How often somebody has acted.
     pub(super) fn turns(&self) -> usize {
-        self.actions.matches(';').count()
+        self.moment.turns
     }
 
     /// Remembers the game as it is, so that what a person does next can be taken back.
     pub(super) fn remember(&mut self, node: usize) {
-        let mut kept = self.clone();
-        kept.before = Vec::new();
-        self.before.push((Box::new(kept), node));
+        self.before.push((self.moment.clone(), node));
     }
 
     /// The node of the tree in which the game stood before the last action of a person.
@@ -114,10 +127,8 @@ impl Play {
 
     /// Goes back to the game before the last action of a person.
     pub(super) fn undo(&mut self, now: Duration) {
-        let Some((mut last, _)) = self.before.pop() else { return };
-        last.before = std::mem::take(&mut self.before);
-        last.since = now;
-        *self = *last;
+        let Some((moment, _)) = self.before.pop() else { return };
+        (self.moment, self.since) = (moment, now);
     }
 
     /// Takes back that the game was remembered.
@@ -127,7 +138,7 @@ impl Play {
 
     /// The action of a point that is put: a stone, or one of the fifths that were offered.
     pub(super) fn action_at(&self, point: &str) -> String {
-        match self.contest.demand() {
+        match self.moment.contest.demand() {
             Demand::Pick { .. } => format!("pick {point}"),
             Demand::Offer { count: 1, .. } => format!("offer {point}"),
             _ => point.to_string(),
@@ -137,42 +148,43 @@ impl Play {
     /// Does what is due, for the seat that is to act, and returns the stones that were put. Where its clock has run out by
     /// then nothing is done.
     pub(super) fn act(&mut self, text: &str, now: Duration) -> Result<Vec<Point>, PageRefusal> {
-        let by = self.contest.demand().by();
+        let by = self.moment.contest.demand().by();
         let (size, stones) = (self.game().size(), self.game().moves().len());
         let turn = format!("{by}:{text}");
-        let (_, actions) = read_turn(&turn, size, ROWS)?;
+        let (_, actions) = read_turn(&turn, size, ROWS).map_err(PageRefusal::NotAction)?;
         self.tick(now);
-        if self.contest.ending().is_some() {
+        if self.moment.contest.ending().is_some() {
             return Ok(Vec::new());
         }
         // All of a turn is done, or nothing of it.
-        let mut after = self.contest.clone();
+        let mut after = self.moment.contest.clone();
         for action in actions {
             after.act(by, action, Duration::ZERO).map_err(|why| PageRefusal::of_contest(&why, size))?;
         }
-        self.contest = after;
-        self.actions.push_str(&turn);
-        self.actions.push(';');
+        self.moment.contest = after;
+        self.moment.actions.push_str(&turn);
+        self.moment.actions.push(';');
+        self.moment.turns += 1;
         Ok(self.game().moves()[stones..].iter().map(|stone| stone.point).collect())
     }
 
     /// Lets the clock run to a moment; it may end the game.
     pub(super) fn tick(&mut self, now: Duration) {
-        self.contest.wait(now.saturating_sub(self.since));
+        self.moment.contest.wait(now.saturating_sub(self.since));
         self.since = now;
     }
 
     /// A person gives up: whose turn it is where both are people, and else the only one.
     pub(super) fn resign(&mut self) -> Result<(), PageRefusal> {
-        self.contest.resign(self.person()?).map_err(|why| PageRefusal::of_contest(&why, self.game().size()))
+        self.moment.contest.resign(self.person()?).map_err(|why| PageRefusal::of_contest(&why, self.game().size()))
     }
 
     /// A person offers a draw, or accepts the one that is offered.
     pub(super) fn draw(&mut self) -> Result<(), PageRefusal> {
         let person = self.person()?;
-        let done = match self.contest.offer() {
-            Some(by) if by != person || self.people == BySeat([true; 2]) => self.contest.accept_draw(!by),
-            _ => self.contest.offer_draw(person),
+        let done = match self.moment.contest.offer() {
+            Some(by) if by != person || self.people == BySeat([true; 2]) => self.moment.contest.accept_draw(!by),
+            _ => self.moment.contest.offer_draw(person),
         };
         done.map_err(|why| PageRefusal::of_contest(&why, self.game().size()))
     }
@@ -180,27 +192,27 @@ impl Play {
     /// The engine accepts or declines the draw that is offered, by what its last move was worth to it where it has moved,
     /// and tells whether it accepts.
     pub(super) fn answer_draw(&mut self, judged: Option<Score>) -> bool {
-        let Some(by) = self.contest.offer() else { return false };
-        let own = self.contest.opening().color(!by);
+        let Some(by) = self.moment.contest.offer() else { return false };
+        let own = self.moment.contest.opening().color(!by);
         let accepts = draw::accepts(self.game(), own, judged);
         let answer = if accepts { Contest::accept_draw } else { Contest::decline_draw };
         // There is an offer only as long as the game goes on, and then it can be answered.
-        let _ = answer(&mut self.contest, !by);
+        let _ = answer(&mut self.moment.contest, !by);
         accepts
     }
 
     /// The person who gives up or offers a draw.
     fn person(&self) -> Result<Seat, PageRefusal> {
-        let by = self.contest.demand().by();
+        let by = self.moment.contest.demand().by();
         [by, !by].into_iter().find(|&seat| self.people[seat]).ok_or(PageRefusal::NobodyPlays)
     }
 
     /// What a file tells of the game as a whole: who plays, by which opening rule, and how it ended.
     pub(super) fn head(&self) -> [(Head, Option<String>); 4] {
-        let opening = self.contest.opening();
-        let name = |color: Color| Some(self.begun.0.names[opening.holder(color) as usize].clone());
+        let opening = self.moment.contest.opening();
+        let name = |color: Color| Some(self.begun.game.names[opening.holder(color) as usize].clone());
         let rule = Some(opening.rule()).filter(|&rule| rule != OpeningRule::Free);
-        let result = self.contest.ending().map(|ending| {
+        let result = self.moment.contest.ending().map(|ending| {
             let Some(winner) = ending.winner() else { return "0".to_string() };
             let how = match ending {
                 Ending::Time { .. } => "T",
@@ -221,7 +233,7 @@ impl Play {
     /// What the engine has to think about.
     pub(super) fn job(&self, id: u64, lot: u64) -> BoardJob {
         let limits = self.limits();
-        let task = match self.contest.demand() {
+        let task = match self.moment.contest.demand() {
             Demand::Ordinary { .. } => BoardTask::Move { level: self.level, lot },
             _ => self.decision(lot),
         };
@@ -230,29 +242,29 @@ impl Play {
 
     /// What the opening demands, as something to think about.
     pub(super) fn decision(&self, lot: u64) -> BoardTask {
-        let opening = self.contest.opening().rule().to_string();
-        BoardTask::Decide { opening, actions: self.actions.clone(), lot }
+        let opening = self.moment.contest.opening().rule().to_string();
+        BoardTask::Decide { opening, actions: self.moment.actions.clone(), lot }
     }
 
     /// Whether ordinary play has begun.
     pub(super) fn is_ordinary(&self) -> bool {
-        matches!(self.contest.demand(), Demand::Ordinary { .. })
+        matches!(self.moment.contest.demand(), Demand::Ordinary { .. })
     }
 
     fn limits(&self) -> JobLimits {
-        let most = self.contest.timer(self.contest.demand().by()).most().map(whole_milliseconds);
-        let increment = match self.clocks {
+        let most = self.moment.contest.timer(self.moment.contest.demand().by()).most().map(whole_milliseconds);
+        let increment = match self.begun.game.clocks {
             Clocks::Fischer { increment, .. } => increment,
             _ => 0,
         };
-        let turn = match (self.level, self.clocks) {
+        let turn = match (self.level, self.begun.game.clocks) {
             (PlayLevel::Time(turn), _) => Some(turn),
             (PlayLevel::Strength(level), _) if level < Strength::MAX_LEVEL => None,
             (_, Clocks::Unlimited) => Some(USUAL_TURN),
             _ => None,
         };
         // Where only this move is limited there is no time of a game to be shared out: nearly all of it is for this one.
-        let is_by_move = match self.clocks {
+        let is_by_move = match self.begun.game.clocks {
             Clocks::PerMove { .. } => true,
             Clocks::Byoyomi { each, .. } => most.is_some_and(|most| most <= each),
             Clocks::Unlimited | Clocks::Fischer { .. } => false,
@@ -266,7 +278,7 @@ impl Play {
 
     /// What is to be seen.
     pub(super) fn state(&self) -> PlayState {
-        let (contest, size) = (&self.contest, self.game().size());
+        let (contest, size) = (&self.moment.contest, self.game().size());
         let demand = contest.demand();
         let opening = contest.opening();
         PlayState {
@@ -284,15 +296,15 @@ impl Play {
             offer: contest.offer().map(|seat| seat.to_string()),
             ending: contest.ending().map(ending_of),
             can_undo: !self.before.is_empty(),
-            from_here: self.begun.0.from_here,
+            from_here: self.begun.game.from_here,
         }
     }
 }
 
 /// The rule of a name.
-pub(super) fn rule_of(name: &str) -> Result<RuleKind, String> {
+pub(super) fn rule_of(name: &str) -> Result<RuleKind, PageRefusal> {
     let names = || RuleKind::ALL.map(RuleKind::name).join(", ");
-    RuleKind::from_name(name).ok_or_else(|| format!("\"{name}\" is no rule; there are {}", names()))
+    RuleKind::from_name(name).ok_or_else(|| PageRefusal::NoRule(name.to_string(), names()))
 }
 
 /// The size of a board.

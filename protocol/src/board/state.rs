@@ -19,6 +19,8 @@ pub struct State {
     pub width: usize,
     /// Number of rows.
     pub height: usize,
+    /// Points of the board that are drawn with a dot.
+    pub dots: Vec<String>,
     /// `black` or `white`.
     pub to_move: String,
     /// Point, colour, and the number of the move: 0 where the stone was set up.
@@ -109,6 +111,7 @@ impl State {
             rule: game.rule().name().to_string(),
             width: size.width(),
             height: size.height(),
+            dots: size.dots().into_iter().map(name).collect(),
             to_move: game.to_move().name().to_string(),
             stones: stones
                 .map(|(index, stone)| (name(stone.point), stone.color.name().to_string(), number(index)))

@@ -154,29 +154,29 @@ impl Study {
     }
 
     /// The node of a number, unless it was removed.
-    fn find(&self, number: usize) -> Result<NodeId, String> {
+    fn find(&self, number: usize) -> Result<NodeId, PageRefusal> {
         let id = self.tree.node_id(number).filter(|&id| self.tree.node(id).path()[0].id() == Tree::ROOT);
-        id.ok_or_else(|| format!("there is no node {number}"))
+        id.ok_or(PageRefusal::NoNode(number))
     }
 
     /// The position of a node by its number.
-    pub(super) fn game_at(&self, number: usize) -> Result<Game, String> {
-        self.tree.game(self.find(number)?, self.rule).map_err(|why| why.to_string())
+    pub(super) fn game_at(&self, number: usize) -> Result<Game, PageRefusal> {
+        Ok(self.tree.game(self.find(number)?, self.rule)?)
     }
 
     /// Goes to a node by its number.
-    pub(super) fn go(&mut self, number: usize) -> Result<(), String> {
+    pub(super) fn go(&mut self, number: usize) -> Result<(), PageRefusal> {
         self.stand(self.find(number)?)
     }
 
-    fn stand(&mut self, id: NodeId) -> Result<(), String> {
-        self.game = self.tree.game(id, self.rule).map_err(|why| why.to_string())?;
+    fn stand(&mut self, id: NodeId) -> Result<(), PageRefusal> {
+        self.game = self.tree.game(id, self.rule)?;
         self.node = id;
         Ok(())
     }
 
     /// Goes so many nodes on along the main variation, or back; less where there are not so many.
-    pub(super) fn step(&mut self, by: i32) -> Result<(), String> {
+    pub(super) fn step(&mut self, by: i32) -> Result<(), PageRefusal> {
         let mut id = self.node;
         for _ in 0..by.unsigned_abs() {
             let node = self.tree.node(id);
@@ -187,7 +187,7 @@ impl Study {
     }
 
     /// Goes to the next or the previous variation, round and round.
-    pub(super) fn sibling(&mut self, by: i32) -> Result<(), String> {
+    pub(super) fn sibling(&mut self, by: i32) -> Result<(), PageRefusal> {
         let Some(parent) = self.node().parent() else { return Ok(()) };
         let all: Vec<NodeId> = parent.children().map(Node::id).collect();
         let own = all.iter().position(|&id| id == self.node).unwrap_or_default() as i32;
@@ -196,13 +196,15 @@ impl Study {
 
     /// Plays moves from the beginning, in a variation of its own where they are new ones, and then sets up what no moves
     /// in turn lead to: stones, and whose turn it is. Nothing is added where one of them cannot stand there.
-    pub(super) fn visit(&mut self, moves: &str, set_up: Vec<SetUp>, to_move: Option<Color>) -> Result<(), String> {
+    pub(super) fn visit(&mut self, moves: &str, set_up: Vec<SetUp>, to_move: Option<Color>) -> Result<(), PageRefusal> {
         let before = self.clone();
         self.stand(Tree::ROOT)?;
-        let played = || -> Result<(), String> {
+        let played = || -> Result<(), PageRefusal> {
             let size = self.tree.size();
-            let game = Game::from_text(self.rule, size, moves, ROWS).map_err(|why| why.to_string())?;
-            game.moves().iter().try_for_each(|stone| self.play(stone.point).map_err(|why| why.to_string()))?;
+            let game =
+                Game::from_text(self.rule, size, moves, ROWS).map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
+            let put = game.moves().iter().try_for_each(|stone| self.play(stone.point));
+            put.map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
             let turn = self.game.to_move();
             let wanted = to_move.unwrap_or(turn);
             if set_up.is_empty() && wanted == turn { Ok(()) } else { self.stand_set_up(set_up, wanted) }
@@ -251,7 +253,7 @@ impl Study {
         let parent = self.node().parent().map(Node::id).ok_or(PageRefusal::RootStays)?;
         self.tree.remove(self.node);
         self.mark_changed();
-        Ok(self.stand(parent)?)
+        self.stand(parent)
     }
 
     /// Makes the whole line to the node the main one.
@@ -272,7 +274,7 @@ impl Study {
 
     /// Writes the comment of a node by its number, or of this one. A name is shown before it, and so the first line is the
     /// name where there was one.
-    pub(super) fn write(&mut self, number: Option<usize>, text: &str) -> Result<(), String> {
+    pub(super) fn write(&mut self, number: Option<usize>, text: &str) -> Result<(), PageRefusal> {
         let id = number.map_or(Ok(self.node), |number| self.find(number))?;
         self.mark_changed();
         let notes = self.tree.notes_mut(id);
@@ -306,7 +308,7 @@ impl Study {
 
     /// Puts a stone that is no move on the board, or takes one away: at this node where it has no move and nothing follows it,
     /// and else in a variation.
-    pub(super) fn set_up(&mut self, set_up: SetUp) -> Result<(), String> {
+    pub(super) fn set_up(&mut self, set_up: SetUp) -> Result<(), PageRefusal> {
         self.stand_to_edit();
         let list = &mut self.notes().set_up;
         list.retain(|old| old.point != set_up.point);
@@ -322,7 +324,7 @@ impl Study {
     }
 
     /// Says whose turn it is.
-    pub(super) fn set_turn(&mut self, color: Color) -> Result<(), String> {
+    pub(super) fn set_turn(&mut self, color: Color) -> Result<(), PageRefusal> {
         if self.game.to_move() == color {
             return Ok(());
         }
@@ -332,7 +334,7 @@ impl Study {
     }
 
     /// Stands on the node after this one that has no move and sets this up, which is made where there is none.
-    fn stand_set_up(&mut self, set_up: Vec<SetUp>, to_move: Color) -> Result<(), String> {
+    fn stand_set_up(&mut self, set_up: Vec<SetUp>, to_move: Color) -> Result<(), PageRefusal> {
         let is_it = |node: &Node<'_>| {
             let notes = node.notes();
             node.played().is_none() && notes.set_up == set_up && notes.to_move == Some(to_move)
@@ -356,8 +358,8 @@ impl Study {
     }
 
     /// Changes the rule, where the line can be played by it.
-    pub(super) fn set_rule(&mut self, rule: RuleKind) -> Result<(), String> {
-        self.game = self.tree.game(self.node, rule).map_err(|why| why.to_string())?;
+    pub(super) fn set_rule(&mut self, rule: RuleKind) -> Result<(), PageRefusal> {
+        self.game = self.tree.game(self.node, rule)?;
         if self.rule != rule {
             self.rule = rule;
             self.tree.rule = Some(rule);
@@ -367,7 +369,7 @@ impl Study {
     }
 
     /// Shows the whole tree in another view of the board. Every node keeps its number.
-    pub(super) fn view(&mut self, symmetry: Symmetry) -> Result<(), String> {
+    pub(super) fn view(&mut self, symmetry: Symmetry) -> Result<(), PageRefusal> {
         self.tree.turn(symmetry);
         self.mark_changed();
         self.stand(self.node)

@@ -85,9 +85,16 @@ impl Page {
     /// Says something that is refused, and returns why.
     #[track_caller]
     fn refused(&mut self, ask: Value) -> String {
+        self.refused_by_key(ask).0
+    }
+
+    /// The same with the key by which the page finds its own words, which is empty where it has none.
+    #[track_caller]
+    fn refused_by_key(&mut self, ask: Value) -> (String, String) {
         let told = self.ask(ask.clone());
         let error = of(&told, "error").unwrap_or_else(|| panic!("{ask} was not refused: {told:?}"));
-        error["text"].as_str().unwrap().to_string()
+        let key = error["refusal"]["key"].as_str().unwrap_or_default();
+        (error["text"].as_str().unwrap().to_string(), key.to_string())
     }
 }
 
@@ -119,6 +126,7 @@ fn a_page_is_told_everything_when_it_says_hello() {
         (&json!("renju"), &json!("white"), &json!([3, 0]))
     );
     assert_eq!(state["pattern"][0], "I11");
+    assert_eq!(state["dots"], json!(["d12", "l12", "d4", "l4", "h8"]));
     assert_eq!(of(&told, "tree").unwrap()["nodes"].as_array().unwrap().len(), 4);
     // The tree is told again only when it has changed.
     for ask in [json!({"ask": "step", "by": -1}), json!({"ask": "put", "point": "g7"}), json!({"ask": "promote"})] {
@@ -150,31 +158,55 @@ fn an_opening_of_renju_is_named_where_there_is_one() {
 #[test]
 fn what_cannot_be_read_or_done_is_refused_with_its_reason() {
     let mut page = Page::new();
-    for (ask, why) in [
-        (json!({"ask": "fly"}), "unknown variant"),
-        (json!({"ask": "put"}), "missing field `point`"),
-        (json!({"ask": "put", "point": "h8", "color": "black"}), "unknown field"),
-        (json!({"ask": "put", "point": "z9"}), "no point of the board"),
-        (json!({"ask": "new", "rule": "chess", "width": 15, "height": 15}), "no rule"),
-        (json!({"ask": "new", "rule": "renju", "width": 99, "height": 15}), "no board of 99x15"),
-        (json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": "h8h8"}), "occupied"),
-        (json!({"ask": "go", "node": 9}), "no node 9"),
-        (json!({"ask": "remove"}), "root"),
-        (json!({"ask": "mark", "point": "h8", "kind": "heart"}), "no sign"),
-        (json!({"ask": "set_up", "point": "h8", "stone": "red"}), "no colour"),
-        (json!({"ask": "turn", "color": "red"}), "no colour"),
-        (json!({"ask": "view", "symmetry": 8}), "no view"),
-        (json!({"ask": "rule", "rule": "go"}), "no rule"),
-        (json!({"ask": "resign"}), "no game"),
-        (json!({"ask": "draw"}), "no game"),
-        (json!({"ask": "again"}), "no game"),
-        (json!({"ask": "act", "action": "swap"}), "no game"),
-        (game("nothing", [true, true]), "no opening rule"),
+    for (ask, why, key) in [
+        (json!({"ask": "fly"}), "unknown variant", ""),
+        (json!({"ask": "put"}), "missing field `point`", ""),
+        (json!({"ask": "put", "point": "h8", "color": "black"}), "unknown field", ""),
+        (json!({"ask": "put", "point": "z9"}), "no point of the board", "no_point"),
+        (json!({"ask": "new", "rule": "chess", "width": 15, "height": 15}), "no rule", "no_rule"),
+        (json!({"ask": "new", "rule": "renju", "width": 99, "height": 15}), "no board of 99x15", "wrong_size"),
+        (
+            json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": "h8h8"}),
+            "occupied",
+            "not_moves",
+        ),
+        (json!({"ask": "go", "node": 9}), "no node 9", "no_node"),
+        (json!({"ask": "remove"}), "root", "root_stays"),
+        (json!({"ask": "mark", "point": "h8", "kind": "heart"}), "no sign", "no_sign"),
+        (json!({"ask": "set_up", "point": "h8", "stone": "red"}), "no colour", "no_color"),
+        (json!({"ask": "turn", "color": "red"}), "no colour", "no_color"),
+        (json!({"ask": "view", "symmetry": 8}), "no view", "no_view"),
+        (json!({"ask": "rule", "rule": "go"}), "no rule", "no_rule"),
+        (json!({"ask": "resign"}), "no game", "no_game"),
+        (json!({"ask": "draw"}), "no game", "no_game"),
+        (json!({"ask": "again"}), "no game", "no_game"),
+        (json!({"ask": "act", "action": "swap"}), "no game", "no_game"),
+        (json!({"ask": "find"}), "no database", "no_database"),
+        (json!({"ask": "engine", "threads": 1, "hash": 16}), "has what it has", "fixed_engine"),
+        (json!({"ask": "choose", "game": 1}), "no file with several", "no_games_file"),
+        (json!({"ask": "save", "format": "xyz"}), "there are lib", "unwritten_format"),
+        (json!({"ask": "visit", "position": "", "set_up": ["Xh8"]}), "no stone", "no_stone"),
+        (game("nothing", [true, true]), "no opening rule", "no_opening_rule"),
     ] {
-        let said = page.refused(ask.clone());
-        assert!(said.contains(why), "{ask}: {said}");
+        let (said, by) = page.refused_by_key(ask.clone());
+        assert!(said.contains(why) && by == key, "{ask}: {said} ({by})");
     }
     assert_eq!(page.state().stones.len(), 0);
+    // What depends on the tree or the game that is there.
+    let new = |rule: &str, side: usize, position: &str| {
+        let (width, height) = (side, side);
+        json!({"ask": "new", "rule": rule, "width": width, "height": height, "position": position})
+    };
+    let six = new("standard", 15, "g8a1h8c1i8e1k8g1l8i1j8k1");
+    for (first, ask, why, key) in [
+        (six, json!({"ask": "rule", "rule": "freestyle"}), "move 12 cannot be played: the game is", "move_after_end"),
+        (new("renju", 20, "h8"), json!({"ask": "save", "format": "lib"}), "lib: the board is 20x20", "unwritable_tree"),
+        (game("swap2", [true, true]), json!({"ask": "act", "action": "declare x"}), "x", "not_action"),
+    ] {
+        page.ask(first);
+        let (said, by) = page.refused_by_key(ask.clone());
+        assert!(said.contains(why) && by == key, "{ask}: {said} ({by})");
+    }
 }
 
 #[test]
@@ -355,6 +387,16 @@ fn wins_values_hints_and_graphs_are_told() {
     assert!(of(&page.ask(json!({"ask": "graph"})), "graph").is_some());
     page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15}));
     assert_eq!(of(&page.ask(json!({"ask": "solve", "threes": true})), "solved").unwrap()["verdict"], "none");
+}
+
+#[test]
+fn a_line_tells_in_how_many_plies_the_game_ends() {
+    for (moves, mate) in [("g8a1h8c1i8e1", json!(3)), ("g8a1h8c1i8e1j8", json!(-2)), ("h8", json!(null))] {
+        let mut page = Page::new();
+        page.ask(json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": moves}));
+        let hint = of(&page.ask(json!({"ask": "hint"})), "hint").unwrap();
+        assert_eq!(hint["lines"][0]["mate"], mate, "{moves}: {hint}");
+    }
 }
 
 #[test]

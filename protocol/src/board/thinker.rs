@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use web_time::Instant;
+
 use tengen_engine::engine::{Stopper, Task as EngineTask};
 use tengen_engine::limits::whole_milliseconds;
 use tengen_engine::opening::{Opening, OpeningRule, Sameness, walk};
@@ -272,8 +274,8 @@ impl Thinker {
                 Some(result) => result.share(Color::Black),
                 None => {
                     let outcome = self.engine.search(&position, Limits::nodes(GRAPH_NODES));
-                    let own = outcome.score().map_or(0.5, |score| score.win_probability(position.rule()));
-                    if position.to_move() == Color::Black { own } else { 1.0 - own }
+                    let (to_move, rule) = (position.to_move(), position.rule());
+                    outcome.score().map_or(0.5, |score| score.win_probability_for_black(to_move, rule))
                 }
             };
             listener.hear(BoardThought::Graph(job.id, position.moves().len(), black));
@@ -281,12 +283,13 @@ impl Thinker {
     }
 }
 
+/// The limits of a job that begins now.
 fn limits(limits: &JobLimits) -> Limits {
     let clock = Clock {
         turn: limits.turn.map(Milliseconds::ms),
         left: limits.left.map(Milliseconds::ms),
         increment: limits.increment.ms(),
-        ..Clock::unlimited()
+        ..Clock::since(Instant::now())
     };
     Limits::clock(clock).with_nodes(limits.nodes)
 }
@@ -300,9 +303,11 @@ fn views(game: &Game, block: &[Line], before: AnalysisPart) -> Vec<ThoughtLine> 
 }
 
 fn view(game: &Game, line: &Line, before: AnalysisPart) -> ThoughtLine {
+    let plies = line.score.plies_to_end().map(|plies| plies as i64);
     ThoughtLine {
         rank: line.rank,
         score: line.score.to_string(),
+        mate: plies.map(|plies| if line.score.is_win() { plies } else { -plies }),
         chance: line.score.win_probability(game.rule()),
         depth: line.depth,
         selective_depth: line.selective_depth,

@@ -45,14 +45,11 @@ pub fn keep(store: &mut dyn Store, game: &Game, found: impl IntoIterator<Item = 
                 known.merge(entry);
             })?;
         }
-        let Some(after) = children::played(game, point).filter(|after| PositionKey::of(after).is_some()) else {
+        let Some(after) = game.after(point).ok().filter(|after| PositionKey::of(after).is_some()) else {
             continue;
         };
         let mut child = PositionEntry::default();
-        match score.plies_to_end() {
-            Some(plies) => child.set_mate(score.is_loss(), plies.saturating_sub(1)),
-            None => child.set_score(-score, depth.saturating_sub(1)),
-        }
+        child.set_score_after_move(score, depth);
         children::edit(store, &after, |known| known.merge(child))?;
         if let Some((key, _)) = PositionKey::of(&after).filter(|_| score.is_decided()) {
             carry_up(store, &key)?;

@@ -3,36 +3,24 @@
 use tengen_engine::opening::{Action, Demand, Opening, OpeningRule};
 use tengen_engine::point::{BoardSize, Point};
 
+use crate::command::SoosyrvStep;
 use crate::coords::Coords;
 
 /// What a line begins with that answers a step of Soosyrv-8.
 const SOOSORV: &str = "MESSAGE SOOSORV ";
 /// The rule that the words are made for: under another bound an engine would say numbers that its opponent may not.
-const RULE: OpeningRule = OpeningRule::Soosyrv { most: 8 };
-/// Stones before the fourth, and with it.
-const THREE: usize = 3;
-const FOUR: usize = 4;
+const RULE: OpeningRule = OpeningRule::Soosyrv { most: OpeningRule::SOOSYRV_FIFTHS };
 
 /// A step of an opening: the lines that ask for it, and a reader of the lines that answer.
 #[derive(Clone, Debug)]
 pub struct YixinStep {
     lines: Vec<String>,
-    kind: YixinStepKind,
+    step: SoosyrvStep,
     coords: Coords,
     size: BoardSize,
     read: Vec<Action>,
     /// Fifths that were read.
     fifths: Vec<Point>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum YixinStepKind {
-    Three,
-    Swap,
-    Fourth,
-    SwapAgain,
-    Offer,
-    Pick,
 }
 
 /// An answer that the board would not understand.
@@ -48,27 +36,31 @@ impl YixinStep {
             return None;
         }
         let stones = opening.game().moves().len();
-        let number = opening.declared().unwrap_or(1);
-        let (kind, word) = match opening.demand() {
-            Demand::Stone { number: 1, .. } => (YixinStepKind::Three, "yxsoosorvstep1".to_string()),
-            Demand::SwapOrKeep { .. } if stones == THREE => (YixinStepKind::Swap, "yxsoosorvstep2".to_string()),
-            Demand::Stone { .. } if stones == THREE => (YixinStepKind::Fourth, "yxsoosorvstep3".to_string()),
-            Demand::SwapOrKeep { .. } if stones == FOUR => {
-                (YixinStepKind::SwapAgain, format!("yxsoosorvstep4 {number}"))
-            }
-            Demand::Offer { count, .. } => (YixinStepKind::Offer, format!("yxsoosorvstep5 {count}")),
-            Demand::Pick { .. } => (YixinStepKind::Pick, "yxsoosorvstep6".to_string()),
+        let demand = opening.demand();
+        let step = match demand {
+            Demand::Stone { number: 1, .. } => SoosyrvStep::Three,
+            Demand::SwapOrKeep { .. } if stones == SoosyrvStep::Swap.stones() => SoosyrvStep::Swap,
+            Demand::Stone { .. } if stones == SoosyrvStep::Fourth.stones() => SoosyrvStep::Fourth,
+            Demand::SwapOrKeep { .. } if stones == SoosyrvStep::SwapAgain.stones() => SoosyrvStep::SwapAgain,
+            Demand::Offer { .. } => SoosyrvStep::Offer,
+            Demand::Pick { .. } => SoosyrvStep::Pick,
             _ => return None,
         };
-        let offered = if kind == YixinStepKind::Pick { opening.offered() } else { &[] };
+        let mut word = format!("yxsoosorvstep{}", step.number());
+        if step.takes_number() {
+            // There may be fewer fifths than were declared.
+            let number = demand.number().or(opening.declared()).unwrap_or(1);
+            word = format!("{word} {number}");
+        }
+        let offered = if step.holds_fifths() { opening.offered() } else { &[] };
         let points = opening.game().moves().iter().map(|played| played.point).chain(offered.iter().copied());
         let mut lines = vec![word];
-        if kind != YixinStepKind::Three {
+        if step != SoosyrvStep::Three {
             lines.extend(points.map(|point| coords.text(point)));
             lines.push("done".to_string());
         }
         let size = opening.game().size();
-        Some(YixinStep { lines, kind, coords, size, read: Vec::new(), fifths: Vec::new() })
+        Some(YixinStep { lines, step, coords, size, read: Vec::new(), fifths: Vec::new() })
     }
 
     /// The lines that ask.
@@ -97,18 +89,18 @@ impl YixinStep {
             Some(&[first, second]) => self.coords.point((first, second), self.size).ok_or_else(error),
             _ => Err(error()),
         };
-        match (self.kind, word) {
-            (YixinStepKind::Three, "MOVE1" | "MOVE2" | "MOVE3") => {
+        match (self.step, word) {
+            (SoosyrvStep::Three, "MOVE1" | "MOVE2" | "MOVE3") => {
                 // They come in their order, and the board asks its user when it has read the third.
                 if word != format!("MOVE{}", self.read.len() + 1) {
                     return Err(error());
                 }
                 let action = Action::Stone(point()?);
                 self.read.push(action);
-                Ok((self.read.len() == THREE).then(|| std::mem::take(&mut self.read)))
+                Ok((self.read.len() == SoosyrvStep::Swap.stones()).then(|| std::mem::take(&mut self.read)))
             }
-            (YixinStepKind::Swap, "SWAP1") | (YixinStepKind::SwapAgain, "SWAP2") => choice(),
-            (YixinStepKind::Fourth, "MOVE4") => match numbers().as_deref() {
+            (SoosyrvStep::Swap, "SWAP1") | (SoosyrvStep::SwapAgain, "SWAP2") => choice(),
+            (SoosyrvStep::Fourth, "MOVE4") => match numbers().as_deref() {
                 Some(&[first, second, number]) => {
                     let point = self.coords.point((first, second), self.size).ok_or_else(error)?;
                     let number = u8::try_from(number).map_err(|_| error())?;
@@ -116,7 +108,7 @@ impl YixinStep {
                 }
                 _ => Err(error()),
             },
-            (YixinStepKind::Offer, "MOVE5") => match rest.as_bytes().first() {
+            (SoosyrvStep::Offer, "MOVE5") => match rest.as_bytes().first() {
                 Some(b'R') => {
                     self.fifths.clear();
                     Ok(None)
@@ -128,7 +120,7 @@ impl YixinStep {
                     Ok(None)
                 }
             },
-            (YixinStepKind::Pick, "MOVE5C") => Ok(Some(vec![Action::Pick(point()?)])),
+            (SoosyrvStep::Pick, "MOVE5C") => Ok(Some(vec![Action::Pick(point()?)])),
             _ => Err(error()),
         }
     }

@@ -4,8 +4,8 @@ use super::*;
 
 fn told(lines: &str) -> Preferences {
     let mut preferences = Preferences::default();
-    for line in lines.split(';') {
-        preferences.set(line);
+    for (key, value) in lines.split(';').filter_map(InfoKey::of_line) {
+        preferences.set(key, value);
     }
     preferences
 }
@@ -54,7 +54,7 @@ fn a_match_is_counted_down_when_nobody_tells_what_is_left() {
     let mut preferences = told("timeout_turn 1000;timeout_match 5000");
     preferences.spend(Duration::from_millis(1500));
     assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(3500)));
-    preferences.set("time_left 700");
+    preferences.set(InfoKey::TimeLeft, "700");
     assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::from_millis(700)));
     preferences.spend(Duration::from_secs(9));
     assert_eq!(preferences.clock(Instant::now(), false).left, Some(Duration::ZERO));

@@ -61,7 +61,7 @@ impl Balance {
         Line {
             depth: line.depth + 1,
             selective_depth: line.selective_depth + 1,
-            score: (-line.score).to_stored(0).at_ply(1),
+            score: line.score.before_move(),
             variation: std::iter::once(first).chain(line.variation).collect(),
             ..line
         }

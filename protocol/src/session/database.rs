@@ -298,10 +298,7 @@ impl Session {
                 let (mut count, mut faults) = (0u64, 0u64);
                 database.store().visit(None, &mut |_, entry| {
                     count += 1;
-                    let contradicts = |outcome: SideOutcome| match outcome {
-                        SideOutcome::Win => entry.label == PositionLabel::WIN,
-                        SideOutcome::Loss => entry.label == PositionLabel::LOSS,
-                    };
+                    let contradicts = |outcome: SideOutcome| entry.label == PositionLabel::of(!outcome);
                     faults += u64::from(entry.mate().is_some_and(|(outcome, _)| contradicts(outcome)));
                     ControlFlow::Continue(())
                 })?;

@@ -10,7 +10,7 @@ use tengen_engine::rule::RuleKind;
 use super::purpose::Purpose;
 use super::{Session, SessionAction};
 use crate::database::found::{self, FoundMove};
-use crate::info;
+use crate::info::InfoKey;
 use crate::yixin;
 
 /// What a ply costs in points of score when positions are chosen.
@@ -39,11 +39,11 @@ pub(super) enum KnownMove {
 impl Session {
     /// Opens the book of this name in place of the one that is open, or closes that when there is no name.
     pub(super) fn set_book(&mut self, name: &str) {
-        self.preferences.retract(info::BOOK);
+        self.preferences.retract(InfoKey::Book);
         if name.is_empty() {
             self.book = None;
         } else if let Err(error) = self.open_book(name, self.rules().kind) {
-            self.preferences.complain(info::BOOK, format!("{}: {error}", info::BOOK));
+            self.preferences.complain(InfoKey::Book, format!("{}: {error}", InfoKey::Book.name()));
         }
     }
 
@@ -124,7 +124,7 @@ impl Session {
             let value = |child: &KnownChild| -i32::from(child.entry.value);
             let best = children.iter().map(value).max().unwrap_or_default();
             for child in children {
-                let Some(after) = children::played(&position, child.point) else { continue };
+                let Ok(after) = position.after(child.point) else { continue };
                 if after.result().is_none() {
                     waiting.push((cost + PLY_COST + best - value(&child), after.clone()));
                     known.push(KnownScore { game: after, entry: child.entry });

@@ -5,7 +5,7 @@ use web_time::Instant;
 use super::Session;
 use super::database_task::DatabaseTask;
 use super::purpose::{Purpose, Wording};
-use crate::command::{self, FileTask, ListWord, Payload, Word, words};
+use crate::command::{self, FileTask, ListWord, Payload, SoosyrvStep, Word, words};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing, soosyrv};
@@ -22,29 +22,20 @@ pub(super) enum Reading {
     /// The moves of a position of the database.
     Database(DatabaseTask, Listing),
     /// The stones of a step of Soosyrv-8.
-    Step(SoosyrvStep, Listing),
+    Step {
+        step: SoosyrvStep,
+        /// The number of fifths that stands on its line, where one does.
+        number: i64,
+        listing: Listing,
+    },
     /// Something that belongs to a word that is not supported.
     Skip(Payload),
 }
 
-/// A step of Soosyrv-8 whose stones are being heard.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SoosyrvStep {
-    /// From 1 to 6.
-    step: u8,
-    /// The number of fifths that stands on its line, where one does.
-    number: i64,
-}
-
-/// The step that no stones follow.
-const FIRST_STEP: u8 = 1;
-/// The steps whose line says how many fifths were asked for.
-const NUMBERED_STEPS: std::ops::RangeInclusive<u8> = 4..=5;
-
 impl Session {
     /// Begins a step of Soosyrv-8. The first follows from nothing; the others are followed by stones.
-    pub(super) fn start_step(&mut self, step: u8, rest: &str, now: Instant) -> Result<(), Refusal> {
-        if step == FIRST_STEP {
+    pub(super) fn start_step(&mut self, step: SoosyrvStep, rest: &str, now: Instant) -> Result<(), Refusal> {
+        if step == SoosyrvStep::Three {
             let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
             self.no_complaint()?;
             let opening = soosyrv(step, 0, &[], self.rules(), size)?;
@@ -52,7 +43,7 @@ impl Session {
             return Ok(());
         }
         let (mut number, mut rest) = (0, rest);
-        if NUMBERED_STEPS.contains(&step) {
+        if step.takes_number() {
             let word = command::words(rest).next().unwrap_or_default();
             let Some(found) = command::number(word) else {
                 self.skip(Payload::Moves, rest);
@@ -61,23 +52,24 @@ impl Session {
             number = found;
             rest = rest.trim_start_matches(word);
         }
-        self.go_on_with_step(SoosyrvStep { step, number }, Listing::new(ListEntry::Point), rest, now)
+        self.go_on_with_step(step, number, Listing::new(ListEntry::Point), rest, now)
     }
 
     fn go_on_with_step(
         &mut self,
         step: SoosyrvStep,
+        number: i64,
         mut listing: Listing,
         line: &str,
         now: Instant,
     ) -> Result<(), Refusal> {
         if !listing.add(line) {
-            self.reading = Some(Reading::Step(step, listing));
+            self.reading = Some(Reading::Step { step, number, listing });
             return Ok(());
         }
         let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
         let points = listing.points(self.coords, size)?;
-        let opening = soosyrv(step.step, step.number, &points, self.rules(), size)?;
+        let opening = soosyrv(step, number, &points, self.rules(), size)?;
         self.no_complaint()?;
         self.think_in_opening(Wording::YxSoosorv, opening, now);
         Ok(())
@@ -154,12 +146,12 @@ impl Session {
                 self.say_refusal(obeyed);
                 true
             }
-            (Reading::Step(step, listing), None | Some(Word::Done)) => {
-                let obeyed = self.go_on_with_step(step, listing, line, now);
+            (Reading::Step { step, number, listing }, None | Some(Word::Done)) => {
+                let obeyed = self.go_on_with_step(step, number, listing, line, now);
                 self.say_refusal(obeyed);
                 true
             }
-            (Reading::List(..) | Reading::Database(..) | Reading::Step(..), Some(_)) => {
+            (Reading::List(..) | Reading::Database(..) | Reading::Step { .. }, Some(_)) => {
                 self.say(Reply::Error(Refusal::NotDone));
                 false
             }

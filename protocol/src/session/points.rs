@@ -2,7 +2,7 @@
 
 use tengen_engine::Cell;
 use tengen_engine::color::Color;
-use tengen_engine::game::{Game, GameResult};
+use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 use tengen_engine::position_key::PositionViews;
 use tengen_engine::symmetry::Symmetry;
@@ -34,13 +34,7 @@ pub(super) fn fallback(game: &Game, avoided: &[Point]) -> Option<Point> {
 /// The points on which a side makes a row that wins, judged by the rules alone: the board of the search may be what
 /// failed.
 fn fives(game: &Game, color: Color) -> Vec<Point> {
-    let wins = |&point: &Point| {
-        let mut after = game.clone();
-        // A row that does not end the game is closed.
-        after.place(color, point).is_ok()
-            && (after.result() == Some(GameResult::Five(color)) || after.cell(point) == Cell::Wall)
-    };
-    game.empty_points().filter(wins).collect()
+    game.empty_points().filter(|&point| game.makes_five(color, point)).collect()
 }
 
 /// Those of some points that are turned or mirrored copies of others among them.

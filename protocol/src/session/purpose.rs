@@ -79,7 +79,7 @@ impl Purpose {
     /// The time there is for the answer to a request received then, whatever searches it takes.
     pub(super) fn answer_clock(&self, preferences: &Preferences, received: Instant) -> Clock {
         if *self == Purpose::Ponder {
-            return Clock::unlimited();
+            return Clock::since(received);
         }
         preferences.clock(received, self.is_analysis())
     }
@@ -126,4 +126,17 @@ pub(super) enum Wording {
     YxSwap2,
     /// Those of Yixin-Board for Soosyrv-8.
     YxSoosorv,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_clock_runs_from_the_receipt_of_the_request() {
+        let received = Instant::now() + Duration::from_secs(3600);
+        for purpose in [Purpose::Play, Purpose::Verify, Purpose::Analyse(2), Purpose::Ponder] {
+            assert_eq!(purpose.clock(&Preferences::default(), received).received, received, "{purpose:?}");
+        }
+    }
 }

@@ -250,7 +250,7 @@ impl Session {
     /// Where the answer is wanted now this search is stopped at once.
     fn goes_on_unverified(&mut self, thinking: &Thinking, choice: &Choice, now: Instant) -> bool {
         let Some(game) = self.game.clone() else { return false };
-        if chosen(choice).is_some_and(|point| is_playable(&game, point) && !self.excluded.contains(&point)) {
+        if choice.point().is_some_and(|point| is_playable(&game, point) && !self.excluded.contains(&point)) {
             return false;
         }
         self.think_about(Purpose::Play, game, thinking.received);
@@ -304,12 +304,12 @@ impl Session {
                 self.answer_moves(&moves, balance.moves());
             }
             Purpose::Verify => {
-                if let Some(point) = chosen(&choice) {
+                if let Some(point) = choice.point() {
                     self.announce_known(point, "win of the database, verified");
                     self.answer_moves(&[point], 1);
                 }
             }
-            Purpose::Play | Purpose::Analyse(_) => self.answer_moves(chosen(&choice).as_slice(), 1),
+            Purpose::Play | Purpose::Analyse(_) => self.answer_moves(choice.point().as_slice(), 1),
         }
     }
 
@@ -341,15 +341,10 @@ impl Session {
     }
 }
 
-/// The move that was chosen, if it is one.
-fn chosen(choice: &Choice) -> Option<Point> {
-    if let Choice::Move(point) = choice { Some(*point) } else { None }
-}
-
 /// The moves of the line that is nearest to what is wished for, or what was chosen where no line was told.
 fn balanced(balance: Balance, thinking: &Thinking, choice: &Choice) -> Vec<Point> {
     let nearest = balance.nearest(thinking.blocks.lines());
-    nearest.map_or_else(|| balance.moves_with(chosen(choice)), |line| line.variation.clone())
+    nearest.map_or_else(|| balance.moves_with(choice.point()), |line| line.variation.clone())
 }
 
 /// When an answer that keeps the clock must long be there.

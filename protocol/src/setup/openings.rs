@@ -4,6 +4,7 @@ use tengen_engine::game::Rules;
 use tengen_engine::opening::{Action, Opening, OpeningRule, Sameness};
 use tengen_engine::point::{BoardSize, Point, Rows};
 
+use crate::command::SoosyrvStep;
 use crate::refusal::Refusal;
 
 /// A swap2 opening after none, three or five stones.
@@ -25,37 +26,37 @@ pub fn swap2(stones: &[Point], rules: Rules, size: BoardSize) -> Result<Opening,
     Ok(opening)
 }
 
-/// The most fifths that are asked for under Soosyrv-8.
-const SOOSYRV_MOST: u8 = 8;
-/// Steps of Soosyrv-8: the number of stones that the list of each holds, the last of which holds the fifths as well.
-const SOOSYRV_STONES: [usize; 6] = [0, 3, 3, 4, 4, 4];
-
-/// A Soosyrv-8 opening at a step of Yixin-Board, from 1 to 6. `number` is that of the fifths; one out of range is brought
+/// A Soosyrv-8 opening at a step of Yixin-Board. `number` is that of the fifths; one out of range is brought
 /// into it, and of fifths that were offered only those are refused that are the same point: the board has accepted them.
 ///
 /// # Errors
 /// Another number of stones, stones that are no such opening, and boards that it is not played on.
-pub fn soosyrv(step: u8, number: i64, points: &[Point], rules: Rules, size: BoardSize) -> Result<Opening, Refusal> {
-    let index = usize::from(step).clamp(1, SOOSYRV_STONES.len()) - 1;
-    let (wanted, last) = (SOOSYRV_STONES[index], index + 1 == SOOSYRV_STONES.len());
+pub fn soosyrv(
+    step: SoosyrvStep,
+    number: i64,
+    points: &[Point],
+    rules: Rules,
+    size: BoardSize,
+) -> Result<Opening, Refusal> {
+    let (wanted, last) = (step.stones(), step.holds_fifths());
     if points.len() < wanted + usize::from(last) || !last && points.len() > wanted {
-        return Err(Refusal::StepStones { step, wanted, offers: last, found: points.len() });
+        return Err(Refusal::StepStones { step, found: points.len() });
     }
     let (stones, fifths) = points.split_at(wanted);
-    let is_asked = wanted == 4;
-    let most = if is_asked { OpeningRule::MOST_FIFTHS } else { SOOSYRV_MOST };
+    let is_declared = step > SoosyrvStep::Fourth;
+    let most = if is_declared { OpeningRule::MOST_FIFTHS } else { OpeningRule::SOOSYRV_FIFTHS };
     let number = if last { fifths.len() as i64 } else { number };
     let number = u8::try_from(number.clamp(1, most.into())).unwrap_or(most);
     let sameness = if last { Sameness::Point } else { Sameness::Shape };
     let mut opening = new_opening(OpeningRule::Soosyrv { most }, rules, size, sameness)?;
     let mut actions: Vec<Action> = stones.iter().take(3).copied().map(Action::Stone).collect();
-    if step >= 3 {
+    if step > SoosyrvStep::Swap {
         actions.push(Action::Keep);
     }
     if let Some(&fourth) = stones.get(3) {
         actions.extend([Action::Stone(fourth), Action::Number(number)]);
     }
-    if step >= 5 {
+    if step > SoosyrvStep::SwapAgain {
         actions.push(Action::Keep);
     }
     if last {

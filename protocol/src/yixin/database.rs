@@ -28,7 +28,7 @@ pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, game: &Game
     let mut tell = |point, tag, child: &PositionEntry| {
         let (first, second) = coords.numbers(point);
         let PositionEntry { value, depth, bound, comment, .. } = child;
-        let (bound, has_comment) = (*bound as u8, u8::from(!comment.is_empty()));
+        let (bound, has_comment) = (bound.number(), u8::from(!comment.is_empty()));
         let text: String = text(point).split_whitespace().collect::<Vec<_>>().join("_");
         let text: String = text.chars().take(LONGEST_BOARD_TEXT).collect();
         let line = format!("MESSAGE DATABASE {first} {second} {tag} {value} {depth} {bound} {has_comment} {text}");
@@ -58,7 +58,7 @@ pub fn record(entry: Option<&PositionEntry>, rule: RuleKind) -> String {
         label => i32::from(label.byte()),
     };
     let tag = board_tag(entry, rule);
-    let line = format!("MESSAGE DATABASE ONE {label} {} {} {} {tag}", entry.value, entry.depth, entry.bound as u8);
+    let line = format!("MESSAGE DATABASE ONE {label} {} {} {} {tag}", entry.value, entry.depth, entry.bound.number());
     line.trim_end().to_string()
 }
 

@@ -1,10 +1,11 @@
 // @ts-check
 // The position in the address of the page: "#h8i9g7", or "#freestyle/20x20/h8i9" where rule or size are others.
 
+import { RULES } from "./rules.js";
+
 /** @typedef {{rule: string, width: number, height: number, position: string}} Place */
 
 const USUAL = { rule: "renju", width: 15, height: 15 };
-export const RULES = ["freestyle", "standard", "renju", "caro", "caro-overline"];
 
 /**
  * The position of an address, or nothing where it has none.

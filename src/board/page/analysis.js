@@ -16,8 +16,12 @@ function short(count) {
 }
 
 /** What stands on the point of a best move. @param {any} line */
-export function worth(line) {
-  return line.score.startsWith("+M") || line.score.startsWith("-M") ? line.score.replace("M", "") : String(Math.round(line.chance * 100));
+export const worth = ({ mate, chance }) => (mate === null ? String(Math.round(chance * 100)) : mate > 0 ? `+${mate}` : String(mate));
+
+/** Lets moves be seen on the board while somebody points at a part of the page, or has reached it by keys. @param {any} app @param {string[]} moves */
+export function preview(app, moves) {
+  const [show, hide] = [() => app.expect(moves), () => app.expect([])];
+  return { onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide };
 }
 
 /** The panel of the analysis. @param {any} app @returns {Node[]} */
@@ -38,8 +42,8 @@ export function panel(app) {
   const bar = el("div", { class: first ? "bar" : "bar unknown", role: "img", "aria-label": first ? `${text("black")} ${percent(black)} %` : "…", hidden: !first && !isOn }, el("div", { style: `width:${first ? (black * 100).toFixed(1) : 50}%` }, first ? percent(black) : ""), el("div", {}, first ? percent(1 - black) : ""));
   // The lines have their place before they come, so that nothing moves away under who presses it.
   const list = el("ol", { class: "lines", id: "lines-found", of: state.node, style: isOn ? `min-height: min(${app.settings.lines} * 30px, 250px)` : null }, ...lines.map((/** @type {any} */ line) => el("li", {},
-    el("button", { type: "button", class: "line", id: `line-${line.rank}`, onclick: () => app.ask({ ask: "put", point: line.moves[0] }), onpointerenter: () => app.expect(line.moves), onpointerleave: () => app.expect([]), onfocus: () => app.expect(line.moves), onblur: () => app.expect([]) },
-      el("b", { class: line.score.includes("M") ? (line.score[0] === "+" ? "win" : "loss") : "" }, line.score.includes("M") ? line.score : percent(line.chance)),
+    el("button", { type: "button", class: "line", id: `line-${line.rank}`, onclick: () => app.ask({ ask: "put", point: line.moves[0] }), ...preview(app, line.moves) },
+      el("b", { class: line.mate === null ? "" : line.mate > 0 ? "win" : "loss" }, line.mate === null ? percent(line.chance) : line.score),
       el("span", { class: "moves" }, line.moves.slice(0, 14).join(" "))))));
   const tools = el("div", { class: "row tools" },
     button("VCF", () => app.solve(false), { title: text("vcf"), id: "vcf" }), button("VCT", () => app.solve(true), { title: text("vct"), id: "vct" }),
@@ -56,12 +60,12 @@ function solved(app) {
   const tree = el("ul", { class: "proof", id: "proof", of: solution });
   // Each move of the tree stands in the list of those that follow the one before it.
   const lists = [tree];
-  solution.tree.forEach(([depth, point], /** @type {number} */ number) => {
+  solution.tree.forEach((/** @type {[number, string]} */ [depth, point], /** @type {number} */ number) => {
     const next = solution.tree[number + 1];
     const item = el("li", { class: depth % 2 ? "answer" : "attack" });
     const shown = point || text("elsewhere");
     const path = pathTo(solution.tree, number);
-    const label = el("span", { class: "point", id: `proof-${number}`, tabindex: "0", onpointerenter: () => app.expect(path), onpointerleave: () => app.expect([]), onfocus: () => app.expect(path), onblur: () => app.expect([]) }, shown);
+    const label = el("span", { class: "point", id: `proof-${number}`, tabindex: "0", ...preview(app, path) }, shown);
     lists[depth]?.append(item);
     if (next && next[0] > depth) {
       const inner = el("ul");

@@ -4,7 +4,7 @@
 import { svg } from "./dom.js";
 import { isPlaying } from "./play.js";
 
-export const CELL = 40;
+const CELL = 40;
 /** From the drawing's edge to the first and to the last line: on one side stand letters and numbers. */
 const [EDGE, FAR] = [44, 26];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -14,20 +14,12 @@ export const SWIPE = 45;
 /** @typedef {{x: number, y: number}} Place Column from the left and row from the bottom, from 0. */
 
 /** @param {string} name @returns {Place} */
-export function place(name) {
+function place(name) {
   return { x: LETTERS.indexOf(name[0]), y: Number(name.slice(1)) - 1 };
 }
 /** @param {Place} at */
 export function name(at) {
   return LETTERS[at.x] + (at.y + 1);
-}
-
-/** The points that are drawn as stars. @param {number} width @param {number} height */
-function stars(width, height) {
-  const of = (/** @type {number} */ side) => (side < 9 ? [] : side < 13 ? [2, side - 3] : [3, side - 4]);
-  const points = of(width).flatMap((x) => of(height).map((y) => [x, y]));
-  if (width % 2 && height % 2) points.push([(width - 1) / 2, (height - 1) / 2]);
-  return points;
 }
 
 export class Board {
@@ -36,6 +28,7 @@ export class Board {
     this.drawing = drawing;
     this.size = "";
     this.width = this.height = 15;
+    /** The points on which stones stand. @type {Set<string>} */ this.taken = new Set();
     /** @type {Place} */ this.cursor = { x: 7, y: 7 };
     this.layers = Object.fromEntries(["grid", "heat", "stones", "over", "cursor"].map((layer) => [layer, svg("g", { class: layer })]));
     drawing.append(definitions(), ...Object.values(this.layers));
@@ -77,8 +70,8 @@ export class Board {
     }
   }
 
-  /** Lines, letters and numbers of a board of this size. @param {number} width @param {number} height */
-  grid(width, height) {
+  /** Lines, dots, letters and numbers of a board of this size. @param {{width: number, height: number, dots: string[]}} state */
+  grid({ width, height, dots }) {
     if (this.size === `${width}x${height}`) return;
     this.size = `${width}x${height}`;
     [this.width, this.height] = [width, height];
@@ -93,7 +86,7 @@ export class Board {
       svg("rect", { class: "wood", width: right + FAR, height: bottom + EDGE, rx: 10 }),
       svg("path", { class: "lines", d: columns.concat(rows).join("") }),
       svg("rect", { class: "rim", x: EDGE, y: FAR, width: right - EDGE, height: bottom - FAR }),
-      ...stars(width, height).map(([x, y]) => svg("circle", { class: "star", cx: this.left(x), cy: this.top(y), r: 3.6 })),
+      ...dots.map(place).map(({ x, y }) => svg("circle", { class: "star", cx: this.left(x), cy: this.top(y), r: 3.6 })),
       ...Array.from({ length: width }, (_, x) => label(this.left(x), bottom + 30, LETTERS[x].toUpperCase())),
       ...Array.from({ length: height }, (_, y) => label(EDGE - 27, this.top(y), String(y + 1))),
     );
@@ -105,7 +98,7 @@ export class Board {
    * @param {{numbers: boolean, threats: boolean, ghost: string | null, expected: string[], colors: string[], known: any[]}} look
    */
   show(state, look) {
-    this.grid(state.width, state.height);
+    this.grid(state);
     this.shown = state;
     this.ghostColor = look.ghost;
     this.taken = new Set(state.stones.map((/** @type {any[]} */ [point]) => point));

@@ -1,6 +1,7 @@
 // @ts-check
 // The database: what it knows of the position and of each move, what is written there, and what nobody has analysed yet.
 
+import { preview } from "./analysis.js";
 import { button, choice, el, iconButton } from "./dom.js";
 import { text } from "./texts.js";
 
@@ -49,7 +50,7 @@ export function panel(app) {
     el("div", { class: "row" }, choice(text("db_label"), label.map(([letter, name]) => [letter, text(name)]), entry?.label ?? "none", (letter) => learn({ label: letter }), "db-label"),
       el("label", { class: "choice" }, el("span", {}, text("db_value")), value)),
     el("ol", { class: "lines", id: "db-children", of: node }, ...children.map((child) => el("li", {},
-      el("button", { type: "button", class: "line", "data-move": child.move, id: `db-child-${child.move}`, onclick: () => app.ask({ ask: "put", point: child.move }), onpointerenter: () => app.expect([child.move]), onpointerleave: () => app.expect([]) },
+      el("button", { type: "button", class: "line", "data-move": child.move, id: `db-child-${child.move}`, onclick: () => app.ask({ ask: "put", point: child.move }), ...preview(app, [child.move]) },
         el("b", {}, child.move), el("span", { class: "moves" }, judged(child, child.score) + (child.comment ? ` · ${child.comment.split("\n")[0]}` : "")))))),
     area,
     el("div", { class: "row tools" }, button(text("db_keep"), () => app.ask({ ask: "keep" }), { id: "db-keep", disabled: !app.lines.length }),

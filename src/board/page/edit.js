@@ -1,8 +1,8 @@
 // @ts-check
 // The panel to set up positions and to mark points, and what a point does by the tool that is chosen.
 
-import { RULES } from "./address.js";
 import { button, choice, el } from "./dom.js";
+import { RULES, ruleName } from "./rules.js";
 import { text } from "./texts.js";
 
 const ICONS = /** @type {Record<string, string>} */ ({ play: "●○", black: "●", white: "○", empty: "⌫", label: "A", triangle: "△", square: "□", circle: "◯", cross: "✕" });
@@ -18,7 +18,7 @@ export function panel(app) {
       return made;
     })),
     el("div", { class: "row" }, ...["black", "white"].map((color) => button(text(`turn_${color}`), () => app.ask({ ask: "turn", color }), { pressed: state.to_move === color, id: `turn-${color}` })),
-      choice(text("rule"), RULES.map((rule) => [rule, text(rule).split(/[:：]/)[0]]), state.rule, (rule) => app.ask({ ask: "rule", rule }), "rule")))];
+      choice(text("rule"), RULES.map((rule) => [rule, ruleName(rule)]), state.rule, (rule) => app.ask({ ask: "rule", rule }), "rule")))];
 }
 
 /** What a tool asks for at a point. @param {any} app @param {string} point */

@@ -37,7 +37,7 @@ export function choose(app) {
 /** @param {any} app */
 export function askForFormat(app) {
   let format = FORMATS[0];
-  app.dialog(text("save"), choice(text("format"), [...FORMATS.map((ending) => [ending, ending]), ...PICTURES.map((ending) => [ending, text("picture", ending)])], format, (value) => { format = value; }, "format"),
+  app.dialog(text("save"), choice(text("format"), /** @type {[string, string][]} */ ([...FORMATS.map((ending) => [ending, ending]), ...PICTURES.map((ending) => [ending, text("picture", ending)])]), format, (value) => { format = value; }, "format"),
     button(text("save"), () => { app.closeDialog(); save(app, format); }, { kind: "main", id: "save-now" }));
 }
 

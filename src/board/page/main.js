@@ -14,6 +14,7 @@ import { connect } from "./link.js";
 import * as panels from "./panels.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
+import { RULES, SIZES } from "./rules.js";
 import * as settings from "./settings.js";
 import { refused, speak, text } from "./texts.js";
 
@@ -140,7 +141,7 @@ class App {
         if (this.closing) this.closeDialog();
         this.state = tell;
         // What comes before the next frame is meant for this board already: a key, a press.
-        this.board.grid(tell.width, tell.height);
+        this.board.grid(tell);
         this.told = performance.now();
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
         this.showAddress();
@@ -308,10 +309,9 @@ class App {
   }
   newBoard() {
     let { rule, width } = this.state;
-    const sides = Array.from({ length: 18 }, (_, number) => String(number + 5));
     this.dialog(text("new_board"), el("div", { class: "fields" },
-      choice(text("rule"), address.RULES.map((name) => [name, text(name)]), rule, (value) => { rule = value; }, "board-rule"),
-      choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(width), (value) => { width = Number(value); }, "board-size")),
+      choice(text("rule"), RULES.map((name) => [name, text(name)]), rule, (value) => { rule = value; }, "board-rule"),
+      choice(text("size"), SIZES, String(width), (value) => { width = Number(value); }, "board-size")),
       button(text("new_board"), () => this.replaceFromDialog(() => ({ ask: "new", rule, width, height: width })), { kind: "main", id: "board-now" }));
   }
   help() {

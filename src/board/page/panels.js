@@ -8,6 +8,7 @@ import * as edit from "./edit.js";
 import * as graph from "./graph.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
+import { ruleName } from "./rules.js";
 import { text } from "./texts.js";
 import * as tree from "./tree.js";
 
@@ -48,6 +49,7 @@ export function draw(app) {
     showMove();
     app.nodeInSight = state.node;
   }
+  // The checks of the page wait for it.
   app.drawnNode = state.node;
   app.drawnDemand = asked;
   // The node for which the field was drawn that somebody writes into.
@@ -90,7 +92,7 @@ function showMove() {
 
 /** @param {any} app @returns {Node[]} */
 function status({ state }) {
-  const parts = [el("span", { class: "rule" }, text(state.rule).split(/[:：]/)[0]), el("span", {}, `${state.width} × ${state.height}`)];
+  const parts = [el("span", { class: "rule" }, ruleName(state.rule)), el("span", {}, `${state.width} × ${state.height}`)];
   if (state.play && state.play.opening !== "free") parts.push(el("span", {}, play.openingName(state.play.opening)));
   if (state.pattern) parts.push(el("span", { class: "pattern", title: state.pattern[3] }, `${state.pattern[0]} ${state.pattern[1]} ${state.pattern[2]}`));
   if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text(color))));

@@ -2,13 +2,11 @@
 // Games: what is asked before one begins, and the panel while it is played.
 
 import { button, choice, el } from "./dom.js";
-import { RULES } from "./address.js";
+import { OPENINGS, RULES, SIZES, usualRule } from "./rules.js";
 import { text } from "./texts.js";
 
 /** Levels by strength: about 190 Elo from one to the next. Above them is all the strength there is, for as long as it is given. */
 const STRENGTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
-const OPENINGS = ["free", "swap2", "swap", "pro", "pro-anywhere", "longpro", "rif", "renjuswap", "yamaguchi", "yamaguchi12", "soosyrv8", "soosyrv4", "taraguchi10", "taraguchi5", "tarannikov",
-  ...["D", "I"].flatMap((kind) => Array.from({ length: 13 }, (_, number) => `designated:${kind}${number + 1}`))];
 /** The most numbers of fifths for which each has a button. */
 const MOST_BUTTONS = 12;
 /** Minutes for the game and seconds for each move. */
@@ -17,9 +15,6 @@ const SECONDS = [1, 3, 10, 30];
 
 /** Whether a game is played that is not over. @param {any} state */
 export const isPlaying = (state) => Boolean(state?.play && !state.play.ending);
-
-/** The rule by which one usually plays after an opening, or none where there is no opening. @param {string} opening */
-const usualRule = (opening) => (opening === "free" ? null : OPENINGS.indexOf(opening) < OPENINGS.indexOf("rif") ? "standard" : "renju");
 
 /** The name of an opening rule. @param {string} opening */
 export function openingName(opening) {
@@ -33,7 +28,6 @@ const chosen = { rule: "freestyle", width: 15, height: 15, opening: "free", seat
 /** Asks how to play. @param {any} app */
 export function askForGame(app) {
   const set = (/** @type {string} */ key) => (/** @type {string} */ value) => { /** @type {any} */ (chosen)[key] = value; };
-  const sides = Array.from({ length: 18 }, (_, number) => String(number + 5));
   const levels = /** @type {[string, string][]} */ ([
     ...STRENGTHS.map((level, number) => [`s${level}`, `${number + 1}${number === 0 ? " · " + text("beginner") : ""}`]),
     ...SECONDS.map((seconds) => [`t${seconds}`, text("per_move", seconds)]), ["clock", text("own_clock")]]);
@@ -41,11 +35,12 @@ export function askForGame(app) {
   const from = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: "from-here", onchange: () => { chosen.from = from.checked; } }));
   app.dialog(text("new_game"), el("div", { class: "fields" },
     choice(text("rule"), RULES.map((rule) => [rule, text(rule)]), chosen.rule, set("rule"), "new-rule"),
-    choice(text("size"), sides.map((side) => [side, `${side} × ${side}`]), String(chosen.width), (side) => { chosen.width = chosen.height = Number(side); }, "new-size"),
-    choice(text("opening"), OPENINGS.map((opening) => [opening, openingName(opening)]), chosen.opening, (opening) => {
+    choice(text("size"), SIZES, String(chosen.width), (side) => { chosen.width = chosen.height = Number(side); }, "new-size"),
+    choice(text("opening"), Object.values(OPENINGS).flat().map((opening) => [opening, openingName(opening)]), chosen.opening, (opening) => {
       chosen.opening = opening;
       const rule = usualRule(opening);
-      if (rule) app.pick("new-rule", chosen.rule = rule);
+      // Where there is no opening any rule is usual.
+      if (rule && opening !== "free") app.pick("new-rule", chosen.rule = rule);
     }, "new-opening"),
     choice(text("you_play"), [["A", text("as_opener")], ["B", text("as_second")], ["AB", text("both")], ["", text("neither")]], chosen.seat, set("seat"), "new-seat"),
     choice(text("level"), levels, chosen.level, set("level"), "new-level"),
@@ -74,11 +69,11 @@ function game() {
 }
 
 /** The seat of a colour. @param {any} play @param {string} color */
-export const seatOf = (play, color) => ((color === "black") === (play.black === "A") ? "A" : "B");
+const seatOf = (play, color) => ((color === "black") === (play.black === "A") ? "A" : "B");
 const isPerson = (/** @type {any} */ play, /** @type {string} */ seat) => play.people[seat === "A" ? 0 : 1];
 
 /** Who sits there, in words. @param {any} play @param {string} seat */
-export function sitter(play, seat) {
+function sitter(play, seat) {
   if (!isPerson(play, seat)) return text("engine");
   return play.people[0] && play.people[1] ? text("person", seat) : text("you");
 }

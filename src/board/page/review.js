@@ -1,7 +1,7 @@
 // @ts-check
 // The review of the game: its progress, the figures of both sides, and the mistakes, each a way to its position.
 
-import { percent } from "./analysis.js";
+import { percent, preview } from "./analysis.js";
 import { button, choice, el } from "./dom.js";
 import { text } from "./texts.js";
 
@@ -34,7 +34,7 @@ export function panel(app) {
 function item(app, mistake) {
   const isChosen = app.mistake === mistake.number;
   const line = (/** @type {string} */ word, /** @type {string[]} */ moves, /** @type {string} */ id) => moves.length ? el("button", {
-    type: "button", class: "line", id, onclick: () => app.goToMistake(mistake), onpointerenter: () => app.expect(moves), onpointerleave: () => app.expect([]), onfocus: () => app.expect(moves), onblur: () => app.expect([]),
+    type: "button", class: "line", id, onclick: () => app.goToMistake(mistake), ...preview(app, moves),
   }, el("b", {}, text(word)), el("span", { class: "moves" }, moves.slice(0, 12).join(" "))) : null;
   return el("li", { class: mistake.class ?? "", "aria-current": isChosen ? "true" : null },
     el("button", { type: "button", class: "mistake", "data-number": mistake.number, id: `mistake-${mistake.number}`, onclick: () => app.goToMistake(mistake) },

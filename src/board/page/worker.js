@@ -2,6 +2,7 @@
 // A worker of the page: the conversation, or the engine that thinks. Which, its name says: an address with a question would be lost
 // where the file comes out of the store of the service worker.
 
+// @ts-ignore: scripts/package-web.sh puts it beside this file.
 import init, { WebConversation, WebThinker, signature } from "./engine.js";
 
 /** The engine, which the page has compiled, comes with the first message. */
@@ -36,11 +37,12 @@ async function think() {
   let nodes = FIRST;
   let spent = 0;
   const turns = new MessageChannel();
-  globalThis.tengenHear = (/** @type {string} */ thought) => {
+  const tengenHear = (/** @type {string} */ thought) => {
     const done = JSON.parse(thought).done;
     if (done !== undefined) job = null;
     postMessage({ thought, done });
   };
+  Object.assign(globalThis, { tengenHear });
   onmessage = ({ data }) => {
     if (data.signature) {
       ready.then(() => { const begin = performance.now(); const count = signature(); postMessage({ signature: count, ms: performance.now() - begin }); });

@@ -8,7 +8,7 @@ use tengen_protocol::manager::{Answer, ManagerRequest, YixinStep};
 use crate::matches::answer::{Swap2Choice, TimedAnswer, Trouble};
 use crate::matches::player::{Player, time_left};
 use crate::matches::record::End;
-use crate::process::shortened;
+use crate::terminal::shortened;
 
 impl<'a> Player<'a> {
     /// Asks for the next step of a swap2 opening of 0, 3 or 5 stones.

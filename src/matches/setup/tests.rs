@@ -90,6 +90,9 @@ fn mistakes_are_named() {
         let error = format!("{:#}", setup(line).expect_err(line));
         assert!(error.contains(complaint), "{line}: {error}");
     }
+    // Where no stones are given nothing is said of them.
+    let error = setup("-e a=x -e b=y --opening-rule rif --size 14 --chooser tengen").expect_err("14 is even");
+    assert_eq!(format!("{error:#}"), "rif needs a board of odd sides, 9 to 22, and not 14x14");
 }
 
 #[test]

@@ -2,18 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use clap::Parser;
-
 use super::*;
-use crate::cli::{Cli, Command};
 use crate::matches::record::Played;
+use crate::matches::setup;
 use crate::matches::thought::Thought;
 
 fn setup(engines: &str) -> Setup {
-    let engines = engines.chars().flat_map(|name| ["-e".to_string(), format!("{name}=x")]);
-    let words = ["pbrain-tengen", "match", "--games", "4"].map(String::from).into_iter().chain(engines);
-    let Command::Match(args) = Cli::try_parse_from(words).unwrap().command else { unreachable!("the word was match") };
-    Setup::new(&args).unwrap().0
+    let engines: Vec<String> = engines.chars().map(|name| format!("-e {name}=x")).collect();
+    setup::tests::setup(&format!("--games 4 {}", engines.join(" "))).unwrap()
 }
 
 /// A game: its number, Black and White, and `+`, `=` or `-` for Black.
@@ -161,7 +157,7 @@ fn of_three_each_has_a_row_against_each_other() {
     let ratings = "[95%]:\n  c +51 [-165, +266]\n  b +0 [-212, +212]\n  a -51 [-266, +165]\n";
     assert!(summary.ends_with(ratings), "{ratings} does not end\n{summary}");
     let byes = vec![Tally::default(); 3];
-    let cross_table = standings.cross_table(&Placing::Points { byes }, PointScale::default());
+    let cross_table = standings.cross_table(&Placing::Points { byes }, PointScale::default(), true);
     for row in ["    1  c         2.5      x    0.5      2\n", "    3  a         1.5      0    1.5      x\n"] {
         assert!(cross_table.contains(row), "{row} is not in\n{cross_table}");
     }

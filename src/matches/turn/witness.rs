@@ -10,6 +10,7 @@ use tengen_engine::point::Rows;
 use crate::cli::SuiteArgs;
 use crate::matches::answer::Trouble;
 use crate::matches::engines::{MatchEngine, each, named};
+use crate::matches::log::Begin;
 use crate::matches::player::{NO_GAME, PlayContext, Player};
 use crate::matches::setup::MatchConditions;
 use crate::matches::transcript::Transcript;
@@ -34,7 +35,7 @@ impl Witness {
             engine.nodes = Some(args.nodes).filter(|_| args.turn.is_none());
         }
         each(&mut engines, "--delay", &args.delay, |engine, time| engine.delay = *time)?;
-        let witness = |engine| Ok(Witness { engine, transcript: Transcript::open(None, false)? });
+        let witness = |engine| Ok(Witness { engine, transcript: Transcript::open(None, Begin::Anew)? });
         engines.into_iter().map(witness).collect()
     }
 

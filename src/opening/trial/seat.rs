@@ -1,8 +1,6 @@
 //! Who chooses in a trial: the engine by its search, or somebody who keeps his colour and puts stones by chance.
 
-use tengen_engine::chooser::{self, Decision};
-use tengen_engine::engine::Extent;
-use tengen_engine::internals::search::{SearchControl, Searcher};
+use tengen_engine::engine::{Choice, Engine, Extent, Limits, Outcome, Task};
 use tengen_engine::opening::{Action, Demand, Opening, Region};
 use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
@@ -23,25 +21,25 @@ pub(super) enum Choosing {
 
 /// One seat of a trial.
 pub(super) struct TrialSeat {
-    pub(super) searcher: Searcher,
+    pub(super) engine: Engine,
     pub(super) nodes: u64,
     choosing: Choosing,
     random: SplitMix64,
 }
 
 impl TrialSeat {
-    pub(super) fn new(searcher: Searcher, choosing: Choosing, nodes: u64, seed: u64) -> TrialSeat {
-        TrialSeat { searcher, nodes, choosing, random: SplitMix64::new(seed) }
+    pub(super) fn new(engine: Engine, choosing: Choosing, nodes: u64, seed: u64) -> TrialSeat {
+        TrialSeat { engine, nodes, choosing, random: SplitMix64::new(seed) }
     }
 
     /// What it does about a demand, with the value of what it chose where it has one.
     pub(super) fn choose(&mut self, opening: &Opening) -> Option<(Vec<Action>, Option<i32>)> {
         match self.choosing {
             Choosing::BySearch => {
-                let control = SearchControl::unlimited();
                 let lot = self.random.next_u64();
-                let Decision { actions, values } =
-                    chooser::decide(&mut self.searcher, opening, Extent::Demand, self.nodes, lot, &control)?;
+                let task = Task::Opening { opening: Box::new(opening.clone()), extent: Extent::Demand, lot };
+                let Outcome { choice, values, .. } = self.engine.run(task, Limits::nodes(self.nodes), |_| {});
+                let Choice::Opening(actions) = choice else { return None };
                 let value = values.iter().find(|(action, _)| Some(action) == actions.last()).map(|&(_, value)| value);
                 Some((actions, value))
             }
@@ -86,6 +84,7 @@ impl TrialSeat {
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::engine::Options;
     use tengen_engine::opening::{OpeningRule, Sameness};
     use tengen_engine::point::BoardSize;
 
@@ -98,7 +97,8 @@ mod tests {
             let rule: OpeningRule = name.parse().unwrap();
             for seed in 0..10 {
                 let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
-                let mut seat = TrialSeat::new(Searcher::new(1 << 20, 1), Choosing::ByChance, 1, seed);
+                let engine = Engine::new(Options::default());
+                let mut seat = TrialSeat::new(engine, Choosing::ByChance, 1, seed);
                 while !opening.is_over() {
                     let (actions, _) = seat.choose(&opening).unwrap();
                     for action in actions {

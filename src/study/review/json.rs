@@ -7,21 +7,23 @@ use tengen_engine::game::{Game, Move};
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::review::{Class, Mistake, Review, ReviewedMove};
 
+use crate::study::object::texts;
 use crate::study::review::{GameReview, table};
 
 /// The version of the object: it grows when a reader of the old one would misread the new one.
 const VERSION: u32 = 1;
 
-/// One game.
-pub(super) fn game(reviewed: &GameReview, limits: &str) -> Value {
+/// One game, with its points in these rows.
+pub(super) fn game(reviewed: &GameReview, limits: &str, rows: Rows) -> Value {
     let GameReview { title, game, review, .. } = reviewed;
-    let stone = |stone: &Move| json!({ "color": stone.color.name(), "point": point(game, stone.point) });
+    let stone = |stone: &Move| json!({ "color": stone.color.name(), "point": stone.point.to_text(game.size(), rows) });
     json!({
         "version": VERSION,
         "name": title,
         "rule": game.rule().name(),
         "width": game.size().width(),
         "height": game.size().height(),
+        "rowsFromTop": rows == Rows::FromTop,
         "limits": limits,
         "complete": review.complete,
         "result": game.result().map(|result| result.to_string()),
@@ -29,7 +31,7 @@ pub(super) fn game(reviewed: &GameReview, limits: &str) -> Value {
         "setUp": game.set_up_stones().iter().map(stone).collect::<Vec<_>>(),
         "sides": sides(review),
         "chances": review.chances.iter().map(|chance| chance.map(rounded)).collect::<Vec<_>>(),
-        "moves": review.moves.iter().map(|played| reviewed_move(game, played)).collect::<Vec<_>>(),
+        "moves": review.moves.iter().map(|played| reviewed_move(game, played, rows)).collect::<Vec<_>>(),
     })
 }
 
@@ -66,23 +68,24 @@ fn sides(review: &Review) -> Value {
     json!({ "black": side(Color::Black), "white": side(Color::White) })
 }
 
-fn reviewed_move(game: &Game, played: &ReviewedMove) -> Value {
+fn reviewed_move(game: &Game, played: &ReviewedMove, rows: Rows) -> Value {
     json!({
         "number": played.number,
         "color": played.color.name(),
-        "point": point(game, played.point),
+        "point": played.point.to_text(game.size(), rows),
         "before": played.before.map(|score| score.to_string()),
         "after": played.after.map(|score| score.to_string()),
         "chanceBefore": played.before.map(|score| rounded(score.win_probability(game.rule()))),
         "chanceAfter": played.after.map(|score| rounded(score.win_probability(game.rule()))),
-        "mistake": played.mistake.as_ref().map(|found| mistake(game, played, found)),
+        "mistake": played.mistake.as_ref().map(|found| mistake(game, played, found, rows)),
     })
 }
 
-fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake) -> Value {
+fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> Value {
     let win = mistake.finding.win();
+    let text = |point: Point| point.to_text(game.size(), rows);
     let forbidden = win.and_then(|win| win.forbidden);
-    let line = |points: &[Point]| points.iter().map(|&at| point(game, at)).collect::<Vec<_>>();
+    let line = |points: &[Point]| texts(game, rows, points);
     let better = mistake.better.iter().map(|it| json!({ "score": it.score.to_string(), "line": line(&it.moves) }));
     json!({
         "finding": mistake.finding.name(),
@@ -90,15 +93,11 @@ fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake) -> Value {
         "loss": rounded(mistake.loss),
         "by": win.map(|win| win.by.name()),
         "plies": win.map(|win| win.plies),
-        "forbidden": forbidden.map(|tactic| json!({ "point": point(game, tactic.point), "kind": tactic.kind.to_string() })),
+        "forbidden": forbidden.map(|tactic| json!({ "point": text(tactic.point), "kind": tactic.kind.to_string() })),
         "better": better.collect::<Vec<_>>(),
         "refutation": line(&mistake.refutation),
-        "text": table::what(game, played, mistake, Rows::FromBottom),
+        "text": table::what(game, played, mistake, rows),
     })
-}
-
-fn point(game: &Game, point: Point) -> String {
-    point.to_text(game.size(), Rows::FromBottom)
 }
 
 /// A share to four digits: more of them would say nothing.

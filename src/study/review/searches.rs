@@ -25,6 +25,8 @@ struct SearchesHead {
     rule: String,
     size: String,
     limits: String,
+    /// The memory of the engine, in bytes.
+    hash: usize,
     /// The checksum of the weights.
     weights: u32,
 }
@@ -60,17 +62,19 @@ pub(super) struct KeptSearches {
 }
 
 impl KeptSearches {
-    /// What is kept beside a report; nothing yet when that was of other limits, another rule or another version.
+    /// What is kept beside a report; nothing yet when that was of other limits, other memory in bytes, another rule or
+    /// another version.
     ///
     /// # Errors
     /// A file that cannot be read or written, and the line in which it is damaged.
-    pub(super) fn open(report: &Path, game: &Game, limits: &str) -> Result<KeptSearches> {
+    pub(super) fn open(report: &Path, game: &Game, limits: &str, hash: usize) -> Result<KeptSearches> {
         let path = report.with_extension("searches.jsonl");
         let head = SearchesHead {
             program: format!("tengen {}", env!("CARGO_PKG_VERSION")),
             rule: game.rule().name().to_string(),
             size: game.size().to_string(),
             limits: limits.to_string(),
+            hash,
             weights: weights::checksum(game.rule()),
         };
         let size = game.size();

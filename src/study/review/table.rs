@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use tengen_engine::Color;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
-use tengen_engine::review::{Class, KnownWin, Mistake, MistakeKind, ReviewedMove, ScoredLine, WinBy};
+use tengen_engine::review::{Class, KnownWin, Mistake, MistakeKind, ReviewedMove, ScoredLine};
 use tengen_engine::score::Score;
 
 use crate::position;
 use crate::study::review::GameReview;
 use crate::terminal;
+use crate::units::counted;
 
 /// Moves of a line that are shown in words.
 const SHOWN: usize = 12;
@@ -62,7 +63,7 @@ pub(super) fn summary(games: &[GameReview]) -> String {
 
 /// What is wrong with a move, in a few words.
 pub(super) fn what(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
-    let how = |win: KnownWin| format!("win {} in {} plies", words(win.by), win.plies);
+    let how = |win: KnownWin| format!("win by {} in {}", win.by.words(), counted(win.plies, "ply"));
     let mut text = match mistake.finding {
         MistakeKind::MissedWin(win) => format!("misses a {}", how(win)),
         MistakeKind::MissedDefence(win) => format!("does not stop the {}", how(win)),
@@ -83,12 +84,12 @@ pub(super) fn what(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: 
     text
 }
 
-fn words(by: WinBy) -> &'static str {
-    match by {
-        WinBy::Fours => "by fours",
-        WinBy::Threats => "by fours and threes",
-        WinBy::Search => "by force",
-    }
+/// A mistake in a sentence.
+pub(super) fn sentence(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
+    let point = played.point.to_text(game.size(), rows);
+    let class = mistake.class.map_or(String::new(), |class| format!(" ({})", class.name()));
+    let what = what(game, played, mistake, rows);
+    format!("{}. {} {point}{class} {what}.", played.number, played.color)
 }
 
 /// A mistake in one line.
@@ -109,9 +110,7 @@ fn row(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> Str
 fn board(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) -> String {
     let before = before(game, played);
     let (size, point) = (game.size(), played.point.to_text(game.size(), rows));
-    let class = mistake.class.map_or(String::new(), |class| format!(" ({})", class.name()));
-    let what = what(game, played, mistake, rows);
-    let mut text = terminal::wrapped(&format!("\n{}. {} {point}{class} {what}.\n", played.number, played.color));
+    let mut text = terminal::wrapped(&format!("\n{}\n", sentence(game, played, mistake, rows)));
     let line = mistake.better.first().map_or(&[][..], |line| &line.moves);
     text += &position::draw(&before, rows, &line[..line.len().min(SHOWN)]);
     let shown = |line: &[Point]| {
@@ -133,6 +132,7 @@ fn before(game: &Game, played: &ReviewedMove) -> Game {
     game.positions().swap_remove(played.number - 1 - game.set_up_stones().len())
 }
 
-fn percent(share: Option<f64>) -> String {
+/// A share in percent.
+pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_string(), |share| format!("{:.1}%", share * 100.0))
 }

@@ -3,21 +3,23 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use smallvec::SmallVec;
 use tengen_engine::diagram;
 use tengen_engine::engine::Limits;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
+use tengen_engine::review::WinBy;
 use tengen_engine::solve::{Proof, Scope, Solve, Solved, Solver};
 
 use crate::cli::{SolveArgs, Way};
 use crate::interrupt;
 use crate::output::{self, say};
 use crate::position;
-use crate::progress::Spinner;
+use crate::progress::{PlainLines, Spinner};
 use crate::study::solve::{SolveEffort, THREAT_NODES, json, write_proofs};
 use crate::terminal;
+use crate::units::counted;
 
 /// Positions looked at for each move before any is looked at for longer: most moves are soon refuted.
 const FIRST_NODES: u64 = 500;
@@ -26,6 +28,9 @@ const ROUND_FACTOR: u64 = 4;
 
 /// One in so many of all positions, or of the time, goes to the search for any win, before single moves are examined.
 const FIRST_PART: u32 = 4;
+
+/// Moves that are named of those that were not examined to the end.
+const OPEN_SHOWN: usize = 24;
 
 /// The moves of a position, sorted by what is known of them.
 struct MoveWins {
@@ -40,7 +45,6 @@ struct MoveWins {
 
 /// Looks for all winning moves and says which there are. Whether there is one.
 pub(super) fn run(args: &SolveArgs, game: &Game, rows: Rows) -> Result<bool> {
-    ensure!(args.by != Way::Search, "--all looks for wins by threats: it goes with --by fours, threats or all");
     let by = if args.by == Way::Fours { Solve::Vcf } else { Solve::Vct };
     let interrupted = interrupt::watch(|| {})?;
     let begin = Instant::now();
@@ -62,25 +66,30 @@ fn show(game: &Game, rows: Rows, by: Solve, found: &MoveWins, effort: &SolveEffo
     let points: Vec<Point> = found.wins.iter().map(|&(point, _)| point).collect();
     output::write(position::draw(game, rows, &points));
     let us = game.to_move();
-    let threats = if by == Solve::Vcf { "fours" } else { "fours and threes" };
+    let threats = WinBy::from(by).words();
     match points.len() {
         0 => say!("No move of {us} is known to win by {threats} ({effort})."),
         1 => say!("{us} wins by force with one move ({effort}):"),
         several => say!("{us} wins by force with {several} moves ({effort}):"),
     }
     for (number, (point, proof)) in found.wins.iter().enumerate() {
-        let (name, plies) = (point.to_text(size, rows), proof.plies(proof.root()));
+        let name = point.to_text(size, rows);
+        let plies = counted(proof.plies(proof.root()), "ply");
         let line = position::line(&proof.line(game, proof.root()), size, rows);
         let mark = diagram::mark(number);
-        say!("{}", terminal::wrapped(&format!("{:>4}. {name:3} {mark}  at most {plies:>2} plies: {line}", number + 1)));
+        say!("{}", terminal::wrapped(&format!("{:>4}. {name:3} {mark}  at most {plies:>8}: {line}", number + 1)));
     }
     if found.open.is_empty() {
         say!("All {} moves were examined for wins by {threats}.", found.all);
     } else {
-        let open = position::line(&found.open, size, rows);
-        let examined = found.all - found.open.len();
+        let shown = &found.open[..found.open.len().min(OPEN_SHOWN)];
+        let more = match found.open.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let (examined, open) = (found.all - found.open.len(), position::line(shown, size, rows));
         let text = format!(
-            "{examined} of {} moves were examined for wins by {threats}; not, for lack of nodes: {open}",
+            "{examined} of {} moves were examined for wins by {threats}; not to the end: {open}{more}",
             found.all
         );
         say!("{}", terminal::wrapped(&text));
@@ -99,7 +108,7 @@ fn find(args: &SolveArgs, game: &Game, by: Solve, interrupted: &AtomicBool, begi
     let mut solver = Solver::new(args.limits.engine.hash);
     let mut wins = Vec::new();
     let mut round = FIRST_NODES;
-    let spinner = Spinner::new();
+    let spinner = Spinner::new(PlainLines::Never);
     spinner.show("the best win".to_string());
     // What is found out about one win is known of the moves that lead to it.
     let first = Limits::nodes(most / u64::from(FIRST_PART));

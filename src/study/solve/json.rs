@@ -9,8 +9,8 @@ use crate::study::object::{about, texts};
 use crate::study::solve::{Solution, SolveEffort};
 use crate::units;
 
-/// What came out for the side to move, and whether nothing shorter wins.
-pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution, is_shortest: bool) -> Value {
+/// What came out for the side to move.
+pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution) -> Value {
     let (name, plies, effort) = match solution {
         Solution::Win { plies, effort, .. } => (Some("win"), Some(*plies), Some(effort)),
         Solution::Loss { plies, effort, .. } => (Some("loss"), Some(*plies), Some(effort)),
@@ -18,12 +18,15 @@ pub(super) fn solution(game: &Game, rows: Rows, solution: &Solution, is_shortest
         Solution::NoMove => (None, None, None),
     };
     let line = solution.line();
-    let by = if let Solution::Win { by, .. } = solution { Some(by.name()) } else { None };
+    let (by, shortest) = match solution {
+        Solution::Win { by, shortest, .. } => (Some(by.name()), Some(*shortest)),
+        _ => (None, None),
+    };
     let keys = json!({
         "solution": name,
         "best": line.first().filter(|_| by.is_some()).map(|point| point.to_text(game.size(), rows)),
         "plies": plies,
-        "shortest": by.map(|_| is_shortest),
+        "shortest": shortest,
         "by": by,
         "line": texts(game, rows, line),
         "depth": effort.and_then(|effort| effort.depth),

@@ -11,6 +11,8 @@ use tengen_engine::point::Point;
 use tengen_engine::sgf::SgfWriter;
 use tengen_engine::solve::{Defence, Proof, WinId};
 
+use crate::units::counted;
+
 /// The number of Gomoku and Renju in the format.
 const GOMOKU: u32 = 4;
 
@@ -19,7 +21,7 @@ pub(super) fn write(game: &Game, proofs: &[&Proof]) -> String {
     let us = game.to_move();
     let quickest = proofs.iter().map(|proof| proof.plies(proof.root())).min().unwrap_or_default();
     let moves = if proofs.len() > 1 { format!(" with {} moves, the quickest", proofs.len()) } else { String::new() };
-    let mut tree = begin(game, format_args!("{us} wins by force{moves} in at most {quickest} plies."));
+    let mut tree = begin(game, format_args!("{us} wins by force{moves} in at most {}.", counted(quickest, "ply")));
     let mut named = 0;
     for proof in proofs {
         if proofs.len() > 1 {
@@ -134,7 +136,7 @@ mod tests {
         assert_eq!(
             text,
             format!(
-                "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{version}]SZ[9:7]RU[freestyle]C[Black wins by force in at most 1 plies.]\
+                "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{version}]SZ[9:7]RU[freestyle]C[Black wins by force in at most 1 ply.]\
                  ;B[cc];W[aa];B[dc];W[ba];B[ec];W[ag];B[bc];W[ac]\n;B[fc])\n"
             )
         );

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use tengen_engine::database::children::{LookupError, edit, played};
+use tengen_engine::database::children::{LookupError, edit};
 use tengen_engine::database::proofs::carry_up;
 use tengen_engine::database::{PositionEntry, SideOutcome, Store};
 use tengen_engine::game::Game;
@@ -50,11 +50,11 @@ fn record(store: &mut dyn Store, game: &Game, proofs: &[&Proof]) -> Result<Vec<P
             }
             note(store, &game, SideOutcome::Win, plies, Some(win.point))?;
             written.push(key);
-            let Some(after) = played(&game, win.point) else { continue };
+            let Ok(after) = game.after(win.point) else { continue };
             note(store, &after, SideOutcome::Loss, plies - 1, None)?;
             written.extend(PositionKey::of(&after).map(|(key, _)| key));
             for &(answer, next) in win.defence.iter().flat_map(|defence| &defence.answers) {
-                waiting.extend(played(&after, answer).map(|answered| (answered, next)));
+                waiting.extend(after.after(answer).map(|answered| (answered, next)));
             }
         }
     }
@@ -106,12 +106,12 @@ mod tests {
         let root = known(&game);
         assert_eq!((root.mate(), root.best), (Some((SideOutcome::Win, 3)), Some(proof.win(proof.root()).point)));
         // The answers to the straight four: each is there, and loses to a five.
-        let after = played(&game, proof.win(proof.root()).point).unwrap();
+        let after = game.after(proof.win(proof.root()).point).unwrap();
         assert_eq!(known(&after).mate(), Some((SideOutcome::Loss, 2)));
         let answers = tengen_engine::database::children::children(&store, &after).unwrap();
         assert!(!answers.is_empty() && answers.iter().all(|child| child.entry.mate() == Some((SideOutcome::Win, 1))));
-        let lost = answers.first().and_then(|child| played(&after, child.point)).unwrap();
-        let five = known(&lost).best.and_then(|five| played(&lost, five)).unwrap();
+        let lost = after.after(answers[0].point).unwrap();
+        let five = lost.after(known(&lost).best.unwrap()).unwrap();
         assert_eq!(five.result().and_then(|result| result.winner()), Some(game.to_move()));
         assert_eq!(known(&five).mate(), Some((SideOutcome::Loss, 0)));
     }

@@ -6,7 +6,7 @@ use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::solve::{Proof, Solve, Solved, Solver};
 
-use crate::study::blocking::BlockingEngine;
+use crate::blocking::BlockingEngine;
 
 /// Positions that are looked at for a win by threats, which comes with its tree, before the main search is asked.
 const VCT_NODES: u64 = 20_000;

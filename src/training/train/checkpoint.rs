@@ -1,9 +1,12 @@
 //! The state of an interrupted training, kept beside the weights after each epoch until they are written.
 
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
+use tengen_engine::internals::eval::weights::Weights;
 
 use crate::cli::TrainArgs;
 use crate::files::{self, Existing};
@@ -31,14 +34,19 @@ pub(super) struct TrainingSettings {
     /// What is in it is not trained on.
     #[serde(default)]
     gold: Option<PathBuf>,
-    /// How many positions are trained on: files may have grown.
-    positions: usize,
+    /// CRC-32 of the games, the labels, the gold set and the weights to begin with, in this order: under the name of a
+    /// file there may be another by now.
+    #[serde(default)]
+    sums: Vec<u32>,
     version: String,
 }
 
 impl TrainingSettings {
-    pub(super) fn new(args: &TrainArgs, positions: usize) -> TrainingSettings {
-        TrainingSettings {
+    /// Those of a training that begins with weights, if it does.
+    pub(super) fn new(args: &TrainArgs, from: Option<&Weights>) -> Result<TrainingSettings> {
+        let files = args.games.iter().chain(&args.labels).chain(&args.gold).map(|path| sum(path));
+        let from = from.map(|weights| Ok(crc32fast::hash(&weights.to_bytes())));
+        Ok(TrainingSettings {
             rule: args.rule.to_string(),
             epochs: args.epochs,
             network_epochs: args.network_epochs,
@@ -49,9 +57,25 @@ impl TrainingSettings {
             games: args.games.clone(),
             labels: args.labels.clone(),
             gold: args.gold.clone(),
-            positions,
+            sums: files.chain(from).collect::<Result<_>>()?,
             version: program_version(),
+        })
+    }
+}
+
+/// CRC-32 of a file.
+fn sum(path: &Path) -> Result<u32> {
+    let cannot = || format!("cannot read {}", path.display());
+    let mut file = BufReader::new(File::open(path).with_context(cannot)?);
+    let mut sum = crc32fast::Hasher::new();
+    loop {
+        let bytes = file.fill_buf().with_context(cannot)?;
+        if bytes.is_empty() {
+            return Ok(sum.finalize());
         }
+        sum.update(bytes);
+        let length = bytes.len();
+        file.consume(length);
     }
 }
 
@@ -68,6 +92,41 @@ pub(super) struct TrainingStage {
     pub(super) steps: usize,
 }
 
+/// A file beside the weights, named after them.
+fn beside(weights: &Path, ending: &str) -> PathBuf {
+    let mut path = weights.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}
+
+/// The one training that writes some weights, until it ends. The lock is a file of its own: the state is replaced after
+/// each epoch, and a lock on it would be gone with it.
+pub(super) struct RunLock {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl RunLock {
+    /// Locks the weights, in `WEIGHTS.lock` beside them.
+    ///
+    /// # Errors
+    /// Another run writes them.
+    pub(super) fn take(weights: &Path) -> Result<RunLock> {
+        let path = beside(weights, ".lock");
+        let file = files::open_to_add(&path)?;
+        Ok(RunLock { path, file: Some(file) })
+    }
+}
+
+impl Drop for RunLock {
+    fn drop(&mut self) {
+        // Windows removes no file that is open.
+        drop(self.file.take());
+        // One that is left behind holds nobody up.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
 /// The file of a training.
 pub(super) struct Checkpoint {
     path: PathBuf,
@@ -77,9 +136,7 @@ pub(super) struct Checkpoint {
 impl Checkpoint {
     /// The state of the training that writes these weights stands beside them, in `WEIGHTS.state`.
     pub(super) fn beside(weights: &Path, settings: TrainingSettings) -> Checkpoint {
-        let mut path = weights.as_os_str().to_owned();
-        path.push(".state");
-        Checkpoint { path: path.into(), settings }
+        Checkpoint { path: beside(weights, ".state"), settings }
     }
 
     /// Takes over the state that is there, if there is one. An error when it is that of another training, or damaged.
@@ -128,7 +185,7 @@ impl Checkpoint {
 
     /// Forgets the state of a training that is over.
     pub(super) fn remove(&self) -> Result<()> {
-        match std::fs::remove_file(&self.path) {
+        match fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 Err(error).with_context(|| format!("cannot remove {}", self.path.display()))
             }

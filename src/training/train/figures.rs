@@ -20,6 +20,14 @@ pub(crate) fn phase_name(phase: usize) -> String {
     if PHASES[phase] == usize::MAX { format!("{first}-") } else { format!("{first}-{}", PHASES[phase]) }
 }
 
+/// What a label is compared by with what is predicted.
+#[derive(Clone, Copy)]
+pub(super) enum LossKind {
+    CrossEntropy,
+    /// The same without the entropy of the label itself.
+    Kl,
+}
+
 /// Mean losses by phase.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Losses {
@@ -29,11 +37,13 @@ pub(super) struct Losses {
 }
 
 impl Losses {
-    /// The losses of samples, each the logit of which is given: the cross-entropy of the label, or without the entropy of the
-    /// label itself (KL).
-    pub(super) fn of(samples: &[Sample], without_entropy: bool, logit: impl Fn(&Sample) -> f32 + Sync) -> Losses {
+    /// The losses of samples, each the logit of which is given.
+    pub(super) fn of(samples: &[Sample], kind: LossKind, logit: impl Fn(&Sample) -> f32 + Sync) -> Losses {
         let loss = |sample: &Sample| {
-            let entropy = if without_entropy { cross_entropy(sample.label, sample.label) } else { 0.0 };
+            let entropy = match kind {
+                LossKind::CrossEntropy => 0.0,
+                LossKind::Kl => cross_entropy(sample.label, sample.label),
+            };
             cross_entropy(sample.label, sigmoid(logit(sample))) - entropy
         };
         // Collected in order, so that the sum does not depend on the threads.

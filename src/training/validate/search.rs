@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::internals::search::Searcher;
 use tengen_engine::point::BoardSize;
 use tengen_engine::rule::RuleKind;
@@ -20,6 +21,7 @@ use crate::training::dataset::label::Labelled;
 use crate::training::selfplay::PlayConditions;
 use crate::training::train::{PHASES, phase, phase_name};
 use crate::training::validate::Difference;
+use crate::units::counted;
 
 /// The table of a thread, in bytes: it holds what a search of the label's nodes leaves.
 const TABLE_BYTES: usize = 32 << 20;
@@ -63,7 +65,8 @@ struct Searched {
 impl SearchTrial<'_> {
     /// Searches the positions, prints what came out by phase of the game and compares it.
     pub(super) fn run(&self, positions: &[Labelled]) -> Result<()> {
-        let before = self.against.map(|path| read(path, positions.len())).transpose()?;
+        let head = self.head(positions);
+        let before = self.against.map(|path| read(path, &head, positions.len())).transpose()?;
         let searched = self.search(positions)?;
         say!("searched with {} nodes each", self.nodes);
         say!(
@@ -87,7 +90,15 @@ impl SearchTrial<'_> {
             let of_undecided: Vec<bool> = searched.iter().map(|searched| !searched.decided).collect();
             comparison(&figures, &before, &of_undecided, path).iter().for_each(|line| say!("{:>10} {line}", ""));
         }
-        self.figures.map_or(Ok(()), |path| files::write(path, to_text(&figures).as_bytes(), Existing::Replace))
+        self.figures.map_or(Ok(()), |path| files::write(path, to_text(&head, &figures).as_bytes(), Existing::Replace))
+    }
+
+    /// The first line of a file of figures, which tells their labels: FNV-1a over the rule, the size and all positions.
+    /// Of others as many figures say nothing.
+    fn head(&self, positions: &[Labelled]) -> String {
+        let conditions = format!("{} {} ", self.rule, self.size);
+        let labels = positions.iter().flat_map(|position| position.encode(self.size));
+        format!("labels {:016x}", fnv1a(conditions.into_bytes().into_iter().chain(labels)))
     }
 
     /// Each position by itself, as though nothing had been searched before.
@@ -175,21 +186,21 @@ fn comparison(these: &[SearchFigure], others: &[SearchFigure], undecided: &[bool
     lines
 }
 
-/// A file of figures: a line for each position, its KL and 1 where the best move was the same.
-fn to_text(figures: &[SearchFigure]) -> String {
-    figures.iter().fold(String::new(), |mut text, figure| {
+/// A file of figures: its head, then a line for each position, its KL and 1 where the best move was the same.
+fn to_text(head: &str, figures: &[SearchFigure]) -> String {
+    figures.iter().fold(format!("{head}\n"), |mut text, figure| {
         let _ = writeln!(text, "{} {}", figure.kl, u8::from(figure.same_move));
         text
     })
 }
 
-/// The figures that another program wrote of as many positions.
-fn read(path: &Path, count: usize) -> Result<Vec<SearchFigure>> {
+/// The figures that another program wrote of the same labels.
+fn read(path: &Path, head: &str, count: usize) -> Result<Vec<SearchFigure>> {
     let text = files::read_text(path)?;
-    parse(&text, count).with_context(|| path.display().to_string())
+    parse(&text, head, count).with_context(|| path.display().to_string())
 }
 
-fn parse(text: &str, count: usize) -> Result<Vec<SearchFigure>> {
+fn parse(text: &str, head: &str, count: usize) -> Result<Vec<SearchFigure>> {
     let read = |(number, line): (usize, &str)| {
         let figure = || {
             let (kl, same) = line.split_once(' ')?;
@@ -198,9 +209,10 @@ fn parse(text: &str, count: usize) -> Result<Vec<SearchFigure>> {
         };
         figure().with_context(|| format!("line {}: not a figure and 0 or 1", number + 1))
     };
-    let figures: Vec<SearchFigure> = text.lines().enumerate().map(read).collect::<Result<_>>()?;
+    ensure!(text.lines().next() == Some(head), "line 1: these are figures of other labels, or of an older version");
+    let figures: Vec<SearchFigure> = text.lines().enumerate().skip(1).map(read).collect::<Result<_>>()?;
     let found = figures.len();
-    ensure!(found == count, "figures of {found} positions, and these are {count}");
+    ensure!(found == count, "figures of {}, and these are {count}", counted(found, "position"));
     Ok(figures)
 }
 
@@ -216,12 +228,17 @@ mod tests {
 
     #[test]
     fn figures_are_read_as_they_were_written_and_a_wrong_line_is_named() {
-        let text = to_text(&FIGURES);
-        assert_eq!(parse(&text, 3).unwrap(), FIGURES);
-        let complaint = |text: &str, count: usize| parse(text, count).unwrap_err().to_string();
+        let head = "labels 0123456789abcdef";
+        let text = to_text(head, &FIGURES);
+        assert_eq!(parse(&text, head, 3).unwrap(), FIGURES);
+        let complaint = |text: &str, count: usize| parse(text, head, count).unwrap_err().to_string();
         assert_eq!(complaint(&text, 4), "figures of 3 positions, and these are 4");
         for wrong in ["0.5", "0.5 2", "x 1", "0.5 1 1"] {
-            assert_eq!(complaint(&format!("0.25 1\n{wrong}\n"), 2), "line 2: not a figure and 0 or 1", "{wrong}");
+            let text = format!("{head}\n0.25 1\n{wrong}\n");
+            assert_eq!(complaint(&text, 2), "line 3: not a figure and 0 or 1", "{wrong}");
+        }
+        for other in [text.replacen('0', "1", 1), "0.25 1\n".repeat(3), String::new()] {
+            assert!(complaint(&other, 3).starts_with("line 1: these are figures of other labels"), "{other}");
         }
     }
 

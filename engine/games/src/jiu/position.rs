@@ -42,6 +42,22 @@ impl Stage {
         Stage::ALL.into_iter().find(|stage| stage.letter() == letter.to_ascii_lowercase())
     }
 
+    /// What is done in the stage.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Place => "placing",
+            Stage::Lift => "lifting",
+            Stage::Move => "moving",
+        }
+    }
+
+    /// The stage with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Stage> {
+        Stage::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
     pub(super) const fn key(self) -> Key {
         const FIRST_WORD: u64 = 0x4a49_5500;
         Key(zobrist::word(FIRST_WORD + self as u64))

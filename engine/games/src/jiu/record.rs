@@ -12,19 +12,20 @@
 //! ```
 //! A game that does not begin with the empty board names its position, in the one-line form, in the header `Position`.
 
+mod headers;
 mod reader;
 
 use std::fmt::Write;
 
 use super::game::{Game, Outcome};
+use headers::{headers_of, rules_of_headers};
 use reader::Reader;
 
-use super::position::{Position, Stage};
-use super::rules::{Profile, Rules};
-use super::text;
+use super::position::Stage;
+use super::rules::Rules;
 use super::turn::{Turn, TurnError};
 use tengen_engine::color::Color;
-use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::point::{BoardSize, Point};
 
 /// Placings in a line of a record.
 const PLACINGS_IN_LINE: usize = 10;
@@ -66,9 +67,6 @@ pub enum RecordFault {
     /// A point that this board has not.
     #[error("\"{0}\" is no point of this board")]
     Point(String),
-    /// A turn with another number or of the other side.
-    #[error("{0} is expected here")]
-    Number(String),
     /// A turn that the rules forbid.
     #[error("{0}")]
     Turn(#[from] TurnError),
@@ -106,14 +104,14 @@ impl TurnText {
     pub fn parse(text: &str, size: BoardSize) -> Result<TurnText, RecordFault> {
         let mut reader = Reader { text, at: 0, size };
         let label = reader.label();
-        let turn = reader.turn(label, true)?;
+        let turn = reader.turn(label, true, Reading::Strict)?;
         match reader.word() {
             "" => Ok(turn),
             found => Err(RecordFault::Expected { expected: "the end of the turn", found: found.to_string() }),
         }
     }
 
-    /// Reads turns one after another: moves with side and number, placings as points.
+    /// Reads turns one after another: moves with side and number or with arrows, placings as points.
     ///
     /// # Errors
     /// As for [`TurnText::parse`].
@@ -122,10 +120,7 @@ impl TurnText {
         let mut turns = Vec::new();
         while !reader.word().is_empty() {
             let label = reader.label();
-            turns.push(match label {
-                Some(_) => reader.turn(label, false)?,
-                None => TurnText { label, points: vec![reader.point()?], jumped: None, taken: Vec::new() },
-            });
+            turns.push(reader.turn(label, false, Reading::Strict)?);
         }
         Ok(turns)
     }
@@ -145,17 +140,23 @@ impl TurnText {
         }
     }
 
-    /// What the text means in this position. Only its path has been checked.
+    /// What the text means in this position. Only its side, its number and its path have been checked.
     ///
     /// # Errors
-    /// When no stone can go so.
+    /// When another turn is due, or no stone can go so.
     pub fn turn(&self, game: &Game) -> Result<Turn, TurnError> {
+        if game.outcome().is_some() {
+            return Err(TurnError::Over);
+        }
+        let due = label_text(game.position().to_move(), game.next_number());
+        if self.label.is_some_and(|(color, number)| label_text(color, number) != due) {
+            return Err(TurnError::Number(due));
+        }
         let one_point = || match self.points[..] {
             [point] if self.jumped.is_none() && self.taken.is_empty() => Ok(point),
             _ => Err(TurnError::Stage("this turn is one point: stones do not move yet")),
         };
         match game.position().stage() {
-            _ if game.outcome().is_some() => Err(TurnError::Over),
             Stage::Place => Ok(Turn::Place(one_point()?)),
             Stage::Lift => Ok(Turn::Lift(one_point()?)),
             Stage::Move => {
@@ -202,6 +203,23 @@ impl Record {
             game.undo();
         }
         game
+    }
+
+    /// The game after the placing of this number, or `None` when there is no such placing.
+    #[must_use]
+    pub fn game_after_placing(&self, number: usize) -> Option<Game> {
+        let start = self.game.start();
+        let before = start.count(Color::Black) + start.count(Color::White);
+        let placings = self.game.played().iter().filter(|turn| matches!(turn, Turn::Place(_))).count();
+        let wanted = number.checked_sub(before).filter(|&wanted| wanted <= placings)?;
+        if start.stage() != Stage::Place {
+            return None;
+        }
+        let mut game = self.game.clone();
+        while game.played().len() > wanted {
+            game.undo();
+        }
+        Some(game)
     }
 
     /// The record as text. What was written so is read back to the same bytes.
@@ -267,25 +285,12 @@ impl<'a> RecordText<'a> {
         match reader.word() {
             "" => Ok(Record { headers, game, result }),
             found => {
-                let fault = RecordFault::Expected { expected: "a turn or a result", found: found.to_string() };
+                let expected = "a turn or a result that begins with B+, W+ or =";
+                let fault = RecordFault::Expected { expected, found: found.to_string() };
                 Err(reader.error(None, fault))
             }
         }
     }
-}
-
-/// The headers with which a game can be read back. Options of its rules, such as `formations`, are not among them:
-/// whoever reads it gives them again.
-fn headers_of(game: &Game) -> Vec<(String, String)> {
-    let rules = game.rules();
-    let mut headers = vec![
-        ("Size".to_string(), rules.side().to_string()),
-        ("Profile".to_string(), rules.profile().name().to_string()),
-    ];
-    if game.start() != &Position::new(rules.size()) {
-        headers.push(("Position".to_string(), text::to_line(game.start())));
-    }
-    headers
 }
 
 impl Record {
@@ -322,37 +327,6 @@ fn turns_text(game: &Game) -> String {
         let _ = writeln!(text, "{}: {}", label_text(color, number), turn.to_text(size));
     }
     text
-}
-
-fn rules_of_headers(headers: &[(String, String)], mut rules: Rules) -> Result<(Rules, Position), RecordFault> {
-    let value = |wanted: &str| headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-    let fault = |(name, value): &(String, String), why: String| RecordFault::Header {
-        name: name.clone(),
-        value: value.clone(),
-        why,
-    };
-    let mut profile = rules.profile();
-    if let Some(header) = value("Profile") {
-        profile = Profile::from_name(&header.1).ok_or_else(|| fault(header, "no such profile".into()))?;
-    }
-    let mut side = rules.side();
-    if let Some(header) = value("Size") {
-        side = header.1.trim().parse().map_err(|_| fault(header, "no number".into()))?;
-    }
-    if let Some(header) = value("Position") {
-        let position = text::parse(&header.1, Rows::default(), None).map_err(|why| fault(header, why.to_string()))?;
-        if value("Size").is_some() && position.size().width() != side {
-            return Err(fault(header, format!("not a board of {side} points a side")));
-        }
-        rules = rules.on(profile, position.size().width()).map_err(|why| fault(header, why.to_string()))?;
-        return Ok((rules, position));
-    }
-    let rules = rules.on(profile, side);
-    match (rules, value("Size")) {
-        (Ok(rules), _) => Ok((rules, Position::new(rules.size()))),
-        (Err(why), Some(header)) => Err(fault(header, why.to_string())),
-        (Err(_), None) => unreachable!("the size of the rules is one"),
-    }
 }
 
 impl Turn {

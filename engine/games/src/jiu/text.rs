@@ -166,6 +166,7 @@ struct Sketch {
 
 /// Reads a picture as [`draw`] writes it or a plainer one, or the one-line form. Row numbers, column letters, blanks,
 /// brackets and the line on the turn may be absent. Row numbers say which row is number 1; without them `rows` does.
+/// Below the column letters only the line on the turn is read, and one such as `stage: placing, 30 points empty`.
 ///
 /// Where no stage is named, an empty board is the beginning of the game, a full one is that before stones are lifted, and on
 /// any other stones move. `to_move` overrides the side to move; without either it is Black, and White on an empty board.
@@ -211,12 +212,15 @@ fn check_rows(rows: &[Row], from_top: bool) -> Result<(), TextError> {
 
 fn read_picture(text: &str) -> Result<Sketch, TextError> {
     let mut sketch = Sketch { rows: Vec::new(), to_move: None, stage: None };
+    let mut is_whole = false;
     for (index, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             [] => {}
             [color, "to", "move"] if side(color).is_some() => sketch.to_move = side(color),
-            _ if names_columns(&words) => {}
+            _ if names_columns(&words) => is_whole = !sketch.rows.is_empty(),
+            ["stage:", name, ..] if is_whole => sketch.stage = Stage::from_name(name.trim_end_matches(',')),
+            _ if is_whole => {}
             _ => sketch.rows.push(read_row(index + 1, line)?),
         }
     }

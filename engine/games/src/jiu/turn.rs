@@ -81,6 +81,9 @@ pub enum TurnError {
     /// Nothing can be played any more.
     #[error("the game is over")]
     Over,
+    /// A turn with another number or of the other side.
+    #[error("{0} is expected here")]
+    Number(String),
     /// A turn of another stage.
     #[error("{0}")]
     Stage(&'static str),

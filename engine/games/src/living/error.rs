@@ -127,6 +127,12 @@ pub enum CountError {
         /// The points.
         points: String,
     },
+    /// There are shared liberties between no two groups in seki, and the terms refuse them.
+    #[error("shared liberties do not touch both sides of a seki: {points}")]
+    Unsettled {
+        /// The points.
+        points: String,
+    },
     /// The variant asks who made more moves, and that is not known.
     #[error("in the art form more moves pay, and how many were made is not known: the file holds no moves")]
     NoHistory,
@@ -142,9 +148,24 @@ pub enum CountError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
+    /// A compensation that no game can make up for; other units than stones or points are meant.
+    #[error("a compensation of {0} stones is more than the board has points")]
+    Compensation(String),
     /// Points that nobody filled.
     #[error("{count} unclaimed {} left: {points}", if *.count == 1 { "point is" } else { "points are" })]
     Unclaimed {
+        /// How many there are.
+        count: usize,
+        /// The points.
+        points: String,
+    },
+    /// Shared liberties that do not touch a group in seki of each side.
+    #[error(
+        "the shared {} {points} {} not touch both sides of a seki: a stone may be dead, or the game not over",
+        if *.count == 1 { "liberty" } else { "liberties" },
+        if *.count == 1 { "does" } else { "do" }
+    )]
+    Unsettled {
         /// How many there are.
         count: usize,
         /// The points.

@@ -42,6 +42,18 @@ pub enum Status {
     Seki,
 }
 
+impl Status {
+    /// What is said of a group that lives so.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Proven => "alive (proven)",
+            Status::Unproven => "alive (unproven)",
+            Status::Seki => "in seki",
+        }
+    }
+}
+
 /// Chains of a side that live together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {

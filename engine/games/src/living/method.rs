@@ -337,7 +337,7 @@ fn refilled(count: &Count, form: Variant) -> Option<Result<Method, Warning>> {
         let (needed, _) = gift.split();
         let present = table.goban.count(color);
         if present < needed as usize {
-            return Some(Err(Warning::TooFewStones { form: "art", color, needed, present }));
+            return Some(Err(Warning::TooFewStones { form: form.name(), color, needed, present }));
         }
         table.give(color, gift);
     }
@@ -346,8 +346,7 @@ fn refilled(count: &Count, form: Variant) -> Option<Result<Method, Warning>> {
     let (needed, _) = excess.abs().split();
     let present = table.removable(color).len();
     if present < needed as usize {
-        let form = if form == Variant::Art { "art" } else { "law" };
-        return Some(Err(Warning::TooFewStones { form, color, needed, present }));
+        return Some(Err(Warning::TooFewStones { form: form.name(), color, needed, present }));
     }
     table.lift(color, needed as usize);
     let numbers = table.road_numbers();

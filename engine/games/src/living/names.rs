@@ -36,10 +36,16 @@ impl Names {
         format!("{}{}", self.column(point.x()), self.size.height() - point.y())
     }
 
+    /// The name of each of the points.
+    #[must_use]
+    pub fn list(self, points: &[Point]) -> Vec<String> {
+        points.iter().map(|&point| self.point(point)).collect()
+    }
+
     /// The names of points, in their order, and how many more there are when they are many.
     pub fn points<'a>(self, points: impl IntoIterator<Item = &'a Point>) -> String {
         let points: Vec<Point> = points.into_iter().copied().collect();
-        let mut names: Vec<String> = points.iter().take(MOST_NAMED).map(|&point| self.point(point)).collect();
+        let mut names = self.list(&points[..points.len().min(MOST_NAMED)]);
         if points.len() > MOST_NAMED {
             names.push(format!("and {} more", points.len() - MOST_NAMED));
         }

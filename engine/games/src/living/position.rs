@@ -62,13 +62,24 @@ pub enum Variant {
     Art,
 }
 
+impl Variant {
+    /// The name of the form, as it is typed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Law => "law",
+            Variant::Art => "art",
+        }
+    }
+}
+
 /// What becomes of empty points that belong to nobody and that nobody needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NeutralPolicy {
     /// Each is half a living stone for either side.
     #[default]
     Halve,
-    /// The position is not counted.
+    /// The position is not counted, nor one with shared liberties that do not touch both sides of a seki.
     Refuse,
     /// They are nothing for either side.
     Ignore,

@@ -93,7 +93,12 @@ impl Quarters {
 
 impl fmt::Display for Quarters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
+        let sign = match self.0 {
+            0 => "",
+            ..0 => "-",
+            _ if f.sign_plus() => "+",
+            _ => "",
+        };
         let fraction = [".0", ".25", ".5", ".75"][(self.0.abs() % IN_A_STONE) as usize];
         let fraction = if fraction == ".0" { "" } else { fraction };
         f.pad(&format!("{sign}{}{fraction}", self.0.abs() / IN_A_STONE))

@@ -11,7 +11,7 @@
 //! let record = record::read(file, false).unwrap();
 //! assert_eq!(record.position.goban.count(Color::Black), 3);
 //! assert_eq!(record.first, Color::Black);
-//! assert_eq!(record.compensation.unwrap().to_string(), "0.5");
+//! assert_eq!(record.compensation().unwrap().to_string(), "0.5");
 //! ```
 
 mod write;
@@ -50,8 +50,8 @@ pub struct Record {
     pub position: Position,
     /// The side that moved first: Black when he has a handicap, else what the file says, else who made the first move.
     pub first: Color,
-    /// The compensation that the file tells.
-    pub compensation: Option<Quarters>,
+    /// A fault only for those who ask: where another one is said, it does not matter what stands there.
+    compensation: Result<Quarters, RecordError>,
     /// Handicap stones of Black.
     pub handicap: u32,
     /// The result that the file tells, such as `B+3.5`.
@@ -323,7 +323,7 @@ impl Replay {
         Ok(Record {
             position: Position { goban: self.goban, marks, history: (self.moves > 0).then_some(history) },
             first,
-            compensation: compensation(game)?,
+            compensation: compensation(game),
             handicap,
             result: text("RE").filter(|result| !result.is_empty()),
             crossed,
@@ -343,14 +343,23 @@ fn handicap(game: Node<'_>) -> Result<u32, RecordError> {
     }
 }
 
-fn compensation(game: Node<'_>) -> Result<Option<Quarters>, RecordError> {
-    let Some(value) = game.value("KM").filter(|value| !value.raw().trim().is_empty()) else { return Ok(None) };
-    let read = Quarters::parse(value.raw());
+fn compensation(game: Node<'_>) -> Result<Quarters, RecordError> {
+    let Some(value) = game.value("KM").filter(|value| !value.raw().trim().is_empty()) else {
+        return Ok(Quarters::ZERO);
+    };
     let error = || RecordError::Compensation { at: value.location(), value: value.raw().chars().take(SHOWN).collect() };
-    read.map(Some).ok_or_else(error)
+    Quarters::parse(value.raw()).ok_or_else(error)
 }
 
 impl Record {
+    /// The compensation that the file tells, nothing where it tells none.
+    ///
+    /// # Errors
+    /// When what it tells is no compensation.
+    pub fn compensation(&self) -> Result<Quarters, RecordError> {
+        self.compensation.clone()
+    }
+
     /// Where the territory of the file, if it has any, is not the space that the count found.
     pub fn territory_warning(&self, count: &Count, names: Names) -> Option<RecordWarning> {
         if self.territory.0.iter().all(Vec::is_empty) {

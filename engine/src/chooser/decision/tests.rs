@@ -151,6 +151,9 @@ fn the_better_colour_is_taken() {
         // Three black stones together, and three that are not.
         ("tarannikov", "A:h8;B:keep;B:h9;A:keep;A:i8;B:keep;B:g5;A:keep;A:i7", "swap"),
         ("tarannikov", "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:i8;A:keep;A:d4", "keep"),
+        // A fourth after which no fifth helps Black.
+        ("tarannikov", "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:j9", "swap"),
+        ("taraguchi10", "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:j9", "swap"),
     ] {
         assert_eq!(text(&opening(rule, actions), 3000), expected, "{rule}: {actions}");
     }
@@ -236,8 +239,56 @@ fn ten_fifths_are_offered_where_even_the_worst_is_good() {
     let strong = "A:h8;B:keep;B:h9;A:keep;A:i9;B:keep;B:e5";
     assert!(text(&opening("taraguchi5", strong), 3000).starts_with("offer "));
     let weak = "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:i8";
-    let single = text(&opening("taraguchi10", weak), 3000);
-    assert!(Point::parse(&single, SIZE, Rows::FromBottom).is_some(), "{single}");
+    // Where ten cannot be searched nobody knows the worst.
+    for (actions, nodes) in [(weak, 3000), (strong, 10)] {
+        let action = text(&opening("taraguchi10", actions), nodes);
+        assert!(!action.starts_with("offer "), "{actions}: {action}");
+    }
+}
+
+#[test]
+fn the_fifth_is_left_to_the_other_where_none_is_even() {
+    let (mut swaps, mut stones) = (0, 0);
+    for pattern in Pattern::all() {
+        let [first, second, third] = pattern.stones(SIZE).map(|stone| stone.to_text(SIZE, Rows::FromBottom));
+        let actions = format!("A:{first};B:keep;B:{second};A:keep;A:{third};B:keep;B:g9");
+        // More than are ever searched, so that no offer is made.
+        let Decision { actions, values } = decided(&opening("taraguchi62", &actions), 500, 0);
+        let best = values[0].1;
+        match actions[..] {
+            [Action::Swap] => {
+                assert!(best > UNCLEAR, "{pattern}: {values:?}");
+                swaps += 1;
+            }
+            [Action::Stone(_)] => {
+                assert!((-UNCLEAR..=0).contains(&best), "{pattern}: {values:?}");
+                stones += 1;
+            }
+            ref other => panic!("{pattern}: {other:?}"),
+        }
+    }
+    assert!(swaps > 0 && stones > 0, "{swaps} swaps, {stones} stones");
+    // Not a second time.
+    let rule = OpeningRule::Taraguchi { fifths: 10, ten_after_swap: true };
+    let mut swapped = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape).unwrap();
+    walk(&mut swapped, "A:h8;B:keep;B:i9;A:keep;A:f6;B:keep;B:j9;A:swap", Rows::FromBottom).unwrap();
+    assert!(matches!(decided(&swapped, 500, 0).actions[..], [Action::Stone(_) | Action::Offer(_)]));
+}
+
+#[test]
+fn a_fourth_is_worth_what_the_best_of_offer_even_fifth_and_swap_leaves() {
+    for (fifths, count, expected) in [
+        // All fifths good for Black, the best alone, and none.
+        (&[90, 60, 30][..], 3, 30),
+        (&[90, 60, -30], 3, 0),
+        (&[-40, -60, -90], 3, 40),
+        // Fewer than are offered.
+        (&[90, 60], 3, 60),
+        (&[], 3, 0),
+    ] {
+        let fourth = Fourth { point: SIZE.center(), fifths: fifths.to_vec() };
+        assert_eq!(fourth.offer_or_swap(count), expected, "{fifths:?}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::database::{MemoryStore, PositionLabel, ValueBound};
 use crate::point::Rows;
 use crate::record::format::FileFormat;
 use crate::record::reading::ReadOptions;
+use crate::record::writing::WriteOptions;
 
 fn size() -> BoardSize {
     BoardSize::square(15).unwrap()
@@ -87,7 +88,10 @@ fn what_came_from_a_tree_goes_back_into_one() {
     for moves in ["c3d4e5", "a1b2c3d4"] {
         let mut game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
         game.set_to_move(Color::White);
-        super::super::children::edit(&mut kept, &game, |entry| entry.comment = moves.to_string()).unwrap();
+        super::super::children::edit(&mut kept, &game, |entry| {
+            (entry.comment, entry.label) = (moves.to_string(), PositionLabel::FORCED);
+        })
+        .unwrap();
     }
     let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
     assert_eq!(count, kept.len().unwrap());
@@ -95,6 +99,20 @@ fn what_came_from_a_tree_goes_back_into_one() {
     let missing = all(&kept).into_iter().filter(|known| !all(&third).contains(known)).count();
     assert_eq!(missing, 0);
     assert_eq!(kinds(&kept).unwrap(), [(RuleKind::Renju, size())]);
+    // The label of a position after a pass has no point to stand on, and its line holds it.
+    let written = FileFormat::Sgf.write(&[again], &WriteOptions::default()).unwrap();
+    assert!(written.losses.is_empty(), "{}", written.losses);
+}
+
+#[test]
+fn lines_that_end_in_two_ways_end_in_one() {
+    let nodes = b"\x78\x08\x08a\r\nb\0\x79\x49\0\x01\x08a\nb\0\0x\r\ny\0\0";
+    let library = [&b"\xffRenLib\xff\x03\x00"[..], &[0xff; 10][..], &nodes[..]].concat();
+    let (trees, _) = FileFormat::Library.read_all(&library, &ReadOptions::default()).unwrap();
+    let (store, _) = store(&trees[0]);
+    let [first, second] = ["h8", "h8i8"].map(|moves| known(&store, moves).unwrap());
+    assert_eq!([first.comment, second.comment], ["a\nb", "a\nb"]);
+    assert_eq!(first.board_texts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["x\ny"]);
 }
 
 #[test]

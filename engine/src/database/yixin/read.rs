@@ -5,11 +5,13 @@ use std::io::{BufRead, BufReader, ErrorKind, Read};
 use lz4_flex::frame::FrameDecoder;
 
 use super::{DatabaseError, DatabaseFault, LZ4_MAGIC, METADATA_KEY, RULES, UTF8, value};
+use crate::charset::Charset;
 use crate::database::PositionEntry;
 use crate::position_key::PositionKey;
 
-/// The records of a database, in the order in which it has them. After an error that concerns one record it goes on with
-/// the next; after one that hides where that begins it ends.
+/// The records of a database, in the order in which it has them. After an error that concerns one record it goes on
+/// with the next, or with the same where its text alone is damaged, which then has replacement characters; after one
+/// that hides where the next begins it ends.
 ///
 /// ```
 /// use tengen_engine::database::yixin::YixinReader;
@@ -26,7 +28,10 @@ pub struct YixinReader<R: BufRead> {
     /// Records that the file says it has, once that was read.
     count: Option<u32>,
     found: u32,
-    utf8: bool,
+    /// That of texts, where the file or whoever reads it names one.
+    charset: Option<Charset>,
+    /// A record whose text is damaged, once that was told.
+    repaired: Option<(PositionKey, PositionEntry)>,
     over: bool,
     /// A buffer for keys and values.
     bytes: Vec<u8>,
@@ -43,10 +48,24 @@ enum PackedSource<R: BufRead> {
 }
 
 impl<R: BufRead> YixinReader<R> {
-    /// The records of a file or of bytes in memory.
+    /// The records of a file or of bytes in memory. Where the file does not say that its texts are UTF-8, each of them
+    /// is UTF-8, or else Chinese, or else Western European: the first that it can be.
     pub fn new(bytes: R) -> YixinReader<R> {
-        let source = PackedSource::Unknown(Some(bytes));
-        YixinReader { source, at: 0, count: None, found: 0, utf8: false, over: false, bytes: Vec::new() }
+        YixinReader::new_in(bytes, None)
+    }
+
+    /// The same, of a given character set where the file does not say that its texts are UTF-8.
+    pub fn new_in(bytes: R, charset: Option<Charset>) -> YixinReader<R> {
+        YixinReader {
+            source: PackedSource::Unknown(Some(bytes)),
+            at: 0,
+            count: None,
+            found: 0,
+            charset,
+            repaired: None,
+            over: false,
+            bytes: Vec::new(),
+        }
     }
 
     /// The number of records that the file says it has, once the first was read.
@@ -132,7 +151,9 @@ impl<R: BufRead> YixinReader<R> {
             let value_at = self.at;
             self.take(length, "a value")?;
             if is_metadata {
-                self.utf8 = self.bytes.windows(UTF8.len()).any(|text| text.eq_ignore_ascii_case(UTF8.as_bytes()));
+                if self.bytes.windows(UTF8.len()).any(|text| text.eq_ignore_ascii_case(UTF8.as_bytes())) {
+                    self.charset = Some(Charset::UTF_8);
+                }
                 continue;
             }
             let (key, view) = match key {
@@ -140,13 +161,16 @@ impl<R: BufRead> YixinReader<R> {
                 Err(fault) => return Ok(Some(Err(self.error(key_at, fault)))),
             };
             let size = key.size();
-            let entry = value::decode(&self.bytes, self.utf8, size).map_err(|fault| self.error(value_at, fault));
-            return Ok(Some(entry.map(|mut entry| {
-                // Texts lie in the view of the key as it was written.
-                let texts = std::mem::take(&mut entry.board_texts);
-                texts.iter().for_each(|(at, text)| entry.set_board_text(view.point(*at, size), text));
-                (key, entry)
-            })));
+            let (mut entry, fault) = match value::decode(&self.bytes, self.charset, size) {
+                Ok(read) => read,
+                Err(fault) => return Ok(Some(Err(self.error(value_at, fault)))),
+            };
+            // Texts lie in the view of the key as it was written.
+            let texts = std::mem::take(&mut entry.board_texts);
+            texts.iter().for_each(|(at, text)| entry.set_board_text(view.point(*at, size), text));
+            let Some(fault) = fault else { return Ok(Some(Ok((key, entry)))) };
+            self.repaired = Some((key, entry));
+            return Ok(Some(Err(self.error(value_at, fault))));
         }
         self.over = true;
         match self.take(1, "") {
@@ -161,6 +185,9 @@ impl<R: BufRead> Iterator for YixinReader<R> {
     type Item = ReadRecord;
 
     fn next(&mut self) -> Option<ReadRecord> {
+        if let Some(record) = self.repaired.take() {
+            return Some(Ok(record));
+        }
         if self.over {
             return None;
         }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::charset::Charset;
 use crate::database::{PositionEntry, PositionLabel, ValueBound};
 use crate::game::Game;
 use crate::position_key::PositionKey;
@@ -85,17 +86,50 @@ fn a_key_that_is_not_canonical_is_turned_with_its_texts() {
 
 #[test]
 fn texts_come_in_the_character_sets_of_their_time() {
-    let check = |text: &[u8], utf8: bool, comment: &str| {
+    let check = |text: &[u8], charset: Option<&str>, comment: &str, fault: Option<&str>| {
         let size = BoardSize::square(15).unwrap();
         let value = [&[0xff, 0, 0, 0, 0], text].concat();
-        assert_eq!(value::decode(&value, utf8, size).unwrap().comment, comment, "{text:?}");
+        let charset = charset.and_then(Charset::from_name);
+        let (entry, found) = value::decode(&value, charset, size).unwrap();
+        assert_eq!((entry.comment.as_str(), found.map(|fault| fault.to_string()).as_deref()), (comment, fault));
     };
-    check("天元".as_bytes(), true, "天元");
-    check("天元".as_bytes(), false, "天元");
-    check(b"\xcc\xec\xd4\xaa", false, "天元");
-    check(b"gr\xfc\xdf", false, "grüß");
-    check(b"a\xff", true, "a\u{fffd}");
-    check(b"o\0n\x08two\0", true, "on\ntwo");
+    check("天元".as_bytes(), Some("utf-8"), "天元", None);
+    check("天元".as_bytes(), None, "天元", None);
+    check(b"\xcc\xec\xd4\xaa", None, "天元", None);
+    check(b"gr\xfc\xdf", None, "grüß", None);
+    // What is given is no guess.
+    check(b"f\xfcr", None, "f黵", None);
+    check(b"f\xfcr", Some("windows-1252"), "für", None);
+    check(b"a\xff", Some("utf-8"), "a\u{fffd}", Some("this is no text of the character set UTF-8"));
+    check(b"a\xcc", Some("gbk"), "a\u{fffd}", Some("this is no text of the character set GBK"));
+    check(b"o\0n\x08two\0", Some("utf-8"), "on\ntwo", None);
+}
+
+#[test]
+fn the_character_set_that_is_given_is_that_of_files_that_name_none() {
+    let legacy = |text: &[u8]| {
+        let value = [&[0xff, 0, 0, 0, 0], text].concat();
+        [&bytes("010000000300020f0f")[..], &[value.len() as u8, 0], &value[..]].concat()
+    };
+    let read_in = |file: &[u8]| {
+        let mut records = YixinReader::new_in(file, Some(Charset::WESTERN));
+        records.next().unwrap().unwrap().1.comment
+    };
+    assert_eq!(read_in(&legacy(b"f\xfcr")), "für");
+    // What the file says goes before.
+    let utf8 = SAMPLE.replace("6f6b", "c3bc");
+    assert_eq!(read_in(&bytes(&utf8)), "ü");
+}
+
+#[test]
+fn a_damaged_text_is_an_error_and_can_be_saved() {
+    let damaged = bytes(&SAMPLE.replace("6f6b", "ff6b"));
+    let error = read(&damaged).unwrap_err();
+    assert_eq!(error.to_string(), "byte 40: this is no text of the character set UTF-8");
+    let (records, faults) = salvage(&damaged);
+    assert_eq!((records.len(), faults), (3, 1));
+    let (_, entry) = &records[0];
+    assert_eq!((entry.comment.as_str(), entry.value, entry.board_texts.len()), ("\u{fffd}k", 25, 1));
 }
 
 #[test]
@@ -153,7 +187,7 @@ fn a_text_that_is_too_long_is_cut_in_files_alone_and_counted() {
     let room = usize::from(u16::MAX) - 5;
     let check = |comment: String, kept: usize| {
         let entry = PositionEntry { label: PositionLabel::NONE, comment, ..PositionEntry::default() };
-        assert_eq!(from_bytes(&to_bytes(&entry), size), Some(entry.clone()));
+        assert_eq!(PositionEntry::from_stored(&entry.to_stored(), size), Some(entry.clone()));
         let mut writer = YixinWriter::new(Vec::new(), 1, false).unwrap();
         writer.write(&key, &entry).unwrap();
         assert_eq!(writer.cut_texts(), u64::from(kept < entry.comment.len()));
@@ -226,7 +260,7 @@ proptest! {
             let mut game = Game::new(RuleKind::Standard, size);
             game.place(game.to_move(), Point::new(number / 15, 6)).unwrap();
             game.place(game.to_move(), Point::new(14, number % 15)).unwrap();
-            prop_assert_eq!(from_bytes(&to_bytes(&entry), size), Some(entry.clone()));
+            prop_assert_eq!(PositionEntry::from_stored(&entry.to_stored(), size), Some(entry.clone()));
             // Other programs have no place for these, and take a label of 0 for a bare position.
             let mut kept = PositionEntry { best: None, count: 0, ..entry };
             if kept.label == PositionLabel::NULL && kept != PositionEntry::default() {

@@ -3,6 +3,7 @@
 use encoding_rs::{GB18030, WINDOWS_1252};
 
 use super::{DatabaseFault, digit, point};
+use crate::charset::Charset;
 use crate::database::{PositionEntry, PositionLabel};
 use crate::point::BoardSize;
 
@@ -19,12 +20,16 @@ const MOST_BYTES: usize = u16::MAX as usize;
 /// Letters of nobody, to which character sets lead that were taken for another.
 const PRIVATE_USE: fn(char) -> bool = |letter| ('\u{e000}'..='\u{f8ff}').contains(&letter);
 
-/// What the bytes of a value say; `utf8` tells whether the file names that character set. Fewer bytes than five are read as
-/// far as they go.
+/// What the bytes of a value say, its text in the character set that is known or else guessed. Fewer bytes than five
+/// are read as far as they go. A damaged text has replacement characters, and the fault is told beside the entry.
 ///
 /// # Errors
 /// A byte that is no label, or a text on no point of the board.
-pub(super) fn decode(bytes: &[u8], utf8: bool, size: BoardSize) -> Result<PositionEntry, DatabaseFault> {
+pub(in crate::database) fn decode(
+    bytes: &[u8],
+    charset: Option<Charset>,
+    size: BoardSize,
+) -> Result<(PositionEntry, Option<DatabaseFault>), DatabaseFault> {
     let mut entry = PositionEntry::default();
     if let Some(&label) = bytes.first() {
         entry.label = PositionLabel::from_byte(label).ok_or(DatabaseFault::PositionLabel(label))?;
@@ -35,7 +40,7 @@ pub(super) fn decode(bytes: &[u8], utf8: bool, size: BoardSize) -> Result<Positi
     if let Some(number) = bytes.get(3..5) {
         entry.set_depth_bound(i16::from_le_bytes([number[0], number[1]]));
     }
-    let text = decode_text(bytes.get(5..).unwrap_or_default(), utf8);
+    let (text, fault) = decode_text(bytes.get(5..).unwrap_or_default(), charset);
     let comment = match text.strip_prefix(BOARD_TEXTS) {
         None => text.as_str(),
         Some(rest) => {
@@ -50,26 +55,31 @@ pub(super) fn decode(bytes: &[u8], utf8: bool, size: BoardSize) -> Result<Positi
         }
     };
     entry.comment = comment.replace("\r\n", "\n").replace(LINE_END, "\n");
-    Ok(entry)
+    Ok((entry, fault))
 }
 
-/// Text of any time: UTF-8 where it is that, else Chinese, else Western European. Early files have stray zeros in it.
-fn decode_text(bytes: &[u8], utf8: bool) -> String {
+/// A text, and what is wrong with it. Early files have stray zeros in it.
+fn decode_text(bytes: &[u8], charset: Option<Charset>) -> (String, Option<DatabaseFault>) {
     let bytes: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != 0).collect();
-    match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) if utf8 => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        Err(error) => {
-            let chinese = GB18030.decode_without_bom_handling_and_without_replacement(error.as_bytes());
-            // Letters that Chinese has no use for mean that it is something else.
-            let chinese = chinese.filter(|text| !text.contains(PRIVATE_USE));
-            chinese.unwrap_or_else(|| WINDOWS_1252.decode_without_bom_handling(error.as_bytes()).0).into_owned()
-        }
+    let Some(charset) = charset else { return (guessed(bytes), None) };
+    match charset.decode(&bytes) {
+        Ok(text) => (text.into_owned(), None),
+        Err(_) => (charset.decode_lossy(&bytes).into_owned(), Some(DatabaseFault::Charset(charset.name()))),
     }
 }
 
+/// Text of any time: UTF-8 where it is that, else Chinese, else Western European.
+fn guessed(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let chinese = GB18030.decode_without_bom_handling_and_without_replacement(error.as_bytes());
+        // Letters that Chinese has no use for mean that it is something else.
+        let chinese = chinese.filter(|text| !text.contains(PRIVATE_USE));
+        chinese.unwrap_or_else(|| WINDOWS_1252.decode_without_bom_handling(error.as_bytes()).0).into_owned()
+    })
+}
+
 /// The bytes of a value, however many they are.
-pub(super) fn encode(entry: &PositionEntry, bytes: &mut Vec<u8>) {
+pub(in crate::database) fn encode(entry: &PositionEntry, bytes: &mut Vec<u8>) {
     let has_text = !entry.comment.is_empty() || !entry.board_texts.is_empty();
     if entry.label == PositionLabel::NULL && !entry.has_value() && entry.depth_bound() == 0 && !has_text {
         return;
@@ -100,36 +110,4 @@ pub(super) fn cut(bytes: &mut Vec<u8>) -> bool {
         bytes.truncate(end);
     }
     is_too_long
-}
-
-/// What a store of ours keeps of an entry: a byte that says which of count and best move follow, those, and the value of a
-/// record.
-#[must_use]
-pub fn to_bytes(entry: &PositionEntry) -> Vec<u8> {
-    let mut bytes = vec![u8::from(entry.count != 0) | u8::from(entry.best.is_some()) << 1];
-    if entry.count != 0 {
-        bytes.extend(entry.count.to_le_bytes());
-    }
-    if let Some(best) = entry.best {
-        bytes.extend([best.x() as u8, best.y() as u8]);
-    }
-    encode(entry, &mut bytes);
-    bytes
-}
-
-/// The entry of those bytes, or `None` when they are none.
-#[must_use]
-pub fn from_bytes(bytes: &[u8], size: BoardSize) -> Option<PositionEntry> {
-    let (&flags, mut rest) = bytes.split_first()?;
-    let (mut count, mut best) = (0, None);
-    if flags & 1 != 0 {
-        let (number, after) = rest.split_first_chunk()?;
-        (count, rest) = (u32::from_le_bytes(*number), after);
-    }
-    if flags & 2 != 0 {
-        let (&[x, y], after) = rest.split_first_chunk()?;
-        best = Some(size.point(x.into(), y.into())?);
-        rest = after;
-    }
-    Some(PositionEntry { count, best, ..decode(rest, true, size).ok()? })
 }

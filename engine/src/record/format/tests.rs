@@ -21,6 +21,7 @@ fn files_are_known_by_what_they_hold() {
     check(b"\x78\x00\x79\x40", Some("lib"), Some(FileFormat::Library));
     check(b"!<arch>\n", None, None);
     check(b"", None, None);
+    check(b"\r\n", Some("txt"), Some(FileFormat::Moves));
     check(b". . X O\n", Some("txt"), None);
     // Texts in UTF-16, whatever their names.
     for (text, format) in [("h8i9", FileFormat::Moves), ("15\n15\n1\n7 7\n", FileFormat::Sav)] {

@@ -8,31 +8,31 @@ use crate::record::reading::{Fault, Place, ReadError};
 
 /// A node as it stands in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LibraryNode<'a> {
+pub(super) struct LibraryNode<'a> {
     /// Its first byte in the file.
-    pub at: usize,
+    pub(super) at: usize,
     /// The point, or none for a pass and for the empty board at the beginning of a file.
-    pub point: Option<Point>,
+    pub(super) point: Option<Point>,
     /// Whether another node of the same parent follows after all that follows this one.
-    pub has_sibling: bool,
+    pub(super) has_sibling: bool,
     /// Whether a node follows that is a child of this one.
-    pub has_child: bool,
+    pub(super) has_child: bool,
     /// Whether it is marked.
-    pub is_marked: bool,
+    pub(super) is_marked: bool,
     /// Whether a game or a position begins here.
-    pub is_start: bool,
+    pub(super) is_start: bool,
     /// Whether it is no move, for all that it has a point.
-    pub is_no_move: bool,
+    pub(super) is_no_move: bool,
     /// The comment: a line, and after a byte 08 the rest. It is borrowed in the character set of the file; one of the
     /// old kind, whose letters belong to no character set, is owned and in UTF-8.
-    pub comment: Option<Cow<'a, [u8]>>,
+    pub(super) comment: Option<Cow<'a, [u8]>>,
     /// The text on the board in the character set of the file.
-    pub label: Option<&'a [u8]>,
+    pub(super) label: Option<&'a [u8]>,
 }
 
 /// The nodes of a library in the order of the file. After an error there are no more.
 #[derive(Clone, Debug)]
-pub struct LibraryNodes<'a> {
+pub(super) struct LibraryNodes<'a> {
     bytes: &'a [u8],
     at: usize,
     has_failed: bool,
@@ -43,7 +43,7 @@ impl<'a> LibraryNodes<'a> {
     ///
     /// # Errors
     /// [`ReadError`]: the file does not begin as a library of a known version.
-    pub fn new(bytes: &'a [u8]) -> Result<LibraryNodes<'a>, ReadError> {
+    pub(super) fn new(bytes: &'a [u8]) -> Result<LibraryNodes<'a>, ReadError> {
         let error = |at, fault| Err(ReadError { at: Place::Byte(at), fault });
         if bytes.len() < HEADER {
             return error(bytes.len(), Fault::Cut("the twenty bytes before the first move"));
@@ -66,13 +66,13 @@ impl<'a> LibraryNodes<'a> {
 
     /// The next byte that is read.
     #[must_use]
-    pub fn at(&self) -> usize {
+    pub(super) fn at(&self) -> usize {
         self.at
     }
 
     /// How many bytes are left.
     #[must_use]
-    pub fn left(&self) -> usize {
+    pub(super) fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 

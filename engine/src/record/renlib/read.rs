@@ -4,20 +4,23 @@ use std::borrow::Cow;
 
 use super::{DEEPEST, LINE_END, LibraryNode, LibraryNodes, SIZE};
 use crate::charset::Charset;
-use crate::color::Color;
 use crate::record::builder::TreeBuilder;
 use crate::record::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks};
 use crate::record::texts::{LineEnd, TextForm};
-use crate::record::tree::{NodeId, Notes, Tree, TreeMove};
+use crate::record::tree::{NodeId, Notes, Tree};
 
-/// The tree of a library, and what was passed over in the file.
+/// Gives the tree of a library, and tells what was passed over in the file.
 ///
 /// Texts are UTF-8 where all of them can be, or else of the character set that the options name.
 ///
 /// # Errors
 /// What is wrong with the file, and at which byte.
-pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Tree, Remarks), ReadError> {
-    let form = form(bytes, options);
+pub(in crate::record) fn read(
+    bytes: &[u8],
+    options: &ReadOptions,
+    each: &mut dyn FnMut(Tree),
+) -> Result<Remarks, ReadError> {
+    let (form, mixed) = form(bytes, options);
     let mut reader = LibraryReader {
         nodes: LibraryNodes::new(bytes)?,
         builder: TreeBuilder::new(SIZE),
@@ -26,25 +29,37 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<(Tree, Remarks), Read
         waiting: Vec::new(),
     };
     reader.builder.tree_mut().texts = form;
+    if let Some(at) = mixed {
+        reader.faults.remark(|| Place::Byte(at), Fault::MixedCharsets(form.charset.name()));
+    }
     reader.read()?;
-    Ok((reader.builder.finish(), reader.faults.remarks))
+    each(reader.builder.finish());
+    Ok(reader.faults.remarks)
 }
 
-/// How the texts of a file are kept: by what all of them can be.
-fn form(bytes: &[u8], options: &ReadOptions) -> TextForm {
-    let mut is_utf8 = true;
+/// How the texts of a file are kept: by what all of them can be. With it comes the first node with a text that is not
+/// UTF-8 where others have letters of UTF-8: that may be damage, and no other character set.
+fn form(bytes: &[u8], options: &ReadOptions) -> (TextForm, Option<usize>) {
+    let (mut not_utf8, mut has_utf8) = (None, false);
     let mut line_end = LineEnd::CrLf;
     for node in LibraryNodes::new(bytes).into_iter().flatten().map_while(Result::ok) {
+        // The letters of old comments are those of no character set.
+        let is_old = matches!(node.comment, Some(Cow::Owned(_)));
         for text in node.comment.as_deref().into_iter().chain(node.label) {
-            is_utf8 = is_utf8 && std::str::from_utf8(text).is_ok();
+            if std::str::from_utf8(text).is_ok() {
+                has_utf8 |= !is_old && !text.is_ascii();
+            } else {
+                not_utf8.get_or_insert(node.at);
+            }
             let is_bare = |(at, &byte): (usize, &u8)| byte == b'\n' && (at == 0 || text[at - 1] != b'\r');
             if text.iter().enumerate().any(is_bare) {
                 line_end = LineEnd::AsWritten;
             }
         }
     }
-    let guessed = if is_utf8 { Charset::UTF_8 } else { Charset::WESTERN };
-    TextForm { charset: options.charset.unwrap_or(guessed), line_end }
+    let guessed = if not_utf8.is_none() { Charset::UTF_8 } else { Charset::WESTERN };
+    let mixed = not_utf8.filter(|_| has_utf8 && options.charset.is_none());
+    (TextForm { charset: options.charset.unwrap_or(guessed), line_end }, mixed)
 }
 
 struct LibraryReader<'a> {
@@ -112,10 +127,8 @@ impl LibraryReader<'_> {
     /// Adds a move; none when it cannot be played, and all that follows it is passed over.
     fn add(&mut self, parent: NodeId, node: &LibraryNode<'_>) -> Result<Option<NodeId>, ReadError> {
         self.builder.go_back(parent);
-        let moves = self.builder.moves();
-        let color = if moves.is_multiple_of(2) { Color::Black } else { Color::White };
-        let added = match moves < DEEPEST {
-            true => self.builder.add(Some(TreeMove { color, point: node.point })),
+        let added = match self.builder.moves() < DEEPEST {
+            true => self.builder.add_in_turn(node.point),
             false => Err(Fault::TooDeep(DEEPEST)),
         };
         match added {

@@ -4,8 +4,10 @@ use super::*;
 use crate::charset::Charset;
 use crate::color::Color;
 use crate::point::Rows;
+use crate::record::format::FileFormat;
 use crate::record::losses::Lost;
-use crate::record::reading::{ReadError, ReadOptions};
+use crate::record::reading::{ReadError, ReadOptions, Remarks};
+use crate::record::tests::only_tree;
 use crate::record::tree::{Node, Step, Tree, TreeMove};
 use crate::record::writing::{WriteError, WriteOptions};
 
@@ -22,6 +24,10 @@ fn library(minor: u8, hex: &str) -> Vec<u8> {
     file.resize(HEADER, 0xff);
     file.extend(bytes(hex));
     file
+}
+
+fn read(file: &[u8], options: &ReadOptions) -> Result<(Tree, Remarks), ReadError> {
+    only_tree(FileFormat::Library, file, options)
 }
 
 fn read_well(file: &[u8]) -> Tree {
@@ -124,6 +130,10 @@ fn what_differs_is_written_in_the_usual_form() {
     // A line that goes on after its end.
     let remark = "byte 24: 2 bytes after the end of the tree, read as if they went on from the last move";
     check(&library(0, "7800 7940 6640"), "root h8 i8 f9", &library(0, "7800 7900 6640"), &[remark]);
+    // One damaged byte makes other letters of all texts.
+    let mixed = library(0, "7808 C3A40000 7908 C3B60000 7A48 C300");
+    let remark = "byte 32: this is no UTF-8, which other texts are: all were read as windows-1252";
+    check(&mixed, "root h8 Ã¤ i8 Ã¶ j8 Ã", &mixed, &[remark]);
     // Moves that 3.0 cannot hold are written as 3.4, and the other way round.
     check(&library(0, "7900 7840"), "root i8 h8", &library(4, "0000 7900 7840"), &[]);
     check(&library(4, "0000 7840"), "root h8", &library(0, "7840"), &[]);
@@ -217,6 +227,22 @@ fn what_could_not_be_read_is_not_written() {
     }
     let error = WriteError::TooManyMoves { moves: DEEPEST + 1, most: DEEPEST };
     assert_eq!(write(&tree, &WriteOptions::default()), Err(error));
+}
+
+#[test]
+fn lines_of_libraries_that_are_joined_end_alike() {
+    let usual = library(0, "7848 610D0A62 0000");
+    // Here texts are in the tree as they are in the file.
+    let mixed = library(0, "7808 610D0A62 0000 7949 0001 610A6200 780D0A79 0000");
+    let both = library(0, "7808 610D0A62 0000 7949 0001 610D0A62 0000 780D0A79 0000");
+    for (one, other) in [(&usual, &mixed), (&mixed, &usual)] {
+        let mut joined = read_well(one);
+        joined.merge(&read_well(other)).unwrap();
+        assert_eq!(write(&joined, &WriteOptions::default()).unwrap().bytes, both);
+    }
+    let mut same = read_well(&mixed);
+    same.merge(&read_well(&mixed)).unwrap();
+    assert_eq!(write(&same, &WriteOptions::default()).unwrap().bytes, mixed);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::record::writing::{WriteError, WriteOptions, Written, place_of};
 ///
 /// # Errors
 /// [`WriteError`]: the board is not 15x15, or stones are set up in the middle of the game.
-pub fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
+pub(in crate::record) fn write(tree: &Tree, options: &WriteOptions) -> Result<Written, WriteError> {
     let mut losses = KEEPS.losses(tree);
     let tree = plain(tree, true, &mut losses)?;
     encode(&tree, options, losses)
@@ -65,12 +65,21 @@ fn needs_root(tree: &Tree) -> bool {
 
 /// Whether anything of this can be written.
 fn has_notes(notes: &Notes) -> bool {
-    notes.name.is_some()
-        || notes.comment.is_some()
-        || notes.label.is_some()
-        || notes.marked
-        || notes.is_start
-        || notes.is_no_move
+    let Notes {
+        name,
+        comment,
+        label,
+        marked,
+        is_start,
+        is_no_move,
+        labels: _,
+        marks: _,
+        set_up: _,
+        to_move: _,
+        milliseconds: _,
+        properties: _,
+    } = notes;
+    [name, comment, label].into_iter().any(Option::is_some) || *marked || *is_start || *is_no_move
 }
 
 fn point_byte(node: Node<'_>) -> u8 {

@@ -54,7 +54,7 @@ fn labels(node: Node<'_>, size: BoardSize, notes: &mut Notes, faults: &mut Fault
     };
     for value in node.values("LB") {
         match value.composed() {
-            Some((place, text)) => add(&place, text.text().into_owned(), faults)?,
+            Some((place, text)) => add(&place, text.simple_text().into_owned(), faults)?,
             None => {
                 let fault = Fault::Word(value.shown(), "label: a point and a text, as in hh:A");
                 faults.remark(|| Place::Text(value.location()), fault);

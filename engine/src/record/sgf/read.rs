@@ -1,11 +1,13 @@
 //! The reader of records in the Smart Game Format.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::drawings::{self, known};
 use super::{HOTSPOT, LIBRARY, MILLISECONDS, NO_MOVE, START};
 use crate::charset::Charset;
 use crate::color::Color;
+use crate::opening::OpeningRule;
 use crate::point::{BoardSize, Point};
 use crate::record::builder::TreeBuilder;
 use crate::record::head::Head;
@@ -128,17 +130,20 @@ fn size(root: Node<'_>, given: Option<BoardSize>, faults: &mut Faults) -> Result
     BoardSize::new(width, height).ok_or(Fault::Size { width, height })
 }
 
-/// The rule that a text means: a name, or the number that the protocol has for it, whatever stands after it.
+/// The rule that a text means: the number that the protocol has for it, where the text begins with one, or else the
+/// first name.
 pub(super) fn rule(text: &str) -> Option<RuleKind> {
-    let word = text.split(|c: char| c.is_whitespace() || c == ',').find(|word| !word.is_empty())?;
-    RuleKind::from_name(word).or(match word {
-        "0" => Some(RuleKind::Freestyle),
-        "1" => Some(RuleKind::Standard),
-        "4" => Some(RuleKind::Renju),
-        "8" => Some(RuleKind::CaroOverline),
-        "9" => Some(RuleKind::Caro),
-        _ => None,
-    })
+    let mut words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).peekable();
+    let number = words.peek().and_then(|word| RuleKind::from_number(word.parse().ok()?));
+    number.or_else(|| words.find_map(named_rule))
+}
+
+/// The rule whose name a word is, or a part of it such as `RENJU_2009`. Openings of Renju are named in its place.
+fn named_rule(word: &str) -> Option<RuleKind> {
+    let of_opening = |name: &str| Some(name.parse::<OpeningRule>().ok()?.usual_rule());
+    let of_name =
+        |name: &str| RuleKind::from_name(name).or_else(|| of_opening(name).filter(|&rule| rule == RuleKind::Renju));
+    of_name(&word.replace('_', "-")).or_else(|| word.split(|c: char| !c.is_alphanumeric()).find_map(of_name))
 }
 
 struct GameReader {
@@ -182,7 +187,7 @@ impl GameReader {
     fn read(&mut self, node: Node<'_>, faults: &mut Faults) -> Result<(), ReadError> {
         let place = match node.parent() {
             None => {
-                self.head(node);
+                self.head(node, faults);
                 self.root(node, faults)?
             }
             Some(parent) => match self.places[parent.index() - self.first] {
@@ -199,14 +204,20 @@ impl GameReader {
         Ok(())
     }
 
-    fn head(&mut self, root: Node<'_>) {
+    fn head(&mut self, root: Node<'_>, faults: &mut Faults) {
         let tree = self.builder.tree_mut();
         for (head, name) in Head::ALL {
             if let Some(value) = root.value(name) {
-                tree.head.insert(head, value.text().into_owned());
+                // Of all of them this one alone is a text of many lines.
+                let text = if head == Head::GameComment { value.text() } else { value.simple_text() };
+                tree.head.insert(head, text.into_owned());
             }
         }
         tree.rule = tree.head.get(&Head::Rules).and_then(|text| rule(text));
+        let unknown = root.value(Head::Rules.property()).filter(|_| tree.rule.is_none());
+        if let Some(value) = unknown.filter(|value| !value.raw().trim().is_empty()) {
+            faults.remark(|| Place::Text(value.location()), Fault::word(value.raw(), "rule that is known"));
+        }
     }
 
     /// The root, or the move that stands in it.
@@ -293,11 +304,12 @@ impl GameReader {
     }
 
     fn notes(&self, node: Node<'_>, faults: &mut Faults) -> Result<Notes, ReadError> {
-        let text = |name| {
-            let texts: Vec<_> = node.values(name).map(|value| value.text().into_owned()).collect();
-            if texts.is_empty() { None } else { Some(texts.join("\n")) }
+        let joined = |texts: Vec<Cow<'_, str>>, between: &str| (!texts.is_empty()).then(|| texts.join(between));
+        let mut notes = Notes {
+            name: joined(node.values("N").map(|value| value.simple_text()).collect(), Notes::BETWEEN_WORDS),
+            comment: joined(node.values("C").map(|value| value.text()).collect(), Notes::BETWEEN_LINES),
+            ..Notes::default()
         };
-        let mut notes = Notes { name: text("N"), comment: text("C"), ..Notes::default() };
         drawings::read(node, self.size, self.builder_point(), &mut notes, faults)?;
         if let Some(value) = node.value("PL") {
             match value.raw().trim().as_bytes() {
@@ -319,8 +331,7 @@ impl GameReader {
         for property in node.properties() {
             let is_head = is_root && Head::ALL.iter().any(|(_, name)| property.is(name));
             let name = property.name();
-            // A name of small letters alone is none.
-            if !is_head && !name.is_empty() && !READ.contains(&name.as_str()) {
+            if !is_head && !READ.contains(&name.as_str()) {
                 let values = property.values().map(|value| value.raw().to_string()).collect();
                 notes.properties.push((name, values));
             }

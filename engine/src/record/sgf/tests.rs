@@ -42,6 +42,8 @@ fn records_become_games() {
     // Stones that are taken away between moves, and a move in the first node.
     check("(;SZ[15];B[hh];AE[hh];W[ii];B[hh])", "i7h8", Color::White, Freestyle, (15, 15));
     check("(;SZ[15]B[hh];W[ii])", "h8i7", Color::Black, Freestyle, (15, 15));
+    // Names in small letters.
+    check("(;sz[15]ru[renju];b[hh];w[ii])", "h8i7", Color::Black, Renju, (15, 15));
     // A game of Go programs with empty nodes.
     check("(;GM[1]SZ[15]CA[UTF-8];;B[hh];;W[ii])", "h8i7", Color::Black, Freestyle, (15, 15));
 }
@@ -121,6 +123,9 @@ fn what_is_strange_is_remarked() {
     assert_eq!(remarks("(;SZ[15]L[zz])"), outside(11, "zz"));
     let label = "line 1, column 12 (byte 11): \"hh\" is no label: a point and a text, as in hh:A";
     assert_eq!(remarks("(;SZ[15]LB[hh])"), label);
+    let rule = "line 1, column 12 (byte 11): \"Gomocup swap2\" is no rule that is known";
+    assert_eq!(remarks("(;SZ[15]RU[Gomocup swap2])"), rule);
+    assert_eq!(remarks("(;SZ[15]RU[ ])"), "");
 }
 
 #[test]
@@ -192,11 +197,42 @@ fn the_rule_that_is_written_is_that_of_the_tree() {
         assert!(written.contains(&format!("RU[{expected}]")), "{written}");
         assert_eq!(tree(&written).rule, Some(rule), "{written}");
     };
-    check("RIF", Renju, "renju RIF");
+    check("Gomocup swap2", Renju, "renju Gomocup swap2");
+    check("RIF", Renju, "RIF");
     check("freestyle", Renju, "renju");
     check("renju soosyrv-8", Standard, "standard");
     check("renju soosyrv-8", Renju, "renju soosyrv-8");
     check("4", Renju, "4");
+}
+
+#[test]
+fn rules_are_known_wherever_they_are_named() {
+    use RuleKind::*;
+    for (words, rule) in [
+        ("rif renju", Some(Renju)),
+        ("Renju-RIF", Some(Renju)),
+        ("RENJU_2009", Some(Renju)),
+        ("RIF", Some(Renju)),
+        ("Taraguchi-10", Some(Renju)),
+        ("Soosõrv 8", Some(Renju)),
+        ("Opening: Yamaguchi", Some(Renju)),
+        ("swap2 (standard)", Some(Standard)),
+        ("Caro_Overline", Some(CaroOverline)),
+        ("8 of Gomocup", Some(CaroOverline)),
+        ("swap2", None),
+        ("15 4", None),
+    ] {
+        assert_eq!(tree(&format!("(;SZ[15]RU[{words}])")).rule, rule, "{words}");
+    }
+}
+
+#[test]
+fn texts_of_one_line_have_one() {
+    let tree = tree("(;SZ[15]PB[a\nb]GC[a\nb]N[c\r\nd]N[e]LB[hh:f\ng]C[h\ni])");
+    let notes = tree.root().notes();
+    assert_eq!((notes.name.as_deref(), notes.comment.as_deref()), (Some("c d, e"), Some("h\ni")));
+    assert_eq!(notes.labels[0].text, "f g");
+    assert_eq!([Head::Black, Head::GameComment].map(|head| tree.head[&head].as_str()), ["a b", "a\nb"]);
 }
 
 #[test]

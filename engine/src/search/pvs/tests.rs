@@ -142,7 +142,7 @@ fn where_a_move_loses_only_what_spoils_the_win_by_fours_is_tried() {
         assert!(!defences.is_empty() && loses.is_some());
         let eval = worker.eval.score(&worker.board);
         let score = Score::DRAW.to_stored(PLY);
-        let entry = Entry { score, bound: Bound::None, depth: 0, eval, best: loses, pv: false };
+        let entry = Entry { score, bound: Bound::Exact, depth: 0, eval, best: loses, pv: false };
         worker.shared.table.save(worker.board.key(), entry);
         let found = worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 2, PLY, false);
         assert!(!found.is_loss(), "{found}");
@@ -297,8 +297,7 @@ fn a_proof_settles_every_node_but_the_root_where_the_game_was_decided() {
             };
             with_worker_in(&quiet(), change, |worker: Node| {
                 worker.list_root_moves(1, &[]);
-                let (score, bound) = (Score::win_in(40).to_stored(0), Bound::Lower);
-                let entry = Entry { score, bound, depth: 0, eval: Score::DRAW, best: None, pv: false };
+                let entry = Entry { depth: 0, ..Entry::win(40, None, Score::DRAW, false) };
                 worker.shared.proofs.save(worker.board.key(), entry);
                 search(worker);
                 worker.nodes == 1

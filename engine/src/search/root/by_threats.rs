@@ -8,7 +8,7 @@ use crate::search::best_line::Line;
 use crate::search::params::LEAST_VCT_NODES;
 use crate::search::threat::VctProver;
 use crate::search::threat::prover::ProvenWin;
-use crate::search::tt::{Bound, DECIDED_DEPTH, Entry};
+use crate::search::tt::Entry;
 use crate::search::worker::{NodeShare, Worker};
 
 impl<R: Rule> Worker<'_, R> {
@@ -28,28 +28,19 @@ impl<R: Rule> Worker<'_, R> {
         let [best, _, ..] = &self.root[..] else { return };
         let best = best.point;
         let Some(nodes) = self.worth_beginning(self.refutation_share) else { return };
-        let mut after = game.clone();
-        if after.play(best).is_err() || after.result().is_some() {
-            return;
-        }
+        let after = game.after(best).ok().filter(|after| after.result().is_none());
+        let Some(after) = after else { return };
         let (refutation, looked_at) = self.look_for_vct(&after, prover, nodes);
         self.refutation_share.used += looked_at;
         let Some(ProvenWin { plies, line }) = refutation.filter(|refutation| refutation.plies <= MAX_PLY) else {
             return;
         };
-        let entry = Entry {
-            score: Score::win_in(plies).to_stored(0),
-            bound: Bound::Lower,
-            depth: DECIDED_DEPTH,
-            // A win needs none.
-            eval: Score::DRAW,
-            best: line.first().copied(),
-            pv: true,
-        };
+        // A win needs no evaluation.
+        let entry = Entry::win(plies, line.first().copied(), Score::DRAW, true);
         self.save(self.board.key_after(best), entry);
-        self.refuted.push(best);
         // No more is known of the others than before, and its own score was wrong.
         self.root[0].score = -Score::INFINITE;
+        self.root[0].loses = true;
         self.root.rotate_left(1);
     }
 
@@ -136,7 +127,7 @@ mod tests {
                 let mut moves: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
                 if refuted {
                     assert_eq!(worker.root.last().map(|root_move| root_move.score), Some(-Score::INFINITE));
-                    assert_eq!(worker.refuted, [d4]);
+                    assert_eq!(worker.lost_moves()[..], [d4]);
                     moves.rotate_right(1);
                 }
                 assert_eq!(moves, expected, "{black}");

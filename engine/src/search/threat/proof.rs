@@ -147,7 +147,7 @@ impl Proof {
                     continue;
                 }
                 let answered = after(&made, answer);
-                if answered.result().is_some() || is_five(&made, !us, answer) {
+                if answered.result().is_some() || made.makes_five(!us, answer) {
                     return Err(refuted());
                 }
                 if otherwise.check(&answered, scope).is_err() {
@@ -292,7 +292,7 @@ impl Check<'_> {
             return Err(self.refutation(game));
         }
         match defence {
-            _ if is_five(game, self.attacker, *point) => Ok(()),
+            _ if game.makes_five(self.attacker, *point) => Ok(()),
             None => Err(self.refutation(game)),
             Some(defence) => self.defence(&after(game, *point), defence, suspects),
         }
@@ -301,7 +301,7 @@ impl Check<'_> {
     /// Checks that whatever the defender, who is to move, tries is in vain.
     fn defence(&mut self, game: &Game, defence: &Defence, suspects: &PointSet) -> Result<(), Refutation> {
         let us = game.to_move();
-        if suspects.iter().any(|point| is_five(game, us, point)) {
+        if suspects.iter().any(|point| game.makes_five(us, point)) {
             return Err(self.refutation(game));
         }
         // Where the defender has a stone already, which may have come as another answer, he does not answer again.
@@ -319,9 +319,9 @@ impl Check<'_> {
             |point| if even_forbidden { game.cell(point) == Cell::Empty } else { game.is_legal_for(us, point) };
         let is_other = |&point: &Point| !answered.contains(point) && may_play(point);
         let five = self.proof.win(defence.otherwise).point;
-        if is_five(game, self.attacker, five) {
+        if game.makes_five(self.attacker, five) {
             let mut others = touching(game, self.attacker, five).into_iter().filter(is_other);
-            let spoils = |&point: &Point| !is_five(&after(game, point), self.attacker, five);
+            let spoils = |&point: &Point| !after(game, point).makes_five(self.attacker, five);
             return others.find(spoils).map_or(Ok(()), |point| Err(self.refutation(&after(game, point))));
         }
         let mut others = game.empty_points().filter(is_other);
@@ -335,14 +335,7 @@ impl Check<'_> {
 
 /// The game after another stone.
 fn after(game: &Game, point: Point) -> Game {
-    let mut next = game.clone();
-    next.place(game.to_move(), point).expect("the point was looked at");
-    next
-}
-
-/// Whether a point is empty and a stone there would win.
-fn is_five(game: &Game, color: Color, point: Point) -> bool {
-    game.cell(point) == Cell::Empty && game.lines().winning(point, color, game.rule().five(color)).next().is_some()
+    game.after(point).expect("the point was looked at")
 }
 
 /// The empty points on which an opponent's stone can take from `color` the five on a point: the point itself, and where the

@@ -5,7 +5,6 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::moves;
 use crate::point::Point;
-use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::score::MAX_PLY;
 use crate::shape::Pattern4;
@@ -50,8 +49,7 @@ impl ExhaustiveSearch<'_> {
         if plies < FOUR_AND_FIVE {
             return Some(false);
         }
-        let fours = [Pattern4::StraightFour, Pattern4::FourThree, Pattern4::Four, Pattern4::MaybeForbidden];
-        let fours = fours.into_iter().fold(PointSet::EMPTY, |all, class| all.or(board.of_class(us, class)));
+        let fours = moves::fours(board, us);
         let all = match () {
             () if board.has(!us, Pattern4::Five) => moves::answers_to_five(board),
             () if plies == FOUR_AND_FIVE => fours,

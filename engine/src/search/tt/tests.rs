@@ -174,7 +174,6 @@ fn the_table_in_use_is_judged_by_its_first_thousand_buckets() {
 fn an_entry_is_a_proof_where_its_bound_reaches_no_further_than_won_or_lost() {
     let [win, loss, judged] = [Score::win_in(9), Score::loss_in(8), Score::judged(500)].map(|score| score.to_stored(0));
     for (bound, proofs) in [
-        (Bound::None, [false, false, false]),
         (Bound::Upper, [false, true, false]),
         (Bound::Lower, [true, false, false]),
         (Bound::Exact, [true, true, false]),
@@ -223,7 +222,6 @@ fn a_bound_corrects_what_lies_beyond_it_and_settles_that_and_what_it_touches() {
     let judged = Score::judged;
     // Whether scores below, at and above 10 correct an evaluation of 10, and settle a search at a beta of 10.
     for (bound, corrects, settles) in [
-        (Bound::None, [false, false, false], [false, false, false]),
         (Bound::Upper, [true, false, false], [true, false, false]),
         (Bound::Lower, [false, false, true], [false, true, true]),
         (Bound::Exact, [true, true, true], [true, true, true]),

@@ -34,22 +34,22 @@ impl BoardConversation {
     }
 
     /// Writes a text on a point.
-    pub(super) fn label(&mut self, point: &str, text: &str) -> Result<(), String> {
+    pub(super) fn label(&mut self, point: &str, text: &str) -> Result<(), PageRefusal> {
         let point = self.point(point)?;
         self.study.label(point, text);
         Ok(())
     }
 
     /// Draws a sign on a point.
-    pub(super) fn mark(&mut self, point: &str, kind: &str) -> Result<(), String> {
-        let kind = mark_of(kind).ok_or_else(|| format!("\"{kind}\" is no sign"))?;
+    pub(super) fn mark(&mut self, point: &str, kind: &str) -> Result<(), PageRefusal> {
+        let kind = mark_of(kind).ok_or_else(|| PageRefusal::NoSign(kind.to_string()))?;
         let point = self.point(point)?;
         self.study.mark(Mark { point, kind });
         Ok(())
     }
 
     /// Puts a stone on the board that is no move, or takes one away.
-    pub(super) fn set_up(&mut self, point: &str, stone: Option<&str>) -> Result<(), String> {
+    pub(super) fn set_up(&mut self, point: &str, stone: Option<&str>) -> Result<(), PageRefusal> {
         let point = self.point(point)?;
         let color = stone.map(color_named).transpose()?;
         self.study.set_up(SetUp { point, color })?;
@@ -58,26 +58,26 @@ impl BoardConversation {
     }
 
     /// Goes to a position that is given by moves, or by stones and the turn.
-    pub(super) fn visit(&mut self, moves: &str, stones: &[String], to_move: Option<&str>) -> Result<(), String> {
+    pub(super) fn visit(&mut self, moves: &str, stones: &[String], to_move: Option<&str>) -> Result<(), PageRefusal> {
         let size = self.study.game().size();
         let read = |text: &String| {
-            let (color, point) = stone(text, size).ok_or_else(|| format!("\"{text}\" is no stone, such as Bh8"))?;
-            Ok::<_, String>(SetUp { point, color: Some(color) })
+            let (color, point) = stone(text, size).ok_or_else(|| PageRefusal::NoStone(text.clone()))?;
+            Ok::<_, PageRefusal>(SetUp { point, color: Some(color) })
         };
         let set_up = stones.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         self.study.visit(moves, set_up, to_move.map(color_named).transpose()?)
     }
 
     /// Says whose turn it is.
-    pub(super) fn set_turn(&mut self, color: &str) -> Result<(), String> {
+    pub(super) fn set_turn(&mut self, color: &str) -> Result<(), PageRefusal> {
         self.study.set_turn(color_named(color)?)?;
         self.play = None;
         Ok(())
     }
 
     /// Shows the tree, and what is known of its review, in another view of the board.
-    pub(super) fn view(&mut self, symmetry: usize, orders: &mut Vec<Order>) -> Result<(), String> {
-        let symmetry = *Symmetry::ALL.get(symmetry).ok_or_else(|| format!("there is no view {symmetry}"))?;
+    pub(super) fn view(&mut self, symmetry: usize, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
+        let symmetry = *Symmetry::ALL.get(symmetry).ok_or(PageRefusal::NoView(symmetry))?;
         self.study.view(symmetry)?;
         self.play = None;
         if let Some(reviewed) = &mut self.reviewed {
@@ -88,18 +88,18 @@ impl BoardConversation {
     }
 
     /// Changes the rule and keeps the moves.
-    pub(super) fn set_rule(&mut self, rule: &str) -> Result<(), String> {
+    pub(super) fn set_rule(&mut self, rule: &str) -> Result<(), PageRefusal> {
         self.study.set_rule(rule_of(rule)?)?;
         self.play = None;
         Ok(())
     }
 
-    fn point(&self, text: &str) -> Result<Point, String> {
+    fn point(&self, text: &str) -> Result<Point, PageRefusal> {
         let size = self.study.game().size();
-        Point::parse(text, size, ROWS).ok_or_else(|| format!("\"{text}\" is no point of the board of {size}"))
+        Point::parse(text, size, ROWS).ok_or_else(|| PageRefusal::of_point(text, size))
     }
 }
 
-fn color_named(name: &str) -> Result<Color, String> {
-    color_of(name).ok_or_else(|| format!("\"{name}\" is no colour"))
+fn color_named(name: &str) -> Result<Color, PageRefusal> {
+    color_of(name).ok_or_else(|| PageRefusal::NoColor(name.to_string()))
 }

@@ -36,8 +36,7 @@ impl BoardConversation {
 
     /// Shows another game of the file that was opened last.
     pub(super) fn choose(&mut self, game: usize, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
-        let GamesFile { name, data } =
-            self.opened.clone().ok_or_else(|| "no file with several games is open".to_string())?;
+        let GamesFile { name, data } = self.opened.clone().ok_or(PageRefusal::NoGamesFile)?;
         let opened = files::open(&name, &data, game)?;
         self.show(&name, game, opened, orders)
     }
@@ -60,7 +59,7 @@ impl BoardConversation {
     }
 
     /// Tells the tree as a file, and what was left out of it.
-    pub(super) fn save(&mut self, format: &str, orders: &mut Vec<Order>) -> Result<(), String> {
+    pub(super) fn save(&mut self, format: &str, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
         let (name, data, lost) = files::save(self.study.tree(), format)?;
         orders.push(Order::Tell(Tell::File { name, data }));
         if lost.is_empty() {

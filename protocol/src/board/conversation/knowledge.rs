@@ -20,9 +20,6 @@ use crate::database::view::{FoundView, PositionView};
 const MOST_FOUND: usize = 200;
 const MOST_SEEN: usize = 1_000_000;
 
-/// Why nothing is done with a database.
-const NO_DATABASE: &str = "there is no database: the board is opened with one by --db STORE";
-
 /// A database, by its name.
 pub(super) struct Knowledge {
     name: String,
@@ -47,12 +44,13 @@ impl BoardConversation {
         value: Option<i64>,
         comment: Option<String>,
         text: Option<(String, String)>,
-    ) -> Result<(), String> {
+    ) -> Result<(), PageRefusal> {
         let game = node.map_or_else(|| Ok(self.study.game().clone()), |node| self.study.game_at(node))?;
         let label = label.map(label_of).transpose()?;
         let value = value.map(value_of).transpose()?;
-        let place = |at: &str| Point::parse(at, game.size(), ROWS).ok_or_else(|| format!("\"{at}\" is no point"));
-        let text = text.map(|(at, text)| Ok::<_, String>((place(&at)?, text))).transpose()?;
+        let size = game.size();
+        let place = |at: &str| Point::parse(at, size, ROWS).ok_or_else(|| PageRefusal::of_point(at, size));
+        let text = text.map(|(at, text)| Ok::<_, PageRefusal>((place(&at)?, text))).transpose()?;
         let change = |entry: &mut PositionEntry| {
             entry.label = label.unwrap_or(entry.label);
             if let Some(value) = value {
@@ -74,11 +72,11 @@ impl BoardConversation {
         if found.is_empty() {
             return Err(PageRefusal::NothingAnalysed);
         }
-        Ok(self.change(|store| found::keep(store, &game, found))?)
+        self.change(|store| found::keep(store, &game, found))
     }
 
     /// Forgets the position, or all that is known after it.
-    pub(super) fn forget(&mut self, is_branch: bool) -> Result<(), String> {
+    pub(super) fn forget(&mut self, is_branch: bool) -> Result<(), PageRefusal> {
         let game = self.study.game().clone();
         self.change(|store| {
             if is_branch {
@@ -92,10 +90,10 @@ impl BoardConversation {
     }
 
     /// Changes the database. What is known then is told.
-    fn change(&mut self, act: impl FnOnce(&mut dyn Store) -> Result<(), LookupError>) -> Result<(), String> {
-        let knowledge = self.knowledge.as_mut().ok_or(NO_DATABASE)?;
+    fn change(&mut self, act: impl FnOnce(&mut dyn Store) -> Result<(), LookupError>) -> Result<(), PageRefusal> {
+        let knowledge = self.knowledge.as_mut().ok_or(PageRefusal::NoDatabase)?;
         let store = knowledge.database.store();
-        act(store).and_then(|()| Ok(store.commit()?)).map_err(|why| why.to_string())?;
+        act(store).and_then(|()| Ok(store.commit()?))?;
         knowledge.told = None;
         Ok(())
     }
@@ -107,7 +105,7 @@ impl BoardConversation {
         label: Option<&str>,
         text: &str,
         orders: &mut Vec<Order>,
-    ) -> Result<(), String> {
+    ) -> Result<(), PageRefusal> {
         let label = label.map(label_of).transpose()?;
         let fits = |entry: &PositionEntry| {
             (!unanalysed || entry.is_unanalysed())
@@ -115,7 +113,7 @@ impl BoardConversation {
                 && (entry.comment.contains(text) || entry.board_texts.iter().any(|(_, other)| other.contains(text)))
         };
         let kind = (self.study.game().rule(), self.study.game().size());
-        let knowledge = self.knowledge.as_mut().ok_or(NO_DATABASE)?;
+        let knowledge = self.knowledge.as_mut().ok_or(PageRefusal::NoDatabase)?;
         let (mut positions, mut seen, mut is_cut) = (Vec::new(), 0, false);
         let visited = each::<StoreError>(knowledge.database.store(), Some(kind), |key, entry| {
             seen += 1;
@@ -129,7 +127,7 @@ impl BoardConversation {
             Ok(ControlFlow::Continue(()))
         });
         orders.push(Order::Tell(Tell::Found { positions, is_cut }));
-        visited.map_err(|why| why.to_string())
+        visited.map_err(|why| PageRefusal::Other(why.to_string()))
     }
 
     /// Tells again what is known, whatever was told.
@@ -164,17 +162,17 @@ impl BoardConversation {
 }
 
 /// A value that may be set by hand.
-fn value_of(number: i64) -> Result<i16, String> {
+fn value_of(number: i64) -> Result<i16, PageRefusal> {
     let most = PositionEntry::MOST_VALUE;
     let value = i16::try_from(number).ok().filter(|value| (-most..=most).contains(value));
-    value.ok_or_else(|| format!("a value goes from -{most} to {most}, and not to {number}"))
+    value.ok_or(PageRefusal::ValueOutOfRange(number, -most, most))
 }
 
 /// The label of a letter, or of `none`.
-fn label_of(text: &str) -> Result<PositionLabel, String> {
+fn label_of(text: &str) -> Result<PositionLabel, PageRefusal> {
     let label = match text {
         "" | "none" => Some(PositionLabel::NONE),
         letter => PositionLabel::from_letter(letter),
     };
-    label.ok_or_else(|| format!("\"{text}\" is no label: one letter or sign, or none"))
+    label.ok_or_else(|| PageRefusal::NoLabel(text.to_string()))
 }

@@ -12,7 +12,7 @@ use crate::board::job::ThoughtLine;
 use crate::board::message::Ask;
 use crate::board::new_game::NewGame;
 use crate::board::page_refusal::PageRefusal;
-use crate::board::play::Play;
+use crate::board::play::{Begun, Play};
 use crate::board::study::Study;
 
 impl BoardConversation {
@@ -35,7 +35,7 @@ impl BoardConversation {
 
     /// Begins the game that is over once more, from where it began.
     pub(super) fn begin_again(&mut self, now: Duration) -> Result<(), PageRefusal> {
-        let (game, node) = self.play.as_ref().ok_or(PageRefusal::NoGame)?.begun().clone();
+        let Begun { game, node } = self.play.as_ref().ok_or(PageRefusal::NoGame)?.begun().clone();
         if game.from_here {
             self.study.go(node)?;
         }
@@ -138,7 +138,7 @@ impl BoardConversation {
     /// longer.
     pub(super) fn note_head(&mut self) {
         let Some(play) = &self.play else { return };
-        let is_guest = play.begun().0.from_here;
+        let is_guest = play.begun().game.from_here;
         if is_guest && play.turns() == 0 {
             return;
         }
@@ -175,7 +175,7 @@ impl BoardConversation {
 fn follow(study: &mut Study, stones: &[Point], play: &Play) {
     study.follow(stones, play.game());
     if !stones.is_empty() && play.game().moves().len() == BEFORE_FIFTH + 1 {
-        if play.begun().0.from_here {
+        if play.begun().game.from_here {
             study.forget_refused();
         } else {
             study.add_refused(play.contest().opening().offered());

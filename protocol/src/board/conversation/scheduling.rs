@@ -3,6 +3,7 @@
 use super::{BoardConversation, Order};
 use crate::board::job::{BoardJob, BoardTask, EngineResources, JobLimits, Position};
 use crate::board::message::Tell;
+use crate::board::page_refusal::PageRefusal;
 use crate::board::play::Play;
 use crate::board::review::ReviewedLine;
 
@@ -108,8 +109,8 @@ impl BoardConversation {
     }
 
     /// Lets the engine use so much. What it thinks about is begun anew.
-    pub(super) fn equip(&mut self, wanted: EngineResources, orders: &mut Vec<Order>) -> Result<(), String> {
-        let chosen = self.resources.as_mut().ok_or("this engine has what it has")?;
+    pub(super) fn equip(&mut self, wanted: EngineResources, orders: &mut Vec<Order>) -> Result<(), PageRefusal> {
+        let chosen = self.resources.as_mut().ok_or(PageRefusal::FixedEngine)?;
         chosen.now = wanted.within(chosen.most);
         chosen.is_told = false;
         let now = chosen.now;

@@ -278,6 +278,7 @@ fn an_engine_that_has_not_looked_at_a_position_accepts_no_draw() {
             let line = ThoughtLine {
                 rank: 1,
                 score: "0".to_string(),
+                mate: None,
                 chance: 0.5,
                 depth: 1,
                 selective_depth: 1,

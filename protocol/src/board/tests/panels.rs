@@ -325,10 +325,15 @@ fn what_the_database_cannot_do_is_refused() {
     let mut page = Page::new();
     assert!(page.refused(json!({"ask": "find"})).contains("--db STORE"));
     let mut page = with_database();
-    assert!(page.refused(json!({"ask": "learn", "label": "win"})).contains("no label"));
-    assert!(page.refused(json!({"ask": "learn", "text": ["z9", "A"]})).contains("no point"));
+    let refused = |page: &mut Page, ask: Value, why: &str, key: &str| {
+        let (said, by) = page.refused_by_key(ask.clone());
+        assert!(said.contains(why) && by == key, "{ask}: {said} ({by})");
+    };
+    refused(&mut page, json!({"ask": "learn", "label": "win"}), "no label", "no_label");
+    refused(&mut page, json!({"ask": "learn", "text": ["z9", "A"]}), "no point", "no_point");
     for value in [30_000, -30_000, 32_767, -32_768, 40_000] {
-        assert!(page.refused(json!({"ask": "learn", "value": value})).contains("-29999 to 29999"), "{value}");
+        let learn = json!({"ask": "learn", "value": value});
+        refused(&mut page, learn, "-29999 to 29999", "value_out_of_range");
     }
     for value in [29_999_i32, -29_999] {
         let known = of(&page.ask(json!({"ask": "learn", "value": value})), "known").unwrap();
@@ -338,7 +343,7 @@ fn what_the_database_cannot_do_is_refused() {
     page.ask(json!({"ask": "set_up", "point": "h8", "stone": "black"}));
     let told = page.ask(json!({"ask": "set_up", "point": "h9", "stone": "black"}));
     assert_eq!(of(&told, "known").unwrap()["position"], Value::Null);
-    assert!(page.refused(json!({"ask": "learn", "label": "w"})).contains("no place"));
+    refused(&mut page, json!({"ask": "learn", "label": "w"}), "no place", "no_place");
 }
 
 #[test]

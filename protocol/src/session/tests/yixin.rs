@@ -65,6 +65,7 @@ fn rule_two_depends_on_who_says_it() {
     assert_eq!(rules("START 15/INFO rule 2/BEGIN"), "freestyle+");
     assert_eq!(rules("START 15/INFO rule 2/YXSTOP/BEGIN"), "freestyle+");
     assert_eq!(rules("INFO show_detail 2/INFO rule 2/START 15/BEGIN"), "renju");
+    assert_eq!(rules("INFO show_detailed 2/INFO rule 2/START 15/BEGIN"), "freestyle+");
     assert_eq!(rules("INFO rule 2/START 15/YXBOARD/DONE/YXNBEST 1"), "renju");
     assert_eq!(rules("START 15/INFO rule 4/TURN 7,7"), "renju");
     assert_eq!(rules("START 15/INFO rule 5/BEGIN"), "renju");

@@ -8,8 +8,10 @@ use tengen_engine::color::Color;
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// A side has fewer stones than it needs: none, or in contests fewer than four.
+    /// A side has no stone left.
     Stones,
+    /// A side has stones, but fewer than it needs in contests.
+    FewStones,
     /// Article 4: the side with a saddle-bag wins against the one without a gate.
     Formation,
     /// Article 4: the side that falls to the fly limit keeps a gate, and the other has no saddle-bag.
@@ -26,6 +28,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Reason::Stones => "no stones",
+            Reason::FewStones => "too few stones",
             Reason::Formation => "formation",
             Reason::GateKept => "gate kept",
             Reason::Squeezed => "squeezed",
@@ -58,7 +61,8 @@ impl Game {
         let them = self.position.to_move();
         let short = |color| self.position.count(color) < self.rules.least_stones;
         let loser = [them, !them].into_iter().find(|&color| short(color))?;
-        Some(Outcome { winner: Some(!loser), reason: Reason::Stones })
+        let reason = if self.position.count(loser) == 0 { Reason::Stones } else { Reason::FewStones };
+        Some(Outcome { winner: Some(!loser), reason })
     }
 
     /// Article 4, asked when the side to move first has no more stones than the fly limit because of the last turn.

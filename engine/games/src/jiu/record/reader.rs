@@ -14,6 +14,12 @@ pub(super) struct Reader<'a> {
     pub(super) size: BoardSize,
 }
 
+/// Whether a word is built as the name of a point, on whatever board.
+fn is_point_name(word: &str) -> bool {
+    let digits = word.strip_prefix(|letter: char| letter.is_ascii_alphabetic());
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
 /// Whether a character is passed over between words.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
@@ -123,7 +129,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The rest of a turn. Blanks alone part points where a turn stands alone.
-    pub(super) fn turn(&mut self, label: Option<(Color, usize)>, alone: bool) -> Result<TurnText, RecordFault> {
+    pub(super) fn turn(
+        &mut self,
+        label: Option<(Color, usize)>,
+        alone: bool,
+        reading: Reading,
+    ) -> Result<TurnText, RecordFault> {
         let mut points = vec![self.point()?];
         loop {
             let arrow = ["→", "->", ">"].into_iter().any(|arrow| self.mark(arrow));
@@ -137,8 +148,25 @@ impl<'a> Reader<'a> {
             points.push(self.point()?);
         }
         let jumped = if self.part("TC")? { Some(self.points()?) } else { None };
-        let taken = if self.part("FC")? { self.points()? } else { Vec::new() };
+        let taken = if self.part("FC")? { self.taken(reading)? } else { Vec::new() };
         Ok(TurnText { label, points, jumped, taken })
+    }
+
+    /// Points of stones to be taken. On those of a larger board no stone stands here, and lenient reading goes past them.
+    fn taken(&mut self, reading: Reading) -> Result<Vec<Point>, RecordFault> {
+        let mut taken = Vec::new();
+        loop {
+            match self.point() {
+                Ok(point) => taken.push(point),
+                Err(RecordFault::Point(name)) if reading == Reading::Lenient && is_point_name(&name) => {
+                    self.at += name.len();
+                }
+                Err(fault) => return Err(fault),
+            }
+            if !self.mark(",") {
+                return Ok(taken);
+            }
+        }
     }
 
     fn part(&mut self, name: &'static str) -> Result<bool, RecordFault> {
@@ -154,7 +182,12 @@ impl<'a> Reader<'a> {
     pub(super) fn placings(&mut self, game: &mut Game) -> Result<(), RecordError> {
         while !self.word().is_empty() && !self.word().eq_ignore_ascii_case("moving") && !self.is_at_result() {
             let number = format!("placing {}", game.next_number());
-            let point = self.point().map_err(|fault| self.error(Some(number.clone()), fault))?;
+            let word = self.word();
+            let point = self.point().map_err(|fault| {
+                let expected = "a point or a result that begins with B+, W+ or =";
+                let is_no_point = RecordFault::Expected { expected, found: word.to_string() };
+                self.error(Some(number.clone()), if is_point_name(word) { fault } else { is_no_point })
+            })?;
             game.play(&Turn::Place(point)).map_err(|why| self.error(Some(number), why.into()))?;
         }
         Ok(())
@@ -167,16 +200,12 @@ impl<'a> Reader<'a> {
                 return Err(self.error(None, fault));
             };
             let label = label_text(color, number);
-            let expected = label_text(game.position().to_move(), game.next_number());
-            if label != expected {
-                return Err(self.error(Some(label), RecordFault::Number(expected)));
-            }
-            let turn = self.turn(Some((color, number)), false);
+            let turn = self.turn(Some((color, number)), false, reading);
             let turn = turn.map_err(|fault| self.error(Some(label.clone()), fault))?;
             turn.play(game, reading).map_err(|why| self.error(Some(label), why.into()))?;
             let next = self.word();
             if !next.is_empty() && !self.is_at_label() && !self.is_at_result() {
-                let fault = self.expected("another turn, a result or the end");
+                let fault = self.expected("another turn, a result that begins with B+, W+ or =, or the end");
                 return Err(self.error(Some(label_text(color, number)), fault));
             }
         }

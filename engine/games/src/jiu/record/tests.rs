@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::jiu::point_text::{point_text, points_text};
+use crate::jiu::rules::Profile;
 
 #[test]
 fn a_turn_is_read_in_every_spelling() {

@@ -10,7 +10,7 @@ use tengen_engine::engine::{Engine, Limits, Line, Options, Outcome, Task};
 use crate::interrupt;
 
 /// An engine and whether it was told to stop.
-pub(super) struct BlockingEngine {
+pub(crate) struct BlockingEngine {
     engine: Engine,
     interrupted: Arc<AtomicBool>,
 }
@@ -20,7 +20,7 @@ impl BlockingEngine {
     ///
     /// # Errors
     /// When Ctrl-C cannot be watched for.
-    pub(super) fn new(options: Options) -> Result<BlockingEngine> {
+    pub(crate) fn new(options: Options) -> Result<BlockingEngine> {
         let engine = Engine::new(options);
         let stopper = engine.stopper();
         let interrupted = interrupt::watch(move || stopper.stop())?;
@@ -29,7 +29,7 @@ impl BlockingEngine {
 
     /// Thinks as long as the limits let it, their time counted from now, and returns what came of it. The lines of
     /// every finished iteration are heard of before.
-    pub(super) fn think(&mut self, task: Task, limits: &Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
+    pub(crate) fn think(&mut self, task: Task, limits: &Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
         let mut limits = limits.clone().thorough();
         limits.clock.received = Instant::now();
         let stopper = self.engine.stopper();
@@ -44,12 +44,33 @@ impl BlockingEngine {
     }
 
     /// Whether Ctrl-C was pressed.
-    pub(super) fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
     }
 
     /// Forgets what earlier positions taught.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.engine.forget();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::game::Game;
+    use tengen_engine::point::{BoardSize, Rows};
+    use tengen_engine::rule::RuleKind;
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_begins_after_ctrl_c_ends_with_the_first_lines() {
+        let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, "h8i9g7", Rows::FromBottom).unwrap();
+        let [whole, cut] = [false, true].map(|is_pressed| {
+            let engine = Engine::new(Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() });
+            let mut engine = BlockingEngine { engine, interrupted: Arc::new(AtomicBool::new(is_pressed)) };
+            let outcome = engine.think(Task::best_move(&game), &Limits::nodes(20_000), |_| {});
+            outcome.line.map_or(0, |line| line.nodes)
+        });
+        assert!(cut > 0 && cut < whole / 4, "{cut} of {whole} nodes");
     }
 }

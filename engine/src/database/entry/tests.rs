@@ -1,0 +1,89 @@
+//! What entries of positions hold, and how two of them become one.
+
+use super::*;
+
+fn entry(label: PositionLabel, value: i16, depth: i16, bound: ValueBound, comment: &str) -> PositionEntry {
+    PositionEntry { label, value, depth, bound, comment: comment.to_string(), ..PositionEntry::default() }
+}
+
+#[test]
+fn depth_and_bound_share_a_number() {
+    for depth in [-8_192, -1, 0, 12, 8_191] {
+        for bound in ValueBound::ALL {
+            let mut read = PositionEntry::default();
+            read.set_depth_bound(entry(PositionLabel::NULL, 0, depth, bound, "").depth_bound());
+            assert_eq!((read.depth, read.bound), (depth, bound));
+        }
+    }
+    assert_eq!(entry(PositionLabel::NULL, 0, 12, ValueBound::Exact, "").depth_bound(), 51);
+}
+
+#[test]
+fn scores_become_labels_of_the_other_side() {
+    let mut found = PositionEntry::default();
+    found.set_score(Score::loss_in(9), 20);
+    let lost = Some((SideOutcome::Loss, 9));
+    assert_eq!((found.label, found.value, found.mate()), (PositionLabel::WIN, -29_991, lost));
+    found.set_score(Score::win_in(4), 20);
+    let won = Some((SideOutcome::Win, 4));
+    assert_eq!((found.label, found.value, found.mate()), (PositionLabel::LOSS, 29_996, won));
+    let mut judged = PositionEntry::default();
+    judged.set_score(Score::judged(31), 7);
+    assert_eq!((judged.label, judged.value, judged.depth, judged.mate()), (PositionLabel::NULL, 31, 7, None));
+    found.set_score_after_move(Score::win_in(4), 7);
+    assert_eq!((found.mate(), found.depth), (Some((SideOutcome::Loss, 3)), 20));
+    judged.set_score_after_move(Score::judged(31), 7);
+    assert_eq!((judged.value, judged.depth), (-31, 6));
+    judged.set_score(Score::judged(i32::MAX), 7);
+    assert_eq!(judged.mate(), None);
+}
+
+#[test]
+fn the_better_half_of_two_entries_is_kept() {
+    let check = |one: PositionEntry, other: PositionEntry, expected: PositionEntry| {
+        let mut merged = one.clone();
+        merged.merge(other.clone());
+        assert_eq!(merged, expected, "{one:?} and {other:?}");
+        let mut again = merged.clone();
+        again.merge(other);
+        assert_eq!(again, merged, "once more");
+    };
+    let none = PositionLabel::NONE;
+    let shallow = entry(none, 10, 5, ValueBound::Exact, "a");
+    let deep = entry(none, 20, 9, ValueBound::Exact, "b");
+    check(shallow.clone(), deep.clone(), entry(none, 20, 9, ValueBound::Exact, "a\nb"));
+    check(deep.clone(), shallow.clone(), entry(none, 20, 9, ValueBound::Exact, "b\na"));
+    check(entry(PositionLabel::NULL, 0, 0, ValueBound::None, ""), shallow.clone(), shallow.clone());
+    // A comment is the same as another one only where whole lines are.
+    let said = |comment: &str| entry(none, 10, 5, ValueBound::Exact, comment);
+    check(said("not good"), said("good"), said("not good\ngood"));
+    check(said("good"), said("not good"), said("good\nnot good"));
+    check(said("not good\ngood"), said("good"), said("not good\ngood"));
+    check(said("good"), said("not good\ngood"), said("not good\ngood"));
+    let won = entry(PositionLabel::WIN, -29_991, 3, ValueBound::Exact, "");
+    check(deep.clone(), won.clone(), PositionEntry { comment: "b".to_string(), ..won.clone() });
+    check(won.clone(), deep, PositionEntry { comment: "b".to_string(), ..won.clone() });
+    // The shorter win, and a mark of a person that stays.
+    check(
+        won.clone(),
+        entry(PositionLabel::WIN, -29_995, 3, ValueBound::Exact, ""),
+        entry(PositionLabel::WIN, -29_995, 3, ValueBound::Exact, ""),
+    );
+    check(
+        entry(PositionLabel::FORCED, 1, 1, ValueBound::Exact, ""),
+        shallow,
+        entry(PositionLabel::FORCED, 10, 5, ValueBound::Exact, "a"),
+    );
+}
+
+#[test]
+fn a_text_on_a_point_is_put_and_taken_away() {
+    let mut entry = PositionEntry::default();
+    let (one, other) = (Point::new(3, 9), Point::new(2, 11));
+    entry.set_board_text(one, "A");
+    entry.set_board_text(other, "B");
+    entry.set_board_text(one, "C");
+    assert_eq!(entry.board_texts, [(other, "B".to_string()), (one, "C".to_string())]);
+    entry.set_board_text(other, "");
+    assert_eq!((entry.board_text(one), entry.board_text(other)), (Some("C"), None));
+}

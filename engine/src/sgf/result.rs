@@ -1,0 +1,58 @@
+//! Results of games as the property `RE` tells them: `B+3.5`, `W+R`, `0`.
+
+use crate::color::Color;
+
+/// A result that a file tells.
+///
+/// ```
+/// use tengen_engine::Color;
+/// use tengen_engine::sgf::RecordedResult;
+///
+/// assert_eq!(RecordedResult::parse("B+3.5"), Some(RecordedResult::Win(Color::Black, "3.5")));
+/// assert_eq!(RecordedResult::parse("Draw"), Some(RecordedResult::Draw));
+/// assert_eq!(RecordedResult::parse("Void"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordedResult<'a> {
+    /// A side won. Beside it what stands after the sign: by how much, how, or nothing.
+    Win(Color, &'a str),
+    /// Nobody won.
+    Draw,
+}
+
+impl<'a> RecordedResult<'a> {
+    /// Reads the value of the property. `None` for what names neither a winner nor a draw.
+    #[must_use]
+    pub fn parse(text: &'a str) -> Option<RecordedResult<'a>> {
+        let text = text.trim();
+        let names = |side: &str, color: Color| {
+            side.eq_ignore_ascii_case(color.name()) || side.eq_ignore_ascii_case(&color.letter().to_string())
+        };
+        let Some((side, rest)) = text.split_once('+') else {
+            let is_draw = ["0", "draw", "jigo"].iter().any(|draw| text.eq_ignore_ascii_case(draw));
+            return is_draw.then_some(RecordedResult::Draw);
+        };
+        let winner = Color::ALL.into_iter().find(|&color| names(side.trim(), color))?;
+        Some(RecordedResult::Win(winner, rest.trim()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_have_a_letter_or_a_name() {
+        let check = |text, expected| assert_eq!(RecordedResult::parse(text), expected, "{text}");
+        let win = |color, how| Some(RecordedResult::Win(color, how));
+        check("B+5", win(Color::Black, "5"));
+        check("Black+5", win(Color::Black, "5"));
+        check("white+Resign", win(Color::White, "Resign"));
+        check(" w+ ", win(Color::White, ""));
+        check("0", Some(RecordedResult::Draw));
+        check("Jigo", Some(RecordedResult::Draw));
+        for other in ["", "?", "Void", "Bl+5", "5+B", "+"] {
+            check(other, None);
+        }
+    }
+}

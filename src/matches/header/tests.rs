@@ -1,0 +1,110 @@
+//! Tests of the headers of logs.
+
+use super::*;
+use crate::matches::setup::tests::setup;
+
+fn header(line: &str) -> Header {
+    Header::new(&setup(line).unwrap())
+}
+
+#[test]
+fn a_header_tells_the_whole_match() {
+    let line = "-e a=x -e 'b=y -z' --turn 1005ms --turn b:2s --info b:k=v --memory 350M --delay 5ms --size 20x15 \
+                --rule renju --rows bottom --games 10 --seed 7 --rotate --suspend --max-moves 200 --shard 2/5 \
+                --sprt 0,5";
+    let chosen = "-e a=x -e b=y --opening-rule soosyrv8 --chooser b:tengen --match-time 1h --overtime 1.5s \
+                  --overtime b:10/10m --resign 3/1000 --draw a:10/5 --colors lot";
+    let by_lot = "-e a=x -e b=y --opening-rule designated:lot --chooser tengen";
+    for line in [line, chosen, by_lot] {
+        let header = header(line);
+        let line = serde_json::to_string(&header).unwrap();
+        assert_eq!(Header::parse(&line).unwrap(), header);
+        header.check_resumed(&line).unwrap();
+        assert_eq!(Header::new(&header.setup().unwrap()), header);
+    }
+}
+
+#[test]
+fn only_what_differs_is_named() {
+    let line = "-e a=x -e b=y --turn 1s --games 4";
+    for (other, expected) in [
+        ("-e a=x -e b=y --turn 1s --games 8 --sprt 0,5 --concurrency 3", ""),
+        ("-e a=x -e b=y --turn 1s --turn b:2s --games 4", "engines.b.turn_ms is 2000.0 there and 1000.0 here"),
+        (
+            "-e a=x -e c=y --turn 1s --games 4 --rule renju --shard 1/2",
+            "engines.2.name is \"c\" there and \"b\" here; rule is \"renju\" there and \"freestyle\" here; \
+             shard is \"1/2\" there and \"1/1\" here",
+        ),
+        ("-e a=x -e b=y --turn 1s --games 4 --seed 2", "schedule.seed is 2 there and 1 here"),
+    ] {
+        // From the empty board: which openings are built in depends on the rule.
+        let header = |line: &str| header(&format!("{line} --openings none"));
+        let there = serde_json::to_string(&header(other)).unwrap();
+        let error = header(line).check_resumed(&there).err().map(|error| error.to_string()).unwrap_or_default();
+        let text = error.strip_prefix("its match was played under other conditions: ").unwrap_or(&error);
+        assert_eq!(text, expected, "{other}");
+    }
+}
+
+#[test]
+fn a_tournament_with_rounds_keeps_the_games_of_a_meeting() {
+    for (format, complaint) in [("swiss:3", Some("games is 2 there and 4 here")), ("round-robin", None)] {
+        let of = |games: &str| header(&format!("-e a=x -e b=y -e c=z --tournament {format} --games {games}"));
+        let error =
+            of("4").check_resumed(&serde_json::to_string(&of("2")).unwrap()).err().map(|error| error.to_string());
+        let expected = complaint.map(|why| format!("its match was played under other conditions: {why}"));
+        assert_eq!(error, expected, "{format}");
+    }
+}
+
+#[test]
+fn a_log_of_one_drawn_opening_is_gone_on_with_by_the_name_of_the_opening() {
+    let of = |rule: &str| header(&format!("-e a=x -e b=y --turn 1s --opening-rule {rule} --chooser tengen"));
+    let line = |rule: &str| serde_json::to_string(&of(rule)).unwrap();
+    of("designated:D5").check_resumed(&line("designated:D5")).unwrap();
+    for (there, here, is_advised) in [
+        ("designated:D5", "designated:lot", true),
+        ("designated:D5", "designated:D6", false),
+        ("rif", "designated:lot", false),
+    ] {
+        let error = of(here).check_resumed(&line(there)).unwrap_err().to_string();
+        let advice = "; that log holds one opening for the whole match: name it by --opening-rule designated:D5";
+        assert_eq!(error.ends_with(advice), is_advised, "{error}");
+    }
+}
+
+#[test]
+fn a_match_from_a_book_can_be_made_longer() {
+    let book = std::env::temp_dir().join(format!("tengen-{}-header.sgf", std::process::id()));
+    std::fs::write(&book, "(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg])(;W[jf];B[ii]))").unwrap();
+    let of = |games: usize| {
+        let book = book.display();
+        header(&format!("-e a=x -e b=y --turn 1s --book {book} --book-moves 2 --games {games}"))
+    };
+    let before = of(2);
+    assert_eq!(before.schedule.openings, 3);
+    of(6).check_resumed(&serde_json::to_string(&before).unwrap()).unwrap();
+    std::fs::remove_file(book).unwrap();
+}
+
+#[test]
+fn shards_are_of_one_match_when_nothing_but_its_length_differs() {
+    let line = |shard: &str, more: &str| format!("-e a=x -e b=y --turn 1s --shard {shard} {more}");
+    let first = header(&line("1/2", "--games 8"));
+    // One of them may have been gone on with for longer.
+    for (games, together) in [("8", 8), ("6", 8), ("12", 12)] {
+        let mut joined = header(&line("2/2", &format!("--games {games}")));
+        joined.join(&first).unwrap();
+        assert_eq!(joined.games, together);
+    }
+    for (more, complaint) in [
+        ("--games 8 --seed 2", "it is of another match: schedule.seed is "),
+        ("--games 8 --sprt 0,5", "it was played for another test: --sprt names the one that decides"),
+        ("--games 8 --turn a:2s", "it is of another match: engines.a.turn_ms is "),
+    ] {
+        let error = header(&line("2/2", more)).join(&first).expect_err(more).to_string();
+        assert!(error.starts_with(complaint), "{more}: {error}");
+    }
+    let other_test = header(&line("2/2", "--games 8 --sprt 0,5"));
+    other_test.with_test(None).join(&first).unwrap();
+}

@@ -1,0 +1,96 @@
+//! Openings on a score sheet: what a line of actions did, and whether a game keeps to an opening rule.
+
+use anyhow::{Result, anyhow};
+use tengen_engine::color::Color;
+use tengen_engine::contest::{Contest, Ending};
+use tengen_engine::opening::{Action, Demand, Opening};
+use tengen_engine::point::{Point, Rows};
+
+use crate::actions::{self, RefusedTurn};
+
+/// A move of the record: a stone, or a pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Made {
+    pub(super) color: Color,
+    /// Where, unless it is a pass.
+    pub(super) point: Option<Point>,
+    /// What the clock of its side showed then.
+    pub(super) clock: Option<String>,
+}
+
+/// A line of actions that an opening rule allows.
+pub(super) struct SheetLine {
+    contest: Contest,
+    /// Stones and passes in turn.
+    pub(super) moves: Vec<Made>,
+    /// The choices of colours and numbers, in words.
+    pub(super) choices: Vec<String>,
+}
+
+impl SheetLine {
+    /// Does what a line says.
+    pub(super) fn walk(opening: Opening, line: &str, rows: Rows) -> Result<SheetLine, RefusedTurn> {
+        let mut contest = actions::begin(opening);
+        let (mut moves, mut choices) = (Vec::new(), Vec::new());
+        actions::walk_each(&mut contest, line, rows, |before, by, action| {
+            let game = before.opening().game();
+            let stones = game.moves().len();
+            let mut color = game.to_move();
+            let mut made = |point| {
+                moves.push(Made { color, point, clock: None });
+                color = !color;
+            };
+            match action {
+                Action::Stone(point) | Action::Pick(point) => made(Some(*point)),
+                Action::Two(points) => points.iter().for_each(|&point| made(Some(point))),
+                Action::Pass => made(None),
+                Action::Swap => choices.push(format!("after {stones} {by} swaps")),
+                Action::Number(number) => choices.push(format!("{by}: {number} fifths")),
+                Action::Keep | Action::Offer(_) => {}
+            }
+        })?;
+        Ok(SheetLine { contest, moves, choices })
+    }
+
+    /// The opening, and the game after it, as far as the line goes.
+    pub(super) fn opening(&self) -> &Opening {
+        self.contest.opening()
+    }
+
+    /// Whether a game begins with its stones.
+    pub(super) fn begins(&self, game: &[Made]) -> bool {
+        let stones = |moves: &[Made]| -> Vec<(Color, Point)> {
+            moves.iter().filter_map(|made| Some((made.color, made.point?))).collect()
+        };
+        stones(game).starts_with(&stones(&self.moves))
+    }
+
+    /// Whether both passed at the end.
+    pub(super) fn ends_by_passes(&self) -> bool {
+        self.contest.ending() == Some(Ending::Passes)
+    }
+}
+
+/// Checks that the stones of a game, and the fifths that were offered, keep to the rule of an opening. Whoever may choose
+/// a colour keeps it: a swap moves no stone. What nobody knows is not asked for.
+///
+/// # Errors
+/// What is against the rule.
+pub(super) fn check(mut opening: Opening, stones: &[Point], offered: &[Point], rows: Rows) -> Result<()> {
+    let size = opening.game().size();
+    loop {
+        let demand = opening.demand();
+        let next = stones.get(opening.game().moves().len()).copied();
+        let action = match demand {
+            Demand::SwapOrKeep { .. } | Demand::SwapOrTwo { .. } => Some(Action::Keep),
+            Demand::Number { .. } if offered.is_empty() => None,
+            Demand::Number { .. } => Some(Action::Number(u8::try_from(offered.len())?)),
+            Demand::Offer { .. } | Demand::Fifth { .. } if !offered.is_empty() => Some(Action::Offer(offered.to_vec())),
+            Demand::Stone { .. } | Demand::Fifth { .. } => next.map(Action::Stone),
+            Demand::Pick { .. } => next.map(Action::Pick),
+            Demand::Offer { .. } | Demand::Ordinary { .. } => None,
+        };
+        let Some(action) = action else { return Ok(()) };
+        opening.act(demand.by(), action).map_err(|why| anyhow!(why.to_text(size, rows)))?;
+    }
+}
