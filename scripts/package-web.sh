@@ -16,9 +16,11 @@ bindgen=$(find_bindgen) || {
     fail "wasm-bindgen $version is lacking: cargo install --locked --root '$tools' --version $version wasm-bindgen-cli"
 }
 
-# Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. Which features it uses stands beside
-# the code, for wasm-bindgen, so that not everything is stripped.
-CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$(compiler_flags -C target-feature=+simd128) cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
+# Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. RUSTFLAGS are left out:
+# they are meant for the machine that builds. Which features the code uses stands beside it, for wasm-bindgen, so that not
+# everything is stripped.
+flags=$(RUSTFLAGS='' compiler_flags -C target-feature=+simd128)
+CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$flags cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
 if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/index.html" ]; then
     fail "$folder holds something else, and is left as it is"
 fi

@@ -22,6 +22,7 @@ weights=engine/src/eval/weights/$rule.weights
 gold=tests/data/gold/$rule.labels
 folder=$target_folder/games
 file=$folder/$rule-$size-$nodes
+trained=$file.weights
 
 # The weights are part of the program: whatever is played with must not change while it is played with.
 cargo build --release --locked
@@ -35,7 +36,7 @@ keep_program "$program" "$file.games"
 judged=()
 if [ -e "$gold" ]; then judged=(--gold "$gold"); fi
 "$program" train --rule "$rule" --threads "$cores" --labels "$file.labels" ${judged[@]+"${judged[@]}"} \
-    --output "$weights.part" "$file.games"
-if [ -e "$gold" ]; then "$program" validate --weights "$weights.part" "$gold"; fi
-mv "$weights.part" "$weights"
+    --output "$trained" "$file.games"
+if [ -e "$gold" ]; then "$program" validate --weights "$trained" "$gold"; fi
+mv "$trained" "$weights"
 echo "$weights is new. Build again and play a match against the program before: $program"

@@ -10,6 +10,12 @@ use tengen_engine::point::Rows;
 /// What stands before a line of actions in the comment of a record.
 pub(crate) const IN_COMMENT: &str = "Opening: ";
 
+/// Whether a text is in the notation of openings.
+pub(crate) fn begins_with_a_seat(text: &str) -> bool {
+    let mut letters = text.trim_start().chars();
+    matches!(letters.next(), Some('A' | 'B' | 'a' | 'b')) && letters.as_str().trim_start().starts_with(':')
+}
+
 /// The first turn of a line that is refused. What came before has been done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RefusedTurn {

@@ -13,6 +13,7 @@ use tengen_engine::opening::{Opening, OpeningRule};
 use tengen_engine::point::Point;
 use tengen_engine::rule::RuleKind;
 
+use crate::actions::begins_with_a_seat;
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
 use crate::position::{PositionQuery, PositionSource};
 use crate::{files, output};
@@ -66,12 +67,6 @@ fn of_bytes(
 fn positioned(args: &SheetArgs) -> PositionArgs {
     let position = vec![args.game.clone()];
     PositionArgs { position, rule: args.rule, moves: None, game: args.number, size: args.size, rows: args.rows }
-}
-
-/// Whether a text is in the notation of openings.
-fn begins_with_a_seat(text: &str) -> bool {
-    let mut letters = text.trim_start().chars();
-    matches!(letters.next(), Some('A' | 'B' | 'a' | 'b')) && letters.as_str().trim_start().starts_with(':')
 }
 
 /// Puts in what the command line says beside the game: it is worth more than the record.

@@ -84,9 +84,10 @@ pub(crate) fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-/// A number of things, which are named as one of them is: several end in -s, or in -ies in place of -y.
+/// A number of things, which are named as one of them is: several end in -s, or in -ies in place of a -y after a
+/// consonant.
 pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
-    match thing.strip_suffix('y') {
+    match thing.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u'])) {
         _ if number == N::from(1) => format!("{number} {thing}"),
         Some(stem) => format!("{number} {stem}ies"),
         None => format!("{number} {thing}s"),
@@ -101,6 +102,7 @@ mod tests {
     fn one_thing_is_no_several() {
         assert_eq!([0_usize, 1, 12].map(|number| counted(number, "move")), ["0 moves", "1 move", "12 moves"]);
         assert_eq!([1_usize, 3].map(|number| counted(number, "ply")), ["1 ply", "3 plies"]);
+        assert_eq!([1_usize, 3].map(|number| counted(number, "day")), ["1 day", "3 days"]);
     }
 
     #[test]

@@ -359,6 +359,9 @@ fn texts_of_positions_go_both_ways() {
         " 6 ......\n 5 ......\n 3 ......\n 3 ......\n 2 ......\n 1 ......",
         "line 3, column 2: row 3 cannot stand here: 4 is expected",
     );
+    let numbered = text::draw(&read, &text::Options::default());
+    check(&numbered.repeat(2), "line 9, column 1: a second board");
+    check(&format!("{bare}A B C D E F\n").repeat(2), "line 14, column 1: a second board");
     for side in [6, 14, 16, 20] {
         let start = Game::new(rules(Profile::Association, side));
         assert_eq!(position(&text::to_line(start.position())), *start.position());

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 #[cfg(unix)]
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tengen_engine::game::Game;
@@ -18,6 +20,10 @@ mod table;
 use self::sheet::sheet;
 use self::table::{Case, cases};
 use crate::harness::{Run, folder};
+
+/// How long an interrupted trial may take to end.
+#[cfg(unix)]
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn tengen(arguments: &[&str]) -> (bool, String, String) {
     Run::with_arguments(arguments).said()
@@ -78,20 +84,55 @@ fn a_trial_whose_log_cannot_be_written_tells_what_was_played() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_trial_tells_what_was_played() {
-    let path = folder("trial-interrupted").join("trial.jsonl");
+    // A rule of which no game was played to its end has no row.
+    for (name, rules, games, nodes, row) in [
+        ("trial-interrupted", &["rif"][..], "1000000", "5", "rif "),
+        ("trial-interrupted-later", &["designated:D5", "swap2"], "1", "30000", "designated:D5 "),
+    ] {
+        let arguments = [rules, &["--games", games, "-n", nodes]].concat();
+        let text = interrupted(name, &arguments, |log| log.contains('\n'));
+        let rows: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("rule ")).skip(1).take(2).collect();
+        assert!(rows[0].starts_with(row) && rows[1].is_empty(), "{text}");
+        assert!(text.starts_with(&format!("Against itself, {nodes} nodes a move\n\nrule ")), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_of_a_trial_is_interrupted() {
+    // The search of the first choice begins with the log, and would never end.
+    let arguments = ["rif", "--games", "1", "-n", "1000000000000"];
+    let text = interrupted("trial-searching", &arguments, |_| {
+        std::thread::sleep(Duration::from_millis(500));
+        true
+    });
+    assert_eq!(text, "");
+}
+
+/// What a trial prints that is interrupted as soon as it is time by its log.
+#[cfg(unix)]
+fn interrupted(name: &str, arguments: &[&str], is_time: fn(&str) -> bool) -> String {
+    let path = folder(name).join("trial.jsonl");
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.args(["trial", "rif", "--games", "1000000", "-n", "5", "--log"]).arg(&path);
+    command.arg("trial").args(arguments).arg("--log").arg(&path);
     let mut trial = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    while !fs::read_to_string(&path).is_ok_and(|log| log.contains('\n')) {
+    let pause = || std::thread::sleep(Duration::from_millis(10));
+    while !fs::read_to_string(&path).is_ok_and(|log| is_time(&log)) {
         assert_eq!(trial.try_wait().unwrap(), None);
-        std::thread::sleep(std::time::Duration::from_millis(10));
+        pause();
     }
     let id = trial.id().to_string();
     assert!(Command::new("sh").args(["-c", "kill -INT \"$0\"", &id]).status().unwrap().success());
+    let begin = Instant::now();
+    while trial.try_wait().unwrap().is_none() && begin.elapsed() < PATIENCE {
+        pause();
+    }
+    // One that runs on has no status of its own after this.
+    let _ = trial.kill();
     let output = trial.wait_with_output().unwrap();
     let [text, complaint] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!((output.status.code(), complaint.as_str()), (Some(1), "error: interrupted\n"));
-    assert!(text.lines().any(|line| line.starts_with("rif ")), "{text}");
+    assert_eq!((output.status.code(), complaint.as_str()), (Some(1), "error: interrupted\n"), "{arguments:?}");
+    text
 }
 
 #[test]

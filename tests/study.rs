@@ -87,7 +87,13 @@ fn a_review_is_kept_as_a_record_with_its_mistakes_marked() {
     let second = object(&run("analyze --depth 1 --json --game 2 both.sgf", &folder));
     assert_eq!(second["moves"].as_array().unwrap().len(), 3, "{second}");
     complain("review --nodes 9 --sgf nowhere/x.sgf h8i9", &folder, &["nowhere/x.sgf", "no folder nowhere"]);
-    for (report, record) in [("a.sgf", "./a.sgf"), ("b/", "b/index.html"), ("b/", "b/game-1.html")] {
+    for (report, record) in [
+        ("a.sgf", "./a.sgf"),
+        ("a.html", "./a.searches.jsonl"),
+        ("b/", "b/index.html"),
+        ("b/", "b/game-1.html"),
+        ("b/", "b/game-1.searches.jsonl"),
+    ] {
         let line = format!("review --nodes 9 -o {report} --sgf {record} h8i9");
         complain(&line, &folder, &["--output and --sgf are one file"]);
     }

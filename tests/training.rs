@@ -165,7 +165,7 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
     }
     let [deep, more] = ["deep", "more"].map(|name| fs::read(folder.join(format!("{name}.labels"))).unwrap());
     let inputs = "--from begin.weights --labels deep.labels renju.games";
-    let train = &format!("train --rule renju --epochs 2 --network-epochs 100 {inputs} -o");
+    let train = &format!("train --rule renju --epochs 1 --network-epochs 100 {inputs} -o");
     succeed(&folder, &format!("{train} once.weights"));
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
@@ -175,7 +175,7 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
     assert!(lines.any(|line| line.unwrap().starts_with("network, epoch 2 of 100")));
     // Two that write the same weights would take each other's state.
     let complaint = fail(&folder, &format!("{train} often.weights"));
-    assert!(complaint.contains("cannot write often.weights.lock: "), "{complaint}");
+    assert!(complaint.contains("cannot train often.weights: cannot write often.weights.lock: "), "{complaint}");
     assert!(!cfg!(unix) || complaint.contains("another run writes it"), "{complaint}");
     run.kill().unwrap();
     run.wait().unwrap();
@@ -191,10 +191,16 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
         fs::write(folder.join(file), was).unwrap();
     }
     let text = succeed(&folder, &format!("{train} often.weights"));
-    assert!(text.contains("goes on after 2 epochs of the table and ") && !text.contains("epoch 1 of 100"), "{text}");
+    assert!(text.contains("goes on after 1 epoch of the table and ") && !text.contains("epoch 1 of 100"), "{text}");
     let [once, often] = ["once", "often"].map(|name| fs::read(folder.join(format!("{name}.weights"))).unwrap());
     assert_eq!(once, often);
     assert!(!folder.join("often.weights.lock").exists());
+    // What somebody else keeps under that name is not lost.
+    let games = fs::read(folder.join("renju.games")).unwrap();
+    fs::write(folder.join("often.weights.lock"), &games).unwrap();
+    let complaint = fail(&folder, &format!("{train} often.weights often.weights.lock"));
+    assert!(complaint.contains("often.weights.lock holds something else"), "{complaint}");
+    assert_eq!(fs::read(folder.join("often.weights.lock")).unwrap(), games);
 }
 
 #[test]
@@ -212,6 +218,11 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let text = succeed(&folder, &format!("{relabel} --threads 3 --output often.labels renju.games"));
     assert!(text.contains("the last label was cut off") && text.contains("1 label added"), "{text}");
     assert_eq!(fs::read(folder.join("often.labels")).unwrap(), once);
+
+    let text = succeed(&folder, "relabel --nodes 100 --positions 1 --output single.labels renju.games");
+    assert!(text.contains("single.labels: 0 of 1 position of renju on "), "{text}");
+    let text = succeed(&folder, "validate single.labels");
+    assert!(text.starts_with("single.labels: 1 position of renju on "), "{text}");
 
     // Shards share the positions out.
     let shard = |shard: &str| {

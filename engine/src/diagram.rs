@@ -128,8 +128,8 @@ pub enum DiagramFault {
     Stone(PlayError),
 }
 
-/// Reads a picture as [`draw`] writes it, or a plainer one: row numbers, column letters, blanks between points, brackets
-/// and the line on the turn may all be absent, `x` and `o` may be small, and blank lines are skipped.
+/// Reads a picture as [`draw`] writes it, or another one of the grammar that [`picture::read`] tells: plainer, or with
+/// more around the rows. `x` and `o` may be small.
 ///
 /// The stone in brackets is a move and judged as such; all others are a position set up. Without a line on the turn it is
 /// the turn of the side that did not move last, or else of the side with fewer stones, Black when they are equal.
@@ -307,6 +307,10 @@ mod tests {
         check("5 .....\n4 .....\n5 .....", "line 3, column 1: row 5 cannot follow row 4");
         check("5 .....\n.....\n3 .....", "line 2, column 1: all rows have a number or none has");
         check(".....\n4 .....\n3 .....", "line 2, column 1: all rows have a number or none has");
+        let letters = "a b c d e\n";
+        let numbered = "5 .....\n4 .....\n3 .....\n2 .....\n1 .....\n";
+        check(&format!("{numbered}{letters}\n{numbered}{letters}"), "line 8, column 1: a second board");
+        check(&format!("{letters}{five}.....\n{letters}{letters}{five}....."), "line 8, column 1: a second board");
         check("99999999999999999999999 .....", "line 1, column 1: '9' is no symbol of a picture");
         let wide = format!("{}\n", ".".repeat(300)).repeat(5);
         check(&wide, "line 5, column 1: a board of 300x5: sides go from 5 to 22");

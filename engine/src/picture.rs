@@ -80,6 +80,9 @@ pub enum PictureFault {
     /// A row without a number among rows that have one, or the other way round.
     #[error("all rows have a number or none has")]
     SomeNumbers,
+    /// A row of another board, or its column letters, below the column letters.
+    #[error("a second board")]
+    SecondBoard,
 }
 
 /// The capital letter with which stones of a side are drawn.
@@ -113,8 +116,9 @@ pub fn ink(symbol: char) -> Option<u8> {
 /// Reads a drawn board whose symbols are those that `symbol` knows.
 ///
 /// Row numbers, column letters, blanks between points, brackets around the last stone and a line on the turn such as
-/// `X to move` may all be absent; blank lines are skipped. Rows may have their number on both sides, and column letters
-/// may stand above the rows too. Those below end the board: of what follows only a line on the turn is read.
+/// `X to move` may all be absent; blank lines are skipped. Rows may have their number on both sides, with words behind
+/// the second, and column letters may stand above the rows too. Those below end the board: of what follows only a line
+/// on the turn is read, and a second board is a fault.
 ///
 /// # Errors
 /// What is wrong, and where: see [`PictureFault`].
@@ -142,6 +146,9 @@ pub fn read<T>(text: &str, symbol: impl Fn(char) -> Option<Symbol<T>>) -> Result
         match words[..] {
             [] => {}
             [side, "to", "move"] if side_of(side).is_some() => picture.to_move = side_of(side),
+            _ if is_whole && picture.begins_again(line, &words) => {
+                return Err(PictureError { line: index + 1, column: 1, fault: PictureFault::SecondBoard });
+            }
             _ if names_columns(&words) => is_whole = !picture.rows.is_empty(),
             _ if is_whole => {}
             _ => picture.read_line(index + 1, line, &symbol)?,
@@ -168,6 +175,12 @@ impl<T> Picture<T> {
         self.rows.len()
     }
 
+    /// Whether a line below the board has a number of its rows or letters of columns.
+    fn begins_again(&self, line: &str, words: &[&str]) -> bool {
+        let is_row = |(number, _): (usize, usize)| self.rows.iter().any(|row| row.number == Some(number));
+        leading_number(line).is_some_and(is_row) || names_columns(words)
+    }
+
     fn read_line(
         &mut self,
         line: usize,
@@ -192,12 +205,10 @@ impl<T> Picture<T> {
         symbol: &impl Fn(char) -> Option<Symbol<T>>,
     ) -> Result<Row<T>, PictureError> {
         let error = |column: usize, fault| Err(PictureError { line, column, fault });
-        let start = text.len() - text.trim_start().len();
-        let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
-        // A number too long to read is no number of a row; its digits are then no symbols either.
-        let number: Option<usize> = text[start..start + digits].parse().ok();
-        let skipped = if number.is_some() { text[..start].chars().count() + digits } else { 0 };
-        let end = number.map_or(text.len(), |number| before_number(text, start + digits, number));
+        let number = leading_number(text);
+        let (begin, end) =
+            number.map_or((0, text.len()), |(number, begin)| (begin, before_number(text, begin, number)));
+        let skipped = text[..begin].chars().count();
         let mut cells = Vec::new();
         let mut after_stone = false;
         let mut open = None;
@@ -229,7 +240,7 @@ impl<T> Picture<T> {
         }
         match open {
             Some(_) => error(text.chars().count(), PictureFault::Brackets),
-            None => Ok(Row { line, number, cells }),
+            None => Ok(Row { line, number: number.map(|(number, _)| number), cells }),
         }
     }
 
@@ -251,12 +262,28 @@ impl<T> Picture<T> {
     }
 }
 
-/// Where the points of a row end: before its number, if that stands on the right too.
+/// The number with which a line begins, if it does, and the byte at which the rest of the line begins.
+#[must_use]
+pub fn leading_number(line: &str) -> Option<(usize, usize)> {
+    let content = line.trim_start();
+    let rest = content.trim_start_matches(|character: char| character.is_ascii_digit());
+    // A number too long to read is no number of a row; its digits are then no symbols either.
+    let number = content[..content.len() - rest.len()].parse().ok()?;
+    Some((number, line.len() - rest.len()))
+}
+
+/// Where the points of a row end: before its number, if that stands on the right too, whatever is written behind it.
 fn before_number(text: &str, begin: usize, number: usize) -> usize {
-    let content = text.trim_end();
-    let points = content.trim_end_matches(|character: char| character.is_ascii_digit());
-    let stands_again = points.len() >= begin && content[points.len()..].parse::<usize>() == Ok(number);
-    if stands_again { points.len() } else { text.len() }
+    let mut at = begin;
+    for word in text[begin..].split_inclusive(char::is_whitespace) {
+        let content = word.trim_end();
+        let points = content.trim_end_matches(|character: char| character.is_ascii_digit());
+        if content[points.len()..].parse::<usize>() == Ok(number) {
+            return at + points.len();
+        }
+        at += word.len();
+    }
+    text.len()
 }
 
 /// Whether the words are the letters of the columns, small or not, with the letter i or, as in the game of Go, without

@@ -187,7 +187,8 @@ pub struct Mistake {
     /// How much of the chance of winning it lost, from 0 to 1.
     pub loss: f64,
     /// The better moves for the side that moved, the best first: at most as many as were asked for, and each worth more
-    /// than the move that was played. Where there was a win all of them win; none loses unless the position was lost.
+    /// than the move that was played. Where there was a win all of them win; none loses unless the position was lost. The
+    /// further ones come from one search of several lines, and none is given a higher score than the first.
     pub better: Vec<ScoredLine>,
     /// How the opponent answers the move; empty when it ended the game.
     pub refutation: Vec<Point>,

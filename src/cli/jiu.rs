@@ -1,5 +1,6 @@
 //! What `jiu` can be told.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -324,6 +325,25 @@ impl FromStr for PlayerSpec {
             bail!("\"{text}\" has no limit: time=, depth= or nodes=");
         }
         Ok(PlayerSpec::Engine { time, depth, nodes, weights })
+    }
+}
+
+/// As it is asked for.
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Greedy => f.write_str("greedy"),
+            PlayerSpec::Engine { time, depth, nodes, weights } => {
+                let parts = [
+                    time.map(|time| format!("time={}ms", units::exact_milliseconds(time))),
+                    depth.map(|depth| format!("depth={depth}")),
+                    nodes.map(|nodes| format!("nodes={nodes}")),
+                    weights.as_ref().map(|file| format!("weights={}", file.display())),
+                ];
+                f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(","))
+            }
+        }
     }
 }
 

@@ -222,7 +222,7 @@ Examples:
   All games of a folder, with a summary in reports/index.html; an interrupted run goes on:
     pbrain-tengen review --nodes 100000 games/*.sgf -o reports/
 
-  The game back as a record, with its mistakes marked and better lines as variations:
+  The moves of the game as a new record, with its mistakes marked and better lines as variations:
     pbrain-tengen review --sgf reviewed.sgf game.sgf
 
 Every position is looked through for wins by fours and by threes, which are checked against every answer, and \
@@ -253,7 +253,8 @@ pub(crate) struct ReviewArgs {
     /// Print one JSON object a game and line, and nothing else
     #[arg(long)]
     pub json: bool,
-    /// Write the games to a file, with comments, marks of mistakes and better lines as variations in SGF
+    /// Write the moves of the games to a file, with comments, marks of mistakes and better lines as variations in SGF;
+    /// players, dates and comments that a record had are not taken over
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
     /// How many better moves to show for each mistake at most: each is better than the move that was played

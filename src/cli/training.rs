@@ -133,12 +133,12 @@ weights that are built in is printed with its standard error.
 
 With --nodes the search itself is judged, by the same labels: the KL of the chance of winning that it tells, how \
 often its best move is that of the deep search, the depth it reached, and how many of the positions that the deep \
-search saw won or lost (decided) it saw so too. What came out for each position goes to the file of --figures, after \
-a line that tells the labels a line each (its KL, and 1 for the same best move); with --against another program, or \
-one with other numbers, is compared position by position: the KL as it is and with none above that of a proof to a chance of one half, the best \
-moves of all positions and of those that are not decided. In Renju a doubling of the nodes is worth about .02 in KL. \
-This is a sieve, and no match: what sees more decided positions by leaving out moves may gain here and gain nothing \
-in play.
+search saw won or lost (decided) it saw so too. What came out for each position goes to the file of --figures, a line \
+each (its KL, and 1 for the same best move) after one that tells which labels they are; with --against another \
+program, or one with other numbers, is compared position by position: the KL as it is and with none above that of a \
+proof to a chance of one half, the best moves of all positions and of those that are not decided. In Renju a doubling \
+of the nodes is worth about .02 in KL. This is a sieve, and no match: what sees more decided positions by leaving out \
+moves may gain here and gain nothing in play.
 
 With --fit-scale: the score with which the side to move wins e of e + 1 games (73 of 100), a draw being half a win, \
 fitted to the games with its standard error; and how often the side to move won where a chance was told, by the \
@@ -187,8 +187,8 @@ Examples:
 With --from fewer than a million new positions are worth it: what is known already is kept, and corrected in steps \
 of a quarter of the size. The order of moves seldom gains by it, and searches for wins by threats can lose: \
 --keep-order leaves it. A run that was interrupted goes on after its last whole epoch when the same command is given \
-again: until then its state stands beside the weights, in WEIGHTS.state. Of twenty games one is held out (1,500 at \
-the most) to print what was learned.
+again: until then its state stands beside the weights, in WEIGHTS.state, and while it runs an empty WEIGHTS.lock, \
+which keeps other runs from them. Of twenty games one is held out (1,500 at the most) to print what was learned.
 
 The weights that are built in are the files engine/src/eval/weights/RULE.weights of the source; scripts/train.sh \
 plays, trains and puts the result there.";

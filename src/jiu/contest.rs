@@ -96,12 +96,15 @@ fn play_pair(args: &JiuMatchArgs, rules: &Rules, number: usize) -> Result<Pair> 
 }
 
 fn write_pair(file: &mut File, pair: Pair, args: &JiuMatchArgs) -> Result<()> {
-    let name = |setting: &PlayerSpec| format!("{setting:?}").replace('"', "'");
+    // Equal settings are two players all the same.
+    let name = |place: &str, setting: &PlayerSpec| format!("{place}: {setting}").replace('"', "'");
+    let [first, second] = [name("first", &args.first), name("second", &args.second)];
     for (game, reversed) in pair.games.into_iter().zip([false, true]) {
         let mut record = Record::of(game);
-        let (black, white) = if reversed { (&args.second, &args.first) } else { (&args.first, &args.second) };
-        let headers = [("Round", (pair.number + 1).to_string()), ("Black", name(black)), ("White", name(white))];
-        record.headers.extend(headers.map(|(name, value)| (name.to_string(), value)));
+        let (black, white) = if reversed { (&second, &first) } else { (&first, &second) };
+        let round = (pair.number + 1).to_string();
+        let headers = [("Round", &round), ("Black", black), ("White", white)];
+        record.headers.extend(headers.map(|(name, value)| (name.to_string(), value.clone())));
         writeln!(file, "{}", record.to_text()).context("cannot write the records")?;
     }
     Ok(())

@@ -87,7 +87,7 @@ fn parse(args: &JiuPositionArgs, text: &str) -> Result<(Given, bool)> {
     let side = position.size().width();
     let rules = rules(&args.rules, Some(side))?;
     ensure!(rules.side() == side, "the board has {side} points a side and not {}", rules.side());
-    // A drawing is no record, which cannot take its place.
+    // A record must not replace a drawing, so a drawing never counts as all of its file.
     Ok((Given::new(args, Game::from_position(rules, position)), false))
 }
 

@@ -53,7 +53,8 @@ pub(super) struct Header {
     schedule: MatchSchedule,
     /// The part of the schedule whose games are in this log.
     pub shard: Shard,
-    sprt: Option<Sprt>,
+    /// The test that the match was begun with.
+    pub sprt: Option<Sprt>,
 }
 
 /// An engine of a [`Header`].

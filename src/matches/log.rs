@@ -50,7 +50,7 @@ impl Log {
             let Some(first) = lines.lines().next() else { return Ok((Vec::new(), setup.sprt)) };
             header.check_resumed(first)?;
             check_length(lines, setup)?;
-            Ok((games(lines, setup)?, test(lines)))
+            Ok((games(lines, setup)?, test(lines, &Header::parse(first)?)))
         };
         let (mut file, (games, tested)) = LineFile::open(path, &(serde_json::to_string(&header)? + "\n"), read)?;
         if tested != setup.sprt {
@@ -65,9 +65,9 @@ impl Log {
     }
 }
 
-/// What a line tells of the test of the match: the first does, beside all else, and one between the games where the match
-/// was gone on with by another test.
+/// A line between the games where the match was gone on with by another test.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct TestLine {
     /// It must be there, though there may be no test.
     #[serde(deserialize_with = "Option::deserialize")]
@@ -80,18 +80,14 @@ impl TestLine {
     }
 }
 
-/// The test by which the match of a log is decided: the last that it was gone on with.
-pub(super) fn test(text: &str) -> Option<Sprt> {
-    text.lines().rev().find_map(TestLine::parse)?.sprt
+/// The test by which the match of a log is decided: the last that it was gone on with, or that of its header.
+pub(super) fn test(text: &str, header: &Header) -> Option<Sprt> {
+    text.lines().rev().find_map(TestLine::parse).map_or(header.sprt, |line| line.sprt)
 }
 
 /// The largest number of a game in a log, 0 where there is none. What is no game is passed over.
 pub(super) fn last_number(text: &str) -> usize {
-    #[derive(Deserialize)]
-    struct Numbered {
-        game: usize,
-    }
-    let number = |line: &str| serde_json::from_str(line).map_or(0, |Numbered { game }| game);
+    let number = |line: &str| serde_json::from_str(line).map_or(0, |game: GameRecord| game.game);
     text.lines().skip(1).map(number).max().unwrap_or(0)
 }
 

@@ -57,7 +57,8 @@ pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
     let content = fs::read(path)?;
     let text = line_file::whole_lines(&content)?;
     let header = Header::parse(text.lines().next().context("it is empty")?)?;
-    let header = header.with_game(log::last_number(text))?.with_test(log::test(text));
+    let tested = log::test(text, &header);
+    let header = header.with_game(log::last_number(text))?.with_test(tested);
     let games = log::games(text, &header.setup()?)?;
     Ok((header, games))
 }

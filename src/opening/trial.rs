@@ -2,13 +2,15 @@
 
 mod seat;
 
-use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use parking_lot::Mutex;
 use serde::Serialize;
 use tengen_engine::color::Color;
-use tengen_engine::engine::{Engine, Limits, Options};
+use tengen_engine::engine::{Engine, Options, Stopper};
 use tengen_engine::game::Game;
 use tengen_engine::opening::{Action, BySeat, Demand, Opening, Sameness, Seat};
 use tengen_engine::point::{BoardSize, Rows};
@@ -28,6 +30,17 @@ const SIZE: BoardSize = BoardSize::USUAL;
 const LONGEST: usize = 200;
 /// Memory of the transposition table of each seat, in bytes: a move of a trial visits few nodes.
 const HASH_BYTES: usize = 16 << 20;
+
+/// What ends the searches of the games that are being played, by the numbers of the games.
+type Stoppers = Mutex<HashMap<usize, [Stopper; 2]>>;
+
+/// What all games of a trial share.
+#[derive(Clone, Copy)]
+struct TrialCourse<'a> {
+    args: &'a TrialArgs,
+    interrupted: &'a AtomicBool,
+    stoppers: &'a Stoppers,
+}
 
 /// A game of a trial as the log keeps it.
 #[derive(Serialize)]
@@ -66,15 +79,21 @@ pub(crate) fn run(args: &TrialArgs) -> Result<()> {
         }
         None => None,
     };
-    let interrupted = interrupt::watch(|| {})?;
+    let stoppers: Arc<Stoppers> = Arc::default();
+    let running = Arc::clone(&stoppers);
+    let interrupted = interrupt::watch(move || running.lock().values().flatten().for_each(Stopper::stop))?;
+    let course = TrialCourse { args, interrupted: &interrupted, stoppers: &stoppers };
     let mut rows = Vec::new();
     let played = args.rules.iter().try_for_each(|&rule| {
         let mut row = TrialRow::new(rule);
-        let played = play_rule(args, &mut row, log.as_mut(), &interrupted);
-        rows.push(row);
+        let played = play_rule(course, &mut row, log.as_mut());
+        // One that was begun may have no game.
+        if row.score.games() > 0 {
+            rows.push(row);
+        }
         played
     });
-    if played.is_ok() || rows.iter().any(|row| row.score.games() > 0) {
+    if !rows.is_empty() {
         say_table(args, &rows);
     }
     played
@@ -84,15 +103,14 @@ pub(crate) fn run(args: &TrialArgs) -> Result<()> {
 ///
 /// # Errors
 /// Why not all were played. Those that were are in the row.
-fn play_rule(
-    args: &TrialArgs,
-    row: &mut TrialRow,
-    mut log: Option<&mut LineFile>,
-    interrupted: &AtomicBool,
-) -> Result<()> {
-    let rule = row.rule;
+fn play_rule(course: TrialCourse<'_>, row: &mut TrialRow, mut log: Option<&mut LineFile>) -> Result<()> {
+    let (args, rule) = (course.args, row.rule);
     let mut progress = Progress::new("games", PlainLines::NowAndThen, 0, args.games.get());
-    let work = |_: &mut (), number: usize| play(args, rule, number, interrupted);
+    let work = |_: &mut (), number: usize| {
+        let game = play(course, rule, number);
+        course.stoppers.lock().remove(&number);
+        game
+    };
     let played = ordered::run(
         args.threads,
         args.games.get(),
@@ -110,8 +128,8 @@ fn play_rule(
 }
 
 fn say_table(args: &TrialArgs, rows: &[TrialRow]) {
-    let opponent = if args.against_random { "against random choices" } else { "against itself" };
-    say!("{} games a rule {opponent}, {} nodes a move\n", args.games, args.nodes);
+    let opponent = if args.against_random { "Against random choices" } else { "Against itself" };
+    say!("{opponent}, {} nodes a move\n", args.nodes);
     say!(
         "{:<14}{:>6}{:>6}{:>6}{:>6}{:>9}{:>13}{:>9}{:>7}",
         "rule",
@@ -155,16 +173,16 @@ impl TrialRow {
     }
 
     fn percent(&self) -> f64 {
-        100.0 * self.score.points() / f64::from(self.score.games().max(1))
+        100.0 * self.score.points() / f64::from(self.score.games())
     }
 
-    /// A line of the table.
+    /// A line of the table, where games were played.
     fn text(&self) -> String {
         let Tally { wins, draws, losses } = self.score;
         let estimate = self.score.distribution().estimate();
         let range = estimate
             .map_or("-".to_string(), |estimate| format!("{:.1}-{:.1}", 100.0 * estimate.low, 100.0 * estimate.high));
-        let black = 100.0 * self.black.points() / f64::from(self.score.games().max(1));
+        let black = 100.0 * self.black.points() / f64::from(self.score.games());
         format!(
             "{:<14}{:>6}{wins:>6}{draws:>6}{losses:>6}{:>8.1}%{range:>13}{black:>8.1}%{:>7}",
             self.rule.to_string(),
@@ -176,7 +194,8 @@ impl TrialRow {
 }
 
 /// Plays one game, unless the trial is interrupted.
-fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize, interrupted: &AtomicBool) -> Result<TrialGame> {
+fn play(course: TrialCourse<'_>, rule: OpeningRuleArg, number: usize) -> Result<TrialGame> {
+    let TrialCourse { args, interrupted, stoppers } = course;
     let rule = rule.drawn(args.seed, number);
     let mut random = SplitMix64::stream(args.seed, number as u64);
     let mut opening = Opening::new(rule, rule.usual_rule(), SIZE, Sameness::Shape)?;
@@ -185,14 +204,14 @@ fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize, interrupted: &Ato
     let mut players = BySeat::from_fn(|seat| {
         let choosing = if chance == Some(seat) { Choosing::ByChance } else { Choosing::BySearch };
         let engine = Engine::new(Options { hash_bytes: HASH_BYTES, ..Options::default() });
-        TrialSeat::new(engine, choosing, args.nodes.get(), random.next_u64())
+        TrialSeat::new(engine, choosing, args.nodes.get(), random.next_u64(), interrupted)
     });
+    stoppers.lock().insert(number, players.0.each_ref().map(TrialSeat::stopper));
     let (mut turns, mut values) = (Vec::new(), Vec::new());
     while !opening.is_over() && opening.game().result().is_none() {
-        ensure!(!interrupted.load(Relaxed), "interrupted");
         let demand = opening.demand();
         let by = demand.by();
-        let (actions, value) = players[by].choose(&opening).context("an opening that cannot be gone on with")?;
+        let (actions, value) = players[by].choose(&opening)?;
         let texts: Vec<String> = actions.iter().map(|action| action.to_text(SIZE, Rows::FromBottom)).collect();
         let text = texts.join(" ");
         turns.push(format!("{by}:{text}"));
@@ -203,7 +222,7 @@ fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize, interrupted: &Ato
     }
     let black = opening.black();
     let pattern = opening.pattern().map(|pattern| pattern.to_string());
-    let winner = go_on(&mut opening, &mut players, interrupted)?;
+    let winner = go_on(&mut opening, &mut players)?;
     Ok(TrialGame {
         rule: rule.to_string(),
         game: number + 1,
@@ -218,9 +237,8 @@ fn play(args: &TrialArgs, rule: OpeningRuleArg, number: usize, interrupted: &Ato
 }
 
 /// Plays the game to its end, or until a win is proven. The colour that wins.
-fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat>, interrupted: &AtomicBool) -> Result<Option<Color>> {
+fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat<'_>>) -> Result<Option<Color>> {
     loop {
-        ensure!(!interrupted.load(Relaxed), "interrupted");
         let game: &Game = opening.game();
         if let Some(result) = game.result() {
             return Ok(result.winner());
@@ -229,9 +247,8 @@ fn go_on(opening: &mut Opening, players: &mut BySeat<TrialSeat>, interrupted: &A
             return Ok(None);
         }
         let Demand::Ordinary { by } = opening.demand() else { anyhow::bail!("the opening is not over") };
-        let (color, player) = (game.to_move(), &mut players[by]);
-        let found = player.engine.search(game, Limits::nodes(player.nodes)).line;
-        let found = found.context("a position without a move")?;
+        let color = game.to_move();
+        let found = players[by].best_line(game)?;
         if found.score.is_win() {
             return Ok(Some(color));
         }
@@ -251,7 +268,6 @@ mod tests {
             (20, 0, 0, " 100.0%   85.0-100.0 "),
             (0, 0, 20, " 0.0%     0.0-15.0 "),
             (10, 0, 10, " 50.0%    28.1-71.9 "),
-            (0, 0, 0, " 0.0%            - "),
         ] {
             let score = Tally { wins, draws, losses };
             let row = TrialRow { score, ..TrialRow::new(OpeningRuleArg::Rule(OpeningRule::Rif)) };

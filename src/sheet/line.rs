@@ -1,6 +1,6 @@
 //! Openings on a score sheet: what a line of actions did, and whether a game keeps to an opening rule.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use tengen_engine::color::Color;
 use tengen_engine::contest::{Contest, Ending};
 use tengen_engine::opening::{Action, Demand, Opening};
@@ -88,6 +88,9 @@ pub(super) fn check(mut opening: Opening, stones: &[Point], offered: &[Point], r
             Demand::Offer { .. } | Demand::Fifth { .. } if !offered.is_empty() => Some(Action::Offer(offered.to_vec())),
             Demand::Stone { .. } | Demand::Fifth { .. } => next.map(Action::Stone),
             Demand::Pick { .. } => next.map(Action::Pick),
+            Demand::Ordinary { .. } if !offered.is_empty() && opening.offered().is_empty() => {
+                bail!("no fifths are offered under this rule")
+            }
             Demand::Offer { .. } | Demand::Ordinary { .. } => None,
         };
         let Some(action) = action else { return Ok(()) };

@@ -55,7 +55,8 @@ pub(super) fn sheet(args: &SheetArgs, opening_rule: Option<OpeningRule>, tree: &
     record.judge(&game);
     // As a match writes it: a tree has no place for swaps.
     let comment = tree.root().notes().comment.as_deref().unwrap_or_default();
-    if let Some(text) = comment.lines().find_map(|line| line.strip_prefix(actions::IN_COMMENT)) {
+    let mut told = comment.lines().filter_map(|line| line.strip_prefix(actions::IN_COMMENT));
+    if let Some(text) = told.find(|text| actions::begins_with_a_seat(text)) {
         match line_of(args, opening_rule, game.rule(), &record, text) {
             Ok(line) => record.add_choices(&line),
             Err(why) => output::complain(format_args!("note: the line of the opening is left out: {why:#}")),

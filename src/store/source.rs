@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use tengen_engine::database::yixin::{LZ4_MAGIC, YixinReader};
+use tengen_engine::database::yixin::{DatabaseError, DatabaseFault, LZ4_MAGIC, YixinReader};
 use tengen_engine::database::{PositionEntry, Store, each, table, tree};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::FileFormat;
@@ -185,7 +185,13 @@ pub(crate) fn nth(
         FileStore::open_to_read(path)?.visit(None, &mut |key, _| see(key.clone()))?;
     } else {
         for position in YixinReader::new(reader(path)?) {
-            if see(position?.0).is_break() {
+            let key = match position {
+                Ok((key, _)) => key,
+                // The position of the damaged text follows, and texts are not needed here.
+                Err(DatabaseError { fault: DatabaseFault::Charset(_), .. }) => continue,
+                Err(error) => return Err(error.into()),
+            };
+            if see(key).is_break() {
                 break;
             }
         }

@@ -116,9 +116,10 @@ fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) 
     reports.clone().try_for_each(|report| output::check_writable(report, &inputs))?;
     let Some(path) = &args.sgf else { return Ok(()) };
     output::check_writable(path, &inputs)?;
-    let summary = folder.map(summary);
-    let is_report = reports.chain(summary.as_deref()).any(|report| output::place(report) == output::place(path));
-    ensure!(!is_report, "--output and --sgf are one file, {}: each wants its own", path.display());
+    let (summary, kept) = (folder.map(summary), reports.clone().map(searches::path).collect::<Vec<_>>());
+    let mut written = reports.chain(summary.as_deref()).chain(kept.iter().map(PathBuf::as_path));
+    let is_written = written.any(|file| output::place(file) == output::place(path));
+    ensure!(!is_written, "--output and --sgf are one file, {}: each wants its own", path.display());
     Ok(())
 }
 

@@ -53,7 +53,8 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
     if let Some(cut) = cut {
         say!("{path}: {}", cut.describe("label", "dropped"));
     }
-    say!("{path}: {begun} of {} positions of {rule} on {size}, {} nodes each", chosen.len(), args.nodes);
+    let positions = counted(chosen.len(), "position");
+    say!("{path}: {begun} of {positions} of {rule} on {size}, {} nodes each", args.nodes);
     let mut progress = Progress::new("positions", PlainLines::NowAndThen, begun, chosen.len());
     let conditions = PlayConditions { rule, size, nodes: args.nodes };
     let to_search = &chosen[begun..];

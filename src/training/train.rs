@@ -17,6 +17,7 @@ use tengen_models::{NetworkModel, Parameters, Sample, StepSizes, TableModel};
 use crate::cli::TrainArgs;
 use crate::files::{self, Existing};
 use crate::output::{self, say};
+use crate::units::counted;
 use crate::weights;
 use checkpoint::{Checkpoint, RunLock, TrainingSettings, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
@@ -83,7 +84,7 @@ impl Training<'_> {
         let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
             let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);
-            say!("goes on after {table} epochs of the table and {network} of the network");
+            say!("goes on after {} of the table and {network} of the network", counted(table, "epoch"));
             training.network.resume(stage.steps);
             training.stage = stage;
         }

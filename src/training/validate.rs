@@ -23,6 +23,7 @@ use tengen_models::cross_entropy;
 
 use crate::training::train::{PHASES, phase, phase_name};
 use crate::training::validate::search::SearchTrial;
+use crate::units::counted;
 use crate::weights;
 
 /// Judges what was asked for.
@@ -54,7 +55,7 @@ fn validate(path: &Path, args: &ValidateArgs) -> Result<()> {
         say!("{path}: {}", cut.describe("label", "left out"));
     }
     ensure!(!positions.is_empty(), "{path}: no labels");
-    say!("{path}: {} positions of {rule} on {size}, {nodes} nodes each", positions.len());
+    say!("{path}: {} of {rule} on {size}, {nodes} nodes each", counted(positions.len(), "position"));
     if let Some(nodes) = args.nodes {
         weights::load_for(rule, &args.weights)?;
         let (figures, against) = (args.figures.as_deref(), args.against.as_deref());

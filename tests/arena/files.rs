@@ -263,4 +263,13 @@ fn a_log_is_judged_by_the_test_that_it_was_last_gone_on_with() {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     let expected = "error: cannot go on with log.jsonl: it holds more games: give --games 6 or more\n";
     assert_eq!((output.status.success(), complaint.as_str()), (false, expected));
+    // What is left of a game is none of a number, and the first line of a log between the games is no other test.
+    let log = fs::read_to_string(folder.join("log.jsonl")).unwrap();
+    for stray in ["{\"game\":18446744073709551615}", log.lines().next().unwrap()] {
+        fs::write(folder.join("log.jsonl"), format!("{log}{stray}\n")).unwrap();
+        let output = play("6", &["--sprt", "0,5"]);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        let expected = "error: cannot go on with log.jsonl: line 11 is no game";
+        assert!(complaint.starts_with(expected), "{stray}: {complaint}");
+    }
 }

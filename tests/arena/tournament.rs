@@ -4,7 +4,7 @@ use std::fs;
 
 use super::mock::Manner;
 use super::{EMPTY, games, run, succeed};
-use crate::harness::folder;
+use crate::harness::{Run, folder};
 
 /// Of these the first two beat all others, who play alike.
 const ENGINES: [Manner; 5] =
@@ -68,6 +68,22 @@ fn a_swiss_tournament_has_its_rounds_and_a_table() {
     assert!(first.trim_start().starts_with("1  column"), "{text}");
     // Three of them had nobody to meet in a round, and have won its two games.
     assert_eq!(table.matches("  6 for nobody to meet\n").count(), 3, "{text}");
+}
+
+#[test]
+fn a_deciding_game_is_due_when_all_games_are_over() {
+    let folder = folder("round-robin");
+    // They play alike, and share every place.
+    let arguments = ["--games", "2", "--log", "log.jsonl"];
+    let text = succeed(&run(&[&arguments[..], &EMPTY].concat(), &ENGINES[2..], &folder));
+    assert!(text.contains("\nplace 1 is shared: a deciding game is due\n"), "{text}");
+    // Two of three have met, each has half of the points, and four games are to come.
+    let log = fs::read_to_string(folder.join("log.jsonl")).unwrap();
+    let begun: Vec<&str> = log.lines().take(3).collect();
+    fs::write(folder.join("log.jsonl"), begun.join("\n") + "\n").unwrap();
+    let text = Run::new("match --merge log.jsonl").in_folder(&folder).succeed();
+    assert!(text.starts_with("2 of 6 games from 1 log\n") && text.contains("\nplace "), "{text}");
+    assert!(!text.contains("a deciding game is due"), "{text}");
 }
 
 #[test]

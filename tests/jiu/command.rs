@@ -100,6 +100,12 @@ fn a_record_that_is_played_on_keeps_what_it_tells() {
     let (said, errors, success) = run(&["play", "--record", one, one]);
     assert!(success && said.contains("The record ends with B+ resignation; the game goes on from there."), "{errors}");
     assert_eq!(read(one), game);
+    // A result that is told in other words stays in its header.
+    let other_words = "[Result \"1-0\"]\n[Size \"6\"]\n[Profile \"plain\"]\nplacing\nC3 D4 A1\n";
+    let headed = file("headed.jiu", other_words);
+    let (said, errors, success) = run(&["play", "--record", &headed, &headed]);
+    assert!(success && !said.contains("The record ends"), "{errors}");
+    assert_eq!(read(&headed), other_words);
     // What is not all of a file does not take its place.
     for (name, part) in [(two, &[][..]), (two, &["--game", "2"]), (one, &["--placing", "2"])] {
         let before = read(name);
@@ -285,7 +291,7 @@ fn a_match_that_cannot_be_played_leaves_earlier_records() {
 fn the_records_of_a_match_are_shown_one_by_one() {
     let file = folder("jiu-match").join("records.jiu");
     let name = file.to_str().unwrap();
-    let players = ["--size", "6", "--first", "random", "--second", "random", "--games", "2"];
+    let players = ["--size", "6", "--first", "time=1.5s,depth=1", "--second", "random", "--games", "2"];
     let (_, errors, success) = run(&[&["match"], &players[..], &["--record", name]].concat());
     assert!(success, "{errors}");
     let (first, told, success) = run(&["show", name]);
@@ -294,6 +300,13 @@ fn the_records_of_a_match_are_shown_one_by_one() {
     assert!(success && told.is_empty() && second != first, "{told}{second}");
     let (_, told, success) = run(&["show", name, "--game", "3"]);
     assert!(!success && told.ends_with("there is no game 3: the file holds 2\n"), "{told}");
+    // Who played is named as it was asked for.
+    let records = std::fs::read_to_string(&file).unwrap();
+    let named: Vec<&str> =
+        records.lines().filter(|line| line.starts_with("[Black") || line.starts_with("[White")).collect();
+    let [engine, random] = ["first: time=1500ms,depth=1", "second: random"];
+    let headers = |black: &str, white: &str| [format!("[Black \"{black}\"]"), format!("[White \"{white}\"]")];
+    assert_eq!(named, [headers(engine, random), headers(random, engine)].concat());
 }
 
 #[test]

@@ -115,7 +115,9 @@ fn files_drawings_and_options_are_understood() {
     let other = file(&folder, "komi.sgf", &sgf.replace("KM[0.5]", "KM[0,5]"));
     assert_eq!(begin(&other, "--komi 0.5"), begin(&game, ""));
     // Boards as other programs of Go draw them.
-    let rows: String = (1..=5).rev().map(|number| format!(" {number} . . X O + {number}\n")).collect();
+    let behind = |number| if number == 3 { "    WHITE (O) has captured 0 stones" } else { "" };
+    let row = |number: usize| format!(" {number} . . X O + {number}{}\n", behind(number));
+    let rows: String = (1..=5).rev().map(row).collect();
     let drawn = file(&folder, "drawn.txt", &format!("   A B C D E\n{rows}   A B C D E\n"));
     assert_eq!(begin(&drawn, ""), begin(&file(&folder, "plain.txt", &board("T10")), ""));
     // Points without the letter i, a list of dead stones in a file, and dead stones that need no mark.

@@ -185,6 +185,8 @@ fn a_game_that_does_not_keep_to_its_opening_rule_is_printed_with_a_note() {
         ("taraguchi10", "h8h9i8j7i10a15", "", ""),
         ("rif", "", "", ""),
         ("rif", "h8h9i8h6i9", "i9", "RIF: fifths offered: 1, and not 2"),
+        ("swap2", "h8h9i8h6g8", "g8 a1", "Swap2: no fifths are offered under this rule"),
+        ("tarannikov", "h8h9i8h6g8", "g8 a1", "Tarannikov: no fifths are offered under this rule"),
         ("rif", "h8h9h7h6g8", "g8 i8", "RIF: i8 is g8 again"),
         ("soosyrv8", "h8h9i8h6i9", "i9 g8 g7 g6 g5 g4 g3 g2 g1", "Soosyrv-8: 9 fifths: the number goes from 1 to 8"),
         ("designated:D4", "h8h9i8", "", "designated: D4 Kagetsu (flower moon): the opening must be D4, and this is D6"),
@@ -215,6 +217,8 @@ fn the_line_of_an_opening_counts_where_its_rule_allows_it_and_the_game_has_its_s
         ("RIF", "A:h8 h9 h7; B:swap", ["", "", "Black"], "its stones are not those of the game"),
         ("RIF", "A:h8 h9 q8", ["", "", "Black"], "\"A:h8 h9 q8\": \"q8\""),
         ("D6", "A:h8 h9 i8; B:swap", ["", "", "Black"], "the record names no opening rule"),
+        // A comment that is no line of actions.
+        ("D6", "Yamaguchi. A nice game.", ["", "", "Black"], ""),
     ] {
         fs::write(path, format!("(;FF[4]GM[4]SZ[15]RU[renju]ON[{rule}]C[Opening: {line}]{moves})")).unwrap();
         let (page, complaint) = noted(&[path]);

@@ -140,6 +140,9 @@ fn texts_of_a_database_are_of_the_character_set_that_is_said() {
     let fault = "torn.db: byte 40: this is no text of the character set UTF-8";
     complain(&folder, "import a.store torn.db", &[fault]);
     assert!(tengen(&folder, "convert torn.db torn.sgf").contains(fault));
+    // What needs no texts passes over the damage.
+    let analysed = tengen(&folder, "analyze torn.db --nodes 10");
+    assert!(analysed.contains("renju") && !analysed.contains("torn.db"), "{analysed}");
     let said = succeed(&folder, "import a.store --salvage torn.db");
     assert!(said.contains("torn.db: all 1 position written, 1 damaged place passed over\n"), "{said}");
     assert!(succeed(&folder, "query a.store --rule renju h8").contains("ab\u{fffd}de"));

@@ -130,7 +130,8 @@ impl OpeningRule {
         }
     }
 
-    /// The rule of a title, as [`OpeningRule::title`] writes it.
+    /// The rule of a title, as [`OpeningRule::title`] writes it. No title says whether Taraguchi has ten fifths after a
+    /// swap, and what is given back has none.
     #[must_use]
     pub fn from_title(title: &str) -> Option<OpeningRule> {
         let numbered = (1..=OpeningRule::MOST_FIFTHS).flat_map(|number| {

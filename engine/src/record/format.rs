@@ -147,7 +147,8 @@ impl FileFormat {
     /// The format of a file: by what it begins with, or else by the end of its name, which is given without the point.
     pub fn recognise(bytes: &[u8], extension: Option<&str>) -> Option<FileFormat> {
         // Any text may be called so, but a blank one is a game without moves.
-        let is_blank = bytes.trim_ascii().is_empty();
+        let mark = Charset::of_mark(bytes).map_or(0, |(_, length)| length);
+        let is_blank = bytes[mark..].trim_ascii().is_empty();
         let by_name = extension.and_then(FileFormat::from_name);
         let by_name = by_name.filter(|&format| format != FileFormat::Moves || is_blank);
         if renlib::is_library(bytes) {

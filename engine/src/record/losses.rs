@@ -39,6 +39,8 @@ pub enum Lost {
     Property,
     /// A character that the character set does not have.
     Character,
+    /// The end of a line in a text that has one line.
+    LineEnd,
 }
 
 impl Lost {
@@ -59,6 +61,7 @@ impl Lost {
             Lost::Head => ("line of the head", "lines of the head"),
             Lost::Property => ("property", "properties"),
             Lost::Character => ("character (now ?)", "characters (now ?)"),
+            Lost::LineEnd => ("end of a line (now a blank)", "ends of lines (now blanks)"),
         }
     }
 }

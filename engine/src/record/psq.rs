@@ -12,8 +12,9 @@
 //! Columns and rows are counted from 1, from the left and from the top; milliseconds follow. The last number of the first
 //! line is that of the player who began, 0 or 1. Black moves first and colours alternate. The first line that does not
 //! begin with two numbers ends the moves; names may follow, a number for how the game ended, and a line of the Gomocup
-//! tournament: the winner and the league, which is called by its rule. Where stones follow, or two names and the
-//! number, that line is damaged. Blank lines are passed over; beside a single name one is a name that is empty.
+//! tournament: the winner and the league, which is called by its rule. A league called Caro sets none, for there are two
+//! rules of it. Where stones follow, or two names and the number, the line that ended the moves is damaged; so are lines
+//! of the form of a stone. Blank lines are passed over; beside a single name one is a name that is empty.
 
 use std::fmt::Write as _;
 
@@ -75,11 +76,18 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
         faults.meet(|| lines.place(line.at), fault)?;
         break;
     }
-    // Whatever follows the moves tells that none of them is missing.
-    if builder.moves() > 0 && lines.peek().is_none() && !text.ends_with(['\n', '\r']) {
+    // Whatever follows the moves tells that none of them is missing, but for digits, with which a stone begins.
+    let is_cut = |line: &str| line.bytes().all(|byte| byte.is_ascii_digit());
+    let mut left = lines.clone();
+    let may_be_cut = left.next().is_none_or(|line| is_cut(line.text)) && left.next().is_none();
+    if builder.moves() > 0 && may_be_cut && !text.ends_with(['\n', '\r']) {
         faults.remark(|| lines.place(lines.end()), Fault::OpenLine);
     }
     pass_over_stones(&mut lines, &mut faults)?;
+    while let Some(line) = lines.peek().filter(|line| is_like_stone(line.text)) {
+        lines.next();
+        faults.remark(|| lines.place(line.at), no_stone(line, "stone, nor one of two names"));
+    }
     end(&mut builder, &lines, began(head.text), &mut faults);
     each(builder.finish());
     Ok(faults.remarks)
@@ -111,9 +119,11 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, faults: &
     let tree = builder.tree_mut();
     let heads = if began == 0 { [Head::Black, Head::White] } else { [Head::White, Head::Black] };
     let rest: Vec<&str> = lines.rest().take(MOST_LINES).collect();
-    // Names may be numbers too: how the game ended is the last one. Before them a stone may stand that is damaged.
-    let written = (0..).zip(&rest).filter(|(_, line)| !line.is_empty()).take(heads.len() + 2);
-    let code = written.filter(|(_, line)| line.parse::<i64>().is_ok()).map(|(at, _)| at).last();
+    let written: Vec<_> = (0..).zip(&rest).filter(|(_, line)| !line.is_empty()).collect();
+    // Names may be numbers too: how the game ended comes after two of them, or after a stone that is damaged and two. A
+    // name may be missing.
+    let mut numbers = [2_usize, 3, 1, 0].into_iter().filter_map(|place| written.get(place));
+    let code = numbers.find(|(_, line)| line.parse::<i64>().is_ok()).map(|&(at, _)| at);
     let before = &rest[..code.unwrap_or(rest.len())];
     let mut names: Vec<&str> = before.iter().copied().filter(|line| !line.is_empty()).collect();
     let has_stone = code.is_some() && names.len() > heads.len();
@@ -169,10 +179,10 @@ pub fn write(tree: &Tree) -> Result<Written, WriteError> {
     Ok(Written { bytes: text.into_bytes(), losses })
 }
 
-/// A name on a line of its own that cannot be taken for a stone.
+/// A name on a line of its own that cannot be taken for a stone, be it whole or damaged.
 pub(super) fn written_name(name: &str) -> String {
     let line = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.is_empty() || stone(&line).is_some() { format!("\"{line}\"") } else { line }
+    if line.is_empty() || stone(&line).is_some() || is_like_stone(&line) { format!("\"{line}\"") } else { line }
 }
 
 /// Columns and rows of the board.
@@ -195,6 +205,12 @@ pub(super) fn stone(line: &str) -> Option<(usize, usize, Option<u64>)> {
     let mut fields = line.split(',').map(str::trim);
     let (x, y) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     Some((x, y, fields.next().and_then(|time| time.parse().ok())))
+}
+
+/// Whether a line has the form of a stone with its time, of which the column or the row may be damaged.
+fn is_like_stone(line: &str) -> bool {
+    let are_numbers: Vec<bool> = line.split(',').map(|field| field.trim().parse::<u64>().is_ok()).collect();
+    matches!(are_numbers[..], [true, _, true] | [_, true, true])
 }
 
 #[cfg(test)]
@@ -251,6 +267,8 @@ mod tests {
             after(text, [Some("one"), Some("two"), None, None]);
         }
         after("two\n-1\n", [None; 4]);
+        // A number after that of how the game ended is none of the names.
+        after("one\ntwo\n-1\n0\n", [Some("one"), Some("two"), None, None]);
         // What is no time takes no stone away.
         check("Piskvorky 15x15\n8,8,-1\n9,7,3.5\n11,9,\n-1\n", "h8i9k7", [None; 4]);
         check("piskvorky 20x15 , 0 - 0\n\n20, 1\n 1 ,15, 4\n-1", "t15a1", [None; 4]);
@@ -314,6 +332,16 @@ mod tests {
         assert_eq!((remarks.count, remarks.first[0].to_string().as_str()), (1, told));
         let found = [Head::Black, Head::White, Head::Result].map(|head| trees[0].head[&head].as_str());
         assert_eq!(found, ["12", "7", "B+"]);
+        let check = |end: &str, damaged: usize, players: [Option<&str>; 2]| {
+            let text = format!("Piskvorky 15x15\n8,8,0\n{end}");
+            let (trees, remarks) = self::trees(FileFormat::Psq, &text, false).unwrap();
+            assert_eq!((remarks.count, remarks.first[0].to_string().as_str()), (damaged, told), "{end}");
+            let found = [Head::Black, Head::White].map(|head| trees[0].head.get(&head).map(String::as_str));
+            assert_eq!(found, players, "{end}");
+        };
+        check("1O,9,0\n2O,3,0\none\ntwo\n-1\n", 2, [Some("one"), Some("two")]);
+        check("1O,9,0\none\ntwo\n", 1, [Some("one"), Some("two")]);
+        check("1O,9,0\n\ntwo\n-1\n", 1, [None, Some("two")]);
     }
 
     #[test]
@@ -321,6 +349,9 @@ mod tests {
         for (text, told) in [
             ("8,8,0\n9,7", true),
             ("8,8,0\r\n9,7,1", true),
+            ("8,8,0\n9", true),
+            ("8,8,0\n9,7,0\n1", true),
+            ("8,8,0\n9\n", false),
             ("8,8,0\n9,7,12\n", false),
             ("8,8,0\r9,7,12\r", false),
             ("8,8,0\n-1", false),
@@ -354,8 +385,10 @@ mod tests {
         let mut tree = tree(text, false).unwrap();
         let written = write(&tree).unwrap();
         assert_eq!((String::from_utf8(written.bytes).unwrap().as_str(), written.losses.is_empty()), (text, true));
-        tree.head.insert(Head::White, "3,4".to_string());
-        assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+        for (name, quoted) in [("x,4,5", "\"x,4,5\""), ("3,4", "\"3,4\"")] {
+            tree.head.insert(Head::White, name.to_string());
+            assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text.replace("\"3,4\"", quoted));
+        }
         // What is written for a missing name is none when it is read.
         tree.head.remove(&Head::Black);
         let again = self::tree(&String::from_utf8(write(&tree).unwrap().bytes).unwrap(), false).unwrap();

@@ -16,10 +16,10 @@ use super::head::Head;
 use super::lines::TextLines;
 use super::losses::Keeps;
 use super::plain::plain_line;
-use super::psq;
 use super::reading::{Fault, Faults, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{Notes, Tree};
 use super::writing::{WriteError, Written};
+use super::{bdt, psq, renjunet, sgf};
 use crate::point::{BoardSize, MAX_SIDE};
 
 /// What a file holds.
@@ -87,9 +87,13 @@ pub(super) fn write(tree: &Tree) -> Result<Written, WriteError> {
     let (tree, losses) = plain_line(tree, false, &KEEPS)?;
     let name = |head| psq::written_name(tree.head.get(&head).map_or("", String::as_str));
     let (black, white) = (name(Head::Black), name(Head::White));
-    // Files of the other kind begin with this word.
-    let black = if psq::is_psq(&black) { format!("\"{black}\"") } else { black };
-    let mut text = format!("{black}\r\n{white}\r\n");
+    let names = |black: &str| format!("{black}\r\n{white}\r\n");
+    let mut text = names(&black);
+    // Files of other kinds are known by what they begin with, whatever they are called.
+    let other_kinds: [fn(&str) -> bool; 4] = [sgf::is_sgf, psq::is_psq, renjunet::is_renjunet, bdt::is_bdt];
+    if other_kinds.iter().any(|is| is(&text)) {
+        text = names(&format!("\"{black}\""));
+    }
     for node in tree.main_line() {
         if let Some(point) = node.played().and_then(|played| played.point) {
             // Writing to a string does not fail.
@@ -124,7 +128,7 @@ mod tests {
     #[test]
     fn no_name_makes_a_file_of_another_kind() {
         let mut tree = tree("one\ntwo\n7,7,0\n-1\n").unwrap();
-        for name in ["Piskvorky 15x15", "piskvorky", "8,8"] {
+        for name in ["Piskvorky 15x15", "piskvorky", "8,8", "(;FF[4]", "<games>", "a=[b,c,+,8899,,,]"] {
             tree.head.insert(Head::Black, name.to_string());
             let written = write(&tree).unwrap().bytes;
             assert_eq!(FileFormat::recognise(&written, Some("rec")), Some(FileFormat::Rec), "{name}");

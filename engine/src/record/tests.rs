@@ -88,7 +88,7 @@ fn random_notes(dice: &mut SplitMix64, has_point: bool) -> Notes {
     let mut text = |one_in: usize| (dice.below(one_in) == 0).then(|| texts[dice.below(texts.len())].to_string());
     // A library does not tell an empty line before a comment from none.
     let (name, comment, label) = (text(4), text(4), text(4).filter(|_| has_point));
-    // Names and labels of records have one line.
+    // Names and labels of records have one line: the ends of others would be blanks, and counted.
     let [name, label] = [name, label].map(|text| Some(text?.replace('\n', " ")));
     Notes {
         name: name.filter(|name| !name.is_empty() || comment.is_none()),

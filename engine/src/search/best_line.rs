@@ -37,7 +37,8 @@ impl Line {
     }
 
     /// Vote of threads: the best founded result of the same search, this one being that of the first thread. A move that this one
-    /// knows to lose is not voted for, whatever another thinks of it.
+    /// knows to lose is not voted for, whatever another thinks of it, unless that one has proved what it says: then all moves
+    /// lose.
     pub(super) fn vote(self, others: impl Iterator<Item = Line>, lost: &[Point]) -> Line {
         let first = self.variation[0];
         let may_be_best =

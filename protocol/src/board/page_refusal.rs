@@ -262,6 +262,19 @@ mod tests {
             let texts = texts(key).unwrap_or_else(|| panic!("{key} has no words in every language"));
             let named = texts.each_ref().map(|text| parts(text));
             assert!(named.iter().all(|parts| *parts == named[0]), "{key}: {texts:?}");
+            // What can only be told as the last part, why it is so, is told.
+            let reasons = [
+                ("no_opening_rule", 0),
+                ("no_place", 0),
+                ("no_set_up", 0),
+                ("not_action", 0),
+                ("not_moves", 0),
+                ("unplayable_move", 1),
+                ("unreadable_file", 1),
+                ("unwritable_tree", 1),
+            ];
+            let reason = reasons.iter().find(|(of_key, _)| of_key == key);
+            assert!(reason.is_none_or(|(_, part)| named[0].contains(part)), "{key}: {texts:?}");
         }
         let worded: BTreeSet<&str> =
             TEXTS.lines().filter_map(|line| line.trim().strip_prefix("refused_")?.split(':').next()).collect();

@@ -1,6 +1,10 @@
 //! Who chooses in a trial: the engine by its search, or somebody who keeps his colour and puts stones by chance.
 
-use tengen_engine::engine::{Choice, Engine, Extent, Limits, Outcome, Task};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use anyhow::{Context, Result, bail, ensure};
+use tengen_engine::engine::{Choice, Engine, Extent, Limits, Line, Outcome, Stopper, Task};
+use tengen_engine::game::Game;
 use tengen_engine::opening::{Action, Demand, Opening, Region};
 use tengen_engine::point::Point;
 use tengen_engine::random::SplitMix64;
@@ -9,6 +13,8 @@ use tengen_engine::random::SplitMix64;
 const NEAR: Region = Region::Box(4);
 /// The most fifths that are asked for by chance.
 const MOST_FIFTHS: u8 = 12;
+/// What is told where nothing can be chosen.
+const STUCK: &str = "an opening that cannot be gone on with";
 
 /// How a seat chooses in the opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,31 +26,69 @@ pub(super) enum Choosing {
 }
 
 /// One seat of a trial.
-pub(super) struct TrialSeat {
-    pub(super) engine: Engine,
-    pub(super) nodes: u64,
+pub(super) struct TrialSeat<'a> {
+    engine: Engine,
+    nodes: u64,
     choosing: Choosing,
     random: SplitMix64,
+    /// Whether the trial is to end.
+    interrupted: &'a AtomicBool,
 }
 
-impl TrialSeat {
-    pub(super) fn new(engine: Engine, choosing: Choosing, nodes: u64, seed: u64) -> TrialSeat {
-        TrialSeat { engine, nodes, choosing, random: SplitMix64::new(seed) }
+impl<'a> TrialSeat<'a> {
+    pub(super) fn new(
+        engine: Engine,
+        choosing: Choosing,
+        nodes: u64,
+        seed: u64,
+        interrupted: &'a AtomicBool,
+    ) -> TrialSeat<'a> {
+        TrialSeat { engine, nodes, choosing, random: SplitMix64::new(seed), interrupted }
+    }
+
+    /// A handle that ends its search from another thread.
+    pub(super) fn stopper(&self) -> Stopper {
+        self.engine.stopper()
     }
 
     /// What it does about a demand, with the value of what it chose where it has one.
-    pub(super) fn choose(&mut self, opening: &Opening) -> Option<(Vec<Action>, Option<i32>)> {
+    ///
+    /// # Errors
+    /// When there is nothing to do, or the trial is interrupted.
+    pub(super) fn choose(&mut self, opening: &Opening) -> Result<(Vec<Action>, Option<i32>)> {
         match self.choosing {
             Choosing::BySearch => {
                 let lot = self.random.next_u64();
                 let task = Task::Opening { opening: Box::new(opening.clone()), extent: Extent::Demand, lot };
-                let Outcome { choice, values, .. } = self.engine.run(task, Limits::nodes(self.nodes), |_| {});
-                let Choice::Opening(actions) = choice else { return None };
+                let Outcome { choice, values, .. } = self.think(task)?;
+                let Choice::Opening(actions) = choice else { bail!(STUCK) };
                 let value = values.iter().find(|(action, _)| Some(action) == actions.last()).map(|&(_, value)| value);
-                Some((actions, value))
+                Ok((actions, value))
             }
-            Choosing::ByChance => Some((vec![self.by_chance(opening)?], None)),
+            Choosing::ByChance => Ok((vec![self.by_chance(opening).context(STUCK)?], None)),
         }
+    }
+
+    /// The best move of a game that has not ended, and what it is worth.
+    ///
+    /// # Errors
+    /// When there is no move, or the trial is interrupted.
+    pub(super) fn best_line(&mut self, game: &Game) -> Result<Line> {
+        self.think(Task::best_move(game))?.line.context("a position without a move")
+    }
+
+    /// Does a task with the nodes of a move. What comes of a search that Ctrl-C ended does not count.
+    fn think(&mut self, task: Task) -> Result<Outcome> {
+        let interrupted = self.interrupted;
+        let go_on = || -> Result<()> {
+            ensure!(!interrupted.load(Relaxed), "interrupted");
+            Ok(())
+        };
+        // When Ctrl-C comes between two searches there is none to stop.
+        go_on()?;
+        let outcome = self.engine.run(task, Limits::nodes(self.nodes), |_| {});
+        go_on()?;
+        Ok(outcome)
     }
 
     fn by_chance(&mut self, opening: &Opening) -> Option<Action> {
@@ -93,12 +137,13 @@ mod tests {
     #[test]
     fn chance_makes_an_opening_by_every_rule() {
         let size = BoardSize::square(15).unwrap();
+        let interrupted = AtomicBool::new(false);
         for name in ["designated:D6", "designated:I13", "longpro", "swap2", "rif", "soosyrv8", "taraguchi10"] {
             let rule: OpeningRule = name.parse().unwrap();
             for seed in 0..10 {
                 let mut opening = Opening::new(rule, rule.usual_rule(), size, Sameness::Shape).unwrap();
                 let engine = Engine::new(Options::default());
-                let mut seat = TrialSeat::new(engine, Choosing::ByChance, 1, seed);
+                let mut seat = TrialSeat::new(engine, Choosing::ByChance, 1, seed, &interrupted);
                 while !opening.is_over() {
                     let (actions, _) = seat.choose(&opening).unwrap();
                     for action in actions {

@@ -2,7 +2,7 @@
 //! from there. What was kept under other limits or by another version is begun anew.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -61,14 +61,19 @@ pub(super) struct KeptSearches {
     answers: BTreeMap<String, Assessment>,
 }
 
+/// The file in which what was searched for a report is kept.
+pub(super) fn path(report: &Path) -> PathBuf {
+    report.with_extension("searches.jsonl")
+}
+
 impl KeptSearches {
-    /// What is kept beside a report; nothing yet when that was of other limits, other memory in bytes, another rule or
-    /// another version.
+    /// What is kept beside a report; nothing yet when that was of other limits, another size of the table (`hash`, in
+    /// bytes), another rule or board, other weights or another version.
     ///
     /// # Errors
     /// A file that cannot be read or written, and the line in which it is damaged.
     pub(super) fn open(report: &Path, game: &Game, limits: &str, hash: usize) -> Result<KeptSearches> {
-        let path = report.with_extension("searches.jsonl");
+        let path = path(report);
         let head = SearchesHead {
             program: format!("tengen {}", env!("CARGO_PKG_VERSION")),
             rule: game.rule().name().to_string(),

@@ -103,6 +103,7 @@ fn beside(weights: &Path, ending: &str) -> PathBuf {
 /// each epoch, and a lock on it would be gone with it.
 pub(super) struct RunLock {
     path: PathBuf,
+    /// It is empty: its lock is all there is to it.
     file: Option<File>,
 }
 
@@ -110,18 +111,28 @@ impl RunLock {
     /// Locks the weights, in `WEIGHTS.lock` beside them.
     ///
     /// # Errors
-    /// Another run writes them.
+    /// Another run writes them, or what is there under the name of the lock is something else.
     pub(super) fn take(weights: &Path) -> Result<RunLock> {
-        let path = beside(weights, ".lock");
+        RunLock::at(beside(weights, ".lock")).with_context(|| format!("cannot train {}", weights.display()))
+    }
+
+    fn at(path: PathBuf) -> Result<RunLock> {
         let file = files::open_to_add(&path)?;
+        let there = file.metadata()?;
+        // It is removed in the end. A pipe is empty too.
+        let is_lock = there.is_file() && there.len() == 0;
+        ensure!(is_lock, "{} holds something else: rename it, or the weights", path.display());
         Ok(RunLock { path, file: Some(file) })
     }
 }
 
 impl Drop for RunLock {
     fn drop(&mut self) {
-        // Windows removes no file that is open.
-        drop(self.file.take());
+        // Removed while it is locked: afterwards it may be the lock of another run. Windows removes no file that is open,
+        // nor then one that another run has opened.
+        if cfg!(windows) {
+            drop(self.file.take());
+        }
         // One that is left behind holds nobody up.
         let _ = fs::remove_file(&self.path);
     }

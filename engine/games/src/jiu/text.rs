@@ -4,6 +4,7 @@ use super::path::Path;
 use super::position::{Position, SetupError, Stage};
 use super::rules::{MAX_SIDE, MIN_SIDE};
 use tengen_engine::color::Color;
+use tengen_engine::picture;
 use tengen_engine::point::{BoardSize, Point, Rows};
 
 /// How a picture is drawn.
@@ -138,6 +139,9 @@ pub enum TextFault {
         /// The number of this row.
         found: usize,
     },
+    /// A row of another board, or its column letters, below the column letters.
+    #[error("a second board")]
+    SecondBoard,
     /// No board of Jiu.
     #[error("a board of {0} rows: there are {MIN_SIDE} to {MAX_SIDE}, an even number")]
     Size(usize),
@@ -166,7 +170,8 @@ struct Sketch {
 
 /// Reads a picture as [`draw`] writes it or a plainer one, or the one-line form. Row numbers, column letters, blanks,
 /// brackets and the line on the turn may be absent. Row numbers say which row is number 1; without them `rows` does.
-/// Below the column letters only the line on the turn is read, and one such as `stage: placing, 30 points empty`.
+/// Below the column letters only the line on the turn is read, and one such as `stage: placing, 30 points empty`; a
+/// second board there is a fault.
 ///
 /// Where no stage is named, an empty board is the beginning of the game, a full one is that before stones are lifted, and on
 /// any other stones move. `to_move` overrides the side to move; without either it is Black, and White on an empty board.
@@ -218,6 +223,9 @@ fn read_picture(text: &str) -> Result<Sketch, TextError> {
         match words[..] {
             [] => {}
             [color, "to", "move"] if side(color).is_some() => sketch.to_move = side(color),
+            _ if is_whole && begins_again(&sketch.rows, line, &words) => {
+                return Err(TextError { line: index + 1, column: 1, fault: TextFault::SecondBoard });
+            }
             _ if names_columns(&words) => is_whole = !sketch.rows.is_empty(),
             ["stage:", name, ..] if is_whole => sketch.stage = Stage::from_name(name.trim_end_matches(',')),
             _ if is_whole => {}
@@ -227,6 +235,12 @@ fn read_picture(text: &str) -> Result<Sketch, TextError> {
     Ok(sketch)
 }
 
+/// Whether a line below the board has a number of its rows or letters of columns.
+fn begins_again(rows: &[Row], line: &str, words: &[&str]) -> bool {
+    let numbers = |number: usize| rows.iter().filter_map(|row| row.number).any(|(of_row, _)| of_row == number);
+    picture::leading_number(line).is_some_and(|(number, _)| numbers(number)) || names_columns(words)
+}
+
 /// Whether the words are the letters of the columns.
 fn names_columns(words: &[&str]) -> bool {
     let is_name = |(x, word): (usize, &&str)| word.to_ascii_uppercase().chars().eq([column_letter(x)]);
@@ -234,12 +248,11 @@ fn names_columns(words: &[&str]) -> bool {
 }
 
 fn read_row(line: usize, text: &str) -> Result<Row, TextError> {
-    let start = text.len() - text.trim_start().len();
-    let digits = text[start..].bytes().take_while(u8::is_ascii_digit).count();
-    let column = text[..start].chars().count() + 1;
-    let number = text[start..start + digits].parse().ok().map(|number| (number, column));
+    let column = text.chars().take_while(|symbol| symbol.is_whitespace()).count() + 1;
+    let (number, begin) =
+        picture::leading_number(text).map_or((None, 0), |(number, begin)| (Some((number, column)), begin));
     let mut row = Row { line, number, cells: Vec::new(), end: text.trim_end().chars().count() };
-    for (index, symbol) in text.chars().enumerate().skip(if number.is_some() { column - 1 + digits } else { 0 }) {
+    for (index, symbol) in text.chars().enumerate().skip(text[..begin].chars().count()) {
         match symbol {
             'X' | 'x' | 'O' | 'o' | '.' | '+' => row.cells.push(side(symbol.encode_utf8(&mut [0; 4]))),
             '(' | ')' => {}

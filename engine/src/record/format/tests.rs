@@ -22,6 +22,7 @@ fn files_are_known_by_what_they_hold() {
     check(b"!<arch>\n", None, None);
     check(b"", None, None);
     check(b"\r\n", Some("txt"), Some(FileFormat::Moves));
+    check(b"\xef\xbb\xbf", Some("txt"), Some(FileFormat::Moves));
     check(b". . X O\n", Some("txt"), None);
     // Texts in UTF-16, whatever their names.
     for (text, format) in [("h8i9", FileFormat::Moves), ("15\n15\n1\n7 7\n", FileFormat::Sav)] {

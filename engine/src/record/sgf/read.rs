@@ -131,19 +131,45 @@ fn size(root: Node<'_>, given: Option<BoardSize>, faults: &mut Faults) -> Result
 }
 
 /// The rule that a text means: the number that the protocol has for it, where the text begins with one, or else the
-/// first name.
+/// first name, of one word or two.
 pub(super) fn rule(text: &str) -> Option<RuleKind> {
-    let mut words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).peekable();
-    let number = words.peek().and_then(|word| RuleKind::from_number(word.parse().ok()?));
-    number.or_else(|| words.find_map(named_rule))
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let number = words.first().and_then(|word| RuleKind::from_number(word.parse().ok()?));
+    let named = || {
+        (0..words.len()).find_map(|at| {
+            let two = words.get(at + 1).and_then(|next| rule_of_two_words(words[at], next));
+            two.or_else(|| rule_of_word(words[at]))
+        })
+    };
+    // An opening may be called free as well, and so this is the last that is tried.
+    let is_free = || parts(text).any(|part| part.eq_ignore_ascii_case("free"));
+    number.or_else(named).or_else(|| is_free().then_some(RuleKind::Freestyle))
 }
 
-/// The rule whose name a word is, or a part of it such as `RENJU_2009`. Openings of Renju are named in its place.
-fn named_rule(word: &str) -> Option<RuleKind> {
+/// The rule of a name such as `caro overline` or `designated: D6`.
+fn rule_of_two_words(first: &str, second: &str) -> Option<RuleKind> {
+    let first = first.trim_end_matches(':');
+    ["-", ":"].into_iter().find_map(|between| rule_of_name(&format!("{first}{between}{second}")))
+}
+
+/// The rule whose name a word is, or a part of it such as `RENJU_2009`.
+fn rule_of_word(word: &str) -> Option<RuleKind> {
+    rule_of_name(&word.replace('_', "-")).or_else(|| parts(word).find_map(rule_of_name))
+}
+
+/// The letters and digits of a text that stand together.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+}
+
+/// The rule of a name, which may have digits after it, such as those of a year. Openings of Renju are named in its place.
+fn rule_of_name(name: &str) -> Option<RuleKind> {
     let of_opening = |name: &str| Some(name.parse::<OpeningRule>().ok()?.usual_rule());
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let of_name =
         |name: &str| RuleKind::from_name(name).or_else(|| of_opening(name).filter(|&rule| rule == RuleKind::Renju));
-    of_name(&word.replace('_', "-")).or_else(|| word.split(|c: char| !c.is_alphanumeric()).find_map(of_name))
+    of_name(name).or_else(|| of_name(bare))
 }
 
 struct GameReader {
@@ -216,7 +242,7 @@ impl GameReader {
         tree.rule = tree.head.get(&Head::Rules).and_then(|text| rule(text));
         let unknown = root.value(Head::Rules.property()).filter(|_| tree.rule.is_none());
         if let Some(value) = unknown.filter(|value| !value.raw().trim().is_empty()) {
-            faults.remark(|| Place::Text(value.location()), Fault::word(value.raw(), "rule that is known"));
+            faults.remark(|| Place::Text(value.location()), Fault::Word(value.shown(), "rule that is known"));
         }
     }
 

@@ -219,6 +219,15 @@ fn rules_are_known_wherever_they_are_named() {
         ("swap2 (standard)", Some(Standard)),
         ("Caro_Overline", Some(CaroOverline)),
         ("8 of Gomocup", Some(CaroOverline)),
+        ("Renju2009", Some(Renju)),
+        ("Renju4", Some(Renju)),
+        ("caro overline", Some(CaroOverline)),
+        ("Caro, long", Some(Caro)),
+        ("designated D6", Some(Renju)),
+        ("designated: D6 Ugetsu (rain moon)", Some(Renju)),
+        ("Free-style", Some(Freestyle)),
+        ("free", Some(Freestyle)),
+        ("free opening of Renju", Some(Renju)),
         ("swap2", None),
         ("15 4", None),
     ] {
@@ -233,6 +242,15 @@ fn texts_of_one_line_have_one() {
     assert_eq!((notes.name.as_deref(), notes.comment.as_deref()), (Some("c d, e"), Some("h\ni")));
     assert_eq!(notes.labels[0].text, "f g");
     assert_eq!([Head::Black, Head::GameComment].map(|head| tree.head[&head].as_str()), ["a b", "a\nb"]);
+    // Libraries have names and labels of several lines, with line ends of any kind.
+    let mut several = tree.clone();
+    several.head.insert(Head::Black, "a\nb".to_string());
+    let notes = several.notes_mut(Tree::ROOT);
+    notes.name = Some("c\r\nd, e".to_string());
+    notes.labels[0].text = "f\rg".to_string();
+    let written = write(&[several]).unwrap();
+    assert_eq!(written.losses.to_string(), "3 ends of lines (now blanks)");
+    assert_eq!(trees(FileFormat::Sgf, std::str::from_utf8(&written.bytes).unwrap(), false).unwrap().0, [tree]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::read::rule;
 use super::{GOMOKU, HOTSPOT, LIBRARY, MARKS, MILLISECONDS, NO_MOVE, START};
 use crate::color::Color;
+use crate::point::Point;
 use crate::record::head::Head;
 use crate::record::losses::{FileLosses, Lost};
 use crate::record::tree::{MarkKind, Node, Step, Tree};
@@ -26,7 +27,7 @@ pub fn write(trees: &[Tree]) -> Result<Written, WriteError> {
 
 fn text(tree: &Tree, losses: &mut FileLosses) -> Result<String, WriteError> {
     let mut writer = SgfWriter::new(GOMOKU, tree.size());
-    head(tree, &mut writer);
+    head(tree, &mut writer, losses);
     let (mut open, mut nodes) = (0, 0);
     for step in tree.walk() {
         match step {
@@ -64,16 +65,30 @@ fn is_variation(node: Node<'_>) -> bool {
     node.parent().is_some_and(|parent| parent.children().nth(1).is_some())
 }
 
-fn head(tree: &Tree, writer: &mut SgfWriter) {
+fn head(tree: &Tree, writer: &mut SgfWriter, losses: &mut FileLosses) {
     for (head, name) in Head::ALL {
         let text = match head {
             Head::Rules => rules(tree),
             _ => tree.head.get(&head).map(Cow::from),
         };
-        if let Some(text) = text {
-            writer.property(name, text);
+        match text {
+            // Of all of them this one alone is a text of many lines.
+            Some(text) if head == Head::GameComment => writer.property(name, text),
+            Some(text) => writer.property(name, one_line(&text, losses)),
+            None => {}
         }
     }
+}
+
+/// A text of one line: the ends of lines are blanks, as they would be to a reader.
+fn one_line<'a>(text: &'a str, losses: &mut FileLosses) -> Cow<'a, str> {
+    const ENDS: [char; 2] = ['\n', '\r'];
+    if !text.contains(ENDS) {
+        return Cow::from(text);
+    }
+    let text = text.replace("\r\n", "\n");
+    losses.add(Lost::LineEnd, text.matches(ENDS).count());
+    Cow::from(text.replace(ENDS, " "))
 }
 
 /// What is written of the rule, which a reader takes for the rule of the tree: the words of the file, after its name
@@ -106,7 +121,7 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
         writer.property("PL", color.letter());
     }
     if let Some(name) = &notes.name {
-        writer.property("N", name);
+        writer.property("N", one_line(name, losses));
     }
     if let Some(comment) = &notes.comment {
         writer.property("C", comment);
@@ -117,7 +132,11 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
         Some((child.played()?.point?, label))
     });
     let labels = of_moves.chain(notes.labels.iter().map(|label| (label.point, label.text.as_str())));
-    list(writer, "LB", labels.map(|(point, text)| format!("{}:{}", place(point), escaped(text).replace(':', "\\:"))));
+    let composed = |(point, text): (Point, &str)| {
+        let text = escaped(&one_line(text, losses)).replace(':', "\\:");
+        format!("{}:{text}", place(point))
+    };
+    list(writer, "LB", labels.map(composed));
     // What is drawn on no point cannot be drawn.
     losses.add(Lost::Label, usize::from(notes.label.is_some() && own.is_none()));
     for (name, kind) in MARKS {

@@ -93,8 +93,8 @@ impl Tree {
         if position(self) != position(other) {
             return Err(MergeError::Positions);
         }
-        let ends_differ = self.texts.line_end != other.texts.line_end;
-        if ends_differ {
+        let are_mixed = [&*self, other].iter().any(|tree| tree.texts.line_end == LineEnd::AsWritten);
+        if are_mixed {
             self.texts.line_end = LineEnd::CrLf;
             self.notes.iter_mut().for_each(Notes::end_lines_alike);
         }
@@ -113,7 +113,7 @@ impl Tree {
             }
             if !node.notes().is_empty() {
                 let mut notes = Cow::Borrowed(node.notes());
-                if ends_differ {
+                if are_mixed {
                     notes.to_mut().end_lines_alike();
                 }
                 self.notes_mut(places[node.id().index()]).join(&notes);

@@ -39,6 +39,13 @@ impl<R: Rule> Worker<'_, R> {
         let variation = &mut line.variation;
         if !is_over {
             self.follow_proofs(variation, plies, wins);
+            while variation.len() < plies
+                && let Some(answer) = self.answer_of_lost()
+            {
+                self.board.play(answer);
+                variation.push(answer);
+                self.follow_proofs(variation, plies, wins);
+            }
             // A win that a leaf has seen is kept nowhere: it must be seen again.
             let limit = self.params.inner_vcf(self.root_depth).max(self.params.leaf_vcf());
             if variation.len() < plies
@@ -76,7 +83,20 @@ impl<R: Rule> Worker<'_, R> {
         }
     }
 
-    /// The answer to a four after which the win takes longest, or any move where none stops the five.
+    /// The answer in a position that is known to be lost, if this one is: there all moves fail low, so that none is kept as
+    /// the best.
+    fn answer_of_lost(&mut self) -> Option<Point> {
+        let proof = self.shared.proofs.probe(self.board.key())?;
+        if !proof.score.at_ply(0).is_loss() {
+            return None;
+        }
+        let us = self.board.to_move();
+        let available = moves::available(&self.board, &moves::situation(&self.board));
+        let answers = available.iter().filter(|&answer| !self.board.is_forbidden(us, answer)).collect();
+        self.longest_answer(&answers)
+    }
+
+    /// The answer to a threat after which the win takes longest, or any move where none stops it.
     fn longest_answer(&mut self, answers: &PointSet) -> Option<Point> {
         if answers.is_empty() {
             let us = self.board.to_move();
@@ -129,6 +149,7 @@ mod tests {
     use crate::rule::{Freestyle, Renju, RuleKind};
     use crate::score::Score;
     use crate::search::tests::{point, position, with_worker};
+    use crate::search::tt::{Bound, Entry};
 
     #[test]
     fn a_decided_line_is_played_on_to_the_five_but_not_beyond_what_the_score_says() {
@@ -157,6 +178,47 @@ mod tests {
                     begin.place(begin.to_move(), point).unwrap();
                 }
                 assert_eq!(is_won(&begin, &line.variation[begun..]), ends, "{line:?}");
+            });
+        }
+    }
+
+    /// Keeps that i8 wins in so many plies, with an entry without a best move, and of the answers only what comes after f8.
+    fn keep_win_by_i8<R: Rule>(worker: &mut Worker<R>, plies: usize) {
+        let score = Score::loss_in(plies - 1).to_stored(0);
+        let lost = Entry { score, bound: Bound::Upper, depth: 1, eval: Score::DRAW, best: None, pv: false };
+        worker.board.play(point("i8"));
+        worker.shared.proofs.save(worker.board.key(), lost);
+        let won = Entry::win(plies - 2, Some(point("a8")), Score::DRAW, false);
+        worker.shared.proofs.save(worker.board.key_after(point("f8")), won);
+        worker.board.undo();
+    }
+
+    #[test]
+    fn a_lost_position_is_not_played_on_by_a_forbidden_point() {
+        // Black would make six on f8.
+        let game = position(RuleKind::Renju, Color::White, "g8 h8", "f5 f6 f7 f9 f10");
+        with_worker::<Renju, _>(&game, u64::MAX, |worker| {
+            keep_win_by_i8(worker, 7);
+            let mut line = Line::found(1, Score::win_in(7), &[point("i8")]);
+            worker.lengthen(&mut line);
+            assert!(line.variation.len() > 1 && line.variation[1] != point("f8"), "{line:?}");
+        });
+    }
+
+    #[test]
+    fn a_lost_position_of_which_no_best_move_is_kept_is_played_on_by_the_longest_answer() {
+        // Black's i8 makes two threes, which no move stops, or one, against which f8 is known to last longest.
+        for (own, plies, expected, length, ends) in
+            [("g8 h8 i9 i10", 5, ["i8", "a15"], 5, true), ("g8 h8", 7, ["i8", "f8"], 3, false)]
+        {
+            let game = position(RuleKind::Freestyle, Color::Black, own, "c3 n2 b12");
+            with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
+                keep_win_by_i8(worker, plies);
+                let mut line = Line::found(1, Score::win_in(plies), &[point("i8")]);
+                worker.lengthen(&mut line);
+                assert_eq!(line.variation[..2], expected.map(point), "{line:?}");
+                assert_eq!(line.variation.len(), length, "{line:?}");
+                assert_eq!(is_won(&game, &line.variation), ends, "{line:?}");
             });
         }
     }

@@ -1,5 +1,6 @@
 //! Headers of a record: what they say of rules, beginning, result and drawing, and which of them a game needs.
 
+use super::reader::is_result;
 use super::{Record, RecordFault};
 use crate::jiu::game::Game;
 use crate::jiu::position::Position;
@@ -62,10 +63,10 @@ pub(super) fn rules_of_headers(headers: &[Header], mut rules: Rules) -> Result<(
 }
 
 impl Record {
-    /// The result that stands after the last turn, or else that of the header `Result`.
+    /// The result that stands after the last turn, or else that of the header `Result`, where it could stand there too.
     #[must_use]
     pub fn told_result(&self) -> Option<&str> {
-        let of_header = || Some(header(&self.headers, RESULT)?.1.trim()).filter(|value| !value.is_empty());
+        let of_header = || Some(header(&self.headers, RESULT)?.1.trim()).filter(|value| is_result(value));
         self.result.as_deref().or_else(of_header)
     }
 
@@ -78,11 +79,11 @@ impl Record {
             .find_map(|(name, rows)| value.trim().eq_ignore_ascii_case(name).then_some(rows))
     }
 
-    /// The record with the headers of another, from which its game went on: all but the result. Those that its own game
-    /// needs are added where they are missing.
+    /// The record with the headers of another, from which its game went on: all but a result that could stand after
+    /// the last turn. Those that its own game needs are added where they are missing.
     #[must_use]
     pub fn with_headers(self, headers: &[(String, String)]) -> Record {
-        let kept = headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case(RESULT));
+        let kept = headers.iter().filter(|(name, value)| !name.eq_ignore_ascii_case(RESULT) || !is_result(value));
         let missing = self.headers.iter().filter(|(name, _)| header(headers, name).is_none());
         Record { headers: kept.chain(missing).cloned().collect(), ..self }
     }

@@ -20,6 +20,12 @@ fn is_point_name(word: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
+/// Whether a text begins as a result does.
+pub(super) fn is_result(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    word == "=" || word.starts_with("B+") || word.starts_with("W+")
+}
+
 /// Whether a character is passed over between words.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
@@ -213,8 +219,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_at_result(&mut self) -> bool {
-        let word = self.word();
-        word == "=" || word.starts_with("B+") || word.starts_with("W+")
+        is_result(self.word())
     }
 
     pub(super) fn result(&mut self) -> Option<String> {
