@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::iter;
 #[cfg(unix)]
 use std::os::{fd::AsFd, unix::fs::PermissionsExt};
@@ -47,6 +47,23 @@ pub(crate) fn text(bytes: Vec<u8>) -> Result<String> {
 /// The number of the line in which a text goes on after these bytes.
 pub(crate) fn line_after(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count()
+}
+
+/// The length of a file and the CRC-32 of its bytes.
+pub(crate) fn checksum(path: &Path) -> Result<(u64, u32)> {
+    let cannot = || format!("cannot read {}", path.display());
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path).with_context(cannot)?);
+    let (mut length, mut sum) = (0, crc32fast::Hasher::new());
+    loop {
+        let bytes = file.fill_buf().with_context(cannot)?;
+        if bytes.is_empty() {
+            return Ok((length, sum.finalize()));
+        }
+        sum.update(bytes);
+        let count = bytes.len();
+        length += count as u64;
+        file.consume(count);
+    }
 }
 
 fn read_whole(opened: io::Result<impl Read>, name: impl Display) -> Result<Vec<u8>> {

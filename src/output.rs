@@ -100,6 +100,14 @@ pub(crate) fn check_target(path: Option<&Path>, inputs: &[&Path]) -> Result<()> 
     path.map_or(Ok(()), |path| check_writable(path, inputs))
 }
 
+/// Checks that a file is none of others that are written too. `options` name them, as in `--tree and --store`.
+pub(crate) fn check_apart<'a>(options: &str, path: &Path, others: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    let there = place(path);
+    let is_apart = others.into_iter().all(|other| place(other) != there);
+    ensure!(is_apart, "{options} are one file, {}: each wants its own", path.display());
+    Ok(())
+}
+
 /// Where a file is or will be, by whatever path it is named.
 pub(crate) fn place(path: &Path) -> Option<PathBuf> {
     let there = std::fs::canonicalize(path).ok();

@@ -5,3 +5,4 @@ mod object;
 pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod suite;
+mod variation;

@@ -138,10 +138,9 @@ pub fn ink(symbol: char) -> Option<u8> {
 /// assert_eq!(error.to_string(), "line 2, column 3: '?' is no symbol of a picture");
 /// ```
 pub fn read<T>(text: &str, symbol: impl Fn(char) -> Option<Symbol<T>>) -> Result<Picture<T>, PictureError> {
-    let mut picture = Picture { rows: Vec::new(), last: None, to_move: None, lines: 0 };
+    let mut picture = Picture { rows: Vec::new(), last: None, to_move: None, lines: text.lines().count() };
     let mut is_whole = false;
     for (index, line) in text.lines().enumerate() {
-        picture.lines = index + 1;
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             [] => {}

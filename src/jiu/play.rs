@@ -1,7 +1,6 @@
 //! `jiu play`: a game between a person and the engine, turn by turn.
 
 use std::io::{self, BufRead};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -33,8 +32,7 @@ fn limits(args: &JiuLimitArgs) -> Limits<'static> {
 /// Plays until the game is over or the person leaves.
 pub(super) fn run(args: &JiuPlayArgs) -> Result<()> {
     let Given { mut game, result: told, headers, rows, file_of_more } = input::read(&args.position)?;
-    let others: Vec<&Path> = file_of_more.iter().map(PathBuf::as_path).collect();
-    output::check_target(args.record.as_deref(), &others)?;
+    output::check_target(args.record.as_deref(), file_of_more.as_deref().as_slice())?;
     let begun = game.played().len();
     let mut searcher = Searcher::new(Weights::built_in(), HASH_BYTES);
     say!("You are {} ({}).\n{}", args.side, text::stone(args.side), terminal::wrapped(HELP));

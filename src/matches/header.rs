@@ -194,11 +194,6 @@ impl Header {
         Ok(Header { games: self.games.max(games), ..self })
     }
 
-    /// That of the match with another test, or without one.
-    pub(super) fn with_test(self, sprt: Option<Sprt>) -> Header {
-        Header { sprt, ..self }
-    }
-
     /// Makes the match as long as another log of it says, which may have been gone on with for longer.
     ///
     /// # Errors

@@ -24,8 +24,8 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
     let mut merged: BTreeMap<usize, (&Path, GameRecord)> = BTreeMap::new();
     let mut parts = Vec::new();
     for path in paths {
-        let (header, part) = read(path).with_context(|| cannot_merge(path))?;
-        let header = if sprt.is_some() { header.with_test(sprt) } else { header };
+        let (mut header, part) = read(path).with_context(|| cannot_merge(path))?;
+        header.sprt = sprt.or(header.sprt);
         if let Some((other, first)) = &mut first {
             first.join(&header).with_context(|| format!("cannot merge {} with {}", path.display(), other.display()))?;
         }
@@ -57,8 +57,8 @@ pub(super) fn read(path: &Path) -> Result<(Header, Vec<GameRecord>)> {
     let content = fs::read(path)?;
     let text = line_file::whole_lines(&content)?;
     let header = Header::parse(text.lines().next().context("it is empty")?)?;
-    let tested = log::test(text, &header);
-    let header = header.with_game(log::last_number(text))?.with_test(tested);
+    let mut header = header.with_game(log::last_number(text))?;
+    header.sprt = log::test(text, &header);
     let games = log::games(text, &header.setup()?)?;
     Ok((header, games))
 }

@@ -1,15 +1,14 @@
 //! The journal of imports: how much of a file a store has taken in, so that an import that was cut off goes on where it was.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use tengen_engine::charset::Charset;
 use tengen_engine::database::{PositionEntry, Store};
 use tengen_engine::position_key::PositionKey;
 
 use super::{FileStore, SourceOptions, source};
+use crate::files;
 
 /// Positions that are written at once.
 const BATCH: usize = 50_000;
@@ -110,18 +109,7 @@ impl<'a> ImportJournal<'a> {
 
 /// The length of a file and a checksum of its bytes.
 fn fingerprint(path: &Path) -> Result<Vec<u8>> {
-    let name = path.display();
-    let mut file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-    let (mut length, mut sum) = (0u64, crc32fast::Hasher::new());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let count = file.read(&mut buffer).with_context(|| format!("cannot read {name}"))?;
-        if count == 0 {
-            break;
-        }
-        length += count as u64;
-        sum.update(&buffer[..count]);
-    }
+    let (length, sum) = files::checksum(path)?;
     Ok(joined(length, sum))
 }
 
@@ -135,9 +123,9 @@ fn fingerprint_of_store(path: &Path) -> Result<Vec<u8>> {
         sum.update(format!("{entry:?}").as_bytes());
         Ok(())
     })?;
-    Ok(joined(count, sum))
+    Ok(joined(count, sum.finalize()))
 }
 
-fn joined(length: u64, sum: crc32fast::Hasher) -> Vec<u8> {
-    [&length.to_le_bytes()[..], &sum.finalize().to_le_bytes()[..]].concat()
+fn joined(length: u64, sum: u32) -> Vec<u8> {
+    [&length.to_le_bytes()[..], &sum.to_le_bytes()[..]].concat()
 }

@@ -26,11 +26,9 @@ use crate::weights;
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = position::read(&args.position)?;
     weights::load_for(game.rule(), &args.weights.weights)?;
-    if let Some(path) = &args.sgf {
-        let given = args.position.given();
-        let inputs: Vec<&Path> = [Path::new(&given)].into_iter().chain(args.book.as_deref()).collect();
-        output::check_writable(path, &inputs)?;
-    }
+    let given = args.position.given();
+    let inputs: Vec<&Path> = [Path::new(&given)].into_iter().chain(args.book.as_deref()).collect();
+    output::check_target(args.sgf.as_deref(), &inputs)?;
     let rows: Rows = args.position.rows.into();
     let analysis = match game.result() {
         None => analyze(args, &game, rows)?,

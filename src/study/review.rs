@@ -117,10 +117,8 @@ fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) 
     let Some(path) = &args.sgf else { return Ok(()) };
     output::check_writable(path, &inputs)?;
     let (summary, kept) = (folder.map(summary), reports.clone().map(searches::path).collect::<Vec<_>>());
-    let mut written = reports.chain(summary.as_deref()).chain(kept.iter().map(PathBuf::as_path));
-    let is_written = written.any(|file| output::place(file) == output::place(path));
-    ensure!(!is_written, "--output and --sgf are one file, {}: each wants its own", path.display());
-    Ok(())
+    let written = reports.chain(summary.as_deref()).chain(kept.iter().map(PathBuf::as_path));
+    output::check_apart("--output and --sgf", path, written)
 }
 
 /// All games, with the files of their reports.

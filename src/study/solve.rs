@@ -129,8 +129,7 @@ fn check_outputs(args: &SolveArgs, game: &Game) -> Result<()> {
     let given = args.position.given();
     output::check_target(args.tree.as_deref(), &[Path::new(&given)])?;
     let Some(path) = &args.store else { return Ok(()) };
-    let is_tree = args.tree.as_deref().is_some_and(|tree| output::place(tree) == output::place(path));
-    ensure!(!is_tree, "--tree and --store are one file, {}: each wants its own", path.display());
+    output::check_apart("--tree and --store", path, args.tree.as_deref())?;
     store::check(path, game)
 }
 

@@ -4,7 +4,6 @@
 use super::builder::TreeBuilder;
 use super::losses::Keeps;
 use super::plain::plain_line;
-use super::pos;
 use super::reading::{Fault, Faults, Place, ReadError, ReadOptions, Remarks, text_of};
 use super::tree::{SetUp, Tree};
 use super::writing::{WriteError, WriteOptions, Written};
@@ -12,7 +11,7 @@ use crate::color::Color;
 use crate::point::{BoardSize, Point};
 
 /// What a text holds beside moves: nothing.
-pub const KEEPS: Keeps = Keeps { size: false, ..pos::KEEPS };
+pub const KEEPS: Keeps = Keeps::NOTHING;
 
 /// What stands before the moves in an address.
 const HASH: &str = "#/";

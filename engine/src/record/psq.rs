@@ -86,7 +86,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tree)) -> 
     pass_over_stones(&mut lines, &mut faults)?;
     while let Some(line) = lines.peek().filter(|line| is_like_stone(line.text)) {
         lines.next();
-        faults.remark(|| lines.place(line.at), no_stone(line, "stone, nor one of two names"));
+        faults.remark(|| lines.place(line.at), Fault::word(line.text, "stone, nor one of two names"));
     }
     end(&mut builder, &lines, began(head.text), &mut faults);
     each(builder.finish());
@@ -101,15 +101,10 @@ fn pass_over_stones(lines: &mut TextLines<'_>, faults: &mut Faults) -> Result<()
     let (Some(line), Some((last, _))) = (lines.peek(), last) else { return Ok(()) };
     // A stone is here only when the one before it ended the moves, and that was told.
     if stone(line.text).is_none() {
-        faults.meet(|| lines.place(line.at), no_stone(line, "stone, and stones follow"))?;
+        faults.meet(|| lines.place(line.at), Fault::word(line.text, "stone, and stones follow"))?;
     }
     lines.nth(last);
     Ok(())
-}
-
-/// What is wrong with a line that should be a stone.
-pub(super) fn no_stone(line: TextLine<'_>, what: &'static str) -> Fault {
-    Fault::word(line.text, what)
 }
 
 /// Reads what comes after the moves. The second player has Black when he began.
@@ -132,7 +127,7 @@ fn end(builder: &mut TreeBuilder, lines: &TextLines<'_>, began: usize, faults: &
     let unnamed = usize::from(names.len() == 1 && before[0].is_empty());
     let is_alone = before.len() < heads.len();
     if let Some(line) = lines.peek().filter(|_| has_stone || (is_alone && !names.is_empty())) {
-        faults.remark(|| lines.place(line.at), no_stone(line, "stone, nor one of two names"));
+        faults.remark(|| lines.place(line.at), Fault::word(line.text, "stone, nor one of two names"));
     }
     let named = heads.into_iter().skip(unnamed).zip(names).filter(|_| !is_alone);
     tree.head.extend(named.filter_map(|(head, line)| Some((head, name(line)?))));

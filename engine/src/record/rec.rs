@@ -71,7 +71,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
         }
     }
     if let Some(line) = rest {
-        faults.meet(|| lines.place(line.at), psq::no_stone(line, "stone, nor the -1 at the end"))?;
+        faults.meet(|| lines.place(line.at), Fault::word(line.text, "stone, nor the -1 at the end"))?;
     }
     let heads = [Head::Black, Head::White].into_iter().skip(unnamed).zip(names);
     builder.tree_mut().head.extend(heads.filter_map(|(head, line)| Some((head, psq::name(line.text)?))));

@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use tengen_engine::point::BoardSize;
 use tengen_engine::random::SplitMix64;
-use tengen_engine::{Game, RuleKind, Score};
+use tengen_engine::{RuleKind, Score};
 
 use filing::GamesFile;
 use knowledge::Knowledge;
 use scheduling::{Analysing, Asked, ChosenResources, JobPurpose, Wish};
 
-use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, Position, ROWS, ThoughtLine};
+use crate::board::job::{BoardJob, BoardThought, EngineResources, JobLimits, Position, ThoughtLine};
 use crate::board::message::{Ask, Tell};
 use crate::board::page_refusal::PageRefusal;
 use crate::board::play::{Play, rule_of, size_of};
@@ -308,11 +308,8 @@ fn note(note: &str, detail: String) -> Order {
 
 /// A board with these moves on it.
 fn studied(rule: RuleKind, size: BoardSize, moves: &str) -> Result<Study, PageRefusal> {
-    let game = Game::from_text(rule, size, moves, ROWS).map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
     let mut study = Study::new(rule, size);
-    for played in game.moves() {
-        study.play(played.point).map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
-    }
+    study.play_moves(moves)?;
     study.mark_saved();
     Ok(study)
 }

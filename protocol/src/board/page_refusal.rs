@@ -192,11 +192,6 @@ impl PageRefusal {
         }
     }
 
-    /// Why a text is no point of a board.
-    pub(super) fn of_point(text: &str, size: BoardSize) -> PageRefusal {
-        PageRefusal::NoPoint(text.to_string(), size.to_string())
-    }
-
     /// Why something cannot be done in a game.
     pub(super) fn of_contest(why: &ContestError, size: BoardSize) -> PageRefusal {
         match why {

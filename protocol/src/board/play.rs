@@ -307,6 +307,11 @@ pub(super) fn rule_of(name: &str) -> Result<RuleKind, PageRefusal> {
     RuleKind::from_name(name).ok_or_else(|| PageRefusal::NoRule(name.to_string(), names()))
 }
 
+/// The point of a name.
+pub(super) fn point_of(name: &str, size: BoardSize) -> Result<Point, PageRefusal> {
+    Point::parse(name, size, ROWS).ok_or_else(|| PageRefusal::NoPoint(name.to_string(), size.to_string()))
+}
+
 /// The size of a board.
 pub(super) fn size_of(width: usize, height: usize) -> Result<BoardSize, PageRefusal> {
     BoardSize::new(width, height).ok_or_else(|| PageRefusal::of_size(width, height))

@@ -200,11 +200,7 @@ impl Study {
         let before = self.clone();
         self.stand(Tree::ROOT)?;
         let played = || -> Result<(), PageRefusal> {
-            let size = self.tree.size();
-            let game =
-                Game::from_text(self.rule, size, moves, ROWS).map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
-            let put = game.moves().iter().try_for_each(|stone| self.play(stone.point));
-            put.map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
+            self.play_moves(moves)?;
             let turn = self.game.to_move();
             let wanted = to_move.unwrap_or(turn);
             if set_up.is_empty() && wanted == turn { Ok(()) } else { self.stand_set_up(set_up, wanted) }
@@ -214,6 +210,14 @@ impl Study {
             *self = before;
         }
         done
+    }
+
+    /// Plays moves from where this stands, in a variation of its own where they are new ones.
+    pub(super) fn play_moves(&mut self, moves: &str) -> Result<(), PageRefusal> {
+        let game = Game::from_text(self.rule, self.tree.size(), moves, ROWS)
+            .map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
+        let put = game.moves().iter().try_for_each(|stone| self.play(stone.point));
+        put.map_err(|why| PageRefusal::NotMoves(why.to_string()))
     }
 
     /// Plays a stone of the side to move, in a variation of its own where it is a new one.

@@ -6,9 +6,9 @@ use tengen_engine::engine::Line;
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::record::sgf;
-use tengen_engine::record::tree::{Tree, TreeMove};
+use tengen_engine::record::tree::Tree;
 
-use crate::study::object;
+use crate::study::{object, variation};
 use crate::units;
 
 /// The lines of the last complete iteration as one object.
@@ -48,17 +48,13 @@ pub(super) fn sgf(game: &Game, lines: &[Line]) -> Result<Vec<u8>> {
     tree.notes_mut(Tree::ROOT).comment = Some(comment);
     let position = tree.main_line().last().map_or(Tree::ROOT, |node| node.id());
     for line in lines {
-        let (mut last, mut color) = (position, game.to_move());
-        for (ply, &point) in line.variation.iter().enumerate() {
-            last = tree.add(last, Some(TreeMove::stone(color, point)))?;
-            if ply == 0 {
-                let chance = 100.0 * line.score.win_probability(game.rule());
-                let (rank, score, depth, longest) = (line.rank, line.score, line.depth, line.selective_depth);
-                tree.notes_mut(last).comment = Some(format!(
-                    "{rank}. Score {score} for {color}, chance of winning {chance:.1}%, depth {depth}-{longest}."
-                ));
-            }
-            color = !color;
+        let color = game.to_move();
+        if let Some(begin) = variation::play(&mut tree, position, color, &line.variation)? {
+            let chance = 100.0 * line.score.win_probability(game.rule());
+            let (rank, score, depth, longest) = (line.rank, line.score, line.depth, line.selective_depth);
+            tree.notes_mut(begin).comment = Some(format!(
+                "{rank}. Score {score} for {color}, chance of winning {chance:.1}%, depth {depth}-{longest}."
+            ));
         }
     }
     Ok(sgf::write(&[tree])?.bytes)

@@ -6,11 +6,12 @@ use tengen_engine::Color;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::record::head::Head;
 use tengen_engine::record::sgf;
-use tengen_engine::record::tree::{NodeId, Tree, TreeError, TreeMove};
+use tengen_engine::record::tree::{NodeId, Tree, TreeError};
 use tengen_engine::review::{Class, Mistake, ReviewedMove};
 use tengen_engine::score::Score;
 
 use crate::study::review::{GameReview, table};
+use crate::study::variation;
 
 /// The games as those of one file. `limits` says what a position was allowed to cost.
 pub(super) fn sgf(games: &[GameReview], limits: &str, rows: Rows) -> Result<Vec<u8>> {
@@ -58,20 +59,15 @@ fn variations(
     for better in &mistake.better {
         let (score, chance) = (better.score, chance(better.score));
         let text = format!("Better as move {number}. Score {score} for {color}, chance of winning {chance}.");
-        variation(tree, before, color, &better.moves, &text)?;
+        annotate(tree, before, color, &better.moves, &text)?;
     }
-    variation(tree, after, !color, &mistake.refutation, &format!("The best answer to move {number}."))
+    annotate(tree, after, !color, &mistake.refutation, &format!("The best answer to move {number}."))
 }
 
-/// Adds a line, as far as it is not there yet, with a comment at its first move.
-fn variation(tree: &mut Tree, position: NodeId, first: Color, line: &[Point], text: &str) -> Result<(), TreeError> {
-    let (mut last, mut color) = (position, first);
-    for (ply, &point) in line.iter().enumerate() {
-        last = tree.play(last, TreeMove::stone(color, point))?;
-        if ply == 0 {
-            comment(tree, last, text);
-        }
-        color = !color;
+/// Adds a line with a comment at its first move.
+fn annotate(tree: &mut Tree, position: NodeId, first: Color, line: &[Point], text: &str) -> Result<(), TreeError> {
+    if let Some(begin) = variation::play(tree, position, first, line)? {
+        comment(tree, begin, text);
     }
     Ok(())
 }

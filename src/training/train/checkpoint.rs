@@ -1,7 +1,6 @@
 //! The state of an interrupted training, kept beside the weights after each epoch until they are written.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -44,7 +43,12 @@ pub(super) struct TrainingSettings {
 impl TrainingSettings {
     /// Those of a training that begins with weights, if it does.
     pub(super) fn new(args: &TrainArgs, from: Option<&Weights>) -> Result<TrainingSettings> {
-        let files = args.games.iter().chain(&args.labels).chain(&args.gold).map(|path| sum(path));
+        let files = args
+            .games
+            .iter()
+            .chain(&args.labels)
+            .chain(&args.gold)
+            .map(|path| files::checksum(path).map(|(_, sum)| sum));
         let from = from.map(|weights| Ok(crc32fast::hash(&weights.to_bytes())));
         Ok(TrainingSettings {
             rule: args.rule.to_string(),
@@ -60,22 +64,6 @@ impl TrainingSettings {
             sums: files.chain(from).collect::<Result<_>>()?,
             version: program_version(),
         })
-    }
-}
-
-/// CRC-32 of a file.
-fn sum(path: &Path) -> Result<u32> {
-    let cannot = || format!("cannot read {}", path.display());
-    let mut file = BufReader::new(File::open(path).with_context(cannot)?);
-    let mut sum = crc32fast::Hasher::new();
-    loop {
-        let bytes = file.fill_buf().with_context(cannot)?;
-        if bytes.is_empty() {
-            return Ok(sum.finalize());
-        }
-        sum.update(bytes);
-        let length = bytes.len();
-        file.consume(length);
     }
 }
 

@@ -118,8 +118,7 @@ mod tests {
         let us = game.to_move();
         plies > 0
             && game.legal_points().any(|point| {
-                let mut made = game.clone();
-                made.place(us, point).unwrap();
+                let made = game.after(point).unwrap();
                 match made.result() {
                     Some(result) => result.winner() == Some(us),
                     None if plies < FOUR_AND_FIVE => false,
@@ -127,8 +126,7 @@ mod tests {
                         let mut answers = made.legal_points().peekable();
                         answers.peek().is_some()
                             && answers.all(|answer| {
-                                let mut answered = made.clone();
-                                answered.place(!us, answer).unwrap();
+                                let answered = made.after(answer).unwrap();
                                 answered.result().is_none() && wins_by_rules(&answered, plies - 2)
                             })
                     }

@@ -7,9 +7,9 @@ use tengen_engine::{Color, Point};
 
 use super::{BoardConversation, Order};
 use crate::board::branch::{color_of, mark_of};
-use crate::board::job::{ROWS, stone};
+use crate::board::job::stone;
 use crate::board::page_refusal::PageRefusal;
-use crate::board::play::rule_of;
+use crate::board::play::{point_of, rule_of};
 
 impl BoardConversation {
     /// Plays a stone of the side to move.
@@ -95,8 +95,7 @@ impl BoardConversation {
     }
 
     fn point(&self, text: &str) -> Result<Point, PageRefusal> {
-        let size = self.study.game().size();
-        Point::parse(text, size, ROWS).ok_or_else(|| PageRefusal::of_point(text, size))
+        point_of(text, self.study.game().size())
     }
 }
 

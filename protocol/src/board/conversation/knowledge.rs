@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use tengen_engine::Point;
 use tengen_engine::database::branch::{self, BranchReach};
 use tengen_engine::database::children::{self, LookupError, look_up};
 use tengen_engine::database::{PositionEntry, PositionLabel, Store, StoreError, each};
@@ -12,6 +11,7 @@ use super::{BoardConversation, Order};
 use crate::board::job::{Position, ROWS};
 use crate::board::message::{Known, Tell};
 use crate::board::page_refusal::PageRefusal;
+use crate::board::play::point_of;
 use crate::database::Database;
 use crate::database::found::{self, FoundMove};
 use crate::database::view::{FoundView, PositionView};
@@ -49,8 +49,7 @@ impl BoardConversation {
         let label = label.map(label_of).transpose()?;
         let value = value.map(value_of).transpose()?;
         let size = game.size();
-        let place = |at: &str| Point::parse(at, size, ROWS).ok_or_else(|| PageRefusal::of_point(at, size));
-        let text = text.map(|(at, text)| Ok::<_, PageRefusal>((place(&at)?, text))).transpose()?;
+        let text = text.map(|(at, text)| Ok::<_, PageRefusal>((point_of(&at, size)?, text))).transpose()?;
         let change = |entry: &mut PositionEntry| {
             entry.label = label.unwrap_or(entry.label);
             if let Some(value) = value {
