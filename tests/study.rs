@@ -62,7 +62,7 @@ fn a_review_names_the_mistakes_on_the_terminal_as_json_and_in_a_page() {
 fn a_review_is_kept_as_a_record_with_its_mistakes_marked() {
     let folder = folder("review-record");
     let moves = "h8h7i8i9k8g8j8a15l8";
-    let line = format!("review --nodes 300 --rule renju --lines 2 --json --sgf reviewed.sgf {moves}");
+    let line = format!("review --nodes 1000 --rule renju --lines 2 --json --sgf reviewed.sgf {moves}");
     let review = object(&run(&line, &folder));
     let record = fs::read_to_string(folder.join("reviewed.sgf")).unwrap();
     let count = |words: &str| record.matches(words).count();

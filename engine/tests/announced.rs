@@ -162,8 +162,8 @@ const KEPT: [(RuleKind, &str); 7] = [
         RuleKind::CaroOverline,
         "i7e8f10g9i9g10g7f9h11e9h8j10h9h10e7d9c9d7c6i10k10f6c8c10f7j7d5c4k9j8j11b11a12k11l9j9j6m8i5l8k5l4j4k3i6i8k8l6l5m5",
     ),
-    (RuleKind::Caro, "e4k7i4e3d10j8k6l6m5l7j7i8m4"),
-    (RuleKind::Caro, "j7l3m6k8k5l9g8m8k10l8i8l10l7n8o8m9k11n9j9l11l12"),
+    (RuleKind::Caro, "d8e6n5n8m8k7e9l8f10g11f8m9i5l10k11l9l7"),
+    (RuleKind::Caro, "l5d5j10h11m9j13j12i12g10k14l15h10l8h9h12i11k7j6l7h8"),
 ];
 
 #[test]

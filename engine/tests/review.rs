@@ -9,7 +9,7 @@ use tengen_engine::solve::{Solve, Solved, solve_move};
 use tengen_engine::{BoardSize, Game, Limits, Options, Rows, RuleKind};
 
 /// Nodes for each position of a review.
-const NODES: u64 = 4_000;
+const NODES: u64 = 3_000;
 /// Positions that the solver may look at to know that a move keeps a win. With 20,000 it proves one after move 14 of the
 /// fifth game, which reviews of so few nodes do not see.
 const SOLVER_NODES: u64 = 5_000;

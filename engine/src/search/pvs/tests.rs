@@ -308,6 +308,38 @@ fn a_proof_settles_every_node_but_the_root_where_the_game_was_decided() {
 }
 
 #[test]
+fn the_first_answer_to_a_threat_costs_no_depth_on_a_principal_variation_below_the_root() {
+    let open_three = position(RuleKind::Freestyle, Color::Black, "c3 d12 l4", "f8 g8 h8");
+    // The depths that moves were searched to below a node of depth 2, the deepest first.
+    let depths = |game: &Game, decided: bool, search: fn(Node) -> Score| {
+        let change = |shared: &mut Shared| {
+            shared.decided = decided;
+            shared.node_limit = 100_000;
+        };
+        with_worker_in(game, change, |worker: Node| {
+            worker.list_root_moves(1, &[]);
+            search(worker);
+            let depth = |point| Some(worker.shared.table.probe(worker.board.key_after(point))?.depth);
+            let mut depths: Vec<i32> = worker.board.empty().iter().filter_map(depth).collect();
+            depths.sort_by_key(|&depth| std::cmp::Reverse(depth));
+            depths.truncate(2);
+            depths
+        })
+    };
+    let search: [fn(Node) -> Score; 3] = [
+        |worker| worker.search::<Root>(-Score::INFINITE, Score::INFINITE, 2, 0, false),
+        |worker| worker.search::<Pv>(-Score::INFINITE, Score::INFINITE, 2, PLY, false),
+        |worker| worker.search::<NonPv>(-Score::INFINITE, Score::INFINITE, 2, PLY, false),
+    ];
+    let found = |game: &Game| search.map(|search| depths(game, false, search));
+    assert_eq!(found(&forced()), [vec![1], vec![2], vec![1]]);
+    let [root, pv, non_pv] = found(&open_three);
+    assert_eq!((root[0], pv[0], pv[1], non_pv[0]), (1, 2, 1, 1), "later answers cost a ply");
+    assert_eq!(found(&quiet())[1][0], 1, "nothing needs an answer");
+    assert_eq!(depths(&forced(), true, search[1]), [1], "a proof is to be found again with few nodes");
+}
+
+#[test]
 fn who_has_no_move_is_lost_as_soon_as_the_threat_says() {
     with_worker::<Freestyle, _>(&quiet(), NODES, |worker| {
         let eval = Score::judged(17);
