@@ -8,6 +8,7 @@ mod false_starts;
 mod header;
 mod kifu;
 mod log;
+mod long_wins;
 mod merge;
 mod negotiation;
 mod openings;
@@ -54,10 +55,13 @@ use crate::matches::transcript::Transcript;
 use crate::output::say;
 use crate::statistics::SprtVerdict;
 
-/// Plays a match, puts one together that was played in shards, or judges a change by several.
+/// Plays a match, puts one together that was played in shards, judges a change by several, or takes the long wins out of them.
 pub(crate) fn run(args: &MatchArgs) -> Result<()> {
     if !args.verdict.is_empty() {
         return verdict::say(&args.verdict);
+    }
+    if !args.wins.is_empty() {
+        return long_wins::say(&args.wins);
     }
     Outputs::check(args)?;
     if args.merge.is_empty() { play_match(args) } else { merge_logs(args) }
@@ -74,7 +78,7 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
     say!("\n{}", course.standings.summary(setup.sprt));
     say_table(&course, args);
     course.report(&mut outputs)?;
-    if args.strict { course.check_conduct() } else { Ok(()) }
+    course.check(args)
 }
 
 /// Says the table of more than two engines, and the rounds of a tournament.
@@ -164,10 +168,7 @@ fn end_match(
     course.report(&mut outputs)?;
     ensure!(!interrupted, "interrupted");
     played?;
-    if args.strict {
-        course.check_conduct()?;
-    }
-    course.check_faults()
+    course.check(args)
 }
 
 /// Plays the games of a match that are still open and writes each when it ends.
@@ -240,6 +241,14 @@ impl<'a> Course<'a> {
     fn open_pairings(&self) -> VecDeque<&'a Pairing> {
         let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
         self.setup.pairings.values().filter(|pairing| !done.contains(&pairing.number)).collect()
+    }
+
+    /// Complains about what makes the exit status 1.
+    fn check(&self, args: &MatchArgs) -> Result<()> {
+        if args.strict {
+            self.check_conduct()?;
+        }
+        self.check_faults()
     }
 
     /// Complains when engines that broke down, and not the play, decided who is ahead.

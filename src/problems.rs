@@ -81,7 +81,8 @@ fn parse(text: &str, name: &str) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-fn problem(line: &str) -> Result<Problem> {
+/// One line.
+pub(crate) fn problem(line: &str) -> Result<Problem> {
     let mut words = line.split_whitespace();
     let mut next = |what: &str| words.next().with_context(|| format!("{what} is missing"));
     let word = next("the rule")?;

@@ -49,18 +49,26 @@ Examples:
   What the body of the commit is to say, after a match at fixed nodes and one by time:
     pbrain-tengen match --verdict nodes.jsonl time.jsonl
 
+  The long wins of a match, to measure a search by, and since when engines see them:
+    pbrain-tengen match --wins match.jsonl > wins.txt
+    pbrain-tengen suite --nodes 4000000 wins.txt
+    pbrain-tengen suite -e a=./pbrain-a -e b=./pbrain-b wins.txt
+
 The exit status is 1 when faults decided a result, or with --strict when there was any.
 
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated. \
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
 /// The options that have a meaning for games that were played: each other one has none where no game is played.
-const OF_PLAYED: [&str; 9] = ["merge", "verdict", "points", "strict", "sprt", "log", "report", "psq", "sgf"];
+const OF_PLAYED: [&str; 10] = ["merge", "verdict", "wins", "points", "strict", "sprt", "log", "report", "psq", "sgf"];
 
-/// Keeps an option from `--merge` and `--verdict` that has no meaning there.
+/// The options by which no game is played.
+const WAYS: [&str; 3] = ["merge", "verdict", "wins"];
+
+/// Keeps an option from `--merge`, `--verdict` and `--wins` that has no meaning there.
 fn apart_from_played(option: Arg) -> Arg {
     let has_meaning = OF_PLAYED.contains(&option.get_id().as_str());
-    if has_meaning { option } else { option.conflicts_with_all(["merge", "verdict"]) }
+    if has_meaning { option } else { option.conflicts_with_all(WAYS) }
 }
 
 /// Options of `match`.
@@ -72,7 +80,7 @@ pub(crate) struct MatchArgs {
         long = "engine",
         short = 'e',
         value_name = "[NAME=]COMMAND",
-        required_unless_present_any = ["merge", "verdict"],
+        required_unless_present_any = WAYS,
         help_heading = "Engines"
     )]
     pub engines: Vec<String>,
@@ -213,6 +221,15 @@ pub(crate) struct MatchArgs {
         help_heading = "Match"
     )]
     pub verdict: Vec<PathBuf>,
+    /// Play nothing, but print the positions since which a winner told a forced win of 13 plies or more, as a file for suite
+    #[arg(
+        long,
+        value_name = "LOG",
+        num_args = 1..,
+        conflicts_with_all = ["merge", "verdict", "points", "strict", "sprt", "log", "report", "psq", "sgf"],
+        help_heading = "Match"
+    )]
+    pub wins: Vec<PathBuf>,
     /// Games for each two engines, an even number [default: every opening once with both colours]
     #[arg(long, value_name = "N", help_heading = "Match")]
     pub games: Option<usize>,
@@ -299,7 +316,7 @@ mod tests {
         let command = cli.find_subcommand("match").unwrap();
         let options: Vec<&str> = command.get_arguments().map(|option| option.get_id().as_str()).collect();
         assert!(OF_PLAYED.iter().all(|option| options.contains(option)), "{options:?}");
-        for way in ["--merge a.jsonl", "--verdict a.jsonl"] {
+        for way in ["--merge a.jsonl", "--verdict a.jsonl", "--wins a.jsonl"] {
             for (more, is_fine) in [
                 ("", true),
                 ("--engine x", false),

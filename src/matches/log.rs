@@ -37,7 +37,7 @@ impl Log {
         let name = path.display();
         ensure!(
             begin == Begin::Resume || !path.exists(),
-            "the log {name} exists: add --resume to go on with that match, or name another file"
+            "the log {name} exists: name another file, or go on with its match by --resume"
         );
         Ok(())
     }

@@ -217,14 +217,11 @@ impl<'a> Player<'a> {
         // Sending END too soon after a move can be lost as any other line can.
         self.rest();
         let status = self.process.end(END_WAIT);
-        if self.stderr_line.is_none() {
-            // What it wrote during the game may still be on its way to us.
-            let stderr_line = self.process.last_words().find_map(|heard| match heard {
-                Heard::Complaint(text) => Some(text),
-                _ => None,
-            });
-            notes.extend(stderr_line.as_deref().map(wrote_to_stderr));
-        }
+        // What it wrote during the game may still be on its way to us.
+        let has_complained = self.stderr_line.is_some();
+        let last_words: Vec<Heard> = self.process.last_words().collect();
+        self.overhear(last_words);
+        notes.extend(self.stderr_line.as_deref().filter(|_| !has_complained).map(wrote_to_stderr));
         match status {
             None => notes.push(format!("did not end within {} of END", units::display(END_WAIT))),
             Some(status) if status.code().is_none() => notes.push(format!("ended badly: {status}")),
@@ -241,15 +238,17 @@ impl<'a> Player<'a> {
 
     /// What was remarkable about this game, so far, and cost nothing.
     fn notes(&mut self) -> Vec<String> {
-        for heard in self.process.pending().collect::<Vec<_>>() {
-            self.has_ended |= matches!(heard, Heard::Flood | Heard::Closed);
-            match heard {
-                Heard::Complaint(text) => self.stderr_line = self.stderr_line.take().or(Some(text)),
-                Heard::Line(..) => {}
-                Heard::Flood => self.note_unsolicited("a flood of text".to_string()),
-                Heard::Closed => self.note_unsolicited("nothing, it ended by itself".to_string()),
-            }
+        let pending: Vec<Heard> = self.process.pending().collect();
+        for heard in &pending {
+            let end = match heard {
+                Heard::Complaint(_) | Heard::Line(..) => continue,
+                Heard::Flood => "a flood of text",
+                Heard::Closed => "nothing, it ended by itself",
+            };
+            self.has_ended = true;
+            self.note_unsolicited(end.to_string());
         }
+        self.overhear(pending);
         let mut notes = Vec::new();
         notes.extend(self.unsolicited.iter().map(|line| format!("said what nobody asked for: {}", shortened(line))));
         notes.extend(self.stderr_line.as_deref().map(wrote_to_stderr));
@@ -303,10 +302,11 @@ impl<'a> Player<'a> {
                 let first = self.stderr_line.get_or_insert(text).clone();
                 if !self.context.conditions.allow_stderr {
                     // The message of a crash also comes this way, and the crash is then the news.
-                    return Err(match self.process.status() {
-                        Some(_) => self.crash(),
-                        None => Trouble::Fault(End::Stderr, wrote_to_stderr(&first)),
-                    });
+                    if self.process.status().is_some() {
+                        return Err(self.crash());
+                    }
+                    self.overhear_pending();
+                    return Err(Trouble::Fault(End::Stderr, wrote_to_stderr(&first)));
                 }
             }
             Heard::Flood => return Err(Trouble::Fault(End::Flood, "floods its output".to_string())),
@@ -322,11 +322,7 @@ impl<'a> Player<'a> {
         if self.context.cancelled.load(Ordering::Relaxed) {
             return Trouble::Cancelled;
         }
-        for heard in self.process.pending().collect::<Vec<_>>() {
-            if let Heard::Complaint(text) = heard {
-                self.stderr_line.get_or_insert(text);
-            }
-        }
+        self.overhear_pending();
         let mut text = match status {
             Some(status) => format!("ended by itself: {}", describe(status)),
             None => "closed its output".to_string(),
@@ -337,6 +333,26 @@ impl<'a> Player<'a> {
             text.push_str(&self.quote());
         }
         Trouble::Fault(End::Crash, text)
+    }
+
+    /// Hears what it has said and nobody waits for.
+    fn overhear_pending(&mut self) {
+        let pending: Vec<Heard> = self.process.pending().collect();
+        self.overhear(pending);
+    }
+
+    /// Hears what nobody waits for: it belongs in the transcript all the same.
+    fn overhear(&mut self, all: Vec<Heard>) {
+        for heard in all {
+            match heard {
+                Heard::Line(_, line) => self.transcribe('<', &line),
+                Heard::Complaint(text) => {
+                    self.transcribe('!', &text);
+                    self.stderr_line.get_or_insert(text);
+                }
+                Heard::Flood | Heard::Closed => {}
+            }
+        }
     }
 
     fn note_unsolicited(&mut self, line: String) {

@@ -53,6 +53,13 @@ impl Thought {
         }
         text.parse().ok().filter(|value: &f64| value.is_finite())
     }
+
+    /// The plies of a forced win that was told.
+    pub(super) fn win(&self) -> Option<usize> {
+        let is_win = self.value() == Some(f64::INFINITY);
+        let digits = self.score.as_deref().filter(|_| is_win)?.trim_start_matches(|c: char| !c.is_ascii_digit());
+        digits.parse().ok()
+    }
 }
 
 /// A number that may be shortened: `440K`, `1.2M`.

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     if !args.json {
         say!("{}", row(["", "", "rule", "size", "expected", "move", "score", "depth", "nodes", "remark"]));
     }
-    let mut solved = 0;
+    let (mut solved, mut logarithms) = (0, 0.0);
     let mut progress = Progress::new("positions", PlainLines::Never, 0, problems.len());
     for (number, problem) in &problems {
         let game = &problem.game;
@@ -79,6 +79,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
             None => solver.by_search(problem),
         }?;
         solved += usize::from(answer.right);
+        logarithms += (answer.nodes.max(1) as f64).ln();
         progress.add(problem.remark.clone());
         progress.print(if args.json {
             answer.to_json(*number, problem).to_string()
@@ -101,6 +102,9 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<()> {
     if !args.json {
         let part = if args.shard.is_whole() { String::new() } else { format!(", in shard {}", args.shard) };
         say!("\n{solved} of {} solved within {} nodes{part}", problems.len(), args.nodes);
+        // One that is hard counts for no more than one that is easy.
+        let typical = (logarithms / problems.len() as f64).exp();
+        say!("{typical:.0} nodes for a position in the geometric mean, all of them where it was not solved");
         say!("{} nodes, {:.0} a second", solver.nodes, solver.nodes as f64 / solver.elapsed.as_secs_f64().max(1e-9));
     }
     ensure!(solved == problems.len(), "{} of {} were not solved", problems.len() - solved, problems.len());
