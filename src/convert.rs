@@ -24,17 +24,27 @@ use target::{ConvertPlan, Target};
 /// Games of a file that cannot be written and are told one by one; all are counted.
 const TOLD: usize = 10;
 
+/// Games that were read.
+#[derive(Default)]
+struct Games {
+    trees: Vec<Tree>,
+    /// Whether trees of a database are among them, whose wins and values hold under one rule only.
+    are_judged: bool,
+}
+
 /// Reads and writes all files. One that cannot be read or written is no reason to leave the others.
 pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     let ConvertPlan { inputs, target } = ConvertPlan::new(args)?;
     match target {
         Target::Database(path) => database::write(args, inputs, path),
         Target::Joined(format, name) => {
-            let mut trees = Vec::new();
+            let mut games = Games::default();
             for input in inputs {
-                trees.extend(read(args, input)?);
+                let Games { trees, are_judged } = read(args, input)?;
+                games.trees.extend(trees);
+                games.are_judged |= are_judged;
             }
-            write(args, format, &trees, name)
+            write(args, format, &games, name)
         }
         Target::Each(format, folder) => {
             let (mut written, mut failed) = (HashSet::new(), 0);
@@ -59,7 +69,7 @@ fn convert(
     folder: Option<&Path>,
     written: &mut HashSet<PathBuf>,
 ) -> Result<()> {
-    let trees = read(args, input)?;
+    let games = read(args, input)?;
     let path = Path::new(input);
     let stem = path.file_stem().filter(|_| input != files::STANDARD && path.exists());
     let stem = stem.map_or("position".into(), |stem| stem.to_string_lossy());
@@ -73,12 +83,14 @@ fn convert(
         written.insert(path);
         name
     };
-    if trees.len() == 1 || target::holds_all(format) {
-        return write(args, format, &trees, &named(&stem));
+    let held = games.trees.len();
+    if held == 1 || target::holds_all(format) {
+        return write(args, format, &games, &named(&stem));
     }
     let mut failed = 0;
-    for (number, tree) in (1..).zip(&trees) {
-        let written = write(args, format, std::slice::from_ref(tree), &named(&format!("{stem}-{number}")));
+    for (number, tree) in (1..).zip(games.trees) {
+        let game = Games { trees: vec![tree], are_judged: games.are_judged };
+        let written = write(args, format, &game, &named(&format!("{stem}-{number}")));
         if let Err(error) = written {
             failed += 1;
             if failed <= TOLD {
@@ -86,12 +98,12 @@ fn convert(
             }
         }
     }
-    ensure!(failed == 0, "{}: {failed} of {} games could not be written", files::shown(input), trees.len());
+    ensure!(failed == 0, "{}: {failed} of {held} games could not be written", files::shown(input));
     Ok(())
 }
 
 /// The games of a file, or of moves that are given.
-fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
+fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
     let options = args.read_options();
     let is_file = input == files::STANDARD || Path::new(input).exists();
     // A pipe can be read once only, and is no database.
@@ -103,7 +115,7 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
             ensure!(wanted <= held, "{input}: {}", GameError::NoSuchGame { wanted, held });
             trees = vec![trees.swap_remove(wanted - 1)];
         }
-        return Ok(trees);
+        return Ok(Games { trees, are_judged: true });
     }
     let bytes = match is_file {
         true => files::read(input)?,
@@ -126,14 +138,22 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Vec<Tree>> {
     let (trees, remarks) = read.with_context(|| name.to_string())?;
     output::warn(name, remarks.first.first(), remarks.count);
     ensure!(!trees.is_empty(), "{name}: nothing of it could be read");
-    Ok(trees)
+    Ok(Games { trees, are_judged: false })
 }
 
-fn write(args: &ConvertArgs, format: FileFormat, trees: &[Tree], name: &str) -> Result<()> {
+fn write(args: &ConvertArgs, format: FileFormat, games: &Games, name: &str) -> Result<()> {
+    let trees = &games.trees;
     let shown = if name == files::STANDARD { "standard output" } else { name };
     if trees.len() > 1 && !target::holds_all(format) {
         let games = trees.len();
         bail!("{shown}: {games} games, and {format} holds one: --game N takes one, and into a folder each goes alone");
+    }
+    if games.are_judged && format == FileFormat::Library {
+        let kind = |tree: &Tree| Some(format!("{} {}", tree.rule?, tree.size()));
+        let mut kinds: Vec<String> = trees.iter().filter_map(kind).collect();
+        kinds.dedup();
+        let names = kinds.join(", ");
+        ensure!(kinds.len() < 2, "{shown}: positions of {names} are not one tree: --game N takes one of a file");
     }
     let options = WriteOptions { rows: args.rows.into(), charset: args.to_charset };
     let written = format.write(trees, &options).with_context(|| shown.to_string())?;

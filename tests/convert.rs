@@ -157,6 +157,36 @@ fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
 }
 
 #[test]
+fn a_library_of_a_database_is_of_one_rule() {
+    let folder = folder("convert-rules");
+    let game = |rule: &str| format!("(;GM[4]SZ[15]RU[{rule}];B[hh]C[of {rule}])");
+    let rules = ["freestyle", "renju"];
+    for rule in rules {
+        fs::write(folder.join(format!("{rule}.sgf")), game(rule)).unwrap();
+        succeed(&format!("convert {rule}.sgf {rule}.db"), &folder);
+    }
+    fs::write(folder.join("two.sgf"), rules.map(game).concat()).unwrap();
+    assert_eq!(succeed("convert two.sgf two.db", &folder).0, "two.db: 4 positions\n");
+    let before = names(&folder);
+    for line in ["convert two.db out.lib", "convert two.db --to lib", "convert freestyle.db renju.db out.lib"] {
+        let complaint = fail(line, &folder);
+        let reason = ".lib: positions of freestyle 15x15, renju 15x15 are not one tree: --game N takes one of a file";
+        assert!(complaint.contains(reason), "{line}: {complaint}");
+        assert_eq!(names(&folder), before, "{line}");
+    }
+    for (number, rule) in (1..).zip(rules) {
+        let (text, _) = succeed(&format!("convert two.db --game {number} {rule}.lib"), &folder);
+        assert_eq!(text, format!("{rule}.lib: 1 game, 1 move\n"));
+        let library = fs::read(folder.join(format!("{rule}.lib"))).unwrap();
+        let words = rules.map(|rule| String::from_utf8_lossy(&library).contains(&format!("of {rule}")));
+        assert_eq!(words, rules.map(|other| other == rule));
+    }
+    // A record has a game for each, and records, which judge nothing, become one library.
+    assert_eq!(succeed("convert two.db out.sgf", &folder).0, "out.sgf: 2 games, 2 moves\n");
+    assert_eq!(succeed("convert two.sgf games.lib", &folder).0, "games.lib: 2 games, 2 moves\n");
+}
+
+#[test]
 fn mistakes_are_named_and_leave_nothing_behind() {
     let folder = folder("convert-mistakes");
     let mut damaged = LIBRARY.to_vec();

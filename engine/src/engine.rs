@@ -380,8 +380,11 @@ fn think(
         // The nodes of a level are those of one thread, and its seed tells its choices.
         request.alone = true;
         let overlooked = strength.overlooked(&game);
-        let exclude = request.exclude.iter().chain(&overlooked).copied().collect();
-        search(&Request { exclude, ..request.clone() }).or_else(|| search(&request))
+        let exclude: Vec<Point> = request.exclude.iter().chain(&overlooked).copied().collect();
+        // Not everything legal is overlooked: what is forbidden would be left.
+        let is_left = game.legal_points().any(|point| !exclude.contains(&point));
+        let request = if is_left { Request { exclude: exclude.into(), ..request } } else { request };
+        search(&request)
     };
     let first = best.as_ref().and_then(|line| Some((*line.variation.first()?, line.score)));
     let choice = match first {

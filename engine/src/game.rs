@@ -15,6 +15,7 @@ use crate::color::Color;
 use crate::forbidden::{self, Forbidden};
 use crate::line::{Cell, Lines};
 use crate::point::{BoardSize, Direction, Point, Rows, WALL};
+use crate::point_set::PointSet;
 use crate::rule::RuleKind;
 use crate::zobrist::{self, Key};
 
@@ -188,10 +189,12 @@ impl Game {
         self.key
     }
 
-    /// Whether the moves of another game led to this one, by the same rules on the same board.
+    /// Whether the moves of another game led to this one, by the same rules on the same board with the same points closed.
     #[must_use]
     pub fn goes_on_from(&self, before: &Game) -> bool {
-        (self.rules(), self.size()) == (before.rules(), before.size()) && self.moves().starts_with(before.moves())
+        let [ours, others] = [self, before].map(|game| game.closed().iter().copied().collect::<PointSet>());
+        (self.rules(), self.size(), ours) == (before.rules(), before.size(), others)
+            && self.moves().starts_with(before.moves())
     }
 
     /// What is on a point.

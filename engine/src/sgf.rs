@@ -45,6 +45,7 @@ use self::charset::FileText;
 use crate::charset::Charset;
 pub use result::RecordedResult;
 pub use value::Value;
+pub(crate) use value::coordinates;
 pub use write::{SgfWriter, escaped, place};
 
 /// The longest text that is read, in bytes. What is kept of a text takes up to ten times as much.

@@ -1,6 +1,6 @@
 //! Levels of playing strength: what a weak player still does, and that a stronger one wins.
 
-use tengen_engine::{BoardSize, Color, Engine, Game, Limits, Options, Rows, RuleKind, Strength};
+use tengen_engine::{BoardSize, Color, Engine, Game, Limits, Options, Point, Rows, RuleKind, Strength};
 
 fn game(text: &str) -> Game {
     Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), text, Rows::FromBottom).unwrap()
@@ -20,6 +20,25 @@ fn a_five_is_never_overlooked_and_no_forbidden_move_is_played() {
         let crossed = game("g8a1i8c1h7e1h9g1");
         let point = player.search(&crossed, Limits::none()).point().unwrap();
         assert!(crossed.is_legal(point));
+    }
+}
+
+#[test]
+fn what_is_forbidden_is_not_played_where_all_else_is_overlooked() {
+    let size = BoardSize::square(15).unwrap();
+    let point = |text: &str| Point::parse(text, size, Rows::FromBottom).unwrap();
+    let mut game = Game::new(RuleKind::Renju, size);
+    for stone in ["h8", "i8", "j8", "l8", "m8"] {
+        game.place(Color::Black, point(stone)).unwrap();
+    }
+    let left = ["k8", "a1"].map(point);
+    let closed: Vec<Point> = game.empty_points().filter(|point| !left.contains(point)).collect();
+    closed.into_iter().for_each(|point| game.close(point).unwrap());
+    game.set_to_move(Color::Black);
+    assert_eq!(left.map(|point| game.is_legal(point)), [false, true]);
+    for seed in 0..20 {
+        let mut player = player(Strength::new(0).with_seed(seed));
+        assert_eq!(player.search(&game, Limits::none()).point(), Some(left[1]), "seed {seed}");
     }
 }
 

@@ -300,7 +300,7 @@ impl Session {
             Word::List(word) => self.start_list(word, command.rest, now)?,
             Word::Analysis(word) => self.analyse(word, command, now)?,
             Word::YxSoosorv(step) => self.start_step(step, command.rest, now)?,
-            Word::Info => self.take_preference(command.rest),
+            Word::Info => self.take_preference(command.rest, now),
             Word::About => self.say(Reply::About),
             Word::Done => return Err(Refusal::NothingDone),
             Word::End => self.quit(),
@@ -320,7 +320,7 @@ impl Session {
         Ok(())
     }
 
-    fn take_preference(&mut self, rest: &str) {
+    fn take_preference(&mut self, rest: &str, now: Instant) {
         let Some((key, value)) = InfoKey::of_line(rest) else { return };
         match key {
             InfoKey::Book => return self.set_book(value),
@@ -328,7 +328,7 @@ impl Session {
             _ => {}
         }
         if self.preferences.set(key, value) == Change::Clock {
-            self.change_clock();
+            self.change_clock(now);
         }
         if !self.preferences.ponder() && !self.owes_move() {
             self.abandon();
@@ -343,6 +343,9 @@ impl Session {
     /// under the rules with which it began.
     fn ruled_game(&mut self) -> Result<&mut Game, Refusal> {
         let rules = self.rules();
+        if self.game.as_ref().is_some_and(|game| game.rules() != rules) && !self.owes_move() {
+            self.abandon();
+        }
         let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
         if game.rules() != rules && self.thinking.is_none() {
             *game = under(game, rules)?;

@@ -227,14 +227,16 @@ fn talk(
 }
 
 /// Hears the first message of a page that begins with a file. One that is loaded again asks for an empty board with the
-/// moves of its address. By the rule of the file and on its board they are a variation of it, and so the file stays.
+/// moves of its address. By the rule of the file and on its board they are a variation of it, and so the file stays. An
+/// address without moves is also that of stones that were set up: then the beginning of the file is shown.
 fn hear_first(conversation: &mut BoardConversation, text: &str, now: Duration) -> Vec<Order> {
     let state = conversation.state();
     match serde_json::from_str::<Ask>(text) {
         Ok(Ask::New { rule, width, height, position })
             if rule == state.rule && (width, height) == (state.width, state.height) =>
         {
-            conversation.hear(Ask::Visit { position, set_up: Vec::new(), to_move: None }, now)
+            let visit = |position| Ask::Visit { position, set_up: Vec::new(), to_move: None };
+            conversation.hear(if position.is_empty() { Ask::Go { node: 0 } } else { visit(position) }, now)
         }
         _ => conversation.hear_text(text, now),
     }
@@ -323,6 +325,20 @@ mod tests {
             let state = conversation.state();
             assert_eq!((state.moves.as_str(), state.comment.as_str()), ("h8", comment), "{rule} {size}");
             assert!(!state.is_changed, "{rule} {size}");
+        }
+    }
+
+    #[test]
+    fn the_moves_of_an_address_are_played_on_an_empty_board_and_not_beside_the_stones_of_a_file() {
+        let data = BASE64.encode(b"(;GM[4]SZ[15]AB[aa];W[bb])");
+        for (position, stones) in [("h8i9", ["h8", "i9"].as_slice()), ("", &["a15"])] {
+            let mut conversation = BoardConversation::new(1);
+            let ask = Ask::Open { name: "problem.sgf".to_string(), data: data.clone(), game: None };
+            conversation.hear(ask, Duration::ZERO);
+            let ask = format!(r#"{{"ask":"new","rule":"renju","width":15,"height":15,"position":"{position}"}}"#);
+            hear_first(&mut conversation, &ask, Duration::ZERO);
+            let shown: Vec<String> = conversation.state().stones.into_iter().map(|(point, ..)| point).collect();
+            assert_eq!(shown, stones, "{position}");
         }
     }
 

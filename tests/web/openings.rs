@@ -86,6 +86,7 @@ fn declared(tab: &mut Tab) -> Result<()> {
     }
     tab.click("#declare-now")?;
     tab.wait("tengen.state.play.demand === 'swap' && !document.querySelector('#declare-number')")?;
+    tab.wait("document.querySelector('#prompt').textContent.includes('40')")?;
     // The end of the game is shown though the number has the focus.
     begin(tab, "yamaguchi", "AB", &["h8", "h9", "h10"])?;
     tab.wait("document.querySelector('#declare-number')")?;

@@ -151,6 +151,9 @@ pub(crate) fn writing(tab: &mut Tab) -> Result<()> {
     tab.wait(&format!("tengen.state.stones.length === 2 && {DRAWN}"))?;
     ensure!(tab.value("document.activeElement.id")? == "comment", "the engine took the field away");
     tab.write("#comment", " move")?;
+    let leaving = "(() => { tengen.state.is_changed = false; const event = new Event('beforeunload', {cancelable: true}); \
+                   dispatchEvent(event); return event.defaultPrevented; })()";
+    ensure!(tab.value(leaving)? == true, "what is being written would be lost unasked");
     tab.value("document.activeElement.blur()")?;
     tab.wait("tengen.tree[1].comment && !tengen.tree[2].comment")?;
     tab.click("#leave")?;
@@ -216,6 +219,9 @@ pub(crate) fn left_alone(tab: &mut Tab) -> Result<()> {
     ensure!(tab.value("list.isConnected && list.matches(':open')")? == true, "a list is closed while one chooses");
     tab.value("list.blur()")?;
     tab.wait("!list.isConnected")?;
+    // One that was pressed, and closes without a word, is drawn anew.
+    tab.value("list = document.querySelector('#lines'); tengen.held = tengen.opened = list; undefined")?;
+    tab.wait("!list.isConnected && tengen.held === null")?;
     tab.choose("#lines", "3")?;
     tab.click("#analyse")?;
     tab.wait("tengen.state.analysing === 0")?;

@@ -116,7 +116,7 @@ pub fn positions<B>(
 /// What a node says about its position of so many stones.
 fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
     let notes = node.notes();
-    let mut entry = PositionEntry { count: 1, ..judged(node, size) };
+    let mut entry = judged(node, size);
     for label in &notes.labels {
         entry.set_board_text(label.point, &label.text);
     }
@@ -136,10 +136,11 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
     entry
 }
 
-/// The comment of a node, and what its last line says of the position. A library may end its lines in two ways.
+/// The comment of a node, and what its last line says of the position: one record has come to it where that names no number.
+/// A library may end its lines in two ways.
 fn judged(node: Node<'_>, size: BoardSize) -> PositionEntry {
     let comment = LineEnd::CrLf.read(&node.notes().text().unwrap_or_default());
-    let mut entry = PositionEntry { comment, ..PositionEntry::default() };
+    let mut entry = PositionEntry { comment, count: 1, ..PositionEntry::default() };
     judgement::take_line(&mut entry, size);
     entry
 }

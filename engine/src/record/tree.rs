@@ -291,7 +291,7 @@ impl Tree {
     pub fn turn(&mut self, symmetry: Symmetry) {
         let seen = |point| symmetry.point(point, self.size);
         self.nodes.iter_mut().filter_map(|node| node.played.as_mut()).for_each(|it| it.point = it.point.map(seen));
-        self.notes.iter_mut().for_each(|notes| notes.turn(seen));
+        self.notes.iter_mut().for_each(|notes| notes.turn(self.size, seen));
         self.size = symmetry.size(self.size);
     }
 

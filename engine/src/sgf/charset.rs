@@ -12,7 +12,7 @@ pub(super) struct FileText {
     pub(super) text: String,
     /// The first place that is damaged, and the character set of which it is no text.
     pub(super) malformed: Option<(Location, Charset)>,
-    /// The name of a character set that nobody knows, where the set was guessed for it.
+    /// The name of a character set that nobody knows or that cannot be, where the set was guessed for it.
     pub(super) unknown: Option<SgfError>,
 }
 
@@ -46,7 +46,7 @@ fn decode_as(charset: Charset, bytes: &[u8]) -> FileText {
     }
 }
 
-/// The character set that the first property `CA` names.
+/// The character set that the first property `CA` names. It is found byte by byte, so that it is never UTF-16.
 fn declared(bytes: &[u8]) -> Result<Option<Charset>, SgfError> {
     let is_name =
         |&at: &usize| bytes[at..].starts_with(NAME) && !bytes[..at].last().is_some_and(u8::is_ascii_uppercase);
@@ -55,7 +55,8 @@ fn declared(bytes: &[u8]) -> Result<Option<Charset>, SgfError> {
     if value.trim_ascii().is_empty() {
         return Ok(None);
     }
-    match std::str::from_utf8(value).ok().and_then(Charset::from_name) {
+    let known = std::str::from_utf8(value).ok().and_then(Charset::from_name);
+    match known.filter(|known| known.is_written()) {
         Some(charset) => Ok(Some(charset)),
         None => {
             /// What is shown of a name that may be long.

@@ -142,6 +142,9 @@ fn a_character_set_that_nobody_knows_is_guessed_and_told() {
     let told = "line 1, column 3: no such character set: \"klingon\"; it was guessed";
     check(b"(;CA[klingon]C[\xe4])", "ä", Some(told));
     check("(;CA[klingon]C[天])".as_bytes(), "天", Some(told));
+    // A file in which the name is found byte by byte is not in UTF-16.
+    let told = told.replace("klingon", "UTF-16");
+    check("(;CA[UTF-16]C[天])".as_bytes(), "天", Some(&told));
     check(b"(;CA[cp936]C[\xcc\xec])", "天", None);
     let given = Collection::from_bytes_in(b"(;CA[klingon]C[\xcc\xec])", Charset::from_name("gbk")).unwrap();
     assert_eq!(given.unknown_charset(), None);

@@ -71,15 +71,7 @@ impl<'a> Value<'a> {
 
     /// The same without an error, whose place takes long to tell in a long text.
     pub(crate) fn coordinates(&self) -> Option<(u8, u8)> {
-        let coordinate = |letter: u8| match letter {
-            b'a'..=b'z' => Some(letter - b'a'),
-            b'A'..=b'Z' => Some(letter - b'A' + 26),
-            _ => None,
-        };
-        match self.raw().trim().as_bytes() {
-            &[x, y] => coordinate(x).zip(coordinate(y)),
-            _ => None,
-        }
+        coordinates(self.raw())
     }
 
     /// The value as places of a board: one, or all those of the rectangle between two places such as `aa:cc`, row by row.
@@ -130,6 +122,19 @@ impl<'a> Value<'a> {
     pub(crate) fn shown(&self) -> String {
         const SHOWN: usize = 20;
         self.raw().chars().take(SHOWN).collect()
+    }
+}
+
+/// The column and the row of a place, where a text is one.
+pub(crate) fn coordinates(text: &str) -> Option<(u8, u8)> {
+    let coordinate = |letter: u8| match letter {
+        b'a'..=b'z' => Some(letter - b'a'),
+        b'A'..=b'Z' => Some(letter - b'A' + 26),
+        _ => None,
+    };
+    match text.trim().as_bytes() {
+        &[x, y] => coordinate(x).zip(coordinate(y)),
+        _ => None,
     }
 }
 

@@ -288,6 +288,7 @@ impl Play {
             by: demand.by().to_string(),
             within: demand.within().and_then(|region| region.distances(size)),
             count: demand.number().map_or(0, usize::from),
+            declared: opening.declared(),
             may_swap: demand.may_swap(),
             offered: opening.offered().iter().map(|point| point.to_text(size, ROWS)).collect(),
             opening: opening.rule().to_string(),

@@ -76,6 +76,8 @@ pub struct PlayState {
     pub within: Option<(usize, usize)>,
     /// How many fifths are due, or the most that may be declared.
     pub count: usize,
+    /// How many fifths were asked for, once that has been said.
+    pub declared: Option<u8>,
     /// Whether a swap is one of the answers.
     pub may_swap: bool,
     /// The fifths that were offered.

@@ -45,6 +45,8 @@ pub(super) struct Study {
     is_changed: bool,
     /// Whether the head was written by a game that was played here.
     has_played_head: bool,
+    /// The node without a move with which the line of a game ends.
+    end: Option<NodeId>,
 }
 
 impl Study {
@@ -63,7 +65,7 @@ impl Study {
     }
 
     fn at_root(tree: Tree, rule: RuleKind, game: Game) -> Study {
-        Study { tree, rule, node: Tree::ROOT, game, version: 0, is_changed: false, has_played_head: false }
+        Study { tree, rule, node: Tree::ROOT, game, version: 0, is_changed: false, has_played_head: false, end: None }
     }
 
     /// The tree.
@@ -194,16 +196,21 @@ impl Study {
         self.stand(all[(own + by).rem_euclid(all.len() as i32) as usize])
     }
 
-    /// Plays moves from the beginning, in a variation of its own where they are new ones, and then sets up what no moves
+    /// Plays moves from the empty board, in a variation of its own where they are new ones, and then sets up what no moves
     /// in turn lead to: stones, and whose turn it is. Nothing is added where one of them cannot stand there.
     pub(super) fn visit(&mut self, moves: &str, set_up: Vec<SetUp>, to_move: Option<Color>) -> Result<(), PageRefusal> {
         let before = self.clone();
         self.stand(Tree::ROOT)?;
         let played = || -> Result<(), PageRefusal> {
-            self.play_moves(moves)?;
-            let turn = self.game.to_move();
-            let wanted = to_move.unwrap_or(turn);
-            if set_up.is_empty() && wanted == turn { Ok(()) } else { self.stand_set_up(set_up, wanted) }
+            let (mut stones, mut turn) = (set_up, Color::Black);
+            if !moves.is_empty() {
+                // What the root sets up does not belong to the position.
+                self.stand_set_up(&[], Color::Black)?;
+                self.play_moves(moves)?;
+                stones.extend(self.game.moves().iter().map(|it| SetUp { point: it.point, color: Some(it.color) }));
+                turn = self.game.to_move();
+            }
+            self.stand_set_up(&stones, to_move.unwrap_or(turn))
         };
         let done = played();
         if done.is_err() {
@@ -337,8 +344,17 @@ impl Study {
         self.stand(self.node)
     }
 
-    /// Stands on the node after this one that has no move and sets this up, which is made where there is none.
-    fn stand_set_up(&mut self, set_up: Vec<SetUp>, to_move: Color) -> Result<(), PageRefusal> {
+    /// Stands where these stones alone are on the board and it is this colour's turn: here, or on a node after this one
+    /// that has no move and sets up what differs, which is made where there is none.
+    fn stand_set_up(&mut self, stones: &[SetUp], to_move: Color) -> Result<(), PageRefusal> {
+        let here = self.game.moves();
+        let gone = here.iter().filter(|old| stones.iter().all(|stone| stone.point != old.point));
+        let is_there = |new: &SetUp| here.iter().any(|old| (old.point, Some(old.color)) == (new.point, new.color));
+        let new = stones.iter().copied().filter(|stone| !is_there(stone));
+        let set_up: Vec<SetUp> = gone.map(|old| SetUp { point: old.point, color: None }).chain(new).collect();
+        if set_up.is_empty() && self.game.to_move() == to_move {
+            return Ok(());
+        }
         let is_it = |node: &Node<'_>| {
             let notes = node.notes();
             node.played().is_none() && notes.set_up == set_up && notes.to_move == Some(to_move)

@@ -1,12 +1,12 @@
 //! What is known of a position, in a form that is written as JSON: for the page of the board and for the command line.
 
 use serde::Serialize;
-use tengen_engine::Color;
 use tengen_engine::database::children::{KnownChild, KnownPosition};
 use tengen_engine::database::{PositionEntry, SideOutcome, ValueBound};
-use tengen_engine::game::Game;
+use tengen_engine::game::{Game, GameResult};
 use tengen_engine::point::{BoardSize, Point, Rows};
 use tengen_engine::position_key::PositionKey;
+use tengen_engine::{ByColor, Color};
 
 /// What is known of a position. Points are written with rows counted as was asked for.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -127,9 +127,9 @@ pub struct FoundView {
     pub rule: &'static str,
     /// The board, such as `15x15`.
     pub size: String,
-    /// Its stones as moves in turn, as [`moves`] has them; empty where such moves lead to another position.
+    /// Its stones as moves in turn, as [`moves`] has them; empty where there are no such moves.
     pub moves: String,
-    /// Its stones with their colours, such as `Bh8`, where moves in turn lead to another position.
+    /// Its stones with their colours, such as `Bh8`, where there are no such moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub set_up: Vec<String>,
     /// Whose turn it is: `black` or `white`.
@@ -156,22 +156,33 @@ impl FoundView {
 }
 
 /// The stones of a key as moves in turn, in its canonical view: what can be given to a command. `None` where such moves lead
-/// to another position, as after a pass.
+/// to another position, as after a pass, and where no order was found in which none is forbidden and only the last ends the
+/// game.
 #[must_use]
 pub fn moves(key: &PositionKey, rows: Rows) -> Option<String> {
     // A key has one pass at the most, and after one pass the number of stones does not tell the side to move.
     if key.to_move() != Color::ALL[key.len() % Color::ALL.len()] {
         return None;
     }
-    let (mut black, mut white) = (key.stones(Color::Black), key.stones(Color::White));
-    let mut text = String::new();
-    loop {
-        let pair = [black.next(), white.next()];
-        text.extend(pair.iter().flatten().map(|point| point.to_text(key.size(), rows)));
-        if pair.iter().all(Option::is_none) {
-            return Some(text);
+    let mut stones = ByColor::from_fn(|color| key.stones(color).collect::<Vec<Point>>());
+    for _ in 0..=key.len() {
+        let mut game = Game::new(key.rule(), key.size());
+        while game.result().is_none() && game.moves().len() < key.len() {
+            let point = stones[game.to_move()][game.moves().len() / 2];
+            game.play(point).ok()?;
+        }
+        let is_whole = game.moves().len() == key.len();
+        let last = game.moves().len().saturating_sub(1);
+        let order = &mut stones[Color::ALL[last % 2]];
+        match game.result() {
+            // Before its neighbours it is not forbidden.
+            Some(GameResult::Forbidden(_)) => order[..=last / 2].rotate_right(1),
+            // What wins comes last.
+            Some(_) if !is_whole => order[last / 2..].rotate_left(1),
+            _ => return Some(game.to_text(rows)),
         }
     }
+    None
 }
 
 /// A stone with its colour, such as `Bh8`.
@@ -218,6 +229,32 @@ mod tests {
             assert_eq!(view.moves, moves.unwrap_or_default(), "{stones:?}");
             let told = if moves.is_some() { 0 } else { stones.len() };
             assert_eq!((view.set_up.len(), view.to_move), (told, to_move.name()), "{stones:?}");
+        }
+    }
+
+    #[test]
+    fn moves_are_told_in_an_order_in_which_they_can_be_played() {
+        for (rule, black, white, is_told) in [
+            // Five of them stand in a row, and then comes the sixth.
+            (RuleKind::Freestyle, vec![(7, 7), (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)], 5, true),
+            // The last of them would make two threes.
+            (RuleKind::Renju, vec![(0, 0), (5, 7), (6, 7), (7, 5), (7, 6), (7, 7)], 6, true),
+            // White has moved after the five, and after the six every order loses.
+            (RuleKind::Freestyle, vec![(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)], 5, false),
+            (RuleKind::Renju, vec![(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0)], 5, false),
+        ] {
+            let to_move = Color::ALL[(black.len() + white) % 2];
+            let black = black.into_iter().map(|(x, y)| (Color::Black, Point::new(x, y)));
+            let white = (0..white).map(|number| (Color::White, Point::new(2 * number, 14)));
+            let (key, _) = PositionKey::of_stones(rule, BoardSize::USUAL, black.chain(white), to_move).unwrap();
+            let moves = super::moves(&key, Rows::FromBottom);
+            let view = FoundView::new(&key, &PositionEntry::default(), Rows::FromBottom);
+            assert_eq!(view.set_up.is_empty(), is_told, "{key:?}");
+            let led = moves.map(|moves| {
+                let game = Game::from_text(rule, BoardSize::USUAL, &moves, Rows::FromBottom).unwrap();
+                PositionKey::of(&game).unwrap().0
+            });
+            assert_eq!(led, is_told.then_some(key));
         }
     }
 }

@@ -134,8 +134,9 @@ impl Session {
         known
     }
 
-    /// Notes what a search found in the position, if it is to be written into the database.
-    pub(super) fn note_found(&mut self, purpose: &Purpose, lines: &[Line]) {
+    /// Notes what a search found in the position, if it is to be written into the database. Where it `keeps_out` moves, a loss
+    /// is one of the moves that were searched, and not of the position.
+    pub(super) fn note_found(&mut self, purpose: &Purpose, keeps_out: bool, lines: &[Line]) {
         // Below full strength moves are chosen that are known to be worse.
         let wanted = self.preferences.uses_database()
             && !self.preferences.database_is_readonly()
@@ -150,7 +151,8 @@ impl Session {
         }
         let found = lines.iter().filter_map(|line| {
             let &point = yixin::playable(line, game).first()?;
-            Some(FoundMove { point, rank: line.rank, score: line.score, depth: line.depth })
+            let rank = if keeps_out && line.score.is_loss() { line.rank.max(2) } else { line.rank };
+            Some(FoundMove { point, rank, score: line.score, depth: line.depth })
         });
         self.found = Some((game.clone(), found.collect()));
     }

@@ -30,6 +30,8 @@ pub(super) struct Thinking {
     received: Instant,
     blocks: Blocks,
     stopping: bool,
+    /// Whether moves were kept out, so that a loss of the others says nothing about the position.
+    keeps_out: bool,
 }
 
 impl Thinking {
@@ -71,6 +73,9 @@ impl Session {
         };
         let task = self.move_task(&purpose, game, &kept_out, known);
         self.go(purpose, task, now);
+        if let Some(thinking) = &mut self.thinking {
+            thinking.keeps_out = !kept_out.is_empty();
+        }
     }
 
     /// The best of the moves that are not kept out, as many as are wanted and as there are.
@@ -116,6 +121,7 @@ impl Session {
             received: now,
             blocks: Blocks::default(),
             stopping: false,
+            keeps_out: false,
         });
         let limits = Limits::clock(clock).with_depth(depth).with_nodes(nodes);
         let request = SessionRequest { number: self.requests, task, limits };
@@ -168,10 +174,12 @@ impl Session {
     }
 
     /// Tells the search about a clock that has changed.
-    pub(super) fn change_clock(&mut self) {
+    pub(super) fn change_clock(&mut self, now: Instant) {
         if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.purpose != Purpose::Ponder) {
             let clock = thinking.purpose.clock(&self.preferences, thinking.received);
-            thinking.deadline = deadline(&thinking.purpose.answer_clock(&self.preferences, thinking.received));
+            // By the new clock the time may be over: the search still has to hear of it.
+            let late = deadline(&thinking.purpose.answer_clock(&self.preferences, thinking.received));
+            thinking.deadline = late.map(|late| late.max(now + GRACE));
             self.actions.push(SessionAction::SetClock(clock));
         }
     }
@@ -208,7 +216,7 @@ impl Session {
     /// The request has come to its end.
     pub(super) fn finish(&mut self, outcome: Outcome, now: Instant) {
         let Some(mut thinking) = self.thinking.take() else { return };
-        if self.goes_on(&thinking, &outcome.choice, now) {
+        if self.goes_on(&mut thinking, &outcome.choice, now) {
             return;
         }
         if thinking.purpose != Purpose::Ponder {
@@ -218,7 +226,11 @@ impl Session {
             }
             self.tell_end(&mut thinking, line.as_ref());
             let lines = thinking.blocks.lines();
-            self.note_found(&thinking.purpose, if lines.is_empty() { line.as_slice() } else { lines });
+            self.note_found(
+                &thinking.purpose,
+                thinking.keeps_out,
+                if lines.is_empty() { line.as_slice() } else { lines },
+            );
             self.answer(&thinking, outcome.choice);
             self.preferences.spend(now.saturating_duration_since(thinking.received));
         }
@@ -238,7 +250,7 @@ impl Session {
     }
 
     /// Goes on with another search, where the answer takes more than one.
-    fn goes_on(&mut self, thinking: &Thinking, choice: &Choice, now: Instant) -> bool {
+    fn goes_on(&mut self, thinking: &mut Thinking, choice: &Choice, now: Instant) -> bool {
         match thinking.purpose {
             Purpose::Verify => self.goes_on_unverified(thinking, choice, now),
             Purpose::Balance(balance) => self.goes_on_to_second(thinking, balance, choice),
@@ -261,13 +273,14 @@ impl Session {
     }
 
     /// Goes on with the search for the second of two moves, unless the answer is wanted now or the first ends the game.
-    fn goes_on_to_second(&mut self, thinking: &Thinking, balance: Balance, choice: &Choice) -> bool {
+    fn goes_on_to_second(&mut self, thinking: &mut Thinking, balance: Balance, choice: &Choice) -> bool {
         let Some(mut after) = self.game.clone() else { return false };
         let first = self.playable_or_fallback(&after, balanced(balance, thinking, choice).first().copied());
         let Some((first, second)) = first.and_then(|first| Some((first, balance.after(first)?))) else { return false };
         if thinking.stopping || after.place(after.to_move(), first).is_err() || after.result().is_some() {
             return false;
         }
+        self.tell_rest(thinking);
         self.think_about(Purpose::Balance(second), after, thinking.received);
         true
     }
@@ -280,14 +293,20 @@ impl Session {
         if self.owes_move() { self.stop(now) } else { self.quit() }
     }
 
-    /// Tells the last iteration, if it was not told, and the whole search in one line.
-    fn tell_end(&mut self, thinking: &mut Thinking, found: Option<&Line>) {
+    /// Tells the last iteration, if it was not told.
+    fn tell_rest(&mut self, thinking: &mut Thinking) {
         let Some(game) = &self.game else { return };
         let is_shown = thinking.purpose.is_shown();
         if let Some(block) = thinking.blocks.rest().filter(|_| is_shown) {
             let lines = yixin::shown(block, game, self.coords, self.preferences.show_detail());
             self.actions.extend(lines.into_iter().map(SessionAction::Say));
         }
+    }
+
+    /// Tells the last iteration, if it was not told, and the whole search in one line.
+    fn tell_end(&mut self, thinking: &mut Thinking, found: Option<&Line>) {
+        self.tell_rest(thinking);
+        let Some(game) = &self.game else { return };
         if let Some(found) = found.or(thinking.best()) {
             self.hashfull = found.hashfull;
             let text = yixin::summary(found, game);

@@ -171,7 +171,7 @@ export class Board {
       const [x, y] = at(point);
       parts.push(svg("circle", { class: "offered", cx: x, cy: y, r: 14 }));
     }
-    const within = isPlaying(state) ? state.play.within : null;
+    const within = isPlaying(state) && !look.offers ? state.play.within : null;
     if (within) parts.push(...this.region(within));
     this.layers.over.replaceChildren(...parts);
   }

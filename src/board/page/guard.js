@@ -2,13 +2,14 @@
 // What would be lost: the game that is played, what was changed in the tree, and the engine itself.
 
 import { button, byId, el } from "./dom.js";
+import { isWriting } from "./panels.js";
 import { isPlaying } from "./play.js";
 import { text } from "./texts.js";
 
 /** What would be lost if another tree took the place of this one, as the key of its question. @param {any} app */
 function risk(app) {
   if (isPlaying(app.state)) return "lose_game";
-  return app.state?.is_changed ? "lose_tree" : null;
+  return app.state?.is_changed || isWriting() ? "lose_tree" : null;
 }
 
 /** Lets the browser ask before the page is left. The address of what was not agreed to goes with its question. @param {any} app */

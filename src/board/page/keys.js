@@ -67,14 +67,19 @@ export function hold(app) {
     app.render();
   });
   // Other buttons press nothing. A menu that is opened may hide that they, or this one, are let go.
-  addEventListener("pointerdown", (event) => { if (event.button === 0) app.held = event.target; }, true);
+  addEventListener("pointerdown", (event) => { if (event.button === 0) [app.held, app.opened] = [event.target, null]; }, true);
   for (const end of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(end, (event) => { if (!(event.target instanceof HTMLSelectElement)) release(); }, true);
   for (const end of ["change", "keydown"]) addEventListener(end, release, true);
   addEventListener("focusout", (event) => { if (event.target === app.held) release(); }, true);
 }
 
-/** Whether a list is open. */
-export const isListOpen = () => OPEN_LIST !== null && document.querySelector(OPEN_LIST) !== null;
+/** Whether a list is open. A choice of what was chosen before closes it without a word: then it is let go here. @param {any} app */
+export function isListOpen(app) {
+  const isOpen = OPEN_LIST !== null && document.querySelector(OPEN_LIST) !== null;
+  if (isOpen) app.opened = app.held;
+  else if (app.opened && app.opened === app.held) app.held = app.opened = null;
+  return isOpen;
+}
 
 /** What a screen reader says of a point. @param {any} app @param {string} point */
 export function describe(app, point) {

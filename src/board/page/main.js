@@ -59,6 +59,7 @@ class App {
   told = 0;
   frame = 0;
   /** What is pressed: nothing is drawn anew under it. @type {any} */ held = null;
+  /** The list that was pressed, once it was seen open. @type {any} */ opened = null;
   /** @type {string} */ here = "";
 
   constructor() {
@@ -198,10 +199,9 @@ class App {
     if (this.frame || !this.state) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      if (this.held) return;
       // A list that is open is waited for: drawn anew it would be closed.
-      if (keys.isListOpen()) this.render();
-      else this.draw();
+      if (keys.isListOpen(this)) this.render();
+      else if (!this.held) this.draw();
     });
   }
 
@@ -220,6 +220,8 @@ class App {
     this.board.show(state, {
       numbers: this.settings.numbers, threats: this.settings.threats, expected: this.expected.length ? this.expected : this.picked,
       colors: this.picked.length && state.play?.demand !== "two" ? [state.to_move, state.to_move] : [state.to_move, other],
+      // Several fifths may stand anywhere.
+      offers: this.offering,
       known: this.known?.position && !play.isPlaying(state) ? this.known.position.children : [],
       ghost: state.result || isTheirs ? null : { black: "black", white: "white" }[this.tool] ?? state.to_move,
     });

@@ -15,14 +15,19 @@ import * as tree from "./tree.js";
 /** Fields whose text is written to the position for which they were drawn. */
 export const WRITTEN = "#comment, #db-comment, #db-value";
 
+/** Whether somebody has written into such a field what was not sent yet. */
+export function isWriting() {
+  const active = /** @type {any} */ (document.activeElement);
+  return Boolean(active?.matches(WRITTEN)) && active.value !== active.defaultValue;
+}
+
 /** @param {any} app */
 export function draw(app) {
   const { state } = app;
   const isPlaying = play.isPlaying(state);
   const active = /** @type {any} */ (document.activeElement);
   // What somebody writes into is not taken from under his hands, whatever is shown by then.
-  const isTyped = active?.matches(WRITTEN) && active.value !== active.defaultValue;
-  const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isTyped || app.writtenNode === state.node);
+  const isKept = (/** @type {string} */ fields) => active?.matches(fields) && (isWriting() || app.writtenNode === state.node);
   const keepsDatabase = !isPlaying && isKept("#database input, #database textarea");
   const keepsTree = isKept("#comment");
   // The number of fifths, as long as the same is asked for.

@@ -122,7 +122,7 @@ function prompt(app) {
   const left = play.count - app.picked.length;
   switch (play.demand) {
     case "stone": return text(play.within ? "put_stone" : "put_stone_free", number);
-    case "swap": return text("choose_color");
+    case "swap": return play.declared ? text("choose_color_fifths", play.declared) : text("choose_color");
     case "two": return app.two ? text("put_stone_free", number + app.picked.length) : text("choose_color_two");
     case "declare": return text("declare");
     case "offer": return text("offer", play.count, left);

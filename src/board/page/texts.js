@@ -75,6 +75,7 @@ export const TEXTS = {
   put_stone: ["Put stone {0} in the marked region.", "请在标出区域内下第 {0} 子。", "印の範囲に{0}つ目の石を置いてください。", "Поставьте {0}-й камень в отмеченной области."],
   put_stone_free: ["Put stone {0}.", "请下第 {0} 子。", "{0}つ目の石を置いてください。", "Поставьте {0}-й камень."],
   choose_color: ["Choose your colour.", "请选择执黑或执白。", "色を選んでください。", "Выберите цвет."],
+  choose_color_fifths: ["Choose your colour: fifth moves to be offered: {0}.", "请选择执黑或执白：第五手打点数为 {0}。", "色を選んでください：5手目は{0}題打ちです。", "Выберите цвет. Будет предложено пятых ходов: {0}."],
   choose_color_two: ["Choose your colour, or put two more stones and leave the choice.", "请选择颜色，或再下两子由对方选择。", "色を選ぶか、2石追加して選択を譲ってください。", "Выберите цвет или поставьте ещё два камня."],
   take_black: ["Take Black", "执黑", "黒を持つ", "Взять чёрных"],
   take_white: ["Take White", "执白", "白を持つ", "Взять белых"],

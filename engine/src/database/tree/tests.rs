@@ -66,18 +66,19 @@ fn what_came_from_a_tree_goes_back_into_one() {
         let game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
         super::super::children::edit(&mut kept, &game, |entry| {
             (entry.label, entry.value, entry.depth, entry.bound) = (label, 25, 9, ValueBound::Lower);
-            (entry.comment, entry.best) = ("a\nb".to_string(), Some(Point::new(2, 3)));
+            (entry.comment, entry.best, entry.count) = ("a\nb".to_string(), Some(Point::new(2, 3)), 12);
         })
         .unwrap();
     }
     let (again, count) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
     assert_eq!(count, kept.len().unwrap());
     let (second, _) = store(&again);
-    assert_eq!(known(&second, "h8i9j7").map(|entry| entry.count), Some(2));
+    // Two nodes have it, of which one is a transposition and no record.
+    assert_eq!(known(&second, "h8i9j7").map(|entry| entry.count), Some(12));
     let all = |store: &MemoryStore| {
         let mut all = Vec::new();
         let mut see = |key: &PositionKey, entry: PositionEntry| {
-            all.push((key.clone(), PositionEntry { count: entry.count.max(1), ..entry }));
+            all.push((key.clone(), entry));
             ControlFlow::Continue(())
         };
         store.visit(None, &mut see).unwrap();
@@ -89,7 +90,7 @@ fn what_came_from_a_tree_goes_back_into_one() {
         let mut game = Game::from_text(RuleKind::Renju, size(), moves, Rows::FromBottom).unwrap();
         game.set_to_move(Color::White);
         super::super::children::edit(&mut kept, &game, |entry| {
-            (entry.comment, entry.label) = (moves.to_string(), PositionLabel::FORCED);
+            (entry.comment, entry.label, entry.count) = (moves.to_string(), PositionLabel::FORCED, 3);
         })
         .unwrap();
     }

@@ -9,6 +9,7 @@ use crate::record::reading::ReadOptions;
 use crate::record::tests::trees;
 use crate::record::tree::{Node, Tree};
 use crate::rule::RuleKind;
+use crate::symmetry::Symmetry;
 
 fn tree(text: &str) -> Tree {
     trees(FileFormat::Sgf, text, false).unwrap_or_else(|why| panic!("{text}: {why}")).0.swap_remove(0)
@@ -185,6 +186,27 @@ fn everything_is_kept() {
     assert_eq!(first.notes().properties, [("XYZ".to_string(), vec!["1".to_string(), "\\]2".to_string()])]);
     let moves: Vec<bool> = first.children().map(|node: Node<'_>| node.notes().marked).collect();
     assert_eq!(moves, [true, false, true]);
+}
+
+#[test]
+fn properties_of_points_are_turned_with_the_board() {
+    let check = |symmetry: Symmetry, values: &str, expected: &str| {
+        let before = tree(&format!("(;SZ[8:5]{values})"));
+        let mut turned = before.clone();
+        turned.turn(symmetry);
+        let written = String::from_utf8(write(std::slice::from_ref(&turned)).unwrap().bytes).unwrap();
+        assert!(written.contains(expected), "{written}");
+        turned.turn(symmetry.inverse());
+        assert_eq!(turned, before);
+    };
+    let mirrored = Symmetry::ALL[1];
+    let quarter = Symmetry::ALL[5];
+    // A line has a direction, the corners of a rectangle have none, and what is empty clears.
+    check(mirrored, "AR[hb:bd]LN[bd:hb]SL[ha][ab:cd]DD[]", "AR[ab:gd]LN[gd:ab]SL[aa][fb:hd]DD[]");
+    check(quarter, "AR[hb:bd]LN[bd:hb]SL[ha]VW[]", "AR[ba:dg]LN[dg:ba]SL[aa]VW[]");
+    check(quarter, "DD[aa:he]VW[hb]TB[ab:cd]TW[bb][ha]", "DD[aa:eh]VW[ba]TB[bf:dh]TW[bg][aa]");
+    // What is no point of the board, and a property that nobody knows.
+    check(quarter, "AR[aa:][aa:iz]LN[ha:hb:hc]SL[zz][h1]XYZ[ha]", "AR[aa:][aa:iz]LN[ha:hb:hc]SL[zz][h1]XYZ[ha]");
 }
 
 #[test]

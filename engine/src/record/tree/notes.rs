@@ -1,7 +1,13 @@
 //! What is written to a node of a tree: words, labels, marks, stones that are set up, and what only some programs know.
 
 use crate::color::Color;
-use crate::point::Point;
+use crate::point::{BoardSize, Point};
+use crate::sgf::{coordinates, place};
+
+/// Properties of the Smart Game Format whose values lead from one point to another: arrows and lines.
+const LINES: [&str; 2] = ["AR", "LN"];
+/// Those whose values are points or rectangles of them: selected, dimmed, visible, and the territory of either side.
+const AREAS: [&str; 5] = ["SL", "DD", "VW", "TB", "TW"];
 
 /// What is written to a node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,11 +61,23 @@ impl Notes {
         *self == NOTHING
     }
 
-    /// Moves all points to where they lie in another view of the board.
-    pub(super) fn turn(&mut self, seen: impl Fn(Point) -> Point) {
+    /// Moves all points to where they lie in another view of a board of `size`. A value of a property that is no point of it
+    /// stays as it was written.
+    pub(super) fn turn(&mut self, size: BoardSize, seen: impl Fn(Point) -> Point) {
         self.labels.iter_mut().for_each(|label| label.point = seen(label.point));
         self.marks.iter_mut().for_each(|mark| mark.point = seen(mark.point));
         self.set_up.iter_mut().for_each(|set_up| set_up.point = seen(set_up.point));
+        for (name, values) in &mut self.properties {
+            let is_line = LINES.contains(&name.as_str());
+            if !is_line && !AREAS.contains(&name.as_str()) {
+                continue;
+            }
+            for value in values {
+                if let Some(there) = turned(value, is_line, size, &seen) {
+                    *value = there;
+                }
+            }
+        }
     }
 
     /// Name and comment as one text, or none where there is neither.
@@ -67,6 +85,23 @@ impl Notes {
         let parts: Vec<&str> = self.name.iter().chain(&self.comment).map(String::as_str).collect();
         Some(parts.join("\n")).filter(|text| !text.is_empty())
     }
+}
+
+/// A point, a line or a rectangle of a property in another view of the board, or none where it does not lie on the board.
+fn turned(value: &str, is_line: bool, size: BoardSize, seen: impl Fn(Point) -> Point) -> Option<String> {
+    let point = |text: &str| {
+        let (x, y) = coordinates(text)?;
+        size.point(x.into(), y.into()).map(&seen)
+    };
+    let Some((from, to)) = value.split_once(':') else { return point(value).map(place) };
+    let (mut from, mut to) = (point(from)?, point(to)?);
+    if !is_line {
+        // A rectangle goes from its upper left corner to the lower right one.
+        let (left, right) = (from.x().min(to.x()), from.x().max(to.x()));
+        let (top, bottom) = (from.y().min(to.y()), from.y().max(to.y()));
+        (from, to) = (Point::new(left, top), Point::new(right, bottom));
+    }
+    Some(format!("{}:{}", place(from), place(to)))
 }
 
 /// A text that is drawn on a point.

@@ -67,10 +67,10 @@ impl VctProver {
 
 /// The place in a proof that a game has reached since it began, the attacker being to move.
 fn reached(start: &Game, proof: &Proof, game: &Game) -> Option<WinId> {
-    if (start.rules(), start.size(), start.to_move()) != (game.rules(), game.size(), game.to_move()) {
+    if !game.goes_on_from(start) || start.to_move() != game.to_move() {
         return None;
     }
-    let since = game.moves().strip_prefix(start.moves())?;
+    let since = &game.moves()[start.moves().len()..];
     let (turns, []) = since.as_chunks::<2>() else { return None };
     turns.iter().try_fold(proof.root(), |place, [attack, answer]| {
         let win = proof.win(place);

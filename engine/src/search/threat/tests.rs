@@ -187,6 +187,10 @@ fn a_plan_is_followed_to_its_end_and_only_where_it_leads() {
     deviation.play(elsewhere).unwrap();
     deviation.play(begun.line[0]).unwrap();
     assert!(prover.proven_win(&deviation).is_none());
+    // Of another closed point nothing was known, wherever it lies.
+    let mut closed = game.clone();
+    closed.close(Point::new(14, 0)).unwrap();
+    assert!(prover.proven_win(&closed).is_none());
     let mut left = begun.plies;
     while game.result().is_none() {
         let proven_win = prover.proven_win(&game).expect("the plan holds to the end");

@@ -26,6 +26,8 @@ impl BoardConversation {
         if from.is_none() {
             self.study = Study::new(play.game().rule(), play.game().size());
             self.forget_tree();
+        } else if !self.is_over() {
+            self.end_line();
         }
         self.analysing = Analysing::default();
         self.forget_turns();
@@ -59,6 +61,9 @@ impl BoardConversation {
                 Err(why) => orders.push(error(why)),
             }
         }
+        if self.is_over() {
+            self.end_line();
+        }
         self.note_head();
         self.current = None;
         self.schedule(orders);
@@ -74,6 +79,7 @@ impl BoardConversation {
         }
         if play.contest().ending().is_some() {
             // The clock ended it before that was asked for.
+            self.end_line();
             return match ask {
                 Ask::Resign | Ask::Draw => Ok(()),
                 _ => self.in_study(ask, now, orders),
@@ -99,18 +105,30 @@ impl BoardConversation {
             Ask::Stop if play.is_engines_turn() => orders.push(Order::Stop),
             // It has moved meanwhile.
             Ask::Stop => {}
-            Ask::Leave => self.play = None,
+            Ask::Leave => {
+                self.end_line();
+                self.play = None;
+            }
             Ask::Comment { node, text } => self.study.write(node, &text)?,
             Ask::Hello { .. } => self.forget_tree(),
             // Another game or tree takes the place of this one once it is there: what is refused changes nothing.
             Ask::Play(_) | Ask::New { .. } | Ask::Open { .. } | Ask::Choose { .. } => {
                 return self.in_study(ask, now, orders);
             }
-            Ask::Save { .. } | Ask::Engine(_) => return self.in_study(ask, now, orders),
+            Ask::Save { .. } => {
+                self.end_line();
+                let saved = self.in_study(ask, now, orders);
+                self.study.reopen_line();
+                return saved;
+            }
+            Ask::Engine(_) => return self.in_study(ask, now, orders),
             Ask::Go { .. } | Ask::Step { .. } | Ask::Sibling { .. } if node > 0 => {
                 return Err(PageRefusal::ShowsLastMove);
             }
             _ => return Err(PageRefusal::InGame),
+        }
+        if self.is_over() {
+            self.end_line();
         }
         Ok(())
     }
@@ -132,16 +150,25 @@ impl BoardConversation {
         Ok(())
     }
 
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| play.contest().ending().is_some())
+    }
+
+    /// Lets the main line end where the game stands, whatever was taken back there: a reader would take it for played.
+    fn end_line(&mut self) {
+        if self.play.as_ref().is_some_and(is_told) {
+            self.study.end_line();
+        }
+    }
+
     /// Writes into the head of the tree what is known of the game that is played. One that went on from a position is
     /// the main line once something was done in it: a head that a game of the page wrote is then its own, but for the
     /// opening rule, by which the tree began. Of any other tree the names stay, and how its game ended is told no
     /// longer.
     pub(super) fn note_head(&mut self) {
-        let Some(play) = &self.play else { return };
+        let Some(play) = self.play.as_ref().filter(|play| is_told(play)) else { return };
         let is_guest = play.begun().game.from_here;
-        if is_guest && play.turns() == 0 {
-            return;
-        }
         if is_guest && !self.study.has_played_head() {
             self.study.forget_result();
         } else {
@@ -154,6 +181,7 @@ impl BoardConversation {
         let Some(play) = &mut self.play else { return Ok(()) };
         let node = play.node_before().ok_or(PageRefusal::NothingToTakeBack)?;
         self.study.go(node)?;
+        self.study.reopen_line();
         play.undo(now);
         // A game that is back where it began writes no head, which would tell that it goes on.
         self.study.forget_result();
@@ -168,6 +196,12 @@ impl BoardConversation {
         self.hurry = false;
         self.own_score = None;
     }
+}
+
+/// Whether the tree tells of the game as its main line: one that went on from a position does so once something was done
+/// in it.
+fn is_told(play: &Play) -> bool {
+    play.turns() > 0 || !play.begun().game.from_here
 }
 
 /// Brings the tree to where the game is. Fifths that were offered and not picked stand there too; a game that went on

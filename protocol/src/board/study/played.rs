@@ -12,6 +12,7 @@ impl Study {
     /// what was taken back stays beside it. None of that is a change by hand, about which somebody would be asked.
     pub(in crate::board) fn follow(&mut self, stones: &[Point], game: &Game) {
         let was_changed = self.is_changed;
+        self.reopen_line();
         for &point in stones {
             // The game has accepted it, and the tree has room for every game.
             let _ = self.play(point);
@@ -21,6 +22,29 @@ impl Study {
         }
         self.promote();
         self.is_changed = was_changed;
+    }
+
+    /// Lets the line of a game end here: moves that follow, such as those that were taken back, stay as variations of a
+    /// node without a move. That is no change by hand either.
+    pub(in crate::board) fn end_line(&mut self) {
+        self.reopen_line();
+        if self.node().children().next().is_none() {
+            return;
+        }
+        let Ok(end) = self.tree.add(self.node, None) else { return };
+        self.tree.promote(end);
+        self.end = Some(end);
+        self.version += 1;
+    }
+
+    /// Takes that node away, so that the line can go on, unless one stands on it or something was added to it.
+    pub(in crate::board) fn reopen_line(&mut self) {
+        let Some(end) = self.end.take() else { return };
+        let node = self.tree.node(end);
+        if end != self.node && node.notes().is_empty() && node.children().next().is_none() {
+            self.tree.remove(end);
+            self.version += 1;
+        }
     }
 
     /// Adds the fifths that were offered beside the one that was picked, at whose node this stands.

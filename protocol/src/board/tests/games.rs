@@ -167,7 +167,11 @@ fn people_are_guided_through_an_opening() {
     page.ask(json!({"ask": "act", "action": "swap"}));
     page.ask(json!({"ask": "put", "point": "i10"}));
     assert_eq!(seen(&page), due("A", "declare", None, 8));
+    assert_eq!(page.state().play.unwrap().declared, None);
     page.ask(json!({"ask": "act", "action": "declare 2"}));
+    // Who chooses a colour knows the number.
+    assert_eq!(seen(&page), due("B", "swap", None, 0));
+    assert_eq!(page.state().play.unwrap().declared, Some(2));
     page.ask(json!({"ask": "act", "action": "keep"}));
     assert_eq!(seen(&page), due("B", "offer", None, 2));
     page.ask(json!({"ask": "act", "action": "offer g7 i8"}));

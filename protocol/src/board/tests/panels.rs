@@ -257,20 +257,28 @@ fn a_position_that_was_found_is_shown_with_its_turn() {
         page.ask(json!({"ask": "learn", "label": "l"}));
         let found = of(&page.ask(json!({"ask": "find", "label": "l"})), "found").unwrap()["positions"][0].clone();
         assert_eq!((found["moves"] != "", &found["to_move"]), (has_moves, &json!(to_move)), "{asks:?}");
-        // It is shown in another tree, and once more it is the same node.
-        page.ask(json!({"ask": "new", "rule": "renju", "width": 15, "height": 15}));
-        let set_up = found.get("set_up").cloned().unwrap_or(json!([]));
-        let visit = json!({"ask": "visit", "position": found["moves"], "set_up": set_up, "to_move": found["to_move"]});
-        let known = of(&page.ask(visit.clone()), "known").unwrap();
-        assert_eq!(known["position"]["entry"]["label"], "l", "{asks:?}");
-        let state = page.state();
-        assert_eq!((state.stones.len(), state.to_move.as_str()), (stones, to_move), "{asks:?}");
-        page.ask(visit);
-        assert_eq!(page.state().node, state.node, "{asks:?}");
+        let given = found.get("set_up").cloned().unwrap_or(json!([]));
+        let visit = json!({"ask": "visit", "position": found["moves"], "set_up": given, "to_move": found["to_move"]});
+        // It is shown in another tree, whatever stands at its root, and once more it is the same node.
+        for root in [vec![], vec![set_up("black", "a1")], vec![set_up("white", "h8"), set_up("black", "a1")]] {
+            page.ask(json!({"ask": "new", "rule": "renju", "width": 15, "height": 15}));
+            root.iter().for_each(|ask| drop(page.ask(ask.clone())));
+            let known = of(&page.ask(visit.clone()), "known").unwrap();
+            assert_eq!(known["position"]["entry"]["label"], "l", "{asks:?} {root:?}");
+            let state = page.state();
+            assert_eq!((state.stones.len(), state.to_move.as_str()), (stones, to_move), "{asks:?} {root:?}");
+            page.ask(visit.clone());
+            assert_eq!(page.state().node, state.node, "{asks:?} {root:?}");
+        }
     }
     let mut page = Page::new();
     let visit = json!({"ask": "visit", "position": "", "set_up": ["Xh8"]});
     assert!(page.refused(visit).contains("no stone"));
+    // What stands at the root already is the root.
+    page.ask(set_up("black", "a1"));
+    page.ask(json!({"ask": "visit", "position": "b1"}));
+    page.ask(json!({"ask": "visit", "position": "", "set_up": ["Ba1"], "to_move": "white"}));
+    assert_eq!((page.state().node, page.state().stones.len()), (0, 1));
 }
 
 #[test]

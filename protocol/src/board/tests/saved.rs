@@ -46,6 +46,63 @@ fn a_tree_is_changed_where_it_is_another_than_was_opened_or_saved() {
 }
 
 #[test]
+fn the_main_line_of_a_file_ends_with_the_game_and_not_with_what_was_taken_back() {
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    let ask = |kind: &str| json!({"ask": kind});
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    let line = |page: &mut Page| {
+        let data = data_encoding::BASE64.encode(saved(page).as_bytes());
+        let mut other = Page::new();
+        other.ask(json!({"ask": "open", "name": "one.sgf", "data": data}));
+        other.ask(json!({"ask": "step", "by": 100}));
+        other.state().moves
+    };
+    let nodes = |page: &mut Page| of(&page.ask(ask("hello")), "tree").unwrap()["nodes"].as_array().unwrap().len();
+    for (asks, moves, count) in [
+        (vec![], "h8i9", 5),
+        (vec![put("g7")], "h8i9g7", 6),
+        (vec![put("j10")], "h8i9j10", 5),
+        // A node without a move ends the line, and is gone where play goes on.
+        (vec![ask("resign")], "h8i9", 6),
+        (vec![ask("draw"), ask("draw")], "h8i9", 6),
+        (vec![ask("leave")], "h8i9", 6),
+        (vec![ask("resign"), ask("undo")], "h8", 5),
+        (vec![ask("resign"), ask("undo"), put("i9"), put("j10"), put("k11")], "h8i9j10k11", 5),
+        (vec![from_here.clone(), ask("resign")], "h8i9", 6),
+        (vec![ask("leave"), from_here.clone(), put("j10"), ask("leave")], "h8i9j10", 6),
+        // It stays where a game went on from it.
+        (vec![ask("leave"), json!({"ask": "step", "by": 1}), from_here.clone(), put("a1")], "h8i9a1", 7),
+    ] {
+        let mut page = Page::new();
+        page.ask(game("free", [true, true]));
+        for point in ["h8", "i9", "j10", "k11"] {
+            page.ask(put(point));
+        }
+        for ask in [ask("undo"), ask("undo")].iter().chain(&asks) {
+            page.ask(ask.clone());
+        }
+        assert!(!page.state().is_changed, "{asks:?}");
+        assert_eq!((line(&mut page).as_str(), nodes(&mut page)), (moves, count), "{asks:?}");
+    }
+    // A game that went along the moves of a file, and one in which nothing was done.
+    let data = data_encoding::BASE64.encode(b"(;GM[4]SZ[15];B[hh];W[ig];B[ii];W[ij])");
+    for (asks, moves) in [(vec![put("i9")], "h8i9"), (vec![], "h8i9i7i6")] {
+        let mut page = Page::new();
+        for ask in [
+            json!({"ask": "open", "name": "one.sgf", "data": data}),
+            json!({"ask": "step", "by": 1}),
+            from_here.clone(),
+        ] {
+            page.ask(ask);
+        }
+        asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        page.ask(ask("resign"));
+        assert_eq!(line(&mut page), moves, "{asks:?}");
+    }
+}
+
+#[test]
 fn a_game_is_saved_with_its_names_its_opening_its_offers_and_its_result() {
     let mut page = Page::new();
     let mut rif = game("rif", [true, true]);

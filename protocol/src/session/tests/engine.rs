@@ -35,6 +35,12 @@ fn a_search_that_fails_or_is_late_still_answers() {
     assert_eq!(talk.session.deadline(), None);
     talk.check("YXSTOP", "<stop>");
     assert_eq!(talk.session.deadline(), Some(talk.now + Duration::from_millis(700)));
+    // By a clock that is changed the time may be over: the search has yet to hear of it.
+    let mut talk = Talk::started();
+    talk.check("INFO timeout_turn 60000/TURN 7,7", "<go move after h8>");
+    talk.now += Duration::from_secs(5);
+    talk.check("INFO timeout_turn 1000", "<clock>");
+    assert_eq!(talk.session.deadline(), Some(talk.now + Duration::from_millis(700)));
 }
 
 #[test]
@@ -76,6 +82,11 @@ fn pondering_is_silent_and_ends_with_the_next_move() {
     talk.check("INFO time_left 5000/INFO pondering 0/INFO pondering 1", "<abandon>");
     talk.check("TURN 8,8/INFO pondering 0", "<go move after h8i7>");
     assert_eq!(talk.moves(9, 9), "9,9");
+    // A rule that is told meanwhile holds for what is asked then.
+    let mut talk = Talk::started();
+    talk.check("INFO pondering 1/BEGIN", "<go move after >");
+    assert_eq!(talk.moves(7, 7), "7,7 | <go move after h8>");
+    talk.check("INFO rule 4/yxshowforbid", "<abandon> | FORBID .");
     // Who is asked for the next move already has nothing to ponder.
     let mut talk = Talk::started();
     talk.check("INFO pondering 1/BEGIN/YXSTOP/TURN 0,0", "<go move after > | <stop>");

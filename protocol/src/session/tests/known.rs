@@ -30,6 +30,23 @@ fn a_search_uses_what_is_known_and_writes_what_it_finds() {
     talk.check("yxquerydatabaseone/7,7/7,8/0,0/done", "MESSAGE DATABASE ONE 0 0 0 0");
 }
 
+#[test]
+fn a_loss_of_the_moves_that_are_not_blocked_is_none_of_the_position() {
+    for (blocked, is_lost) in [("YXBLOCK 7,8 DONE", false), ("YXBLOCKRESET", true)] {
+        let (mut talk, _) = opened();
+        let say = |talk: &mut Talk, lines: &str| lines.split('/').map(|line| talk.say(line)).last().unwrap();
+        say(&mut talk, &format!("INFO usedatabase 1/{blocked}/TURN 7,7"));
+        talk.info([1, 1], 9, Score::loss_in(2), &[(6, 6)]);
+        talk.moves(6, 6);
+        talk.session.keep_found();
+        let mut is_known =
+            |moves: &str| !say(&mut talk, &format!("yxquerydatabaseone/{moves}/done")).contains(" 0 0 0 0");
+        assert_eq!(is_known("7,7"), is_lost, "{blocked}");
+        // The move that was searched loses all the same.
+        assert!(is_known("7,7/6,6"), "{blocked}");
+    }
+}
+
 /// What the last search for a move was told.
 fn told(talk: &Talk) -> &[KnownScore] {
     match &talk.request.as_ref().unwrap().task {

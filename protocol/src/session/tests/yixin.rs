@@ -229,11 +229,16 @@ fn two_moves_that_balance_are_said_on_one_line() {
         "<go 223 lines without [] after h8g9>",
     );
     assert_eq!(limits(&talk), (500, received, Some(501)));
+    talk.info([1, 2], 3, Score::judged(80), &[(1, 1), (2, 1)]);
+    assert!(talk.info([2, 2], 3, Score::judged(-90), &[(3, 3), (4, 4)]).starts_with("MESSAGE REALTIME "));
+    // What comes at once after it is told at the end.
     talk.info([1, 2], 3, Score::judged(90), &[(1, 1), (2, 1)]);
-    assert!(talk.info([2, 2], 3, Score::judged(-100), &[(3, 3), (4, 4)]).starts_with("MESSAGE REALTIME "));
+    assert_eq!(talk.info([2, 2], 3, Score::judged(-100), &[(3, 3), (4, 4)]), "");
     // The opponent's move follows the first, in what is left of the time, and is no matter of the board of a program.
     talk.now += Duration::from_millis(400);
-    assert_eq!(talk.moves(1, 1), "<go 222 lines without [] after h8g9b14>");
+    let told = talk.moves(1, 1);
+    let rest = told.strip_suffix(" | <go 222 lines without [] after h8g9b14>").expect(&told);
+    assert!(rest.starts_with("MESSAGE REALTIME ") && rest.contains("90"), "{rest}");
     assert_eq!(limits(&talk), (1000, received, Some(501)));
     // These are judgements of the opponent.
     talk.info([1, 2], 3, Score::judged(60), &[(5, 5)]);
