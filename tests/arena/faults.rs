@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::mock::Manner;
 use super::{AMPLE, decided_by_faults, games, run};
-use crate::harness::folder;
+use crate::harness::{Run, folder};
 
 /// Plays the faulty engines against one that plays honestly and checks that each loses both games, by its fault. Whoever
 /// is not waited for in vain has so much time that no load of the machine decides a game.
@@ -59,8 +59,13 @@ fn faults_lose_the_game_and_never_the_match() {
         .collect();
     let mut arguments: Vec<&str> = waited_for.iter().map(String::as_str).collect();
     arguments.extend(["--tolerance", "1200ms", "--memory", "greedy:60M", "--memory", "sheltering:60M"]);
-    arguments.extend(["--concurrency", "3", "--info", &junk, "--report", "report.html"]);
+    arguments.extend(["--concurrency", "3", "--info", &junk, "--report", "report.html", "--transcript", "said.txt"]);
     check_faults(&folder, &faults, &arguments);
+    // What a panic says is in its second line.
+    let said = fs::read_to_string(folder.join("said.txt")).unwrap();
+    assert_eq!(said.matches(" crashing ! index out of bounds\n").count(), 2);
+    // Games that are put together are judged as those that are played.
+    decided_by_faults(&Run::new("match --merge log.jsonl").in_folder(&folder).output());
     // What an engine started ends with it.
     let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let forked: Vec<String> = entries.filter_map(|name| Some(name.strip_prefix("forked-")?.to_string())).collect();

@@ -158,7 +158,11 @@ fn play(manner: Manner) {
         };
         board.stones.push((x, y));
         match manner {
-            Manner::Crashing | Manner::Forking if answers == 3 => exit(101),
+            Manner::Crashing if answers == 3 => {
+                eprintln!("thread panicked:\nindex out of bounds");
+                exit(101);
+            }
+            Manner::Forking if answers == 3 => exit(101),
             Manner::Silent => wait_for_ever(),
             Manner::Erring => {
                 say("ERROR what?");
