@@ -343,14 +343,13 @@ impl Session {
     /// under the rules with which it began.
     fn ruled_game(&mut self) -> Result<&mut Game, Refusal> {
         let rules = self.rules();
-        if self.game.as_ref().is_some_and(|game| game.rules() != rules) && !self.owes_move() {
+        let game = self.game.as_ref().ok_or(Refusal::NoGame)?;
+        if game.rules() != rules && !self.owes_move() {
+            let same = under(game, rules)?;
             self.abandon();
+            self.game = Some(same);
         }
-        let game = self.game.as_mut().ok_or(Refusal::NoGame)?;
-        if game.rules() != rules && self.thinking.is_none() {
-            *game = under(game, rules)?;
-        }
-        Ok(game)
+        self.game.as_mut().ok_or(Refusal::NoGame)
     }
 
     fn no_complaint(&mut self) -> Result<(), Refusal> {

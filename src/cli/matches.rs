@@ -59,16 +59,17 @@ The exit status is 1 when faults decided a result, or with --strict when there w
 Values written [NAME:]VALUE hold for every engine, or only for the one of that name; the option may be repeated. \
 Times are 500ms, 1.5s, 2m or 1h; memory is 350M, 2G or a number of bytes.";
 
-/// The options that have a meaning for games that were played: each other one has none where no game is played.
-const OF_PLAYED: [&str; 10] = ["merge", "verdict", "wins", "points", "strict", "sprt", "log", "report", "psq", "sgf"];
-
-/// The options by which no game is played.
+/// The options by which no game is played: each is given alone.
 const WAYS: [&str; 3] = ["merge", "verdict", "wins"];
+/// The options that have a meaning for games that were played: for those that are merged, and not for a verdict or wins.
+const OF_PLAYED: [&str; 7] = ["points", "strict", "sprt", "log", "report", "psq", "sgf"];
 
-/// Keeps an option from `--merge`, `--verdict` and `--wins` that has no meaning there.
+/// Keeps an option from those of [`WAYS`] with which it has no meaning.
 fn apart_from_played(option: Arg) -> Arg {
-    let has_meaning = OF_PLAYED.contains(&option.get_id().as_str());
-    if has_meaning { option } else { option.conflicts_with_all(WAYS) }
+    let id = option.get_id().as_str();
+    let of_merged = OF_PLAYED.contains(&id);
+    let others: Vec<&str> = WAYS.into_iter().filter(|&way| way != id && !(of_merged && way == "merge")).collect();
+    option.conflicts_with_all(others)
 }
 
 /// Options of `match`.
@@ -213,22 +214,10 @@ pub(crate) struct MatchArgs {
     /// Play nothing, but judge a change by the logs of all its matches: a line for each, one for all, ready for a commit
     ///
     /// The first engine of each match is the changed one. The matches may differ in everything else: rule, nodes, time.
-    #[arg(
-        long,
-        value_name = "LOG",
-        num_args = 1..,
-        conflicts_with_all = ["merge", "points", "strict", "sprt", "log", "report", "psq", "sgf"],
-        help_heading = "Match"
-    )]
+    #[arg(long, value_name = "LOG", num_args = 1.., help_heading = "Match")]
     pub verdict: Vec<PathBuf>,
     /// Play nothing, but print the positions since which a winner told a forced win of 13 plies or more, as a file for suite
-    #[arg(
-        long,
-        value_name = "LOG",
-        num_args = 1..,
-        conflicts_with_all = ["merge", "verdict", "points", "strict", "sprt", "log", "report", "psq", "sgf"],
-        help_heading = "Match"
-    )]
+    #[arg(long, value_name = "LOG", num_args = 1.., help_heading = "Match")]
     pub wins: Vec<PathBuf>,
     /// Games for each two engines, an even number [default: every opening once with both colours]
     #[arg(long, value_name = "N", help_heading = "Match")]
@@ -319,6 +308,7 @@ mod tests {
         for way in ["--merge a.jsonl", "--verdict a.jsonl", "--wins a.jsonl"] {
             for (more, is_fine) in [
                 ("", true),
+                ("--merge b --verdict c --wins d", false),
                 ("--engine x", false),
                 ("--games 4", false),
                 ("--resume --log all.jsonl", false),

@@ -49,12 +49,10 @@ fn long_win(game: &GameRecord, conditions: &MatchConditions) -> Result<Option<(S
         Winner::None => false,
     };
     let said = (0..game.moves.len()).rev().filter(|&number| by_winner(number) && is_said(&game.moves[number]));
-    let Some(first) = said.take_while(|&number| game.moves[number].thought.win().is_some()).last() else {
-        return Ok(None);
-    };
+    let wins = said.map_while(|number| Some((number, game.moves[number].thought.win()?)));
+    let Some((first, LEAST_PLIES..)) = wins.last() else { return Ok(None) };
     let before = &game.moves[..first];
-    let is_long = game.moves[first].thought.win().is_some_and(|plies| plies >= LEAST_PLIES);
-    if !is_long || before.iter().any(|played| played.at == PASS) {
+    if before.iter().any(|played| played.at == PASS) {
         return Ok(None);
     }
     let position = GameRecord { moves: before.to_vec(), ..game.clone() }.replay(conditions)?;
