@@ -118,7 +118,7 @@ pub struct Searcher {
     thread_data: Vec<ThreadData>,
     /// Looks for wins by threats of the side to move, and of its opponent after the best move.
     prover: threat::VctProver,
-    /// The position in which the game that was searched last was first found to be won or lost.
+    /// The position since which the game that was searched last is found to be won or lost.
     decided: Option<Game>,
     params: Params,
 }
@@ -189,9 +189,11 @@ impl Searcher {
             table.new_search();
         }
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
-        if !self.follows_decided(game) {
-            let decided = found.as_ref().is_some_and(|found| found.score.is_decided());
-            self.decided = decided.then(|| game.clone());
+        if !found.as_ref().is_some_and(|found| found.score.is_decided()) {
+            // What was seen before no longer holds: the opponent has erred, or so have we.
+            self.decided = None;
+        } else if !self.follows_decided(game) {
+            self.decided = Some(game.clone());
         }
         found
     }

@@ -613,6 +613,14 @@ fn the_game_that_was_decided_is_kept_while_it_goes_on() {
         later.play(point(played)).unwrap();
     }
     assert_eq!(decided_after(&later), (Score::win_in(3), Some(stones)), "it was decided before");
+    // The win was not played, and White's answers take it.
+    let mut missed = game.clone();
+    for played in ["a1", "j8", "o1", "h10"] {
+        missed.play(point(played)).unwrap();
+    }
+    let (score, decided) = decided_after(&missed);
+    assert!(!score.is_decided() && decided.is_none(), "{score:?}");
+    assert_eq!(decided_after(&later), (Score::win_in(3), Some(later.moves().len())));
     let another = position(RuleKind::Freestyle, Color::Black, "h8", "i9");
     assert_eq!(decided_after(&another).1, None);
 }
