@@ -97,8 +97,9 @@ impl Listing {
         self.fault.get_or_insert_with(|| Refusal::ListLine { expected, line: shortened(line) });
     }
 
-    /// The entries, each point with the number that follows it, or 0.
-    fn entries(self, coords: Coords, size: BoardSize) -> Result<Vec<(Point, i64)>, Refusal> {
+    /// The entries, each point with the number that follows it, or 0. A pass, which only a list of stones has, has no
+    /// point.
+    fn entries(self, coords: Coords, size: BoardSize) -> Result<Vec<(Option<Point>, i64)>, Refusal> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
@@ -112,13 +113,17 @@ impl Listing {
         let mut seen: Vec<Point> = Vec::new();
         let mut entries = Vec::new();
         for entry in self.numbers.chunks_exact(step) {
+            if let (ListEntry::Stone, &[-1, -1, field @ (1 | 2)]) = (self.entry, entry) {
+                entries.push((None, field));
+                continue;
+            }
             let coordinate = (entry[0], entry[1]);
             let point = coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })?;
             if seen.contains(&point) {
                 return Err(Refusal::Twice(coordinate));
             }
             seen.push(point);
-            entries.push((point, entry.get(2).copied().unwrap_or(0)));
+            entries.push((Some(point), entry.get(2).copied().unwrap_or(0)));
         }
         Ok(entries)
     }
@@ -128,7 +133,7 @@ impl Listing {
     /// # Errors
     /// What in the list is no point of the board.
     pub fn points(self, coords: Coords, size: BoardSize) -> Result<Vec<Point>, Refusal> {
-        Ok(self.entries(coords, size)?.into_iter().map(|(point, _)| point).collect())
+        Ok(self.entries(coords, size)?.into_iter().filter_map(|(point, _)| point).collect())
     }
 
     /// The opening of a swap2 game: Black and White in turn, whatever colours were written.
@@ -140,7 +145,7 @@ impl Listing {
     }
 
     /// The position of a `BOARD`, with the owner of the stones marked 1 to move, unless the marks of Yixin-Board's kin
-    /// are colours.
+    /// are colours. A move to -1,-1 is a pass.
     ///
     /// # Errors
     /// What in the list is no field of the board, or why no position can be made of it.
@@ -168,13 +173,18 @@ enum Field {
     Closed,
 }
 
-fn arrange(stones: &[(Point, Field)], rules: Rules, dialect: Dialect, size: BoardSize) -> Result<Game, Refusal> {
+fn arrange(
+    stones: &[(Option<Point>, Field)],
+    rules: Rules,
+    dialect: Dialect,
+    size: BoardSize,
+) -> Result<Game, Refusal> {
     let fields = stones.iter().map(|&(_, field)| field);
     // Only a game that goes on closes points that were played; in any other they are marks and no moves.
     let moves: Vec<Field> = fields.filter(|&field| rules.continuous || field != Field::Closed).collect();
     let own = own_color(&moves);
     let mut game = Game::new(rules, size);
-    let closed = stones.iter().filter(|&&(_, field)| field == Field::Closed).map(|&(point, _)| point);
+    let closed = stones.iter().filter(|&&(_, field)| field == Field::Closed).filter_map(|&(point, _)| point);
     // A game that goes on closes points that were played, and they stay closed. In one that does not, a mark on a point
     // that Renju forbids to Black says nothing new, and White may play there: it is left to the rule.
     let left_to_rule = rules.kind.forbids(Color::Black) && !rules.continuous;
@@ -182,6 +192,8 @@ fn arrange(stones: &[(Point, Field)], rules: Rules, dialect: Dialect, size: Boar
         closed.clone().try_for_each(|point| game.close(point))?;
     }
     for &(point, field) in stones {
+        // A pass was somebody's move and puts nothing.
+        let Some(point) = point else { continue };
         match field {
             Field::Own => game.place(own, point)?,
             Field::Opponent => game.place(!own, point)?,
@@ -226,153 +238,4 @@ fn is_in_turn(moves: &[Field], first: Field) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use tengen_engine::Cell;
-    use tengen_engine::rule::RuleKind;
-
-    fn size() -> BoardSize {
-        BoardSize::square(15).unwrap()
-    }
-
-    fn heard(entry: ListEntry, text: &str) -> Listing {
-        let mut listing = Listing::new(entry);
-        let lines: Vec<&str> = text.split('/').collect();
-        for (number, line) in lines.iter().enumerate() {
-            assert_eq!(listing.add(line), number + 1 == lines.len(), "{line}");
-        }
-        listing
-    }
-
-    fn position(rules: impl Into<Rules>, text: &str) -> Result<Game, Refusal> {
-        heard(ListEntry::Stone, text).position(Coords::ColumnRow, rules.into(), Dialect::Gomocup, size())
-    }
-
-    #[test]
-    fn colours_and_turns_are_inferred() {
-        let check_under = |continuous: bool, text: &str, black: usize, white: usize, to_move: Color| {
-            let game = position(Rules { kind: RuleKind::Renju, continuous }, text).unwrap();
-            let count = |color| game.moves().iter().filter(|played| played.color == color).count();
-            assert_eq!((count(Color::Black), count(Color::White), game.to_move()), (black, white, to_move), "{text}");
-        };
-        let check =
-            |text: &str, black: usize, white: usize, to_move: Color| check_under(false, text, black, white, to_move);
-        check("DONE", 0, 0, Color::Black);
-        check("7,7,2/done", 1, 0, Color::White);
-        check("7,7,1/7,8,2/DONE", 1, 1, Color::Black);
-        check("7,7,1 7,8,2 DONE", 1, 1, Color::Black);
-        check("7, 7, 1/ 7, 8, 2/ DONE ", 1, 1, Color::Black);
-        check("7,7,2/7,8,1/7,9,2/DONE", 2, 1, Color::White);
-        // Out of order: counts decide.
-        check("7,7,1/7,8,1/7,9,2/7,10,2/DONE", 2, 2, Color::Black);
-        check("7,7,1/7,8,2/7,9,2/DONE", 2, 1, Color::White);
-        // Uneven: the first stone is Black's, and it is the turn of 1 whatever the counts.
-        check("7,7,1/7,8,1/7,9,1/DONE", 3, 0, Color::Black);
-        check("7,7,2/7,8,2/7,9,2/DONE", 3, 0, Color::White);
-        // In order but for a pass of Black.
-        check("7,7,2/7,8,1/7,9,2/7,10,1/DONE", 2, 2, Color::White);
-        // Closed points are moves of somebody where the game goes on after a five, and marks where it does not.
-        check_under(true, "0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::Black);
-        check_under(true, "0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::White);
-        check("0,0,3/7,7,2/DONE", 1, 0, Color::White);
-        check("0,0,3/7,7,2/7,8,1/DONE", 1, 1, Color::White);
-        check("0,0,3/7,7,1/7,8,2/DONE", 1, 1, Color::Black);
-    }
-
-    #[test]
-    fn marks_in_turn_from_one_to_one_are_colours_for_yixin_board_and_its_kin() {
-        for (text, gomocup, yixin) in [
-            ("DONE", Color::Black, Color::Black),
-            ("7,7,1/DONE", Color::Black, Color::White),
-            ("7,7,1/8,8,2/9,9,1/DONE", Color::Black, Color::White),
-            ("7,7,1/8,8,2/DONE", Color::Black, Color::Black),
-            ("7,7,2/8,8,1/9,9,2/DONE", Color::White, Color::White),
-            ("7,7,2/8,8,1/DONE", Color::White, Color::White),
-            // Not in turn: nobody knows what came first.
-            ("7,7,1/8,8,1/9,9,2/DONE", Color::Black, Color::Black),
-        ] {
-            for (dialect, to_move) in [(Dialect::Gomocup, gomocup), (Dialect::Yixin, yixin)] {
-                let listing = heard(ListEntry::Stone, text);
-                let game = listing.position(Coords::ColumnRow, RuleKind::Freestyle.into(), dialect, size()).unwrap();
-                let first = game.moves().first().map(|played| played.color);
-                assert_eq!((game.to_move(), first), (to_move, first.map(|_| Color::Black)), "{dialect:?}: {text}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_order_of_moves_is_kept() {
-        let game = position(RuleKind::Renju, "7,7,2/8,8,1/9,9,2/DONE").unwrap();
-        let points: Vec<Point> = game.moves().iter().map(|played| played.point).collect();
-        assert_eq!(points, [Point::new(7, 7), Point::new(8, 8), Point::new(9, 9)]);
-        assert!(game.moves().iter().map(|played| played.color).eq([Color::Black, Color::White, Color::Black]));
-    }
-
-    #[test]
-    fn closed_points_are_closed_unless_the_rule_knows_better() {
-        let game = position(RuleKind::Freestyle, "7,7,2/3,3,3/DONE").unwrap();
-        assert_eq!((game.cell(Point::new(3, 3)), game.closed()), (Cell::Wall, &[Point::new(3, 3)][..]));
-        // A double-three of Black at 7,7, marked; and a mark where nothing is forbidden.
-        let text = "6,7,2/0,0,1/8,7,2/0,2,1/7,6,2/0,4,1/7,8,2/7,7,3/3,3,3/DONE";
-        let game = position(RuleKind::Renju, text).unwrap();
-        assert!(game.forbidden(Point::new(7, 7)).is_some());
-        assert_eq!((game.cell(Point::new(7, 7)), game.cell(Point::new(3, 3))), (Cell::Empty, Cell::Wall));
-        let game = position(Rules { kind: RuleKind::Renju, continuous: true }, text).unwrap();
-        assert_eq!(game.cell(Point::new(7, 7)), Cell::Wall);
-    }
-
-    #[test]
-    fn faulty_lists_are_refused_with_their_first_fault() {
-        let check = |text: &str, expected: &str| {
-            assert_eq!(position(RuleKind::Freestyle, text).err().unwrap().to_string(), expected, "{text}");
-        };
-        check("7,7/DONE", "expected x,y,1 or x,y,2 or x,y,3 and not \"7,7\"; the position is unchanged");
-        check("7,7,1/x/y/DONE", "expected x,y,1 or x,y,2 or x,y,3 and not \"x\"; the position is unchanged");
-        check("7,7,1/7,7,2/DONE", "the list names 7, 7 twice; the position is unchanged");
-        check(
-            "7,7,4/DONE",
-            "a stone is 1 (own), 2 (opponent's) or 3 (closed point) and not 4; the position is unchanged",
-        );
-        check("15,7,1/DONE", "15, 7 is not on the board of 15x15");
-        check("-1,-1,1/DONE", "-1, -1 is not on the board of 15x15");
-        let mut long = Listing::new(ListEntry::Stone);
-        for _ in 0..100_000 {
-            assert!(!long.add("1,1,1"));
-        }
-        assert!(long.numbers.capacity() <= 2 * MOST_NUMBERS);
-        let refused = long.position(Coords::ColumnRow, RuleKind::Freestyle.into(), Dialect::Gomocup, size());
-        assert_eq!(refused.err(), Some(Refusal::TooMany));
-    }
-
-    #[test]
-    fn openings_come_with_and_without_colours() {
-        let opening = |text: &str| {
-            heard(ListEntry::OpeningStone, text).opening(Coords::ColumnRow, RuleKind::Freestyle.into(), size())
-        };
-        for (text, stones) in [
-            ("DONE", 0),
-            ("7,7/8,8/9,9/DONE", 3),
-            ("7,7,1/8,8,2/9,9,1/DONE", 3),
-            ("7,7 8,8 9,9 DONE", 3),
-            ("7,7,1 8,8,2 9,9,1 DONE", 3),
-            ("7,7/8,8/9,9/10,10/11,11/DONE", 5),
-            ("7,7,2/8,8,1/9,9,2/10,10,1/11,11,2/DONE", 5),
-        ] {
-            let opening = opening(text).unwrap();
-            let game = opening.game();
-            assert_eq!(game.moves().len(), stones, "{text}");
-            assert_eq!(game.to_move(), if stones == 0 { Color::Black } else { Color::White });
-        }
-        assert_eq!(opening("7,7/8,8/DONE").err(), Some(Refusal::Opening(2)));
-        assert_eq!(opening("7,7,1/8,8,2/DONE").err(), Some(Refusal::Opening(2)));
-        assert_eq!(opening("7,7/7,7/8,8/DONE").err(), Some(Refusal::Twice((7, 7))));
-    }
-
-    #[test]
-    fn coordinates_may_be_row_first() {
-        let game = heard(ListEntry::Stone, "3,9,1/DONE")
-            .position(Coords::RowColumn, RuleKind::Freestyle.into(), Dialect::Gomocup, size())
-            .unwrap();
-        assert_eq!(game.moves()[0].point, Point::new(9, 3));
-    }
-}
+mod tests;

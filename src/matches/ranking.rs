@@ -48,7 +48,8 @@ pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -
     let points: Vec<u32> =
         (0..number).map(|engine| sum(engine, &|_| true) + scale.half_points(placing.byes(engine))).collect();
     let mutual: Vec<u32> = (0..number).map(|engine| sum(engine, &|other| points[other] == points[engine])).collect();
-    let wins: Vec<u32> = games.iter().map(|row| row.iter().map(|tally| tally.wins).sum()).collect();
+    let won = |engine: usize| games[engine].iter().map(|tally| tally.wins).sum::<u32>() + placing.byes(engine).wins;
+    let wins: Vec<u32> = (0..number).map(won).collect();
     let key = |engine: usize| match placing {
         Placing::Points { .. } => [points[engine], mutual[engine], wins[engine]],
         Placing::LastRound(rounds) => [rounds[engine] as u32, 0, 0],
@@ -195,5 +196,9 @@ mod tests {
         let rows: Vec<&str> = text.lines().skip(1).map(str::trim_start).collect();
         assert!(rows[0].starts_with("1  three") && rows[0].ends_with("  6 for nobody to meet"), "{text}");
         assert!(rows[1].split_whitespace().eq(["2", "one", "6", "-", "x", "6"]), "{text}");
+        // Of those with as many points who won more is before the others: the first has won one game, the third two.
+        let text = cross_table(&names, &table(3, "ab+ ab= ab="), &byes, PointScale::default(), true);
+        let rows: Vec<&str> = text.lines().skip(1).map(str::trim_start).collect();
+        assert!(rows[0].starts_with("1  three") && rows[1].starts_with("2  one"), "{text}");
     }
 }

@@ -130,6 +130,9 @@ pub(super) struct GameRecord {
     pub reason: String,
     /// The moves after the opening.
     pub moves: Vec<Played>,
+    /// Milliseconds of the answer that overstepped the time, which is neither a choice nor a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late_ms: Option<f64>,
     /// Things worth knowing that cost nobody the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

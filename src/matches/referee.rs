@@ -62,6 +62,8 @@ struct Referee<'a> {
     opening_stones: usize,
     choices: Vec<OpeningStep>,
     moves: Vec<Played>,
+    /// Milliseconds of the answer that overstepped the time.
+    late_ms: Option<f64>,
     fault: Option<EngineFault>,
 }
 
@@ -84,6 +86,7 @@ impl<'a> Referee<'a> {
             opening_stones: pairing.opening.len(),
             choices: Vec::new(),
             moves: Vec::new(),
+            late_ms: None,
             fault: None,
         }
     }
@@ -179,6 +182,7 @@ impl<'a> Referee<'a> {
                     return;
                 }
                 if self.contest.ending().is_some_and(|ending| matches!(ending, Ending::Time { .. })) {
+                    self.late_ms = Some(ms);
                     return;
                 }
             }
@@ -205,6 +209,7 @@ impl<'a> Referee<'a> {
             Trouble::Fault(end, text) => (end, text),
             Trouble::Late(time, text) => {
                 self.contest.wait(time);
+                self.late_ms = Some(rounded_milliseconds(time));
                 (End::Time, text)
             }
         };
@@ -280,6 +285,7 @@ impl<'a> Referee<'a> {
             end,
             reason,
             moves: self.moves,
+            late_ms: self.late_ms,
             notes,
         }
     }

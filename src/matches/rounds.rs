@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 
 use crate::cli::Tournament;
 use crate::matches::ranking::Placing;
-use crate::matches::record::GameRecord;
+use crate::matches::record::{GameRecord, Winner};
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 use crate::matches::tournament::{self, Bracket, MeetingResult, Round};
@@ -97,6 +97,14 @@ impl Setup {
             for (ply, played) in (game.opening_stones()..).zip(&game.moves) {
                 result.ms[if ply % 2 == 0 { black } else { 1 - black }] += played.ms;
             }
+            // Who chooses in the place of an engine costs it no time.
+            let is_own = |by: &str| self.engine(by).is_some_and(|index| !self.engines[index].chooser);
+            for choice in game.choices.iter().filter(|choice| is_own(&choice.by)) {
+                result.ms[usize::from(choice.by != name)] += choice.ms;
+            }
+            // Who oversteps the time loses.
+            let loser = if game.winner == Winner::Black { 1 - black } else { black };
+            result.ms[loser] += game.late_ms.unwrap_or_default();
         }
         Some(result)
     }
@@ -115,5 +123,34 @@ impl Setup {
         let first = last + 1 - meetings.len() * self.games;
         let what = if *deciding { "deciding games" } else { "games" };
         format!("round {number} of {length}: {what} {first} to {last}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::setup::tests::setup;
+
+    #[test]
+    fn the_time_of_a_meeting_is_that_of_choices_moves_and_late_answers() {
+        let setup = setup("-e a=x -e b=y --tournament knockout --swap2 --chooser b:tengen").unwrap();
+        let choices = r#"[{"by":"a","what":"h8 h9 i8","ms":100.0,"seat":"A"},{"by":"b","what":"keep","ms":500.0}]"#;
+        let chosen = format!(r#""black":"a","white":"b","opening":"h8h9i8","choices":{choices}"#);
+        let given = r#""black":"b","white":"a","opening":"""#;
+        let moves = |ms: [f64; 2]| format!(r#"[{{"at":"a1","ms":{}}},{{"at":"b1","ms":{}}}]"#, ms[0], ms[1]);
+        // Black wins both, for White oversteps the time.
+        let record = |number: usize, begun: &str, moves: &str, late_ms: f64| -> GameRecord {
+            let end = r#""winner":"black","end":"time","reason":"""#;
+            let line = format!(r#"{{"game":{number},{begun},{end},"moves":{moves},"late_ms":{late_ms}}}"#);
+            serde_json::from_str(&line).unwrap()
+        };
+        // After three stones White moves first.
+        let games = [record(1, &chosen, &moves([1.0, 2.0]), 40.0), record(2, given, &moves([4.0, 8.0]), 16.0)];
+        let result = setup.meeting(&games, 0).unwrap();
+        assert_eq!(result.half_points, [2, 2]);
+        let first = setup.pairings[&1].players.0[0];
+        let ms = |engine: usize| result.ms[usize::from(engine != first)];
+        // What the program chose in the place of b cost b no time.
+        assert_eq!([ms(0), ms(1)], [100.0 + 2.0 + 8.0 + 16.0, 1.0 + 40.0 + 4.0]);
     }
 }

@@ -29,6 +29,7 @@ fn check_faults(folder: &Path, faults: &[(Manner, &str)], arguments: &[&str]) {
             let winner = game["winner"].as_str().unwrap();
             assert_eq!(game[winner], honest.as_str(), "{name} did not lose: {game}");
             assert_eq!(game["end"], end, "{name}: {game}");
+            assert_eq!(game["late_ms"].is_number(), end == "time", "{name}: {game}");
             let reason = game["reason"].as_str().unwrap();
             assert!(reason.starts_with(&name), "{name}: {game}");
             // The point that is taken is named as it was in the answer.

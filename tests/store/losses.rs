@@ -186,4 +186,6 @@ fn of_long_comments_a_store_loses_nothing_and_a_database_tells_what() {
     assert_eq!((comment.len(), comment.matches('b').count()), (80_001, 40_000));
     let told = "warning: a.db: left out, since the format holds 64 KiB of a position: the end of 1 comment\n";
     assert_eq!(tengen(&folder, "db export a.store a.db"), format!("a.db: 2 positions\n{told}"));
+    let told = "warning: a.lib: lib cannot hold 1 end of a text of over 64 KiB\n";
+    assert_eq!(tengen(&folder, "db export a.store a.lib"), format!("a.lib: 2 positions\n{told}"));
 }

@@ -84,6 +84,19 @@ pub(crate) fn stops(tab: &mut Tab) -> Result<()> {
     ensure!(longest.as_f64().is_some_and(|longest| longest < FROZEN), "the page stood still for {longest} ms");
     tab.click("#analyse")?;
     tab.wait("tengen.state.analysing === 0")?;
+    turned(tab)
+}
+
+/// What was found of one view of a board is not drawn on another, where no stone tells them apart either.
+fn turned(tab: &mut Tab) -> Result<()> {
+    tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 12})")?;
+    tab.wait("tengen.state.height === 12")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.lines.length > 0")?;
+    tab.click("#analyse")?;
+    tab.wait("tengen.state.analysing === 0")?;
+    tab.click("#rotate")?;
+    tab.wait("tengen.state.width === 12 && tengen.lines.length === 0 && !document.querySelector('.candidate')")?;
     Ok(())
 }
 

@@ -52,6 +52,9 @@ pub(crate) fn review(tab: &mut Tab) -> Result<()> {
     );
     tab.click("#mistake-7")?;
     tab.wait("tengen.state.stones.length === 6")?;
+    // It goes with the rule by which it was made.
+    tab.value("tengen.ask({ask: 'rule', rule: 'standard'})")?;
+    tab.wait("tengen.state.rule === 'standard' && tengen.review === null && !document.querySelector('#mistakes')")?;
     // One that is broken into goes on where it was.
     tab.value("tengen.ask({ask: 'new', rule: 'freestyle', width: 15, height: 15, position: 'h8i9g7'})")?;
     tab.wait(&format!("tengen.state.moves === 'h8i9g7' && tengen.review === null && {DRAWN}"))?;

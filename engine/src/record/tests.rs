@@ -191,8 +191,6 @@ fn what_stands_beside_the_main_line_forbids_nothing() {
     check("(;SZ[15];B[hh];B[ii])", Moves, out_of_turn);
     let edited = "stones are set up or taken away in the middle of the game (at h8 i7), which this format cannot tell";
     check("(;SZ[15];B[hh];W[ii]AB[jj])", Pos, edited);
-    let long = format!("(;SZ[15];B[hh](;W[ii])(;W[jj]C[{}]))", "x".repeat(1 << 17));
-    check(&long, Library, "a text of more than 65536 bytes (at h8 j6)");
 }
 
 #[test]

@@ -54,14 +54,6 @@ pub enum WriteError {
         /// How many there may be.
         most: usize,
     },
-    /// A text that is longer than the format may have.
-    #[error("a text of more than {most} bytes ({place})")]
-    TextTooLong {
-        /// How long it may be.
-        most: usize,
-        /// In words where it is.
-        place: String,
-    },
     /// Variations within variations.
     #[error("variations nested more than {0} deep")]
     TooDeep(usize),

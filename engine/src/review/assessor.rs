@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::point::Point;
 use crate::score::{MAX_PLY, Score};
 use crate::search::threat::proof::{Proof, Scope};
+use crate::search::threat::vct::now_and_then;
 use crate::search::threat::{Solve, Solved, Vct};
 
 /// Size of the table of wins by threats, in bytes.
@@ -72,9 +73,10 @@ impl Assessor {
         let won = match &question.kind {
             QuestionKind::Best | QuestionKind::Win => self.win(&both, parts, begin, stop, |vct, solve, nodes, look| {
                 let found = vct.solve(position, solve, nodes, look);
+                let is_over = now_and_then(|| look(vct.nodes() - before));
                 // Not being able to refute a win is none: what is said to be won was tried against everything.
                 match found {
-                    Solved::Win(proof) if proof.check(position, Scope::Everything).is_err() => Solved::Unknown,
+                    Solved::Win(proof) if !proof.holds(position, Scope::Everything, &is_over) => Solved::Unknown,
                     found => found,
                 }
             }),

@@ -266,9 +266,14 @@ impl BoardConversation {
         Ok(())
     }
 
-    /// The tree is another one: what was asked about the old one is not wanted any more, and its numbers mean nothing.
+    /// The tree is another one: its numbers mean nothing, and what was known of a line of the old one neither.
     fn forget_tree(&mut self) {
         self.told = None;
+        self.forget_line();
+    }
+
+    /// What was asked is not wanted any more, and what was found out about a line does not hold.
+    fn forget_line(&mut self) {
         self.asked = Asked::default();
         self.reviewed = None;
     }

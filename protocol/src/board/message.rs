@@ -117,7 +117,7 @@ pub enum Ask {
         /// 0 to 7: 1 mirrors left and right, 2 top and bottom, 4 the axes.
         symmetry: usize,
     },
-    /// To change the rule and keep the moves.
+    /// To change the rule and keep the moves. A review by the old rule is dropped.
     Rule {
         /// Its name.
         rule: String,

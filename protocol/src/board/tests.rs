@@ -12,6 +12,7 @@ use crate::board::{
 
 mod games;
 mod panels;
+mod review;
 mod saved;
 
 /// A page that hears, and an engine that does every job at once.
@@ -108,6 +109,10 @@ fn of(told: &[Value], kind: &str) -> Option<Value> {
 fn saved(page: &mut Page) -> String {
     let file = of(&page.ask(json!({"ask": "save", "format": "sgf"})), "file").unwrap();
     String::from_utf8(data_encoding::BASE64.decode(file["data"].as_str().unwrap().as_bytes()).unwrap()).unwrap()
+}
+
+fn new(position: &str) -> Value {
+    json!({"ask": "new", "rule": "freestyle", "width": 15, "height": 15, "position": position})
 }
 
 fn game(opening: &str, people: [bool; 2]) -> Value {

@@ -241,7 +241,10 @@ impl Session {
         };
         match saved {
             Ok(left_out) => {
-                self.message(format!("file {name}: saved"));
+                // After END nothing is said but what would be lost.
+                if !self.over {
+                    self.message(format!("file {name}: saved"));
+                }
                 self.tell_left_out(&name, left_out);
                 None
             }

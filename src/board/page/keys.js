@@ -73,12 +73,13 @@ export function hold(app) {
   addEventListener("focusout", (event) => { if (event.target === app.held) release(); }, true);
 }
 
-/** Whether a list is open. A choice of what was chosen before closes it without a word: then it is let go here. @param {any} app */
-export function isListOpen(app) {
-  const isOpen = OPEN_LIST !== null && document.querySelector(OPEN_LIST) !== null;
-  if (isOpen) app.opened = app.held;
+/** Whether a list is open. */
+export const isListOpen = () => OPEN_LIST !== null && document.querySelector(OPEN_LIST) !== null;
+
+/** Lets go of a pressed list that was seen open and is no longer: who chooses again what was chosen closes it without a word. @param {any} app */
+export function releaseClosedList(app) {
+  if (isListOpen()) app.opened = app.held;
   else if (app.opened && app.opened === app.held) app.held = app.opened = null;
-  return isOpen;
 }
 
 /** What a screen reader says of a point. @param {any} app @param {string} point */

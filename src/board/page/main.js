@@ -24,9 +24,9 @@ const [MIRROR, QUARTER] = [1, 5];
 
 /** What a position is, and in a game what is asked for in it. What is known of one holds as long as this is the same. @param {any} state */
 function placeOf(state) {
-  const { rule, node, to_move, stones } = state;
+  const { rule, width, height, node, to_move, stones } = state;
   const asked = play.isPlaying(state) ? [state.play.demand, state.play.by, state.play.offered] : null;
-  return JSON.stringify([rule, node, to_move, stones, asked]);
+  return JSON.stringify([rule, width, height, node, to_move, stones, asked]);
 }
 
 class App {
@@ -118,6 +118,9 @@ class App {
   /** Lets the address say what is on the board. */
   showAddress() { if (this.state && location.hash !== this.here) history.replaceState(null, "", this.here || location.pathname); }
 
+  /** Forgets what is known of the line: its numbers mean other nodes now, or another rule holds. */
+  forgetLine() { this.chances = {}; this.review = this.mistake = null; this.reviewing = false; }
+
   /** @param {any} tell */
   hear(tell) {
     switch (tell.tell) {
@@ -138,6 +141,7 @@ class App {
           this.reviewing = false;
           this.tool = "play";
         }
+        if (before?.rule !== tell.rule) this.forgetLine();
         this.anew = false;
         if (this.closing) this.closeDialog();
         this.state = tell;
@@ -155,9 +159,7 @@ class App {
         this.tree = tell.nodes;
         this.nodeInSight = null;
         if (tell.is_new) {
-          // Its numbers mean other nodes now.
-          this.chances = {};
-          this.review = this.mistake = null;
+          this.forgetLine();
           this.anew = true;
         }
         break;
@@ -199,8 +201,9 @@ class App {
     if (this.frame || !this.state) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
+      keys.releaseClosedList(this);
       // A list that is open is waited for: drawn anew it would be closed.
-      if (keys.isListOpen(this)) this.render();
+      if (keys.isListOpen()) this.render();
       else if (!this.held) this.draw();
     });
   }

@@ -31,6 +31,7 @@ fn game(number: usize, players: &str, result: char) -> GameRecord {
         end: End::Five,
         reason: String::new(),
         moves: Vec::new(),
+        late_ms: None,
         notes: Vec::new(),
     }
 }

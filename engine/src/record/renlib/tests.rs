@@ -205,18 +205,38 @@ fn character_sets_are_guessed_or_given() {
 }
 
 #[test]
-fn what_could_not_be_read_is_not_written() {
-    let mut tree = Tree::new(SIZE);
-    tree.notes_mut(Tree::ROOT).comment = Some("x".repeat(MOST_TEXT - 1));
-    let written = write(&tree, &WriteOptions::default()).unwrap();
-    assert!(read_well(&written.bytes) == tree);
-    tree.notes_mut(Tree::ROOT).comment = Some("x".repeat(MOST_TEXT));
-    let error = |place: &str| Err(WriteError::TextTooLong { most: MOST_TEXT, place: place.to_string() });
-    assert_eq!(write(&tree, &WriteOptions::default()), error("before the first move"));
-    let mut tree = read_well(&library(0, "7800 6680 6740 7740"));
+fn a_text_that_is_too_long_is_cut_between_two_characters_and_counted() {
+    // The byte before the lines of a comment is one of its text.
+    let room = MOST_TEXT - 1;
+    for (comment, kept) in [
+        ("x".repeat(room), room),
+        ("x".repeat(room + 1), room),
+        // Of a letter of two bytes nothing is left, nor of a line end.
+        (format!("{}é", "x".repeat(room - 1)), room - 1),
+        (format!("{}\n", "x".repeat(room - 1)), room - 1),
+    ] {
+        let mut tree = Tree::new(SIZE);
+        tree.notes_mut(Tree::ROOT).comment = Some(comment.clone());
+        let written = write(&tree, &WriteOptions::default()).unwrap();
+        assert_eq!(written.losses.count(Lost::TextEnd), usize::from(kept < comment.len()));
+        assert!(read_well(&written.bytes).root().notes().comment.as_deref() == Some(&comment[..kept]));
+    }
+    // Beside a long line there is no room for others; a label has room of its own.
+    let mut tree = read_well(&library(0, "7840"));
     let last = tree.nodes().last().unwrap().id();
-    tree.notes_mut(last).label = Some("x".repeat(MOST_TEXT + 1));
-    assert_eq!(write(&tree, &WriteOptions::default()), error("at h8 g8"));
+    let notes = tree.notes_mut(last);
+    (notes.name, notes.comment) = (Some("x".repeat(MOST_TEXT)), Some("y".to_string()));
+    notes.label = Some("z".repeat(MOST_TEXT + 1));
+    let written = write(&tree, &WriteOptions::default()).unwrap();
+    assert_eq!(written.losses.to_string(), "3 ends of texts of over 64 KiB");
+    let tree = read_well(&written.bytes);
+    let notes = tree.nodes().last().unwrap().notes();
+    let lengths = [&notes.name, &notes.comment, &notes.label].map(|text| text.as_deref().map(str::len));
+    assert_eq!(lengths, [Some(room), Some(0), Some(MOST_TEXT)]);
+}
+
+#[test]
+fn what_could_not_be_read_is_not_written() {
     let mut tree = Tree::new(SIZE);
     let mut last = Tree::ROOT;
     for number in 0..DEEPEST + 1 {

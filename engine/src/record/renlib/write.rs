@@ -5,7 +5,7 @@ use crate::charset::Charset;
 use crate::record::losses::{FileLosses, Lost};
 use crate::record::plain::plain;
 use crate::record::tree::{Node, Notes, Step, Tree};
-use crate::record::writing::{WriteError, WriteOptions, Written, place_of};
+use crate::record::writing::{WriteError, WriteOptions, Written};
 
 /// The tree as a library: version 3.0 where the centre is the only first move, nothing is written to the empty board and
 /// nobody passes, and 3.4 otherwise, as RenLib has it.
@@ -49,7 +49,7 @@ pub(in crate::record) fn encode(
         }
         depth += 1;
         if has_root || node.id() != Tree::ROOT {
-            writer.node(tree, node)?;
+            writer.node(tree, node);
         }
     }
     Ok(Written { bytes: writer.bytes, losses: writer.losses })
@@ -94,7 +94,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn node(&mut self, tree: &Tree, node: Node<'_>) -> Result<(), WriteError> {
+    fn node(&mut self, tree: &Tree, node: Node<'_>) {
         let notes = node.notes();
         let has_comment = notes.name.is_some() || notes.comment.is_some();
         let flags = [
@@ -113,37 +113,43 @@ impl Writer {
         }
         if has_comment {
             let start = self.bytes.len();
-            self.text(tree, notes.name.as_deref().unwrap_or_default(), true);
+            let room = MOST_TEXT - usize::from(notes.comment.is_some());
+            self.text(tree, notes.name.as_deref().unwrap_or_default(), true, room);
             if let Some(comment) = &notes.comment {
                 self.bytes.push(LINE_END);
-                self.text(tree, comment, false);
+                let room = MOST_TEXT - (self.bytes.len() - start);
+                self.text(tree, comment, false, room);
             }
-            self.end_text(node, start)?;
+            self.end_text(start);
         }
         if let Some(label) = &notes.label {
             let start = self.bytes.len();
-            self.text(tree, label, false);
-            self.end_text(node, start)?;
+            self.text(tree, label, false, MOST_TEXT);
+            self.end_text(start);
         }
-        Ok(())
     }
 
-    /// A part of a text. The bytes that end texts and their first lines are blanks within them.
-    fn text(&mut self, tree: &Tree, text: &str, is_line: bool) {
-        let (bytes, missing) = self.charset.encode(&tree.texts.line_end.write(text));
+    /// A part of a text, cut between two characters where there is no room for all of it. The bytes that end texts and their
+    /// first lines are blanks within them.
+    fn text(&mut self, tree: &Tree, text: &str, is_line: bool, room: usize) {
+        let charset = self.charset;
+        let encode = |text: &str| charset.encode(&tree.texts.line_end.write(text));
+        let (mut bytes, mut missing) = encode(text);
+        if bytes.len() > room {
+            let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            let fitting = cuts.partition_point(|&at| encode(&text[..at]).0.len() <= room);
+            (bytes, missing) = encode(&text[..cuts[fitting - 1]]);
+            self.losses.add(Lost::TextEnd, 1);
+        }
         self.losses.add(Lost::Character, missing);
         let ends = |byte: u8| byte == 0 || (is_line && byte == LINE_END);
         self.bytes.extend(bytes.into_iter().map(|byte| if ends(byte) { b' ' } else { byte }));
     }
 
-    fn end_text(&mut self, node: Node<'_>, start: usize) -> Result<(), WriteError> {
-        if self.bytes.len() - start > MOST_TEXT {
-            return Err(WriteError::TextTooLong { most: MOST_TEXT, place: place_of(node, SIZE) });
-        }
+    fn end_text(&mut self, start: usize) {
         self.bytes.push(0);
         if !(self.bytes.len() - start).is_multiple_of(2) {
             self.bytes.push(0);
         }
-        Ok(())
     }
 }

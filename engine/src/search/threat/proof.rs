@@ -124,7 +124,19 @@ impl Proof {
         game: &Game,
         point: Point,
         refuted: impl Fn() -> E,
+        win: impl FnMut(&Game) -> Result<Proof, E>,
+    ) -> Result<Proof, E> {
+        Proof::of_move_until(game, point, refuted, win, &|| false)
+    }
+
+    /// The same by checks that end when `stop` says so, which they ask at every position. What was not checked to the end does
+    /// not hold: `win` is asked next, and says what to fail with.
+    pub(super) fn of_move_until<E>(
+        game: &Game,
+        point: Point,
+        refuted: impl Fn() -> E,
         mut win: impl FnMut(&Game) -> Result<Proof, E>,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Proof, E> {
         let us = game.to_move();
         if !game.is_legal(point) {
@@ -150,7 +162,7 @@ impl Proof {
                 if answered.result().is_some() || made.makes_five(!us, answer) {
                     return Err(refuted());
                 }
-                if otherwise.check(&answered, scope).is_err() {
+                if !otherwise.holds(&answered, scope, stop) {
                     answers.push((answer, win(&answered)?));
                 }
             }
@@ -159,12 +171,12 @@ impl Proof {
     }
 
     /// Whether what wins after each listed answer to the first move holds against everything. That the rest does after
-    /// every other answer [`Proof::of_move`] has seen.
-    pub(super) fn holds_after_answers(&self, game: &Game) -> bool {
+    /// every other answer [`Proof::of_move`] has seen. `stop` is heard as by [`Proof::holds`].
+    pub(super) fn holds_after_answers(&self, game: &Game, stop: &dyn Fn() -> bool) -> bool {
         let Win { point, defence } = self.win(self.root);
         defence.iter().flat_map(|defence| &defence.answers).all(|&(answer, win)| {
             let answered = after(&after(game, *point), answer);
-            self.check_from(&answered, win, Scope::Everything).is_ok()
+            self.check_until(&answered, win, Scope::Everything, stop).is_ok()
         })
     }
 
@@ -251,8 +263,18 @@ impl Proof {
     /// # Errors
     /// The moves after which it does not hold.
     pub fn check_from(&self, game: &Game, id: WinId, scope: Scope) -> Result<(), Refutation> {
-        let before = game.moves().len();
-        let mut check = Check { proof: self, scope, before, attacker: game.to_move(), held: StableSet::default() };
+        self.check_until(game, id, scope, &|| false)
+    }
+
+    /// Whether the proof holds in its position by the rules of the game. Where `stop`, which is asked at every position, says
+    /// that the check must end, it does not.
+    pub(crate) fn holds(&self, game: &Game, scope: Scope, stop: &dyn Fn() -> bool) -> bool {
+        self.check_until(game, self.root, scope, stop).is_ok()
+    }
+
+    fn check_until(&self, game: &Game, id: WinId, scope: Scope, stop: &dyn Fn() -> bool) -> Result<(), Refutation> {
+        let (before, attacker) = (game.moves().len(), game.to_move());
+        let mut check = Check { proof: self, scope, before, attacker, held: StableSet::default(), stop };
         check.win(game, id, &game.empty_points().collect())
     }
 }
@@ -279,11 +301,16 @@ struct Check<'a> {
     attacker: Color,
     /// What was found to hold already.
     held: StableSet<(Key, WinId)>,
+    /// Whether to end before all was seen.
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl Check<'_> {
     /// Checks a win of the attacker, who is to move. The defender has no five but perhaps on one of the `suspects`.
     fn win(&mut self, game: &Game, id: WinId, suspects: &PointSet) -> Result<(), Refutation> {
+        if (self.stop)() {
+            return Err(self.refutation(game));
+        }
         if !self.held.insert((game.key(), id)) {
             return Ok(());
         }

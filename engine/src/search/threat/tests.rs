@@ -267,6 +267,44 @@ fn a_move_wins_where_threats_follow_every_answer() {
 }
 
 #[test]
+fn a_move_that_is_told_to_end_is_not_checked_further_either() {
+    // Two open threes: what wins after a pass is checked against every answer on the board.
+    let mut game = position(RuleKind::Freestyle, "g8 h8 i8 g12 h12 i12", "a1 d1 a6 o2 l1 o7");
+    game.set_to_move(Color::Black);
+    let point = Point::parse("o15", game.size(), Rows::FromBottom).unwrap();
+    // What is found, and how often it is asked whether to stop, when the answer is yes from some time on.
+    let solve = |stop_at: u32| {
+        let looks = std::cell::Cell::new(0);
+        let look = |_: u64| {
+            looks.set(looks.get() + 1);
+            looks.get() > stop_at
+        };
+        let found = Vct::new(1 << 14).solve_move(&game, point, Solve::Vct, 50_000, &look);
+        (found, looks.get())
+    };
+    // The same searches ask as often without the checks.
+    let (mut vct, searching) = (Vct::new(1 << 14), std::cell::Cell::new(0));
+    let look = |_: u64| {
+        searching.set(searching.get() + 1);
+        false
+    };
+    let win = |position: &Game| {
+        look(0);
+        match vct.solve(position, Solve::Vct, 50_000, &look) {
+            Solved::Win(proof) => Ok(proof),
+            other => Err(other),
+        }
+    };
+    assert!(Proof::of_move(&game, point, || Solved::None, win).is_ok());
+    let (found, looks) = solve(u32::MAX);
+    assert!(matches!(found, Solved::Win(_)) && looks > searching.get(), "{looks} of {}", searching.get());
+    for stop_at in 0..looks {
+        let (found, looks) = solve(stop_at);
+        assert!(matches!(found, Solved::Unknown) && looks <= stop_at + 2, "{looks} after {stop_at}: {found:?}");
+    }
+}
+
+#[test]
 fn an_answer_that_a_proof_does_not_list_is_tried_under_every_rule() {
     for rule in RuleKind::ALL {
         let mut game = position(rule, "e8 f8 g8", "d8 a1 a3");

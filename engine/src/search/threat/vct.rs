@@ -1,5 +1,7 @@
 //! VCF and VCT of a game: a search within limits, and the proof of what it found.
 
+use std::cell::Cell;
+
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::game::Game;
@@ -11,6 +13,9 @@ use crate::search::threat::proof::Proof;
 use crate::search::threat::proof_numbers::ProofNumbers;
 use crate::search::threat::{Variation, Vcf, proof_builder};
 use crate::with_rule;
+
+/// Positions of checks between two looks at whether to stop.
+const CHECK_INTERVAL: u64 = 256;
 
 /// What to solve for: which threats the attacker may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +84,7 @@ impl Vct {
 
     /// Looks for a win that begins with this move of the side to move, within about so many positions: by fours alone it
     /// makes a four. The move need be no threat to the solver, as long as a win by threats follows whatever the answer.
-    /// What is told to be won was checked against every legal answer.
+    /// What is told to be won was checked against every legal answer. The check hears `look` alone.
     pub fn solve_move(
         &mut self,
         game: &Game,
@@ -89,22 +94,36 @@ impl Vct {
         look: &dyn Fn(u64) -> bool,
     ) -> Solved {
         let before = self.nodes();
+        let used = Cell::new(0);
         let win = |position: &Game| {
-            let used = self.nodes() - before;
-            if used >= nodes || look(used) {
+            let earlier = used.get();
+            if earlier >= nodes || look(earlier) {
                 return Err(Solved::Unknown);
             }
-            match self.solve(position, solve, nodes - used, &|nodes| look(used + nodes)) {
+            let solved = self.solve(position, solve, nodes - earlier, &|nodes| look(earlier + nodes));
+            used.set(self.nodes() - before);
+            match solved {
                 Solved::Win(proof) => Ok(proof),
                 other => Err(other),
             }
         };
-        match Proof::of_move(game, point, || Solved::None, win) {
+        let stop = now_and_then(|| look(used.get()));
+        match Proof::of_move_until(game, point, || Solved::None, win, &stop) {
             Ok(proof) if solve == Solve::Vcf && !proof.begins_with_four() => Solved::None,
-            Ok(proof) if !proof.holds_after_answers(game) => Solved::Unknown,
+            Ok(proof) if !proof.holds_after_answers(game, &stop) => Solved::Unknown,
             Ok(proof) => Solved::Win(proof),
             Err(other) => other,
         }
+    }
+}
+
+/// Asks `stop` at one of so many positions that a check tells of, those of earlier checks counted, so that many short ones
+/// are ended too.
+pub(crate) fn now_and_then(stop: impl Fn() -> bool) -> impl Fn() -> bool {
+    let checked = Cell::new(0u64);
+    move || {
+        checked.set(checked.get() + 1);
+        checked.get().is_multiple_of(CHECK_INTERVAL) && stop()
     }
 }
 

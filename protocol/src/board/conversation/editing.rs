@@ -87,10 +87,14 @@ impl BoardConversation {
         Ok(())
     }
 
-    /// Changes the rule and keeps the moves.
+    /// Changes the rule and keeps the moves. What was found out about the line holds by the old rule alone.
     pub(super) fn set_rule(&mut self, rule: &str) -> Result<(), PageRefusal> {
-        self.study.set_rule(rule_of(rule)?)?;
+        let (old, new) = (self.study.game().rule(), rule_of(rule)?);
+        self.study.set_rule(new)?;
         self.play = None;
+        if new != old {
+            self.forget_line();
+        }
         Ok(())
     }
 

@@ -214,6 +214,18 @@ fn what_has_changed_is_saved_before_a_database_is_closed() {
     let (mut talk, _) = opened();
     talk.check("END", "<quit>");
     assert!(talk.session.keep_found().is_empty());
+    // What is saved at the end is not told.
+    let (mut talk, shelf) = opened();
+    talk.check(&format!("{edit}/END"), "<quit>");
+    assert!(talk.session.keep_found().is_empty());
+    let (mut talk, other) = opened();
+    talk.check(edit, "");
+    let actions = talk.session.end_of_input(talk.now);
+    assert_eq!(talk.note(actions), "<quit>");
+    assert!(talk.session.keep_found().is_empty());
+    for shelf in [shelf, other] {
+        assert_eq!(shelf.0.lock().iter().filter(|note| note.starts_with("saved")).count(), 1);
+    }
     // A record could never be saved, and keeps nobody from opening another.
     let (mut talk, _) = opened();
     let loaded = |name: &str| format!("MESSAGE DATABASE LOAD START {name} | MESSAGE DATABASE LOAD DONE");
