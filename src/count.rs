@@ -105,8 +105,8 @@ fn add_marks(args: &CountArgs, position: &mut Position, record: Option<&Record>,
         dead.extend(&record.crossed);
     }
     if let Some(AutoDead::Safe) = given.auto_dead {
-        let is_alive = |point: &Point| alive.contains(point);
-        dead.extend(living::safely_dead(&position.goban).into_iter().filter(|point| !is_alive(point)));
+        let kept: Vec<Point> = alive.iter().flat_map(|&point| position.goban.chain(point)).collect();
+        dead.extend(living::safely_dead(&position.goban).into_iter().filter(|point| !kept.contains(point)));
     }
     Ok(())
 }
@@ -133,6 +133,7 @@ fn history(args: &HistoryArgs, of_file: Option<History>) -> Option<History> {
     Some(History {
         captured: number(captured, of_file.captured),
         pass_stones: number(pass_stones, of_file.pass_stones),
+        set_up: of_file.set_up,
     })
 }
 

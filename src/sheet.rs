@@ -8,10 +8,9 @@ mod tree;
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use tengen_engine::game::Game;
+use tengen_engine::charset::Charset;
 use tengen_engine::opening::{Opening, OpeningRule};
 use tengen_engine::point::Point;
-use tengen_engine::rule::RuleKind;
 
 use crate::actions::begins_with_a_seat;
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
@@ -53,8 +52,9 @@ fn of_bytes(
     query: PositionQuery<'_>,
     bytes: &[u8],
 ) -> Result<SheetRecord> {
-    if let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| begins_with_a_seat(text)) {
-        return record::of_actions(args, opening_rule, text);
+    let text = Charset::text_of(bytes, Some(Charset::UTF_8)).ok();
+    if let Some(text) = text.filter(|text| begins_with_a_seat(text)) {
+        return record::of_actions(args, opening_rule, &text);
     }
     let extension = Path::new(&args.game).extension().and_then(|extension| extension.to_str());
     match query.recognise(bytes, extension)? {
@@ -111,14 +111,23 @@ fn check(record: &SheetRecord, rule: OpeningRule, args: &SheetArgs) {
     }
 }
 
-/// Points of a list, each of which is empty or the fifth stone; that is among them.
+/// Points of a list, each of which was empty before the fifth stone; that is among them.
 fn points(record: &SheetRecord, text: &str) -> Result<Vec<Point>> {
-    let list = Game::from_text(RuleKind::Freestyle, record.size, text, record.rows)?;
-    let points: Vec<Point> = list.moves().iter().map(|played| played.point).collect();
-    for &point in &points {
-        let stone = record.stones().find(|stone| stone.point == point);
-        let is_fifth = stone.is_none_or(|stone| stone.number == Some(record::FIFTH));
-        ensure!(is_fifth, "{} was taken before the fifth stone", point.to_text(record.size, record.rows));
+    let is_between = |c: char| c.is_whitespace() || c == ',';
+    let mut points: Vec<Point> = Vec::new();
+    let mut rest = text.trim_start_matches(is_between);
+    while !rest.is_empty() {
+        let Some((point, after)) = Point::parse_prefix(rest, record.size, record.rows) else {
+            let word = rest.split(is_between).next().unwrap_or(rest);
+            bail!("\"{word}\" is no point of a board of {}", record.size);
+        };
+        let name = point.to_text(record.size, record.rows);
+        let is_earlier = |number: Option<usize>| number.is_none_or(|number| number < record::FIFTH);
+        let is_taken = record.stones().any(|stone| stone.point == point && is_earlier(stone.number));
+        ensure!(!is_taken, "{name} was taken before the fifth stone");
+        ensure!(!points.contains(&point), "{name} is there twice");
+        points.push(point);
+        rest = after.trim_start_matches(is_between);
     }
     let fifth = record.stones().find(|stone| stone.number == Some(record::FIFTH)).map(|stone| stone.point);
     if let Some(fifth) = fifth.filter(|fifth| !points.contains(fifth)) {

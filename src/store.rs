@@ -112,7 +112,8 @@ impl FileStore {
         Ok(())
     }
 
-    /// Joins many entries with what is known, and notes which of them are decided.
+    /// Joins many entries with what is known, and notes which are decided: those of which an entry says it, and those that are
+    /// proved. A label that a person gave is no proof.
     pub(crate) fn merge_all(&mut self, records: &mut [(PositionKey, PositionEntry)]) -> Result<()> {
         // In the order of the table its pages are changed one after the other, and each position once.
         records.sort_by(|one, other| one.0.cmp(&other.0));
@@ -131,7 +132,9 @@ impl FileStore {
                 }
                 let merged = merged.unwrap_or_default();
                 positions.insert(key.as_bytes(), merged.to_stored().as_slice())?;
-                if merged.outcome().is_some() {
+                let is_proved = merged.label.is_decided() && merged.mate().is_some();
+                let is_told = same.iter().any(|(_, entry)| entry.outcome().is_some());
+                if merged.outcome().is_some() && (is_proved || is_told) {
                     decided.insert(key.as_bytes(), ())?;
                 }
             }

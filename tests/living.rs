@@ -34,7 +34,8 @@ fn position(title: &str, board: &str) -> Position {
         let words: Vec<&str> = after(word).unwrap_or("X 0 O 0").split_whitespace().collect();
         ByColor([words[1].parse().unwrap(), words[3].parse().unwrap()])
     };
-    position.history = Some(History { captured: pair("(captured "), pass_stones: pair("; pass stones ") });
+    position.history =
+        Some(History { captured: pair("(captured "), pass_stones: pair("; pass stones "), ..History::default() });
     let points =
         |text: &str| -> Vec<Point> { text.split_whitespace().map(|name| names.parse(name).unwrap()).collect() };
     position.marks.dead = after("; dead ").or(after("(dead ")).map(points).unwrap_or_default();

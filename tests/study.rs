@@ -82,6 +82,19 @@ fn a_review_is_kept_as_a_record_with_its_mistakes_marked() {
     let again = object(&run("analyze --json reviewed.sgf", &folder));
     let played: String = again["moves"].as_array().unwrap().iter().map(|point| point.as_str().unwrap()).collect();
     assert_eq!((played.as_str(), &again["rule"]), (moves, &"renju".into()));
+    // So it is where the answer to a mistake goes on after the last move: it follows the same move once more.
+    let cut = GAME.strip_suffix("k8b15l8").unwrap();
+    let review = object(&run(&format!("review --nodes 1000 --json --sgf cut.sgf {cut}"), &folder));
+    let record = fs::read_to_string(folder.join("cut.sgf")).unwrap();
+    assert_eq!(record.matches("C[The best answer to move 6.]").count(), 1, "{record}");
+    assert_eq!(record.matches(";W[aa]").count(), 2, "{record}");
+    let answer = review["moves"][5]["mistake"]["refutation"][0].as_str().unwrap();
+    for moves in [cut.to_string(), format!("{cut}{answer}")] {
+        run(&format!("review --nodes 1000 --sgf cut.sgf {moves}"), &folder);
+        let again = object(&run("analyze --depth 1 --json cut.sgf", &folder));
+        let played: String = again["moves"].as_array().unwrap().iter().map(|point| point.as_str().unwrap()).collect();
+        assert_eq!(played, moves);
+    }
     let text = run("review --nodes 100 --sgf both.sgf h8i9 h8i9i8", &folder);
     assert!(text.ends_with("The record with the mistakes is in both.sgf.\n"), "{text}");
     let second = object(&run("analyze --depth 1 --json --game 2 both.sgf", &folder));
@@ -147,6 +160,13 @@ fn many_games_are_reviewed_with_a_summary() {
     assert!(text.contains("\none/game.txt      9 ") && text.contains("The summary is in reports"), "{text}");
     let summary = fs::read_to_string(reports.join("index.html")).unwrap();
     assert!(summary.contains("\"report\":\"game-2.html\"") && summary.contains("\"name\":\"index.sgf\""), "{summary}");
+    // Names that differ in capitals alone are one file on some systems.
+    fs::write(folder.join("GAME.txt"), GAME).unwrap();
+    fs::copy(folder.join("index.sgf"), folder.join("two").join("INDEX.sgf")).unwrap();
+    let text = run("review --nodes 100 -o alike/ one/game.txt GAME.txt two/INDEX.sgf", &folder);
+    for file in ["game.html", "GAME-2.html", "INDEX-2.html", "index.html"] {
+        assert!(folder.join("alike").join(file).is_file(), "{file}: {text}");
+    }
     let objects = run(&format!("review --nodes 100 --json {games}"), &folder);
     let rules: Vec<Value> = objects.lines().map(|line| object(line)["rule"].clone()).collect();
     assert_eq!(rules, ["freestyle", "freestyle", "renju"]);
@@ -221,6 +241,9 @@ fn a_proof_is_told_as_json() {
         let found = object(&String::from_utf8(output.stdout).unwrap());
         assert_eq!((output.status.code(), &found["solution"], &found["best"]), (Some(status), &solution, &Value::Null));
     }
+    let (success, over, _) = Run::new("solve --json --all h8h1i8i1j8j1k8k1l8").in_folder(&folder).said();
+    let (over, none) = (object(&over), serde_json::json!([]));
+    assert_eq!((success, &over["wins"], &over["open"], over.get("solution")), (false, &none, &none, None), "{over}");
     let all = object(&run("solve --json --all --by fours --store wins.store h8a1i8c1j8e1", &folder));
     let wins = all["wins"].as_array().unwrap();
     assert_eq!((wins.len(), &wins[0]["best"], &wins[0]["plies"]), (2, &"g8".into(), &3.into()), "{all}");

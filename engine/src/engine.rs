@@ -329,7 +329,7 @@ fn budget(limits: &Limits, stones: usize, in_opening: bool) -> Budget {
     Budget { soft: None, hard: budget.hard.into_iter().chain(share).min() }
 }
 
-/// Decides in an opening: with a limit of nodes for an ordinary move, in time otherwise.
+/// Decides in an opening, in time and with the limit of nodes for an ordinary move.
 fn decide(
     searcher: &mut Searcher,
     opening: &Opening,
@@ -338,10 +338,7 @@ fn decide(
     lot: u64,
     control: &SearchControl,
 ) -> Outcome {
-    let decision = match limits.nodes {
-        Some(nodes) => chooser::decide(searcher, opening, extent, nodes, lot, control),
-        None => chooser::decide_in_time(searcher, opening, extent, lot, control),
-    };
+    let decision = chooser::decide_in_time(searcher, opening, extent, limits.nodes, lot, control);
     let Some(Decision { actions, values }) = decision else { return Outcome::new(Choice::Nothing, None) };
     Outcome { values, ..Outcome::new(Choice::Opening(actions), None) }
 }

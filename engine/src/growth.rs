@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use crate::database::children::{LookupError, children, distinct, parents};
 use crate::database::entry::judgement;
 use crate::database::proofs::carry_up;
-use crate::database::{PositionEntry, PositionLabel, Store};
+use crate::database::{PositionEntry, PositionLabel, SideOutcome, Store, ValueBound};
 use crate::game::Game;
 use crate::position_key::PositionKey;
 use crate::search::Line;
@@ -25,8 +25,8 @@ const LOSS_OF_A_PLY: u64 = 20;
 /// What a growing book needs to know of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct GrowingNode {
-    /// Its worth to the side to move.
-    value: i32,
+    /// Its worth to the side to move, where that is known.
+    value: Option<i32>,
     /// Whether it is decided: nothing is to be looked for there.
     is_decided: bool,
     /// Whether it was searched for the sake of the book.
@@ -109,11 +109,11 @@ impl Growth {
             if !node.is_expanded {
                 return Some(key.game());
             }
-            let values = || node.children.iter().filter_map(|child| Some(-self.nodes.get(child)?.value));
-            let highest = values().max().unwrap_or_default();
+            let value = |child: &PositionKey| Some(-self.nodes.get(child)?.value?);
+            let highest = node.children.iter().filter_map(value).max().unwrap_or_default();
             for child in &node.children {
-                let Some(value) = self.nodes.get(child).map(|child| -child.value) else { continue };
-                let loss = u64::from(highest.abs_diff(value));
+                // One without a value costs what one of 0 does.
+                let loss = u64::from(highest.abs_diff(value(child).unwrap_or_default()));
                 waiting.push(Reverse((cost + PLY + loss * PLY / LOSS_OF_A_PLY, child)));
             }
         }
@@ -121,7 +121,8 @@ impl Growth {
     }
 
     /// Writes what a search found about a position that [`Growth::next`] gave: the lines of its last iteration become
-    /// children, their values go up to all positions before, and wins still further. The caller commits.
+    /// children, unless more is known of one, their values go up to all positions before, and wins still further. The caller
+    /// commits.
     ///
     /// # Errors
     /// A store that cannot be read or written.
@@ -144,11 +145,12 @@ impl Growth {
             }
             let Ok(after) = position.after(point) else { continue };
             let Some((child, _)) = PositionKey::of(&after) else { continue };
-            let mut known = store.get(&child)?.unwrap_or_default();
-            if known.best.is_none() && known.outcome().is_none() {
-                known.keeping_mark(|known| known.set_score_after_move(score, depth));
-                store.put(&child, &known)?;
-                written.push((child, known));
+            let known = store.get(&child)?.unwrap_or_default();
+            let mut found = known.clone();
+            found.keeping_mark(|found| found.set_score_after_move(score, depth));
+            if known.best.is_none() && !is_decided(&known) && found.is_surer_than(&known) {
+                store.put(&child, &found)?;
+                written.push((child, found));
             }
         }
         if lines.is_empty() {
@@ -231,18 +233,19 @@ impl Growth {
     /// Takes in what is known of a position, if the book has it.
     fn know(&mut self, key: &PositionKey, entry: &PositionEntry) {
         let Some(node) = self.nodes.get_mut(key) else { return };
-        node.value = i32::from(entry.value);
-        node.is_decided = entry.outcome().is_some() || entry.label == PositionLabel::DRAW;
+        node.value = worth(entry);
+        node.is_decided = is_decided(entry);
     }
 
-    /// Values go up: a position is worth what its best child leaves to it. A proof goes up by [`carry_up`] alone: not all moves
-    /// of a position are known here, and where those lose that are, another may not.
+    /// Values go up: a position is worth what its best child leaves to it, of those with a value, however deep it was searched
+    /// itself. A proof goes up by [`carry_up`] alone: not all moves of a position are known here, and where those lose that are,
+    /// another may not.
     fn back_up(&mut self, store: &mut (impl Store + ?Sized), from: PositionKey) -> Result<(), LookupError> {
         let mut waiting = vec![from.clone()];
         while let Some(key) = waiting.pop() {
             let Some(node) = self.nodes.get(&key) else { continue };
             let parents = node.parents.clone();
-            let value_of = |child: &PositionKey| Some(judgement(-self.nodes.get(child)?.value));
+            let value_of = |child: &PositionKey| Some(judgement(-self.nodes.get(child)?.value?));
             // Of equals the same one, in whatever order they were found.
             let values = node.children.iter().filter_map(|child| Some((value_of(child)?, child)));
             let highest = values.max().filter(|_| !node.is_decided);
@@ -254,11 +257,11 @@ impl Growth {
                     let after = game.after(*point).ok().and_then(|after| PositionKey::of(&after));
                     after.is_some_and(|(after, _)| after == best)
                 };
-                let is_same = entry.value == value && entry.best.as_ref().is_some_and(leads);
+                let is_same = entry.has_value() && entry.value == value && entry.best.as_ref().is_some_and(leads);
                 if is_same && key != from {
                     continue;
                 }
-                entry.value = value;
+                (entry.value, entry.bound) = (value, ValueBound::Exact);
                 entry.best = game.legal_points().find(leads).or(entry.best);
                 store.put(&key, &entry)?;
                 self.know(&key, &entry);
@@ -266,6 +269,22 @@ impl Growth {
             waiting.extend(parents);
         }
         Ok(())
+    }
+}
+
+/// Whether it is known how the game ends.
+fn is_decided(entry: &PositionEntry) -> bool {
+    entry.outcome().is_some() || entry.label == PositionLabel::DRAW
+}
+
+/// What a position is worth to the side to move, where a value or a label tells it.
+fn worth(entry: &PositionEntry) -> Option<i32> {
+    let most = i32::from(PositionEntry::MOST_VALUE);
+    match (entry.mate(), entry.outcome()) {
+        (None, Some(SideOutcome::Win)) => Some(most),
+        (None, Some(SideOutcome::Loss)) => Some(-most),
+        (None, None) if entry.label == PositionLabel::DRAW => Some(0),
+        _ => entry.has_value().then_some(i32::from(entry.value)),
     }
 }
 

@@ -52,7 +52,7 @@ fn fits(args: &SearchArgs, key: &PositionKey, entry: &PositionEntry) -> bool {
             || entry.board_texts.iter().any(|(_, other)| other.contains(text.as_str()))
     };
     (!args.unanalysed || entry.is_unanalysed())
-        && args.label.is_none_or(|label| label == entry.label)
+        && args.label.is_none_or(|label| label.letter() == entry.label.letter())
         && args.text.as_ref().is_none_or(has_text)
         && args.rule.is_none_or(|rule| rule == key.rule())
 }
@@ -60,6 +60,7 @@ fn fits(args: &SearchArgs, key: &PositionKey, entry: &PositionEntry) -> bool {
 #[cfg(test)]
 mod tests {
     use tengen_engine::color::Color;
+    use tengen_engine::database::PositionLabel;
     use tengen_engine::point::{BoardSize, Point};
     use tengen_engine::rule::RuleKind;
 
@@ -78,5 +79,25 @@ mod tests {
             let view = FoundView::new(&key, &PositionEntry::default(), Rows::FromBottom);
             assert_eq!(stones(&key, &view), said);
         }
+    }
+
+    #[test]
+    fn a_position_without_a_label_has_none_however_that_is_kept() {
+        let args = SearchArgs {
+            store: "a.store".into(),
+            unanalysed: false,
+            label: Some(PositionLabel::NONE),
+            text: None,
+            rule: None,
+            most: 100,
+            json: false,
+        };
+        let nothing: [(Color, Point); 0] = [];
+        let (key, _) = PositionKey::of_stones(RuleKind::Standard, BoardSize::USUAL, nothing, Color::Black).unwrap();
+        let found = [PositionLabel::NULL, PositionLabel::NONE, PositionLabel::WIN].map(|label| {
+            let entry = PositionEntry { label, ..PositionEntry::default() };
+            fits(&args, &key, &entry)
+        });
+        assert_eq!(found, [true, true, false]);
     }
 }

@@ -27,10 +27,10 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
         None => {}
     }
     if entry.depth != 0 {
-        let sign = match entry.bound {
-            ValueBound::Upper => " at most",
-            ValueBound::Lower => " at least",
-            ValueBound::None | ValueBound::Exact => "",
+        let sign = match (entry.bound, seen > 0) {
+            (ValueBound::Upper, true) | (ValueBound::Lower, false) => " at most",
+            (ValueBound::Lower, true) | (ValueBound::Upper, false) => " at least",
+            (ValueBound::None | ValueBound::Exact, _) => "",
         };
         parts.push(format!("depth {}{sign}", entry.depth));
     }
@@ -41,4 +41,21 @@ pub(super) fn judgement(entry: &PositionEntry, seen: i32) -> String {
         parts.push("not analysed".to_string());
     }
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_is_turned_round_with_its_value() {
+        for (bound, own, other) in [
+            (ValueBound::Upper, "25, depth 9 at most", "-25, depth 9 at least"),
+            (ValueBound::Lower, "25, depth 9 at least", "-25, depth 9 at most"),
+            (ValueBound::Exact, "25, depth 9", "-25, depth 9"),
+        ] {
+            let entry = PositionEntry { value: 25, depth: 9, bound, ..PositionEntry::default() };
+            assert_eq!([judgement(&entry, 1), judgement(&entry, -1)], [own, other]);
+        }
+    }
 }

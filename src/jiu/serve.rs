@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use tengen_engine::point::Rows;
 use tengen_games::jiu::eval::Weights;
 use tengen_games::jiu::search::{Found, HASH_BYTES, Limits, Searcher};
@@ -109,8 +109,9 @@ impl Server<'_> {
                 say!("ok");
             }
             "record" => {
-                for turn in TurnText::parse_all(rest, self.rules.size())? {
-                    self.play(&turn).with_context(|| format!("record: turn {}", self.label()))?;
+                for turn in TurnText::parse_all(rest, self.rules.size()) {
+                    let played = turn.map_err(Error::from).and_then(|turn| self.play(&turn));
+                    played.with_context(|| format!("record: turn {}", self.label()))?;
                 }
                 say!("ok");
             }

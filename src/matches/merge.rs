@@ -10,7 +10,7 @@ use crate::line_file;
 use crate::matches::header::Header;
 use crate::matches::log;
 use crate::matches::record::GameRecord;
-use crate::matches::setup::Setup;
+use crate::matches::setup::{Setup, check_test};
 use crate::output::say;
 use crate::shard::Shard;
 use crate::statistics::Sprt;
@@ -40,6 +40,7 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
     }
     let (_, header) = first.context("there is no log to merge")?;
     let setup = Setup { shard: Shard::WHOLE, ..header.setup()? };
+    check_test(sprt, setup.engines.len())?;
     let (number, planned) = (merged.len(), setup.planned());
     say!("{number} of {planned} games from {}", counted(paths.len(), "log"));
     for (path, shard, there) in parts {

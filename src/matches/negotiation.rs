@@ -1,10 +1,12 @@
 //! The opening of a game, when the engines choose it themselves: each demand of the rule is put to the engine of the seat, in
 //! words that it may know, or decided by this program in its place.
 
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use tengen_engine::contest::Timer;
-use tengen_engine::engine::{Choice, Engine, Extent, Limits, Options, Task};
+use tengen_engine::engine::{Choice, Engine, Extent, Limits, Options, Outcome, Report, Task};
 use tengen_engine::opening::{Action, Demand, Opening};
 use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::random::SplitMix64;
@@ -27,6 +29,8 @@ const CHOOSER_NODES: u64 = 50_000;
 const THREE: usize = 3;
 /// A chooser in place of an engine takes one in so many parts of the time for a game.
 const CHOOSER_SHARE: u32 = 40;
+/// So often a chooser is asked whether the match was cancelled.
+const ASK_EVERY: Duration = Duration::from_millis(50);
 
 /// Puts the demands of an opening to engines, or decides them in their place.
 pub(super) struct Negotiator {
@@ -62,24 +66,51 @@ impl Negotiator {
         Ok(TimedAnswer { what, time, thought })
     }
 
-    /// Decides in place of an engine, within its limits.
-    pub(super) fn decide(&mut self, opening: &Opening, engine: &EngineTerms) -> TimedAnswer<Vec<Action>> {
-        let limits = match (engine.nodes, engine.turn, engine.match_time) {
-            (Some(nodes), ..) => Limits::nodes(nodes),
-            (None, Some(turn), _) if !turn.is_zero() => Limits::time(turn),
-            (None, _, Some(all)) => Limits::time(all / CHOOSER_SHARE),
-            _ => Limits::nodes(CHOOSER_NODES),
-        };
+    /// Decides in place of an engine, within its limits, unless the match is cancelled.
+    pub(super) fn decide(
+        &mut self,
+        opening: &Opening,
+        engine: &EngineTerms,
+        cancelled: &AtomicBool,
+    ) -> Result<TimedAnswer<Vec<Action>>, Trouble> {
         let lot = self.random.next_u64();
         let options = Options { hash_bytes: CHOOSER_BYTES, threads: 1, ..Options::default() };
         let begin = Instant::now();
         let chooser = self.chooser.get_or_insert_with(|| Engine::new(options));
         let task = Task::Opening { opening: Box::new(opening.clone()), extent: Extent::Demand, lot };
-        let Choice::Opening(actions) = chooser.run(task, limits, |_| {}).choice else {
-            unreachable!("an opening that is not over has something to decide")
+        let (sender, reports) = channel();
+        let report = move |report: Report| {
+            // Nobody listens any more when the match was cancelled.
+            let _ = sender.send(report);
         };
-        TimedAnswer { what: actions, time: begin.elapsed(), thought: Thought::default() }
+        chooser.start(task, chooser_limits(engine), report);
+        loop {
+            let heard = reports.recv_timeout(ASK_EVERY);
+            if cancelled.load(Ordering::Relaxed) {
+                chooser.cancel();
+                return Err(Trouble::Cancelled);
+            }
+            match heard {
+                Ok(Report::Done(Outcome { choice: Choice::Opening(what), .. })) => {
+                    return Ok(TimedAnswer { what, time: begin.elapsed(), thought: Thought::default() });
+                }
+                Ok(Report::Lines(_)) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Report::Done(_)) | Err(RecvTimeoutError::Disconnected) => {
+                    unreachable!("an opening that is not over has something to decide")
+                }
+            }
+        }
     }
+}
+
+/// The limits of an engine for a decision in its place. Depth is none of them.
+fn chooser_limits(engine: &EngineTerms) -> Limits {
+    // No time at all asks for the fastest answer, and is none to decide in.
+    let turn = engine.turn.filter(|turn| !turn.is_zero());
+    let share = engine.match_time.map(|all| all / CHOOSER_SHARE);
+    let limits = turn.into_iter().chain(share).min().map_or_else(Limits::none, Limits::time);
+    let is_endless = limits.clock.turn.is_none();
+    limits.with_nodes(engine.nodes.or(is_endless.then_some(CHOOSER_NODES)))
 }
 
 /// What an answer to SWAP2BOARD means at this point of the opening.
@@ -129,4 +160,51 @@ pub(super) fn turns(actions: Vec<Action>) -> Vec<Vec<Action>> {
         }
     }
     turns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::setup::tests::setup;
+
+    #[test]
+    fn a_decision_keeps_the_time_and_the_nodes_of_the_engine() {
+        for (given, turn, nodes) in [
+            ("--turn 200ms", Some(200), None),
+            ("--turn 200ms --nodes 5000", Some(200), Some(5000)),
+            ("--turn 200ms --match-time 4s", Some(100), None),
+            ("--turn 200ms --match-time 40s", Some(200), None),
+            ("--match-time 4s --nodes 5000", Some(100), Some(5000)),
+            ("--turn 0 --match-time 4s", Some(100), None),
+            ("--nodes 5000", None, Some(5000)),
+            ("--depth 9", None, Some(CHOOSER_NODES)),
+            ("--turn 0", None, Some(CHOOSER_NODES)),
+        ] {
+            let setup = setup(&format!("-e a=x -e b=y {given}")).unwrap();
+            let limits = chooser_limits(&setup.engines[0]);
+            assert_eq!((limits.clock.turn, limits.nodes), (turn.map(Duration::from_millis), nodes), "{given}");
+        }
+    }
+
+    #[test]
+    fn a_decision_ends_when_the_match_is_cancelled() {
+        let setup = setup("-e a=x -e b=y --swap2 --chooser tengen --turn 30s").unwrap();
+        let size = setup.conditions.size;
+        let stones = [(7, 7), (7, 8), (8, 7)].map(|(x, y)| size.point(x, y).unwrap());
+        let opening = setup.begin(1, &stones).unwrap();
+        let mut negotiator = Negotiator::new(&setup, 1);
+        let cancelled = AtomicBool::new(false);
+        let begin = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(100));
+                cancelled.store(true, Ordering::Relaxed);
+            });
+            for _ in 0..2 {
+                let answer = negotiator.decide(&opening, &setup.engines[1], &cancelled);
+                assert!(matches!(answer, Err(Trouble::Cancelled)));
+            }
+        });
+        assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+    }
 }

@@ -2,6 +2,7 @@
 //! demands are put to the engines, and what came of them is kept.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use tengen_engine::color::Color;
@@ -115,23 +116,27 @@ impl<'a> Referee<'a> {
             }
         }
         while self.contest.ending().is_none() {
-            self.turn()?;
+            self.turn(context.cancelled)?;
         }
         Ok(())
     }
 
     /// Puts what is due to who is to act, and does what he answers.
-    fn turn(&mut self) -> Result<(), Cancelled> {
+    fn turn(&mut self, cancelled: &AtomicBool) -> Result<(), Cancelled> {
         let demand = self.contest.demand();
         let by = demand.by();
         let is_ordinary = matches!(demand, Demand::Ordinary { .. });
         let engine = self.engine(by);
         let (opening, timer) = (self.contest.opening(), self.contest.timer(by));
         if engine.chooser && !is_ordinary {
-            // Who decides in its place costs an engine no time.
-            let answer = self.negotiator.decide(opening, engine);
-            self.act(by, answer, Duration::ZERO);
-            return Ok(());
+            return match self.negotiator.decide(opening, engine, cancelled) {
+                Ok(answer) => {
+                    // Who decides in its place costs an engine no time.
+                    self.act(by, answer, Duration::ZERO);
+                    Ok(())
+                }
+                Err(trouble) => self.blame(by, trouble),
+            };
         }
         if is_ordinary && opening.game().legal_points().next().is_none() {
             // Who is left with nothing but forbidden points passes: protocols have no word by which an engine could say so.
@@ -163,10 +168,11 @@ impl<'a> Referee<'a> {
     /// Does what was answered, after so much time, and keeps it turn by turn.
     fn act(&mut self, by: Seat, answer: TimedAnswer<Vec<Action>>, time: Duration) {
         let conditions = &self.setup.conditions;
-        // What was answered together took its time once.
-        let (mut time, mut ms) = (time, rounded_milliseconds(answer.time));
+        // What was answered together took its time once: on the clock before anything is done, in the record with the last turn.
+        let (mut time, whole_ms) = (time, rounded_milliseconds(answer.time));
         let moves = self.moves.len();
-        for turn in turns(answer.what) {
+        let mut turns = turns(answer.what).into_iter().peekable();
+        while let Some(turn) = turns.next() {
             let is_ordinary = self.contest.opening().is_over();
             let texts: Vec<String> =
                 turn.iter().map(|action| action.to_text(conditions.size, conditions.rows)).collect();
@@ -182,11 +188,11 @@ impl<'a> Referee<'a> {
                     return;
                 }
                 if self.contest.ending().is_some_and(|ending| matches!(ending, Ending::Time { .. })) {
-                    self.late_ms = Some(ms);
+                    self.late_ms = Some(whole_ms);
                     return;
                 }
             }
-            let ms = std::mem::take(&mut ms);
+            let ms = if turns.peek().is_none() { whole_ms } else { 0.0 };
             if is_ordinary {
                 self.moves.push(Played { at: what, ms, thought: answer.thought.clone() });
             } else {
@@ -288,5 +294,43 @@ impl<'a> Referee<'a> {
             late_ms: self.late_ms,
             notes,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::point::Point;
+
+    use super::*;
+    use crate::matches::setup::tests::setup;
+
+    /// What a seat answers after so many milliseconds.
+    fn answer(table: &mut Referee<'_>, by: Seat, what: Vec<Action>, ms: u64) {
+        let time = Duration::from_millis(ms);
+        let thought = Thought { nodes: Some(7), ..Thought::default() };
+        table.act(by, TimedAnswer { what, time, thought }, time);
+    }
+
+    #[test]
+    fn what_is_answered_together_takes_its_time_with_its_last_turn() {
+        let setup = setup("-e a=x -e b=y --swap2 --match-time 10s --increment 1s").unwrap();
+        let stone = |text: &str| {
+            Action::Stone(Point::parse(text, setup.conditions.size, setup.conditions.rows).expect("it is a point"))
+        };
+        let begun = || {
+            let mut table = Referee::new(&setup, &setup.pairings[&1]);
+            answer(&mut table, Seat::A, ["h8", "h9", "i8"].map(stone).to_vec(), 40);
+            table
+        };
+        let mut table = begun();
+        answer(&mut table, Seat::B, vec![Action::Keep, stone("j10")], 500);
+        let choices: Vec<(&str, f64)> = table.choices.iter().map(|step| (step.what.as_str(), step.ms)).collect();
+        assert_eq!(choices, [("h8 h9 i8", 40.0), ("keep", 0.0)]);
+        let moves: Vec<_> = table.moves.iter().map(|made| (made.at.as_str(), made.ms, made.thought.nodes)).collect();
+        assert_eq!(moves, [("j10", 500.0, Some(7))]);
+        // An answer that comes too late is not carried out in part, though the increment of its first turn would pay for it.
+        let mut table = begun();
+        answer(&mut table, Seat::B, vec![Action::Keep, stone("j10")], 11_500);
+        assert_eq!((table.choices.len(), table.moves.len(), table.late_ms), (1, 0, Some(11_500.0)));
     }
 }

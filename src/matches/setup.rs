@@ -134,7 +134,7 @@ impl Setup {
             check_beginning(&conditions, &engines, stones)?;
         }
         let sprt = args.sprt;
-        ensure!(sprt.is_none() || engines.len() == 2, "--sprt compares two engines, and {} take part", engines.len());
+        check_test(sprt, engines.len())?;
         let tournament = tournament(args)?;
         let pairs = match source {
             _ if tournament.has_rounds() => 1,
@@ -187,13 +187,15 @@ impl Setup {
 
     /// What is to be known before the match, if anything is: that its openings come again.
     pub(super) fn notice(&self) -> Option<String> {
-        let first = self.pairings.values().next()?.players;
-        let rounds: Vec<&[Point]> = self
-            .pairings
-            .values()
-            .filter(|pairing| pairing.players == first)
-            .map(|pairing| pairing.opening.as_slice())
-            .collect();
+        let engines = |pairing: &Pairing| {
+            let ByColor([black, white]) = pairing.players;
+            [black.min(white), black.max(white)]
+        };
+        let first = engines(self.pairings.values().next()?);
+        // Colours do not tell the games of a pair apart where they are drawn by lot.
+        let begins_pair = |pairing: &&Pairing| !pairing.number.is_multiple_of(2) && engines(pairing) == first;
+        let rounds: Vec<&[Point]> =
+            self.pairings.values().filter(begins_pair).map(|pairing| pairing.opening.as_slice()).collect();
         let distinct = rounds.iter().collect::<HashSet<_>>().len();
         (self.conditions.opening_rule.is_none() && rounds.len() > distinct).then(|| {
             format!(
@@ -266,6 +268,12 @@ impl Setup {
     pub(super) fn engine(&self, name: &str) -> Option<usize> {
         self.engines.iter().position(|engine| engine.name == name)
     }
+}
+
+/// Refuses a sequential test of a match that is not one of two engines.
+pub(super) fn check_test(sprt: Option<Sprt>, engines: usize) -> Result<()> {
+    ensure!(sprt.is_none() || engines == 2, "--sprt compares two engines, and {engines} take part");
+    Ok(())
 }
 
 /// Pairs of games from a book where it is not said how many there shall be.

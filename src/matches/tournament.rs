@@ -109,6 +109,7 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
     let mut rounds: Vec<Round> = Vec::new();
     // A meeting that is won counts two, one that is even one: as many games are played in each.
     let mut points = vec![0; lot.len()];
+    let mut have_met = vec![vec![false; lot.len()]; lot.len()];
     let mut met = 0;
     while rounds.len() < number {
         let mut order: Vec<usize> = lot.to_vec();
@@ -119,14 +120,12 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
             let last = order.iter().rposition(|engine| !had_bye(engine)).unwrap_or(order.len() - 1);
             round.byes.push(order.remove(last));
         }
-        let have_met = |a: usize, b: usize| {
-            let meetings = rounds.iter().flat_map(|round| &round.meetings);
-            meetings.map(|meeting| meeting.players).any(|pair| pair.contains(&a) && pair.contains(&b))
-        };
-        round.meetings = pair(&order, &have_met).unwrap_or_else(|| {
-            // Everybody has met everybody near: neighbours meet again.
-            order.chunks_exact(2).map(Meeting::new).collect()
-        });
+        let mut repeats = 0..=order.len() / 2;
+        round.meetings = repeats.find_map(|most| pair(&order, &have_met, most)).expect("all may meet again");
+        for Meeting { players: [first, second], .. } in &round.meetings {
+            have_met[*first][*second] = true;
+            have_met[*second][*first] = true;
+        }
         round.byes.iter().for_each(|&engine| points[engine] += BYE);
         let results: Option<Vec<MeetingResult>> = (met..met + round.meetings.len()).map(result).collect();
         if let Some(results) = &results {
@@ -146,13 +145,20 @@ fn swiss(number: usize, lot: &[usize], result: &dyn Fn(usize) -> Option<MeetingR
     rounds
 }
 
-/// Pairs from the top so that nobody meets again, or `None` where that cannot be.
-fn pair(order: &[usize], have_met: &dyn Fn(usize, usize) -> bool) -> Option<Vec<Meeting>> {
+/// Pairs from the top with so many repeated meetings at most, as far down as can be, or `None` where there have to be more.
+fn pair(order: &[usize], have_met: &[Vec<bool>], repeats: usize) -> Option<Vec<Meeting>> {
     let Some((&first, others)) = order.split_first() else { return Some(Vec::new()) };
-    others.iter().enumerate().filter(|&(_, &other)| !have_met(first, other)).find_map(|(index, &other)| {
-        let mut left = others.to_vec();
-        left.remove(index);
-        let mut pairs = pair(&left, have_met)?;
+    // Who has met all others can only meet again: without this, to find that there is no way would take for ever.
+    let has_met_all = |&one: &usize| order.iter().all(|&other| other == one || have_met[one][other]);
+    if order.iter().copied().filter(has_met_all).count().div_ceil(2) > repeats {
+        return None;
+    }
+    let mut partners = others.to_vec();
+    partners.sort_by_key(|&other| have_met[first][other]);
+    partners.into_iter().find_map(|other| {
+        let repeats = repeats.checked_sub(usize::from(have_met[first][other]))?;
+        let left: Vec<usize> = others.iter().copied().filter(|&one| one != other).collect();
+        let mut pairs = pair(&left, have_met, repeats)?;
         pairs.insert(0, Meeting::new(&[first, other]));
         Some(pairs)
     })
@@ -332,5 +338,23 @@ mod tests {
         }
         // Two can only meet again.
         assert_eq!(play("swiss:3", 2, &[]).0.rounds.len(), 3);
+    }
+
+    #[test]
+    fn as_few_meet_again_as_can_be() {
+        // Who wins, meeting by meeting, of three rounds. After them those who have not met make two triangles.
+        let winners = [0, 2, 4, 2, 4, 5, 2, 0, 1];
+        let meetings = [[0, 1], [2, 3], [4, 5], [0, 2], [4, 1], [3, 5], [2, 4], [0, 5], [1, 3]];
+        let result = |meeting: usize| {
+            let half_points = meetings.get(meeting)?.map(|engine| 2 * u32::from(engine == winners[meeting]));
+            Some(MeetingResult { half_points, ms: [0.0; 2] })
+        };
+        let rounds = swiss(4, &[0, 1, 2, 3, 4, 5], &result);
+        assert_eq!(pairs(&rounds[..3]), meetings);
+        assert_eq!(pairs(&rounds[3..]), [[2, 1], [0, 4], [5, 3]]);
+        // Where all have met, neighbours meet, and that nothing less will do is found at once.
+        let (order, all_met): (Vec<usize>, _) = ((0..40).collect(), vec![vec![true; 40]; 40]);
+        assert_eq!(pair(&order, &all_met, 19), None);
+        assert_eq!(pair(&order, &all_met, 20), Some(order.chunks_exact(2).map(Meeting::new).collect()));
     }
 }

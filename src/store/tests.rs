@@ -332,3 +332,27 @@ fn a_damaged_key_is_an_error() {
     drop(store);
     fs::remove_file(&path).unwrap();
 }
+
+#[test]
+fn a_label_of_a_person_decides_nothing_when_a_record_comes_by() {
+    let path = std::env::temp_dir().join(format!("tengen-decided-{}.store", std::process::id()));
+    let mut store = FileStore::create(&path).unwrap();
+    let (key, _) = PositionKey::of(&position(1)).unwrap();
+    let counted = PositionEntry { count: 1, ..PositionEntry::default() };
+    let labelled = PositionEntry { label: PositionLabel::WIN, ..PositionEntry::default() };
+    let mut proved = PositionEntry::default();
+    proved.set_mate(false, 8);
+    for (known, found, noted) in
+        [(&labelled, &counted, 0), (&labelled, &labelled, 1), (&counted, &labelled, 1), (&proved, &counted, 1)]
+    {
+        store.put(&key, known).unwrap();
+        store.merge_all(&mut [(key.clone(), found.clone())]).unwrap();
+        store.commit().unwrap();
+        let decided = store.decided(2).unwrap();
+        assert_eq!(decided.len(), noted, "{known:?} and {found:?}");
+        store.forget_decided(&decided).unwrap();
+        store.commit().unwrap();
+    }
+    drop(store);
+    fs::remove_file(&path).unwrap();
+}

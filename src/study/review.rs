@@ -5,6 +5,7 @@ mod record;
 mod searches;
 mod table;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -124,6 +125,9 @@ fn check_outputs(args: &ReviewArgs, folder: Option<&Path>, games: &[GivenGame]) 
 /// All games, with the files of their reports.
 fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
     let mut games: Vec<GivenGame> = Vec::with_capacity(args.games.len());
+    // Not every file system tells capitals from small letters.
+    let lower_cased = |path: &Path| path.to_string_lossy().to_lowercase();
+    let mut taken: BTreeSet<String> = folder.map(|folder| lower_cased(&summary(folder))).into_iter().collect();
     for (number, text) in (1..).zip(&args.games) {
         let game = position::read(&args.position(text))?;
         ensure!(!game.played().is_empty(), "\"{text}\" is a position, and not a game with moves");
@@ -133,10 +137,9 @@ fn read(args: &ReviewArgs, folder: Option<&Path>) -> Result<Vec<GivenGame>> {
         let report = match folder {
             Some(folder) => {
                 // Files of one name from several folders are told apart, and none takes the place of the summary.
-                let summary = summary(folder);
-                let is_taken =
-                    |path: &Path| path == summary || games.iter().any(|other| other.report.as_deref() == Some(path));
-                Some(files::free_name(folder, &name, HTML, is_taken))
+                let report = files::free_name(folder, &name, HTML, |path| taken.contains(&lower_cased(path)));
+                taken.insert(lower_cased(&report));
+                Some(report)
             }
             None => args.output.clone(),
         };

@@ -67,7 +67,12 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     }
     if let Some(outcome) = game.result() {
         if args.json {
-            say!("{}", json::solution(&game, rows, &Solution::NoMove));
+            let nothing = SolveEffort { depth: None, nodes: 0, time: Duration::ZERO };
+            let object = match args.all {
+                true => json::wins(&game, rows, &[], &[], &nothing),
+                false => json::solution(&game, rows, &Solution::NoMove),
+            };
+            say!("{object}");
         } else {
             output::write(position::draw(&game, rows, &[]));
             say!("The game is over: {outcome}.");

@@ -84,6 +84,9 @@ fn a_deciding_game_is_due_when_all_games_are_over() {
     let text = Run::new("match --merge log.jsonl").in_folder(&folder).succeed();
     assert!(text.starts_with("2 of 6 games from 1 log\n") && text.contains("\nplace "), "{text}");
     assert!(!text.contains("a deciding game is due"), "{text}");
+    // A test compares two engines, also when it is put to games that were played.
+    let complaint = Run::new("match --merge log.jsonl --sprt 0,5").in_folder(&folder).fail();
+    assert!(complaint.contains("--sprt compares two engines, and 3 take part"), "{complaint}");
 }
 
 #[test]

@@ -184,6 +184,8 @@ fn a_program_is_served() {
     check(&mut brain, "record C3 D4 A1", "ok");
     check(&mut brain, "play A1", "error A1: occupied");
     check(&mut brain, "undo", "ok");
+    check(&mut brain, "record A1 A2 Z9 A3", "error record: turn W5: \"Z9\" is no point of this board");
+    check(&mut brain, "record A3 A2", "error record: turn B6: A2: occupied");
     check(&mut brain, "position 6/1XX3/1X1X2/6/6/OO3O B m", "ok");
     check(&mut brain, "result", "result none");
     check(&mut brain, "perft 1", "perft 118");

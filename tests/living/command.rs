@@ -131,6 +131,10 @@ fn files_drawings_and_options_are_understood() {
     let document = file(&folder, "t8.txt", &board("T8"));
     let object: Value = serde_json::from_str(&succeed(&document, "--json --auto-dead safe --dead g7")).unwrap();
     assert_eq!((object["margin"].as_f64(), &object["dead"]["black"][1]), (Some(1.0), &Value::from("b2")));
+    // A stone that is said to live keeps its chain from being taken for dead.
+    let small = file(&folder, "small.txt", ".OXX.\nOOOOO\nOOOOO\nOOOOO\nOOOOO\n");
+    assert_eq!(begin(&small, "--auto-dead safe").split(" (").next(), Some("White wins by 23 living stones"));
+    assert_eq!(begin(&small, "--auto-dead safe --alive c5").split(" (").next(), Some("White wins by 19 living stones"));
     let list = file(&folder, "dead.txt", "h9\n");
     assert_eq!(margin(&format!("--json --dead-from {}", list.display())), Some(9.0));
 }

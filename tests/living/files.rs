@@ -9,7 +9,7 @@ use tengen_engine::random::SplitMix64;
 use tengen_engine::color::{ByColor, Color};
 use tengen_engine::point::Point;
 use tengen_games::living::record::{self, Record};
-use tengen_games::living::{self, Names, Quarters, Terms, drawing};
+use tengen_games::living::{self, Names, Quarters, Terms, Variant, drawing};
 
 use crate::fuzz::Dice;
 
@@ -106,6 +106,47 @@ fn what_is_written_is_read_back() {
             assert!(written.contains("C[a \\] and a \\\\]"), "{written}");
         }
     }
+}
+
+#[test]
+fn a_list_of_points_may_be_empty() {
+    let record = read(&GAME.replace("TW[ea:ec][ee]", "TW[]MA[]"));
+    assert_eq!(record.territory.0.map(|points| points.len()), [10, 0]);
+    assert!(record.crossed.is_empty() && record.position.marks.dead.is_empty());
+}
+
+#[test]
+fn who_was_first_is_written_where_the_file_says_otherwise() {
+    let written = |text: &str, first: Color| {
+        let record = read(text);
+        let terms = Terms { first, ..terms(&record) };
+        let count = living::count(&record.position, &terms, Names::new(record.position.goban.size())).unwrap();
+        let written = record::write(Some((text.as_bytes(), 1)), &record.position, &count, "").unwrap();
+        (read(&written).first, written.matches("PL[").count())
+    };
+    let named = GAME.replace("\n;B[cc]", "PL[B];PL[Black]\n;B[cc]");
+    assert_eq!(written(GAME, Color::Black), (Color::Black, 0));
+    assert_eq!(written(GAME, Color::White), (Color::White, 1));
+    assert_eq!(written(&named, Color::Black), (Color::Black, 2));
+    assert_eq!(written(&named, Color::White), (Color::White, 1));
+    // After a handicap it is White who is to move.
+    assert_eq!(written(&GAME.replace("SZ[5]", "SZ[5]HA[2]PL[W]"), Color::Black), (Color::Black, 1));
+}
+
+#[test]
+fn stones_that_were_set_up_are_no_moves() {
+    let moves = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de]";
+    let counted = |root: &str| {
+        let record = read(&format!("(;SZ[5]{root}{moves})"));
+        let terms = Terms { variant: Variant::Art, ..terms(&record) };
+        let count = living::count(&record.position, &terms, Names::new(record.position.goban.size())).unwrap();
+        (count.more_moves(), count.margin())
+    };
+    for root in ["", "AB[bb]", "AW[eb]", "HA[2]AB[bb][bd]", "AB[bb][bd];AE[bd];AW[bb];AB[bb]"] {
+        assert_eq!(counted(root), (Some(0), Quarters::stones(5)), "{root}");
+    }
+    // Handicap stones that were not set up were played.
+    assert_eq!(counted("HA[2]"), (Some(-2), Quarters::stones(7)));
 }
 
 /// A file with some of its bytes changed.

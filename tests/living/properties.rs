@@ -92,7 +92,7 @@ fn random_terms(dice: &mut Dice) -> Terms {
 
 fn random_history(dice: &mut Dice) -> History {
     let mut pair = |most: usize| ByColor([dice.roll(most) as u32, dice.roll(most) as u32]);
-    History { captured: pair(12), pass_stones: pair(3) }
+    History { captured: pair(12), pass_stones: pair(3), ..History::default() }
 }
 
 fn count(position: &Position) -> Result<Count, CountError> {

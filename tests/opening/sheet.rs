@@ -152,10 +152,24 @@ fn a_score_sheet_is_made_of_a_record_or_a_drawing() {
         (&[&file("open.sgf", "(;SZ[9];B[oo")], ["open.sgf", "line 1, column 10"]),
         (&["h8h9i8i9", "--offered", "h9"], ["--offered", "h9 was taken"]),
         (&["h8h9i8h6i9", "--offered", "g8 g9"], ["--offered", "i9, the fifth stone, is not among them"]),
+        (&["h8h9i8h6i9", "--offered", "i9 g8, i9"], ["--offered", "i9 is there twice"]),
+        (&["h8h9i8h6i9", "--offered", "i9 z9"], ["--offered", "\"z9\" is no point of a board of 15x15"]),
         (&["h8h9i8", "--opening-rule", "designated:lot"], ["--opening-rule", "\"lot\""]),
     ] {
         let (success, _, complaint) = tengen(&[&["sheet"], arguments].concat());
         assert!(!success && words.iter().all(|word| complaint.contains(word)), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn actions_are_read_with_a_byte_order_mark_and_in_utf_16() {
+    let path = folder("sheet-marks").join("actions.txt");
+    let actions = "\u{feff}A:h8 h9 i8; B:swap; A:h6";
+    let wide: Vec<u8> = actions.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [actions.as_bytes(), wide.as_slice()] {
+        fs::write(&path, bytes).unwrap();
+        let page = sheet(&[path.to_str().unwrap(), "--opening-rule", "rif"]);
+        assert!(page.contains("<b>Choices</b><i>after 3 B swaps</i>"), "{page}");
     }
 }
 
@@ -180,6 +194,9 @@ fn a_game_that_does_not_keep_to_its_opening_rule_is_printed_with_a_note() {
     for (rule, moves, offered, note) in [
         ("rif", "h8h9i8h6i9", "i9 g8", ""),
         ("rif", "h8h9i8h6i9", "", ""),
+        // A fifth that was not picked is played later; five of ten lie in a row.
+        ("soosyrv8", "h8i9i8h10i7g8", "i7 g8", ""),
+        ("taraguchi10", "h8h9i8j7i9", "i9 g7 i10 f7 i11 e7 i12 d7 i13 c7", ""),
         ("yamaguchi", "h8h9i9i8g7", "h10 g7 j9", ""),
         ("swap2", "a1o15c7h8i9", "", ""),
         ("taraguchi10", "h8h9i8j7i10a15", "", ""),

@@ -31,7 +31,8 @@ fn a_manager_replaces_no_record_by_a_database() {
 fn a_manager_hears_what_was_left_out() {
     let folder = folder("store-told");
     fs::write(folder.join("caro.sgf"), "(;GM[4]SZ[15]RU[caro];B[hh];W[ig])").unwrap();
-    fs::write(folder.join("label.sgf"), "(;GM[4]SZ[15]RU[renju];B[hh];W[ig];B[gf]LB[aa:x])").unwrap();
+    let long = "x".repeat(1 << 17);
+    fs::write(folder.join("long.sgf"), format!("(;GM[4]SZ[15]RU[renju];B[hh];W[ig];B[gf]C[{long}])")).unwrap();
     fs::write(folder.join("turn.sgf"), OUT_OF_TURN).unwrap();
     let check = |lines: &str, answer: &str| {
         let said = talk(&folder, lines);
@@ -42,7 +43,8 @@ fn a_manager_hears_what_was_left_out() {
         "YXSETDATABASE database.db\nYXLIBTODB caro.sgf\nYXSAVEDATABASE\n",
         "MESSAGE file database.db: left out, since the format knows freestyle, standard and renju only: 3 positions",
     );
-    check("YXSETDATABASE label.sgf\nYXDBTOLIB out.lib\n", "MESSAGE file out.lib: lib cannot hold 1 label");
+    let lost = "MESSAGE file out.lib: lib cannot hold 1 end of a text of over 64 KiB";
+    check("YXSETDATABASE long.sgf\nYXDBTOLIB out.lib\n", lost);
     assert!(folder.join("out.lib").exists());
     check(
         "YXSETDATABASE other.db\nYXLIBTODB turn.sgf\n",

@@ -247,10 +247,13 @@ impl Count {
         })
     }
 
-    /// How many more moves Black made than White; handicap stones are none.
+    /// How many more moves Black made than White; stones that were set up are none, nor are handicap stones.
     #[must_use]
     pub fn more_moves(&self) -> Option<i32> {
-        self.used().map(|used| used[Color::Black] - used[Color::White] - self.terms.handicap as i32)
+        let (ByColor([black, white]), used) = (self.history?.set_up, self.used()?);
+        // Where stones of Black were set up, his handicap is among them.
+        let black = if black > 0 { black } else { black + self.terms.handicap as i32 };
+        Some(used[Color::Black] - used[Color::White] - (black - white))
     }
 
     /// Stones that Black gives for the compensation; negative when White gives them.

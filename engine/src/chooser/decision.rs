@@ -85,22 +85,25 @@ fn decide_demand(
     }
 }
 
-/// The same as [`decide`] for as long as there is time, with more nodes from round to round; the last round that was finished
-/// counts, and the first one in any case. Where time is no matter it is one round of 50,000 nodes.
+/// The same as [`decide`] for as long as there is time, with more nodes from round to round, up to `most` if there is such a
+/// limit; the last round that was finished counts, and the first one in any case: what is compared is searched with the same
+/// nodes. Where time is no matter it is one round of `most`, or of 50,000 nodes.
 pub fn decide_in_time(
     searcher: &mut Searcher,
     opening: &Opening,
     extent: Extent,
+    most: Option<u64>,
     lot: u64,
     control: &SearchControl,
 ) -> Option<Decision> {
     if control.budget().hard.is_none() {
-        return decide(searcher, opening, extent, UNTIMED_NODES, lot, control);
+        return decide(searcher, opening, extent, most.unwrap_or(UNTIMED_NODES), lot, control);
     }
-    let mut nodes = FIRST_ROUND;
+    let last = most.map_or(LAST_ROUND, |most| most.min(LAST_ROUND));
+    let mut nodes = FIRST_ROUND.min(last);
     let mut best = decide(searcher, opening, extent, nodes, lot, control);
-    while best.is_some() && nodes < LAST_ROUND && !control.is_over() {
-        nodes *= MORE_NODES;
+    while best.is_some() && nodes < last && !control.is_over() {
+        nodes = (nodes * MORE_NODES).min(last);
         let next = decide(searcher, opening, extent, nodes, lot, control);
         if !control.is_over() {
             best = next;

@@ -104,6 +104,8 @@ pub fn positions<B>(
                 left_out.nodes += 1;
                 walk.skip_children(node);
             }
+            // The position before it has it as a text on the board.
+            Step::Enter(node) if node.is_label() => {}
             Step::Enter(node) => match PositionKey::of_stones(rule, size, board.stones(), board.to_move()) {
                 None => left_out.nodes += 1,
                 Some((key, view)) => see(key, entry(node, size, board.stones().count()).seen(view, size))?,
@@ -121,13 +123,20 @@ fn entry(node: Node<'_>, size: BoardSize, stones: usize) -> PositionEntry {
         entry.set_board_text(label.point, &label.text);
     }
     for child in node.children() {
-        let point = child.played().and_then(|played| played.point);
+        let point = child.label_point();
         // What is written of wins and labels of the position after the move is no text on the board before it.
-        let is_text = |label: &&str| decided(label, stones + 1).is_none() && judged(child, size).tag() != **label;
+        let is_text = |label: &&str| {
+            child.is_no_move() || (decided(label, stones + 1).is_none() && judged(child, size).tag() != **label)
+        };
         let label = child.notes().label.as_deref().filter(is_text);
         if let Some((point, label)) = point.zip(label) {
             entry.set_board_text(point, &LineEnd::CrLf.read(label));
         }
+    }
+    if node.is_no_move() {
+        // Its record has come to this position already, and its label is a text.
+        entry.count = 0;
+        return entry;
     }
     let label = notes.label.as_deref().and_then(|label| decided(label, stones));
     if let Some((wins, plies)) = label.filter(|_| entry.mate().is_none()) {
@@ -311,7 +320,9 @@ fn write_notes(
     let Some(entry) = entry else { return };
     let tag = match entry.mate() {
         Some((outcome, plies)) => {
-            format!("{}{}", if outcome == SideOutcome::Win { 'L' } else { 'W' }, stones + plies)
+            let tag = format!("{}{}", if outcome == SideOutcome::Win { 'L' } else { 'W' }, stones + plies);
+            // Where the game is over, or the plies do not fit the winner, it would be read as a text.
+            Some(tag).filter(|tag| decided(tag, stones).is_some()).unwrap_or_default()
         }
         None => entry.tag(),
     };

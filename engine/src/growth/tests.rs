@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::color::Color;
+use crate::database::MemoryStore;
 use crate::database::children::edit;
-use crate::database::{MemoryStore, SideOutcome};
 use crate::point::{BoardSize, Point, Rows};
 use crate::rule::RuleKind;
 use crate::score::Score;
@@ -220,4 +220,52 @@ fn nothing_is_looked_for_where_all_is_decided() {
     assert!(growth.next().is_none());
     let entry = crate::database::children::entry(&store, &game("h8")).unwrap().1.unwrap();
     assert_eq!(entry.mate(), Some((SideOutcome::Win, 9)));
+}
+
+#[test]
+fn what_has_no_value_is_worth_nothing_known_and_a_label_what_it_says() {
+    let counted = PositionEntry { count: 1, ..PositionEntry::default() };
+    let labelled = |label| PositionEntry { label, ..PositionEntry::default() };
+    for (child, value, best) in [
+        (counted, -50, "d12"),
+        (labelled(PositionLabel::LOSS), -50, "d12"),
+        (labelled(PositionLabel::DRAW), 0, "m3"),
+        (labelled(PositionLabel::WIN), 29_499, "m3"),
+    ] {
+        let mut store = MemoryStore::default();
+        let root = game("h8i9c4");
+        let case = format!("{child:?}");
+        edit(&mut store, &game("h8i9c4m3"), |entry| *entry = child).unwrap();
+        let mut growth = Growth::new(&store, &root).unwrap();
+        let found = [(point("d12"), Score::judged(-50)), (point("e5"), Score::judged(-60))];
+        grow(&mut growth, &mut store, &root, &found);
+        let known_of_root = entry(&store, &root);
+        assert_eq!((known_of_root.value, known_of_root.best), (value, Some(point(best))), "{case}");
+        assert_eq!(known_of_root.outcome(), None, "{case}");
+        assert_eq!(known(&growth), known(&Growth::new(&store, &root).unwrap()), "{case}");
+    }
+}
+
+#[test]
+fn what_is_known_for_surer_of_a_move_stays() {
+    let mut store = MemoryStore::default();
+    let root = game("h8i9c4");
+    let deep = |depth| move |entry: &mut PositionEntry| entry.set_score(Score::judged(30), depth);
+    edit(&mut store, &game("h8i9c4d12"), deep(20)).unwrap();
+    edit(&mut store, &game("h8i9c4m3"), deep(2)).unwrap();
+    edit(&mut store, &game("h8i9c4e5"), |entry| entry.label = PositionLabel::DRAW).unwrap();
+    let mut growth = Growth::new(&store, &root).unwrap();
+    let found = [("e5", 20), ("d12", 10), ("m3", 5)].map(|(text, value)| (point(text), Score::judged(value)));
+    grow(&mut growth, &mut store, &root, &found);
+    let judged = |moves: &str| {
+        let entry = entry(&store, &game(moves));
+        (entry.label, entry.value, entry.depth)
+    };
+    assert_eq!(judged("h8i9c4d12"), (PositionLabel::NULL, 30, 20));
+    assert_eq!(judged("h8i9c4m3"), (PositionLabel::NULL, -5, 4));
+    assert_eq!(judged("h8i9c4e5"), (PositionLabel::DRAW, 0, 0));
+    // The position itself is worth what its moves are.
+    let entry = entry(&store, &root);
+    assert_eq!((entry.value, entry.best), (5, Some(point("m3"))));
+    assert_eq!(known(&growth), known(&Growth::new(&store, &root).unwrap()));
 }

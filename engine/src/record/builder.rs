@@ -58,6 +58,11 @@ impl TreeBuilder {
         self.line.last().expect("the root stays").1
     }
 
+    /// How many nodes lead to the last node from the root, those without a move among them.
+    pub(super) fn depth(&self) -> usize {
+        self.line.len() - 1
+    }
+
     /// Goes back to a node of the line to the last one.
     pub(super) fn go_back(&mut self, to: NodeId) {
         while self.last() != to && self.line.len() > 1 {

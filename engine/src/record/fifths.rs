@@ -22,7 +22,7 @@ pub fn add_refused(tree: &mut Tree, fourth: NodeId, point: Point) -> Result<(), 
         return Err(Fault::Occupied(BEFORE_FIFTH + 1));
     }
     let none = |why| Err(Fault::Word(point.to_text(tree.size(), Rows::FromBottom), why));
-    match tree.node(fourth).children().next() {
+    match tree.node(fourth).main_child() {
         None => return none("refused fifth, for none was played"),
         Some(played) if is_there(&played) => return none("refused fifth, for it was played"),
         Some(_) => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::head::Head;
-use super::tree::{Notes, Step, Tree};
+use super::tree::{Node, Notes, Step, Tree};
 use crate::point::BoardSize;
 
 /// Something of a record that a format may not hold.
@@ -176,23 +176,23 @@ impl Keeps {
         // The words for a rule that is known are that rule once more.
         let is_told = |head: Head| self.heads.contains(&head) || (head == Head::Rules && tree.rule.is_some());
         losses.add(Lost::Head, tree.head.keys().filter(|head| !is_told(**head)).count());
+        // A node of it is reached before the variations beside it.
+        let mut main_line = tree.main_line().map(|node| node.id()).peekable();
         let mut walk = tree.walk();
         while let Some(step) = walk.next() {
             let Step::Enter(node) = step else { continue };
-            // The first of the siblings is the main line.
-            let is_first =
-                node.parent().and_then(|parent| parent.children().next()).is_none_or(|first| first.id() == node.id());
-            if !is_first && !self.variations {
-                losses.add(Lost::Variation, 1);
+            let is_main = main_line.next_if_eq(&node.id()).is_some();
+            if !is_main && !self.variations {
+                losses.add(if node.is_label() { Lost::Label } else { Lost::Variation }, 1);
                 walk.skip_children(node);
                 continue;
             }
-            self.count(node.notes(), &mut losses);
+            self.count(node, &mut losses);
         }
         losses
     }
 
-    fn count(&self, notes: &Notes, losses: &mut FileLosses) {
+    fn count(&self, node: Node<'_>, losses: &mut FileLosses) {
         let Notes {
             name,
             comment,
@@ -207,7 +207,9 @@ impl Keeps {
             // These are told where they become moves.
             set_up: _,
             to_move: _,
-        } = notes;
+            // The flag tells of it.
+            no_move_point: _,
+        } = node.notes();
         let written = |text: &Option<String>| usize::from(text.as_ref().is_some_and(|text| !text.is_empty()));
         if !self.comments {
             losses.add(Lost::Comment, written(name) + written(comment));
@@ -223,7 +225,8 @@ impl Keeps {
         }
         if !self.flags {
             losses.add(Lost::Mark, usize::from(*marked));
-            losses.add(Lost::Property, usize::from(*is_start) + usize::from(*is_no_move));
+            let is_lost = *is_no_move && !node.is_label();
+            losses.add(Lost::Property, usize::from(*is_start) + usize::from(is_lost));
         }
         if !self.times {
             losses.add(Lost::Time, usize::from(milliseconds.is_some()));

@@ -70,10 +70,11 @@ fn is_plain<'a>(tree: &Tree, mut nodes: impl Iterator<Item = Node<'a>>, has_pass
         let notes = node.notes();
         let Some(parent) = node.parent() else { return notes.set_up.is_empty() && notes.to_move != Some(Color::White) };
         let color = colors[parent.id().index()];
-        colors[node.id().index()] = !color;
+        let next = if node.is_no_move() { color } else { !color };
+        colors[node.id().index()] = next;
         let in_turn =
             node.played().is_some_and(|played| played.color == color && (played.point.is_some() || has_passes));
-        in_turn && notes.set_up.is_empty() && notes.to_move.is_none_or(|to_move| to_move != color)
+        (in_turn || node.is_no_move()) && notes.set_up.is_empty() && notes.to_move.is_none_or(|to_move| to_move == next)
     })
 }
 
@@ -88,11 +89,12 @@ fn joined(notes: &[&Notes]) -> Notes {
         milliseconds: notes.iter().find_map(|notes| notes.milliseconds),
         is_start: notes.iter().any(|notes| notes.is_start),
         is_no_move: notes.iter().any(|notes| notes.is_no_move),
+        no_move_point: notes.iter().find_map(|notes| notes.no_move_point),
         // These became moves.
         set_up: Vec::new(),
         to_move: None,
+        labels: notes.iter().flat_map(|notes| notes.labels.iter().cloned()).collect(),
         // No such format has a place for them.
-        labels: Vec::new(),
         marks: Vec::new(),
         properties: Vec::new(),
     }
@@ -121,6 +123,12 @@ impl<'a> Plain<'a> {
                 }
                 last = self.turn(last, played.color, node)?;
                 last = self.add(last, played, true)?;
+            }
+            // Of all such formats only libraries have more than the main line, and they have these.
+            None if node.is_no_move() => {
+                let color = self.colors[last.index()];
+                last = self.tree.add(last, None)?;
+                self.colors.push(color);
             }
             None => self.losses.add(Lost::Node, usize::from(node.parent().is_some())),
         }

@@ -174,10 +174,12 @@ pub fn write(tree: &Tree) -> Result<Written, WriteError> {
     Ok(Written { bytes: text.into_bytes(), losses })
 }
 
-/// A name on a line of its own that cannot be taken for a stone, be it whole or damaged.
+/// A name on a line of its own that cannot be taken for a stone, be it whole or damaged. Piskvork and others read what begins
+/// with numbers as one.
 pub(super) fn written_name(name: &str) -> String {
     let line = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.is_empty() || stone(&line).is_some() || is_like_stone(&line) { format!("\"{line}\"") } else { line }
+    let is_numeric = line.strip_prefix(['+', '-']).unwrap_or(&line).starts_with(|c: char| c.is_ascii_digit());
+    if line.is_empty() || is_numeric || is_like_stone(&line) { format!("\"{line}\"") } else { line }
 }
 
 /// Columns and rows of the board.
@@ -380,9 +382,11 @@ mod tests {
         let mut tree = tree(text, false).unwrap();
         let written = write(&tree).unwrap();
         assert_eq!((String::from_utf8(written.bytes).unwrap().as_str(), written.losses.is_empty()), (text, true));
-        for (name, quoted) in [("x,4,5", "\"x,4,5\""), ("3,4", "\"3,4\"")] {
+        // Piskvork takes the first two numbers of a line, whatever follows.
+        for name in ["x,4,5", "3,4x", "1,5s", " 7, 8 bot", "-1,+2", "12", "3,4"] {
             tree.head.insert(Head::White, name.to_string());
-            assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text.replace("\"3,4\"", quoted));
+            let expected = text.replace("3,4", name.trim());
+            assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), expected);
         }
         // What is written for a missing name is none when it is read.
         tree.head.remove(&Head::Black);

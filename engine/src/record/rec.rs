@@ -52,7 +52,7 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
             fault: Fault::Head("a REC file has two names, and then lines of x,y,milliseconds"),
         });
     }
-    let rest = lines.clone().nth(stones.len()).filter(|line| line.text != "-1");
+    let end = lines.clone().nth(stones.len());
     let highest = stones.iter().map(|&(_, (x, y, _))| x.max(y)).max().unwrap_or(0);
     let guessed = SIDES.into_iter().find(|&side| highest < side).unwrap_or(MAX_SIDE);
     let size = options.size.or(BoardSize::square(guessed)).expect("a side that is tried is one of a board");
@@ -70,8 +70,13 @@ pub(super) fn read(bytes: &[u8], options: &ReadOptions, each: &mut dyn FnMut(Tre
             break;
         }
     }
-    if let Some(line) = rest {
-        faults.meet(|| lines.place(line.at), Fault::word(line.text, "stone, nor the -1 at the end"))?;
+    match end {
+        Some(line) if line.text == "-1" => {}
+        Some(line) => faults.meet(|| lines.place(line.at), Fault::word(line.text, "stone, nor the -1 at the end"))?,
+        None if text.ends_with(['\n', '\r']) => {
+            faults.remark(|| lines.place(lines.end()), Fault::Missing("the -1 at the end"));
+        }
+        None => faults.remark(|| lines.place(lines.end()), Fault::OpenLine),
     }
     let heads = [Head::Black, Head::White].into_iter().skip(unnamed).zip(names);
     builder.tree_mut().head.extend(heads.filter_map(|(head, line)| Some((head, psq::name(line.text)?))));
@@ -123,6 +128,24 @@ mod tests {
         let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
         assert_eq!(game.to_text(Rows::FromBottom), "h8i9k7e12b2");
         assert_eq!(String::from_utf8(write(&tree).unwrap().bytes).unwrap(), text);
+    }
+
+    #[test]
+    fn a_file_that_may_have_been_cut_off_is_told() {
+        let missing = Fault::Missing("the -1 at the end");
+        for (text, told) in [
+            ("7,7,0\n8,6,12\n-1\n", None),
+            ("7,7,0\n8,6,12\n-1", None),
+            ("-1", None),
+            ("7,7,0\n8,6,1", Some(&Fault::OpenLine)),
+            ("7,7,0\n8,6", Some(&Fault::OpenLine)),
+            ("7,7,0\n", Some(&missing)),
+            ("7,7,0\r8,6,12\r", Some(&missing)),
+        ] {
+            let options = ReadOptions { size: Some(BoardSize::USUAL), ..ReadOptions::default() };
+            let (_, remarks) = only_tree(FileFormat::Rec, format!("one\ntwo\n{text}").as_bytes(), &options).unwrap();
+            assert_eq!((remarks.first.first().map(|remark| &remark.fault), remarks.damaged), (told, 0), "{text}");
+        }
     }
 
     #[test]

@@ -97,6 +97,8 @@ struct DatabaseReader<'a> {
 impl DatabaseReader<'_> {
     fn read(&mut self, each: &mut dyn FnMut(Tree)) -> Result<(), ReadError> {
         let mut xml = Reader::from_str(self.text);
+        // How many elements are open.
+        let mut depth = 0_usize;
         loop {
             let at = xml.buffer_position() as usize;
             let place = |at: usize| Place::in_text(self.text, at);
@@ -109,12 +111,18 @@ impl DatabaseReader<'_> {
                 }
             };
             match event {
-                Event::Start(element) => self.begin(&element, at)?,
+                Event::Start(element) => {
+                    depth += 1;
+                    self.begin(&element, at)?;
+                }
                 Event::Empty(element) => {
                     self.begin(&element, at)?;
                     self.end(element.name().as_ref(), each)?;
                 }
-                Event::End(element) => self.end(element.name().as_ref(), each)?,
+                Event::End(element) => {
+                    depth = depth.saturating_sub(1);
+                    self.end(element.name().as_ref(), each)?;
+                }
                 Event::Text(text) => self.add(&text, at),
                 Event::CData(text) => self.add(&text, at),
                 Event::GeneralRef(name) => {
@@ -131,6 +139,9 @@ impl DatabaseReader<'_> {
         }
         match self.game.take() {
             Some(game) => self.faults.meet(|| Place::in_text(self.text, game.at), Fault::Cut("a game")),
+            None if depth > 0 => {
+                self.faults.meet(|| Place::in_text(self.text, self.text.len()), Fault::Cut("an element of XML"))
+            }
             None => Ok(()),
         }
     }

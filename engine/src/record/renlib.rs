@@ -39,7 +39,7 @@ pub(super) const DEEPEST: usize = 450;
 
 /// What a library holds.
 pub(super) const KEEPS: Keeps =
-    Keeps { variations: true, comments: true, labels: true, flags: true, size: true, ..Keeps::NOTHING };
+    Keeps { variations: true, comments: true, labels: true, texts: true, flags: true, size: true, ..Keeps::NOTHING };
 
 /// With what a file begins.
 const MAGIC: [u8; 8] = *b"\xffRenLib\xff";

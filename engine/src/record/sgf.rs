@@ -67,5 +67,5 @@ const MILLISECONDS: &str = "XMS";
 const LIBRARY: &str = "XRL";
 /// Values of [`LIBRARY`].
 const START: &str = "start";
-/// Values of [`LIBRARY`].
+/// Values of [`LIBRARY`], with the point of the node after a colon where it has one.
 const NO_MOVE: &str = "no move";

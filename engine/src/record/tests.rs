@@ -3,7 +3,7 @@
 use super::format::FileFormat;
 use super::losses::Lost;
 use super::reading::{ReadError, ReadOptions, Remarks};
-use super::tree::{NodeId, Notes, Tree, TreeMove};
+use super::tree::{Node, NodeId, Notes, Tree, TreeMove};
 use super::writing::WriteOptions;
 use crate::color::Color;
 use crate::game::Game;
@@ -68,15 +68,24 @@ fn random_tree(seed: u64, nodes: usize) -> Tree {
     for _ in 0..nodes {
         let parent = ids[dice.below(ids.len())];
         let path = tree.node(parent).path();
-        let color = Color::ALL[(path.len() + 1) % 2];
+        let color = Color::ALL[path.iter().filter(|node| node.played().is_some()).count() % 2];
         let point = Point::new(dice.below(15), dice.below(15));
-        let is_taken = path.iter().any(|node| node.played().and_then(|played| played.point) == Some(point));
+        let is_there = |node: Node<'_>| node.label_point() == Some(point);
+        let is_taken = path.iter().copied().chain(tree.node(parent).children()).any(is_there);
         let point = Some(point).filter(|_| !is_taken && dice.below(12) > 0);
+        let is_no_move = dice.below(20) == 0;
         let before = tree.len();
-        let id = tree.play(parent, TreeMove { color, point }).unwrap();
+        let id = match is_no_move {
+            true => tree.add(parent, None).unwrap(),
+            false => tree.play(parent, TreeMove { color, point }).unwrap(),
+        };
         if tree.len() > before {
             ids.push(id);
-            let notes = random_notes(&mut dice, point.is_some());
+            let mut notes = random_notes(&mut dice, point.is_some());
+            if is_no_move {
+                // A text alone would be a label of the node before it.
+                (notes.is_no_move, notes.no_move_point, notes.is_start) = (true, point, true);
+            }
             *tree.notes_mut(id) = notes;
         }
     }
@@ -96,7 +105,6 @@ fn random_notes(dice: &mut SplitMix64, has_point: bool) -> Notes {
         label,
         marked: dice.below(5) == 0,
         is_start: dice.below(20) == 0,
-        is_no_move: dice.below(20) == 0,
         ..Notes::default()
     }
 }
@@ -141,7 +149,7 @@ fn trees_are_joined_and_what_is_lost_is_counted() {
     let (trees, _) = FileFormat::Sgf.read_all(game.as_bytes(), &ReadOptions::default()).unwrap();
     let lost = |format: FileFormat| format.write(&trees, &WriteOptions::default()).unwrap().losses.to_string();
     assert_eq!(lost(FileFormat::Sgf), "nothing");
-    assert_eq!(lost(FileFormat::Library), "1 label, 1 mark, 1 rule and 2 lines of the head");
+    assert_eq!(lost(FileFormat::Library), "1 mark, 1 rule and 2 lines of the head");
     let bare = "1 game, 1 variation, 2 comments, 2 labels, 1 mark, 1 rule and";
     assert_eq!(lost(FileFormat::Psq), format!("{bare} 1 line of the head"));
     assert_eq!(lost(FileFormat::Pos), format!("{bare} 2 lines of the head"));

@@ -22,6 +22,7 @@
 
 mod game;
 mod merge;
+mod no_move;
 mod notes;
 mod walk;
 
@@ -295,9 +296,9 @@ impl Tree {
         self.size = symmetry.size(self.size);
     }
 
-    /// The root, its first child, the first child of that, and so on.
+    /// The root, its main child, the main child of that, and so on.
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
-        iter::successors(Some(self.root()), |node| node.children().next())
+        iter::successors(Some(self.root()), |node| node.main_child())
     }
 
     /// All nodes, every node before its children and these in their order, as [`Step::Enter`]; after the children of a node

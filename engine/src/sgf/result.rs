@@ -33,7 +33,10 @@ impl<'a> RecordedResult<'a> {
             return is_draw.then_some(RecordedResult::Draw);
         };
         let winner = Color::ALL.into_iter().find(|&color| names(side.trim(), color))?;
-        Some(RecordedResult::Win(winner, rest.trim()))
+        let how = rest.trim();
+        // Some programs name a side before it.
+        let is_draw = how.eq_ignore_ascii_case("draw");
+        Some(if is_draw { RecordedResult::Draw } else { RecordedResult::Win(winner, how) })
     }
 }
 
@@ -51,6 +54,8 @@ mod tests {
         check(" w+ ", win(Color::White, ""));
         check("0", Some(RecordedResult::Draw));
         check("Jigo", Some(RecordedResult::Draw));
+        check("B+DRAW", Some(RecordedResult::Draw));
+        check("W+Draw", Some(RecordedResult::Draw));
         for other in ["", "?", "Void", "Bl+5", "5+B", "+"] {
             check(other, None);
         }

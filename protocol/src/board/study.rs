@@ -61,6 +61,7 @@ impl Study {
     pub(super) fn of(mut tree: Tree, rule: RuleKind) -> Result<Study, LineError> {
         let game = tree.game(Tree::ROOT, rule)?;
         tree.rule = Some(rule);
+        tree.gather_labels();
         Ok(Study::at_root(tree, rule, game))
     }
 
@@ -106,14 +107,14 @@ impl Study {
 
     /// The game to the end of the main variation from here, or as far as it can be played.
     pub(super) fn end_of_line(&self) -> Game {
-        let ends = std::iter::successors(Some(self.node()), |node| node.children().next());
+        let ends = std::iter::successors(Some(self.node()), |node| node.main_child());
         let games = ends.map_while(|node| self.tree.game(node.id(), self.rule).ok());
         games.last().unwrap_or_else(|| self.game.clone())
     }
 
     /// The nodes from the root through this one to the end of the main variation.
     pub(super) fn line(&self) -> impl Iterator<Item = Node<'_>> {
-        let after = std::iter::successors(self.node().children().next(), |node| node.children().next());
+        let after = std::iter::successors(self.node().main_child(), |node| node.main_child());
         self.node().path().into_iter().chain(after)
     }
 
@@ -151,7 +152,7 @@ impl Study {
 
     /// Moves before this position, and moves of the main variation after it.
     pub(super) fn place(&self) -> (usize, usize) {
-        let after = std::iter::successors(Some(self.node()), |node| node.children().next()).count() - 1;
+        let after = std::iter::successors(Some(self.node()), |node| node.main_child()).count() - 1;
         (self.node().path().len() - 1, after)
     }
 
@@ -182,7 +183,7 @@ impl Study {
         let mut id = self.node;
         for _ in 0..by.unsigned_abs() {
             let node = self.tree.node(id);
-            let Some(next) = (if by < 0 { node.parent() } else { node.children().next() }) else { break };
+            let Some(next) = (if by < 0 { node.parent() } else { node.main_child() }) else { break };
             id = next.id();
         }
         self.stand(id)

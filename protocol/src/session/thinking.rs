@@ -52,6 +52,9 @@ impl Session {
                     self.announce(&game);
                     self.announce_known(point, source);
                     self.answer_moves(&[point], 1);
+                    // Of this position the engine has judged nothing.
+                    self.judged = None;
+                    self.ponder_when_free(now);
                     return Ok(());
                 }
                 KnownMove::Win => {
@@ -240,12 +243,17 @@ impl Session {
             self.hear_line(&line, heard);
         }
         self.leave_when_free(now);
-        if self.thinking.is_none() && !self.over && thinking.purpose.is_of_game() && self.preferences.ponder() {
-            let going_on = self.game.as_ref().is_some_and(|game| game.result().is_none());
-            if going_on {
-                // A refusal means that no point is left, and then there is nothing to ponder.
-                let _ = self.think(Purpose::Ponder, now);
-            }
+        if thinking.purpose.is_of_game() {
+            self.ponder_when_free(now);
+        }
+    }
+
+    /// Thinks on while the opponent does, where that is wanted and nothing else is to be done.
+    fn ponder_when_free(&mut self, now: Instant) {
+        let going_on = self.game.as_ref().is_some_and(|game| game.result().is_none());
+        if self.thinking.is_none() && !self.over && going_on && self.preferences.ponder() {
+            // A refusal means that no point is left, and then there is nothing to ponder.
+            let _ = self.think(Purpose::Ponder, now);
         }
     }
 

@@ -164,9 +164,12 @@ fn openings_are_built_in_and_are_said_to_repeat() {
     // A file is played as it is.
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/openings/freestyle-15.txt");
     let games = 2 * number + 2;
-    let repeated = notice(&format!("--games {games} --openings '{file}'"));
     let expected = format!("note: {games} games between two engines and only {number} different openings");
-    assert!(repeated.starts_with(&expected), "{repeated}");
+    // Whoever plays Black.
+    for colors in ["", "--colors lot", "--colors lot --seed 2", "--colors lot --seed 3"] {
+        let repeated = notice(&format!("--games {games} --openings '{file}' {colors}"));
+        assert!(repeated.starts_with(&expected), "{colors}: {repeated}");
+    }
     assert!(notice("--games 4 --openings none").contains("only 1 different opening:"));
 }
 

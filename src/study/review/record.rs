@@ -1,12 +1,14 @@
 //! Reviewed games as SGF: what was found out about each move as its comment, mistakes with the marks that the format has for
 //! them, and as variations what was better and how a mistake is answered.
 
+use std::mem;
+
 use anyhow::Result;
 use tengen_engine::Color;
 use tengen_engine::point::{Point, Rows};
 use tengen_engine::record::head::Head;
 use tengen_engine::record::sgf;
-use tengen_engine::record::tree::{NodeId, Tree, TreeError};
+use tengen_engine::record::tree::{Node, NodeId, Tree, TreeError};
 use tengen_engine::review::{Class, Mistake, ReviewedMove};
 use tengen_engine::score::Score;
 
@@ -44,6 +46,7 @@ fn annotated(reviewed: &GameReview, limits: &str, rows: Rows) -> Result<Tree, Tr
             variations(&mut tree, [before, after], played, mistake, chance)?;
         }
     }
+    end_main_line(&mut tree, line[line.len() - 1])?;
     Ok(tree)
 }
 
@@ -72,6 +75,17 @@ fn annotate(tree: &mut Tree, position: NodeId, first: Color, line: &[Point], tex
     Ok(())
 }
 
+/// Ends the main line with the last move of the game: lines that go on from there follow a variation of the same move.
+fn end_main_line(tree: &mut Tree, last: NodeId) -> Result<(), TreeError> {
+    let node = tree.node(last);
+    let (Some(parent), Some(_)) = (node.parent().map(Node::id), node.children().next()) else { return Ok(()) };
+    let played = node.played();
+    let end = tree.add(parent, played)?;
+    *tree.notes_mut(end) = mem::take(tree.notes_mut(last));
+    tree.promote(end);
+    Ok(())
+}
+
 /// Adds a line to the comment of a node.
 fn comment(tree: &mut Tree, node: NodeId, line: &str) {
     let text = tree.notes_mut(node).comment.get_or_insert_default();
@@ -89,4 +103,48 @@ fn mark(class: Class) -> (String, Vec<String>) {
         Class::Blunder => ("BM", "2"),
     };
     (name.to_string(), vec![value.to_string()])
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::point::BoardSize;
+    use tengen_engine::{Game, RuleKind};
+
+    use super::*;
+
+    #[test]
+    fn answers_that_go_on_after_the_game_are_variations() {
+        let size = BoardSize::USUAL;
+        for (moves, number, answer, beside) in [
+            // After the last move, from a move before it on, and up to the last move.
+            ("h8i9i8h9j8a15", 6, "k8 l8 g8", 1),
+            ("h8i9i8h9j8a15k8", 6, "k8 l8 g8", 1),
+            ("h8i9i8h9j8a15k8l8", 6, "k8 l8 g8", 1),
+            ("h8i9i8h9j8a15k8l8", 6, "k8 l8", 0),
+            ("h8i9i8h9j8a15k8", 6, "g8 f8", 0),
+        ] {
+            let game = Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
+            let mut tree = Tree::of_game(&game);
+            let line: Vec<NodeId> = tree.main_line().map(|node| node.id()).collect();
+            let end = line[line.len() - 1];
+            comment(&mut tree, end, "the last");
+            let answer: Vec<Point> =
+                answer.split(' ').map(|text| Point::parse(text, size, Rows::FromBottom).unwrap()).collect();
+            annotate(&mut tree, line[number], Color::Black, &answer, "the answer").unwrap();
+            end_main_line(&mut tree, end).unwrap();
+            let main = tree.main_game(RuleKind::Freestyle, None).unwrap();
+            assert_eq!(main.to_text(Rows::FromBottom), moves, "{answer:?}");
+            let last = tree.main_line().last().unwrap();
+            assert!(last.notes().comment.as_deref().unwrap().starts_with("the last"), "{moves} {answer:?}");
+            let siblings = last.parent().unwrap().children().skip(1);
+            let again: Vec<Node<'_>> = siblings.filter(|node| node.played() == last.played()).collect();
+            assert_eq!(again.len(), beside, "{moves} {answer:?}");
+            assert!(again.iter().all(|node| node.notes().is_empty()), "{moves} {answer:?}");
+            let ends = tree.nodes().filter(|node| node.children().next().is_none());
+            let lengths: Vec<usize> = ends.map(|node| node.path().len() - 1).collect();
+            assert_eq!(lengths.into_iter().max(), Some((number + answer.len()).max(line.len() - 1)), "{answer:?}");
+            let told = tree.nodes().filter_map(|node| node.notes().comment.as_deref());
+            assert_eq!(told.flat_map(str::lines).filter(|line| *line == "the answer").count(), 1, "{answer:?}");
+        }
+    }
 }

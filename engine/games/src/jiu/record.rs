@@ -16,6 +16,7 @@ mod headers;
 mod reader;
 
 use std::fmt::Write;
+use std::iter;
 
 use super::game::{Game, Outcome};
 use headers::{headers_of, rules_of_headers};
@@ -111,18 +112,21 @@ impl TurnText {
         }
     }
 
-    /// Reads turns one after another: moves with side and number or with arrows, placings as points.
-    ///
-    /// # Errors
-    /// As for [`TurnText::parse`].
-    pub fn parse_all(text: &str, size: BoardSize) -> Result<Vec<TurnText>, RecordFault> {
+    /// Reads turns one after another: moves with side and number or with arrows, placings as points. The first that cannot be
+    /// read, with an error as for [`TurnText::parse`], is the last.
+    pub fn parse_all(text: &str, size: BoardSize) -> impl Iterator<Item = Result<TurnText, RecordFault>> {
         let mut reader = Reader { text, at: 0, size };
-        let mut turns = Vec::new();
-        while !reader.word().is_empty() {
+        iter::from_fn(move || {
+            if reader.word().is_empty() {
+                return None;
+            }
             let label = reader.label();
-            turns.push(reader.turn(label, false, Reading::Strict)?);
-        }
-        Ok(turns)
+            let turn = reader.turn(label, false, Reading::Strict);
+            if turn.is_err() {
+                reader.at = text.len();
+            }
+            Some(turn)
+        })
     }
 
     /// Plays the turn.

@@ -41,6 +41,13 @@ impl Goban {
         self.size.points().filter(|&point| self.stone(point) == Some(color)).count()
     }
 
+    /// The chain of the stone on a point; none where no stone stands.
+    #[must_use]
+    pub fn chain(&self, point: Point) -> Vec<Point> {
+        let Some(color) = self.stone(point) else { return Vec::new() };
+        connected(self.size, point, |other| self.stone(other) == Some(color))
+    }
+
     /// Makes a move: stones of the other side that lose their last liberty are taken off, and then, when the move leaves its
     /// own chain without one, that chain. Returns the stones that were taken off, with their colour.
     ///
@@ -60,7 +67,7 @@ impl Goban {
     /// Takes the chain at a point off the board when it has no liberty.
     fn take_without_liberty(&mut self, point: Point, taken: &mut Vec<(Color, Point)>) {
         let Some(color) = self.stone(point) else { return };
-        let chain = connected(self.size, point, |other| self.stone(other) == Some(color));
+        let chain = self.chain(point);
         let is_free = |&stone: &Point| neighbours(self.size, stone).any(|next| self.stone(next).is_none());
         if !chain.iter().any(is_free) {
             chain.iter().for_each(|&stone| self.set(stone, None));

@@ -43,13 +43,16 @@ pub struct Marks {
     pub links: Vec<(Point, Point)>,
 }
 
-/// What happened before the position. The moves of a side are its stones on the board, its prisoners and its pass stones.
+/// What happened before the position. The moves of a side are its stones on the board, its prisoners and its pass stones, but
+/// for those that were set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct History {
     /// Stones of each side that the other captured.
     pub captured: ByColor<u32>,
     /// Stones that each side laid beside the board for a pass.
     pub pass_stones: ByColor<u32>,
+    /// Stones of each side that were set up and not played, less those that were taken off in the same way.
+    pub set_up: ByColor<i32>,
 }
 
 /// In which form stones are exchanged, and whether more moves pay.

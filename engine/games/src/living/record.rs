@@ -14,6 +14,7 @@
 //! assert_eq!(record.compensation().unwrap().to_string(), "0.5");
 //! ```
 
+mod terms;
 mod write;
 
 pub use write::write;
@@ -28,6 +29,7 @@ use tengen_engine::color::{ByColor, Color};
 use tengen_engine::picture::stone;
 use tengen_engine::point::{BoardSize, MAX_SIDE, Point};
 use tengen_engine::sgf::{Collection, Location, Node, SgfError, Value};
+use terms::{compensation, first_side, handicap, mover};
 
 /// The number of the game of Go in the format.
 const GAME: u32 = 1;
@@ -35,8 +37,6 @@ const GAME: u32 = 1;
 const USUAL_SIDE: u8 = 19;
 /// The longest side on which `tt` is a pass.
 const PASS_SIDE: usize = 19;
-/// The most handicap stones that a file may tell of.
-const MOST_HANDICAP: u32 = 100;
 
 /// The names of the territory of each side.
 const TERRITORY: ByColor<&str> = ByColor(["TB", "TW"]);
@@ -213,8 +213,8 @@ struct Replay {
     goban: Goban,
     captured: ByColor<u32>,
     passes: ByColor<u32>,
+    set_up: ByColor<i32>,
     moves: usize,
-    first: Option<Color>,
     warnings: Vec<RecordWarning>,
 }
 
@@ -225,8 +225,8 @@ impl Replay {
             goban: Goban::new(names.size),
             captured: ByColor([0, 0]),
             passes: ByColor([0, 0]),
+            set_up: ByColor([0, 0]),
             moves: 0,
-            first: None,
             warnings: Vec::new(),
         }
     }
@@ -239,43 +239,48 @@ impl Replay {
         size.point(x.into(), y.into()).ok_or_else(outside)
     }
 
-    /// The points in all values of a property.
+    /// The points in all values of a property. An empty list is written as one blank value.
     fn points(&self, node: Node<'_>, name: &str) -> Result<Vec<Point>, RecordError> {
-        let places = node.places(name)?;
-        places.into_iter().map(|place| self.point(place, || node.location())).collect()
+        let mut points = Vec::new();
+        for value in node.values(name).filter(|value| !value.raw().trim().is_empty()) {
+            for place in value.places()? {
+                points.push(self.point(place, || node.location())?);
+            }
+        }
+        Ok(points)
+    }
+
+    /// Sets a stone up, or clears a point.
+    fn set_up(&mut self, point: Point, stone: Option<Color>) {
+        if let Some(color) = self.goban.stone(point) {
+            self.set_up[color] -= 1;
+        }
+        if let Some(color) = stone {
+            self.set_up[color] += 1;
+        }
+        self.goban.set(point, stone);
     }
 
     /// Sets up and plays what a node says.
     fn follow(&mut self, node: Node<'_>) -> Result<(), RecordError> {
         for color in Color::ALL {
             for point in self.points(node, SET_UP[color])? {
-                self.goban.set(point, Some(color));
+                self.set_up(point, Some(color));
             }
         }
         for point in self.points(node, "AE")? {
-            self.goban.set(point, None);
-        }
-        if let Some(turn) = node.value("PL").filter(|_| self.moves == 0) {
-            match turn.raw().trim().to_ascii_lowercase().as_str() {
-                "b" | "black" | "1" => self.first = Some(Color::Black),
-                "w" | "white" | "2" => self.first = Some(Color::White),
-                _ => {}
-            }
+            self.set_up(point, None);
         }
         for property in node.properties() {
-            let color = match property.name().as_str() {
-                "B" => Color::Black,
-                "W" => Color::White,
-                _ => continue,
-            };
-            property.values().take(1).try_for_each(|value| self.play(color, &value))?;
+            if let Some(color) = mover(property) {
+                property.values().take(1).try_for_each(|value| self.play(color, &value))?;
+            }
         }
         Ok(())
     }
 
     fn play(&mut self, color: Color, value: &Value<'_>) -> Result<(), RecordError> {
         self.moves += 1;
-        self.first.get_or_insert(color);
         let (text, size) = (value.raw().trim(), self.names.size);
         let is_small = size.width() <= PASS_SIDE && size.height() <= PASS_SIDE;
         if text.is_empty() || (text == "tt" && is_small) {
@@ -318,11 +323,10 @@ impl Replay {
         // Only under the rules of the AGA is a stone handed over for a pass.
         let hands_over = text("RU").is_some_and(|rules| rules.to_ascii_uppercase().contains("AGA"));
         let pass_stones = if hands_over { self.passes } else { ByColor([0, 0]) };
-        let history = History { captured: self.captured, pass_stones };
-        let first = if handicap > 0 { Color::Black } else { self.first.unwrap_or(Color::Black) };
+        let history = History { captured: self.captured, pass_stones, set_up: self.set_up };
         Ok(Record {
             position: Position { goban: self.goban, marks, history: (self.moves > 0).then_some(history) },
-            first,
+            first: first_side(game, handicap),
             compensation: compensation(game),
             handicap,
             result: text("RE").filter(|result| !result.is_empty()),
@@ -331,24 +335,6 @@ impl Replay {
             warnings: self.warnings,
         })
     }
-}
-
-/// The handicap stones that a file tells of; one is none.
-fn handicap(game: Node<'_>) -> Result<u32, RecordError> {
-    let Some(value) = game.value("HA").filter(|value| !value.raw().trim().is_empty()) else { return Ok(0) };
-    match value.number()? {
-        0 | 1 => Ok(0),
-        number if number <= MOST_HANDICAP => Ok(number),
-        number => Err(RecordError::Handicap { at: value.location(), number }),
-    }
-}
-
-fn compensation(game: Node<'_>) -> Result<Quarters, RecordError> {
-    let Some(value) = game.value("KM").filter(|value| !value.raw().trim().is_empty()) else {
-        return Ok(Quarters::ZERO);
-    };
-    let error = || RecordError::Compensation { at: value.location(), value: value.raw().chars().take(SHOWN).collect() };
-    Quarters::parse(value.raw()).ok_or_else(error)
 }
 
 impl Record {

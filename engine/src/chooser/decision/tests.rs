@@ -64,6 +64,27 @@ fn every_opening_is_made_to_its_end_without_a_fault() {
 }
 
 #[test]
+fn a_decision_in_time_makes_rounds_up_to_the_nodes_that_are_allowed() {
+    use crate::search::time::Budget;
+    use std::time::{Duration, Instant};
+    let opening = opening("soosyrv8", "A: h8 h9 i8; B: keep");
+    let hour = Some(Duration::from_secs(3_600));
+    let timed = || SearchControl::new(Instant::now(), Budget { hard: hour, ..Budget::UNLIMITED });
+    for (most, rounds) in [(300, &[300][..]), (2_500, &[500, 2_000, 2_500])] {
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let found = decide_in_time(&mut searcher, &opening, Extent::Demand, Some(most), 0, &timed());
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let by_hand = rounds.iter().map(|&nodes| decide(&mut searcher, &opening, Extent::Demand, nodes, 0, &timed()));
+        assert_eq!(found, by_hand.last().unwrap(), "{most}");
+    }
+    // Without a clock it is one round.
+    let mut searcher = Searcher::new(1 << 20, 1);
+    let control = SearchControl::unlimited();
+    let found = decide_in_time(&mut searcher, &opening, Extent::Demand, Some(2_500), 0, &control);
+    assert_eq!(found, Some(decided(&opening, 2_500, 0)));
+}
+
+#[test]
 fn no_two_fifths_of_an_offer_are_the_same() {
     let mut seen_symmetric = 0;
     for (index, pattern) in Pattern::all().enumerate() {

@@ -170,3 +170,36 @@ fn a_position_has_the_turn_of_its_game() {
         assert_eq!(keys, expected, "{text}");
     }
 }
+
+#[test]
+fn a_mate_that_no_label_tells_comes_back_without_a_text() {
+    // The game is over, and the loser would make the last move.
+    for (wins, plies) in [(false, 0), (true, 2)] {
+        let (mut kept, _) = store(&tree(&["h8i9h9"]));
+        let game = Game::from_text(RuleKind::Renju, size(), "h8i9h9", Rows::FromBottom).unwrap();
+        super::super::children::edit(&mut kept, &game, |entry| entry.set_mate(wins, plies)).unwrap();
+        let (again, _) = tree_of(&kept, RuleKind::Renju, size()).unwrap();
+        let (second, _) = store(&again);
+        for moves in ["h8i9", "h8i9h9"] {
+            assert_eq!(known(&second, moves), known(&kept, moves), "{plies}");
+        }
+    }
+}
+
+#[test]
+fn a_text_on_an_empty_point_stands_on_the_board_before_it() {
+    let mut tree = tree(&["h8i9"]);
+    let first = tree.root().main_child().unwrap().id();
+    // A label of a move would say that it wins.
+    for (x, comment) in [(0, None), (1, Some("said".to_string()))] {
+        let text = tree.add(first, None).unwrap();
+        let notes = tree.notes_mut(text);
+        (notes.is_no_move, notes.no_move_point) = (true, Some(Point::new(x, 0)));
+        (notes.label, notes.comment) = (Some("W12".to_string()), comment);
+    }
+    let (store, left_out) = store(&tree);
+    let entry = known(&store, "h8").unwrap();
+    assert_eq!((left_out.nodes, entry.count, entry.mate(), entry.comment.as_str()), (0, 1, None, "said"));
+    assert_eq!(entry.board_texts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["W12", "W12"]);
+    assert!(known(&store, "h8i9").is_some() && known(&store, "h8a15").is_none());
+}

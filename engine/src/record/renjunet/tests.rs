@@ -99,6 +99,8 @@ fn faults_are_told_with_their_place() {
     check(&format!("{two} h8</move></game></games>"), "(byte 67): move 2 cannot be played: the point is occupied", 2);
     check(&format!("{two} x9</move></game></games>"), "\"x9\" is no point of the board", 2);
     check(two, "(byte 45): the file ends within a game", 1);
+    check(&two[..45], "(byte 45): the file ends within an element of XML", 1);
+    check(&format!("<database>{two}</move></game></games>"), "the file ends within an element of XML", 2);
     check(&format!("{two}</game>"), "no XML: ", 1);
     check(&format!("{two} &none; </move></game></games>"), "(byte 67): \"none\" is no entity of XML", 2);
     check(&format!("{two}</move></game><game id=></game></games>"), "no XML: ", 3);

@@ -124,10 +124,11 @@ impl LibraryReader<'_> {
         last
     }
 
-    /// Adds a move; none when it cannot be played, and all that follows it is passed over.
+    /// Adds a node; none when its move cannot be played, and all that follows it is passed over.
     fn add(&mut self, parent: NodeId, node: &LibraryNode<'_>) -> Result<Option<NodeId>, ReadError> {
         self.builder.go_back(parent);
-        let added = match self.builder.moves() < DEEPEST {
+        let added = match self.builder.depth() < DEEPEST {
+            true if node.is_no_move => self.builder.add(None),
             true => self.builder.add_in_turn(node.point),
             false => Err(Fault::TooDeep(DEEPEST)),
         };
@@ -156,6 +157,7 @@ impl LibraryReader<'_> {
             marked: node.is_marked,
             is_start: node.is_start,
             is_no_move: node.is_no_move,
+            no_move_point: node.point.filter(|_| node.is_no_move),
             ..Notes::default()
         };
         self.builder.write(notes).or_else(|fault| self.faults.meet(|| Place::Byte(node.at), fault))

@@ -10,6 +10,7 @@ use crate::record::reading::{ReadError, ReadOptions, Remarks};
 use crate::record::tests::only_tree;
 use crate::record::tree::{Node, Step, Tree, TreeMove};
 use crate::record::writing::{WriteError, WriteOptions};
+use crate::rule::RuleKind;
 
 /// The bytes of hexadecimal digits, blanks between them ignored.
 fn bytes(hex: &str) -> Vec<u8> {
@@ -37,9 +38,11 @@ fn read_well(file: &[u8]) -> Tree {
 }
 
 fn name(node: Node<'_>) -> String {
-    let Some(played) = node.played() else { return "root".to_string() };
+    if node.parent().is_none() {
+        return "root".to_string();
+    }
     let notes = node.notes();
-    let point = played.point.map_or("pass".to_string(), |point| point.to_text(SIZE, Rows::FromBottom));
+    let point = node.label_point().map_or("pass".to_string(), |point| point.to_text(SIZE, Rows::FromBottom));
     let said =
         notes.name.iter().map(|name| format!(" {name}")).chain(notes.comment.iter().map(|text| format!(" /{text}")));
     let label = notes.label.iter().map(|label| format!(" [{label}]"));
@@ -101,6 +104,58 @@ fn trees_are_read_and_written_byte_for_byte() {
     // Latin-1, and UTF-8.
     check(0, "7848 E40D 0A00", "root h8 ä\n");
     check(0, "7848 C3A4 0A00", "root h8 ä\n");
+}
+
+#[test]
+fn labels_on_any_points_are_kept() {
+    let record = "(;GM[4]SZ[15];B[hh]LB[aa:A][oo:B];W[ig]LB[cc:C])";
+    let (trees, _) = FileFormat::Sgf.read_all(record.as_bytes(), &ReadOptions::default()).unwrap();
+    let written = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
+    assert_eq!(written.bytes, library(0, "7800 01C3 0001 4100 EFC3 0001 4200 6900 2343 0001 4300"));
+    assert!(written.losses.is_empty());
+    let again = FileFormat::Sgf.write(&[read_well(&written.bytes)], &WriteOptions::default()).unwrap();
+    let again = String::from_utf8(again.bytes).unwrap();
+    assert!(again.contains(";B[hh]LB[aa:A][oo:B];W[ig]LB[cc:C])"), "{again}");
+    // Before the first move too.
+    let (trees, _) = FileFormat::Sgf.read_all(b"(;GM[4]SZ[15]LB[aa:A];B[hh])", &ReadOptions::default()).unwrap();
+    let written = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
+    let tree = read_well(&written.bytes);
+    assert_eq!((told(&tree), tree.main_line().count()), ("root (a15 [A]-) (h8)".to_string(), 2));
+}
+
+#[test]
+fn texts_on_empty_points_are_no_moves() {
+    use FileFormat::*;
+    let check = |hex: &str, lines: &str, record: &str, lost: &str| {
+        let file = library(0, hex);
+        let tree = read_well(&file);
+        assert_eq!(told(&tree), lines);
+        let trees = std::slice::from_ref(&tree);
+        let written = |format: FileFormat| format.write(trees, &WriteOptions::default()).unwrap();
+        assert_eq!(written(Library).bytes, file, "{hex}");
+        let text = String::from_utf8(written(Sgf).bytes).unwrap();
+        assert!(text.contains(record) && written(Sgf).losses.is_empty(), "{text}");
+        for format in [Library, Sgf, Psq, Rec, Pos, Sav, Moves] {
+            let again = format.read_all(&written(format).bytes, &ReadOptions::default()).unwrap().0.swap_remove(0);
+            let game = again.main_game(RuleKind::Renju, None).unwrap();
+            assert_eq!(game.to_text(Rows::FromBottom), "h8i9", "{format}");
+            if !matches!(format, Library | Sgf) {
+                assert_eq!(written(format).losses.to_string(), lost, "{format}");
+            }
+        }
+        let mut twice = tree.clone();
+        twice.merge(&tree).unwrap();
+        assert!(twice == tree, "{hex}");
+    };
+    check("7800 01C3 0001 4100 6940", "root h8 (a15 [A]-) (i9)", ";B[hh]LB[aa:A];W[ig])", "1 label");
+    // What has another use is a node without a move, and a variation where it cannot be told.
+    let record = ";B[hh]LB[aa:A]\n(;N[a]XRL[no move:aa])\n(;W[ig]))";
+    check("7800 01CB 0001 6100 4100 6940", "root h8 (a15 a [A]-) (i9)", record, "1 variation");
+    // A move after it is one of the side whose turn it is before it.
+    let record = ";B[hh]\n(;XRL[no move:aa];W[gg])\n(;W[ig]))";
+    check("7800 0182 6740 6940", "root h8 (a15- g9) (i9)", record, "1 variation");
+    // The same before the first move.
+    check("7882 7740 7800 6940", "root (h8- g8) (h8 i9)", "(;XRL[no move:hh];B[gh])\n(;B[hh];W[ig]))", "1 variation");
 }
 
 #[test]

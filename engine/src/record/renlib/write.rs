@@ -2,9 +2,10 @@
 
 use super::{CENTER, DEEPEST, HEADER, KEEPS, LINE_END, MAGIC, MOST_TEXT, NO_POINT, SIZE, flag};
 use crate::charset::Charset;
+use crate::point::Point;
 use crate::record::losses::{FileLosses, Lost};
 use crate::record::plain::plain;
-use crate::record::tree::{Node, Notes, Step, Tree};
+use crate::record::tree::{Label, Node, Notes, Step, Tree};
 use crate::record::writing::{WriteError, WriteOptions, Written};
 
 /// The tree as a library: version 3.0 where the centre is the only first move, nothing is written to the empty board and
@@ -50,6 +51,7 @@ pub(in crate::record) fn encode(
         depth += 1;
         if has_root || node.id() != Tree::ROOT {
             writer.node(tree, node);
+            writer.labels(tree, node);
         }
     }
     Ok(Written { bytes: writer.bytes, losses: writer.losses })
@@ -72,19 +74,23 @@ fn has_notes(notes: &Notes) -> bool {
         marked,
         is_start,
         is_no_move,
-        labels: _,
+        no_move_point: _,
+        labels,
         marks: _,
         set_up: _,
         to_move: _,
         milliseconds: _,
         properties: _,
     } = notes;
-    [name, comment, label].into_iter().any(Option::is_some) || *marked || *is_start || *is_no_move
+    [name, comment, label].into_iter().any(Option::is_some) || !labels.is_empty() || *marked || *is_start || *is_no_move
 }
 
 fn point_byte(node: Node<'_>) -> u8 {
-    let point = node.played().and_then(|played| played.point);
-    point.map_or(NO_POINT, |point| (point.y() << 4 | (point.x() + 1)) as u8)
+    node.label_point().map_or(NO_POINT, byte)
+}
+
+fn byte(point: Point) -> u8 {
+    (point.y() << 4 | (point.x() + 1)) as u8
 }
 
 struct Writer {
@@ -99,11 +105,11 @@ impl Writer {
         let has_comment = notes.name.is_some() || notes.comment.is_some();
         let flags = [
             (node.next_sibling().is_some(), flag::HAS_SIBLING),
-            (node.children().next().is_none(), flag::HAS_NO_CHILD),
+            (node.children().next().is_none() && notes.labels.is_empty(), flag::HAS_NO_CHILD),
             (notes.marked, flag::MARK),
             (has_comment, flag::COMMENT),
             (notes.is_start, flag::START),
-            (notes.is_no_move, flag::NO_MOVE),
+            (notes.is_no_move && node.played().is_none(), flag::NO_MOVE),
             (notes.label.is_some(), flag::EXTENSION),
         ];
         let flags = flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, flag)| all | flag);
@@ -123,10 +129,26 @@ impl Writer {
             self.end_text(start);
         }
         if let Some(label) = &notes.label {
-            let start = self.bytes.len();
-            self.text(tree, label, false, MOST_TEXT);
-            self.end_text(start);
+            self.label(tree, label);
         }
+    }
+
+    /// The labels on other points than that of the move: nodes that are no moves, before the moves that follow.
+    fn labels(&mut self, tree: &Tree, node: Node<'_>) {
+        let mut left = node.notes().labels.len() + usize::from(node.children().next().is_some());
+        for Label { point, text } in &node.notes().labels {
+            left -= 1;
+            let sibling = if left > 0 { flag::HAS_SIBLING } else { 0 };
+            let flags = sibling | flag::HAS_NO_CHILD | flag::NO_MOVE | flag::EXTENSION;
+            self.bytes.extend([byte(*point), flags, 0, flag::BOARD_TEXT]);
+            self.label(tree, text);
+        }
+    }
+
+    fn label(&mut self, tree: &Tree, label: &str) {
+        let start = self.bytes.len();
+        self.text(tree, label, false, MOST_TEXT);
+        self.end_text(start);
     }
 
     /// A part of a text, cut between two characters where there is no room for all of it. The bytes that end texts and their

@@ -24,7 +24,7 @@ const USUAL: [(&str, BoardSize); 2] = [("4", BoardSize::USUAL), ("1", BoardSize:
 /// The longest side of a board on which `tt` is a pass.
 const MOST_WITH_PASS: usize = 19;
 /// Properties that are read, or that say how the file is written.
-const READ: [&str; 24] = [
+const READ: [&str; 23] = [
     "B",
     "W",
     "AB",
@@ -44,7 +44,6 @@ const READ: [&str; 24] = [
     "CA",
     "AP",
     "SZ",
-    "ST",
     "RU",
     HOTSPOT,
     MILLISECONDS,
@@ -172,6 +171,11 @@ fn rule_of_name(name: &str) -> Option<RuleKind> {
     of_name(name).or_else(|| of_name(bare))
 }
 
+/// Whether a node is called no move, as one of a library.
+fn is_no_move(node: Node<'_>) -> bool {
+    node.values(LIBRARY).any(|value| value.raw().split(':').next() == Some(NO_MOVE))
+}
+
 struct GameReader {
     builder: TreeBuilder,
     size: BoardSize,
@@ -194,7 +198,7 @@ impl GameReader {
         for id in labelled {
             let mut moves = BTreeMap::new();
             for child in tree.node(id).children() {
-                if let Some(point) = child.played().and_then(|played| played.point) {
+                if let Some(point) = child.label_point() {
                     moves.entry(point).or_insert(child.id());
                 }
             }
@@ -260,7 +264,7 @@ impl GameReader {
         match self.played(node, faults)? {
             // The move could not be read.
             None if moves > 0 => Ok(None),
-            played => self.add(parent, played, node, faults),
+            played => self.add(parent, played.filter(|_| !is_no_move(node)), node, faults),
         }
     }
 
@@ -351,7 +355,10 @@ impl GameReader {
         notes.milliseconds = node.value(MILLISECONDS).and_then(|value| value.raw().trim().parse().ok());
         for value in node.values(LIBRARY) {
             notes.is_start |= value.raw() == START;
-            notes.is_no_move |= value.raw() == NO_MOVE;
+        }
+        let last = self.builder.tree().node(self.builder.last());
+        if is_no_move(node) && last.played().is_none() {
+            (notes.is_no_move, notes.no_move_point) = (true, self.no_move_point(node));
         }
         let is_root = node.parent().is_none();
         for property in node.properties() {
@@ -363,6 +370,15 @@ impl GameReader {
             }
         }
         Ok(notes)
+    }
+
+    /// The point of a node that is no move: after the words for that, or that of a move.
+    fn no_move_point(&self, node: Node<'_>) -> Option<Point> {
+        let told = node.values(LIBRARY).find_map(|value| {
+            let (x, y) = sgf::coordinates(value.raw().strip_prefix(NO_MOVE)?.strip_prefix(':')?)?;
+            self.size.point(x.into(), y.into())
+        });
+        told.or_else(|| self.point(&node.value("B").or(node.value("W"))?).ok()?)
     }
 
     /// The point of the last move.

@@ -189,6 +189,26 @@ fn everything_is_kept() {
 }
 
 #[test]
+fn how_variations_are_shown_is_kept() {
+    let written = String::from_utf8(write(&[tree("(;SZ[15]ST[2];B[hh])")]).unwrap().bytes).unwrap();
+    assert!(written.contains("ST[2]"), "{written}");
+}
+
+#[test]
+fn a_move_that_is_called_none_is_none() {
+    let tree = tree("(;SZ[15];B[hh](;W[aa]XRL[no move]C[said])(;W[ii]))");
+    let game = tree.main_game(RuleKind::Freestyle, None).unwrap();
+    assert_eq!(game.to_text(Rows::FromBottom), "h8i7");
+    let mut turned = tree.clone();
+    turned.turn(Symmetry::ALL[1]);
+    for (tree, place) in [(&tree, "aa"), (&turned, "oa")] {
+        let written = String::from_utf8(write(std::slice::from_ref(tree)).unwrap().bytes).unwrap();
+        assert!(written.contains(&format!("(;C[said]XRL[no move:{place}])")), "{written}");
+        assert_eq!(trees(FileFormat::Sgf, &written, false).unwrap().0, std::slice::from_ref(tree));
+    }
+}
+
+#[test]
 fn properties_of_points_are_turned_with_the_board() {
     let check = |symmetry: Symmetry, values: &str, expected: &str| {
         let before = tree(&format!("(;SZ[8:5]{values})"));

@@ -29,14 +29,18 @@ fn text(tree: &Tree, losses: &mut FileLosses) -> Result<String, WriteError> {
     let mut writer = SgfWriter::new(GOMOKU, tree.size());
     head(tree, &mut writer, losses);
     let (mut open, mut nodes) = (0, 0);
+    // For each node of the line to the last one whether variations follow it.
+    let mut branches: Vec<bool> = Vec::new();
     for step in tree.walk() {
         match step {
+            // The node before it has it as a label.
+            Step::Enter(node) | Step::Leave(node) if node.is_label() => {}
             Step::Enter(node) => {
                 nodes += 1;
                 if nodes > sgf::MOST_NODES {
                     return Err(WriteError::TooManyNodes(sgf::MOST_NODES));
                 }
-                if is_variation(node) {
+                if branches.last() == Some(&true) {
                     open += 1;
                     // The tree itself is the outermost.
                     if open >= sgf::DEEPEST {
@@ -49,20 +53,23 @@ fn text(tree: &Tree, losses: &mut FileLosses) -> Result<String, WriteError> {
                 if node.id() == Tree::ROOT {
                     writer.end_line();
                 }
+                branches.push(has_variations(node));
             }
-            Step::Leave(node) if is_variation(node) => {
-                writer.close_variation();
-                open -= 1;
+            Step::Leave(_) => {
+                branches.pop();
+                if branches.last() == Some(&true) {
+                    writer.close_variation();
+                    open -= 1;
+                }
             }
-            Step::Leave(_) => {}
         }
     }
     Ok(writer.finish())
 }
 
-/// Whether a node is one of several after its parent.
-fn is_variation(node: Node<'_>) -> bool {
-    node.parent().is_some_and(|parent| parent.children().nth(1).is_some())
+/// Whether several nodes are written after a node.
+fn has_variations(node: Node<'_>) -> bool {
+    node.children().filter(|child| !child.is_label()).nth(1).is_some()
 }
 
 fn head(tree: &Tree, writer: &mut SgfWriter, losses: &mut FileLosses) {
@@ -129,7 +136,7 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
     let own = node.played().and_then(|played| played.point);
     let of_moves = node.children().filter_map(|child| {
         let label = child.notes().label.as_deref()?;
-        Some((child.played()?.point?, label))
+        Some((child.label_point()?, label))
     });
     let labels = of_moves.chain(notes.labels.iter().map(|label| (label.point, label.text.as_str())));
     let composed = |(point, text): (Point, &str)| {
@@ -138,7 +145,7 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
     };
     list(writer, "LB", labels.map(composed));
     // What is drawn on no point cannot be drawn.
-    losses.add(Lost::Label, usize::from(notes.label.is_some() && own.is_none()));
+    losses.add(Lost::Label, usize::from(notes.label.is_some() && node.label_point().is_none()));
     for (name, kind) in MARKS {
         let marked = own.filter(|_| notes.marked && kind == MarkKind::Cross);
         let points = notes.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.point);
@@ -150,11 +157,20 @@ fn notes(node: Node<'_>, writer: &mut SgfWriter, losses: &mut FileLosses) {
     if let Some(milliseconds) = notes.milliseconds {
         writer.property(MILLISECONDS, milliseconds);
     }
-    let flags = [(notes.is_start, START), (notes.is_no_move, NO_MOVE)];
-    list(writer, LIBRARY, flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_string()));
+    let flags = [notes.is_start.then(|| START.to_string()), no_move(node)];
+    list(writer, LIBRARY, flags.into_iter().flatten());
     for (name, values) in &notes.properties {
         writer.raw_property(name, values);
     }
+}
+
+/// What is written of a node that a library calls no move, with the point that it has all the same.
+fn no_move(node: Node<'_>) -> Option<String> {
+    let is_no_move = node.notes().is_no_move && node.played().is_none();
+    is_no_move.then(|| match node.label_point() {
+        Some(point) => format!("{NO_MOVE}:{}", place(point)),
+        None => NO_MOVE.to_string(),
+    })
 }
 
 /// A property that is written when it has a value.

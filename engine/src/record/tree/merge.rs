@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Notes, Tree, TreeError};
+use super::{Node, NodeId, Notes, Tree, TreeError};
 use crate::point::BoardSize;
 use crate::record::texts::{LineEnd, add_text};
 
@@ -41,6 +41,7 @@ impl Notes {
             milliseconds,
             is_start,
             is_no_move,
+            no_move_point,
             properties,
         } = other;
         let join = |own: &mut Option<String>, other: &Option<String>, between: &str| {
@@ -58,6 +59,7 @@ impl Notes {
         self.marked |= *marked;
         self.is_start |= *is_start;
         self.is_no_move |= *is_no_move;
+        self.no_move_point = self.no_move_point.or(*no_move_point);
         self.milliseconds = self.milliseconds.or(*milliseconds);
         self.to_move = self.to_move.or(*to_move);
         for stone in set_up {
@@ -108,7 +110,10 @@ impl Tree {
                 let parent = places[parent.id().index()];
                 places[node.id().index()] = match node.played() {
                     Some(played) => self.play(parent, played)?,
-                    None => self.add(parent, None)?,
+                    None => match self.same_no_move(parent, node) {
+                        Some(known) => known,
+                        None => self.add(parent, None)?,
+                    },
                 };
             }
             if !node.notes().is_empty() {
@@ -120,5 +125,14 @@ impl Tree {
             }
         }
         Ok(())
+    }
+
+    /// The child that is no move on the point of such a node of another tree.
+    fn same_no_move(&self, parent: NodeId, node: Node<'_>) -> Option<NodeId> {
+        if !node.is_no_move() {
+            return None;
+        }
+        let is_same = |child: &Node<'_>| child.is_no_move() && child.label_point() == node.label_point();
+        self.node(parent).children().find(is_same).map(|child| child.id())
     }
 }

@@ -34,6 +34,8 @@ pub struct Notes {
     pub is_start: bool,
     /// Whether a library says that this is no move, for all that it has a point.
     pub is_no_move: bool,
+    /// That point, where the node has no move.
+    pub no_move_point: Option<Point>,
     /// Properties of the Smart Game Format that have no field here: a name and its values, as they were written.
     pub properties: Vec<(String, Vec<String>)>,
 }
@@ -51,6 +53,7 @@ pub static NOTHING: Notes = Notes {
     milliseconds: None,
     is_start: false,
     is_no_move: false,
+    no_move_point: None,
     properties: Vec::new(),
 };
 
@@ -67,6 +70,7 @@ impl Notes {
         self.labels.iter_mut().for_each(|label| label.point = seen(label.point));
         self.marks.iter_mut().for_each(|mark| mark.point = seen(mark.point));
         self.set_up.iter_mut().for_each(|set_up| set_up.point = seen(set_up.point));
+        self.no_move_point = self.no_move_point.map(&seen);
         for (name, values) in &mut self.properties {
             let is_line = LINES.contains(&name.as_str());
             if !is_line && !AREAS.contains(&name.as_str()) {

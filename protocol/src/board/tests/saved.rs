@@ -284,3 +284,16 @@ fn files_are_opened_and_saved_in_every_format() {
     // Nothing of that has changed what was opened before.
     assert_eq!(page.state().moves, "h8i9");
 }
+
+#[test]
+fn texts_on_points_of_a_library_are_labels() {
+    // After h8 the letter A on a15, which stands before the move to i9.
+    let file = [&b"\xffRenLib\xff\x03\x00"[..], &[0xff; 10], b"\x78\x00\x01\xc3\x00\x01A\x00\x69\x40"].concat();
+    let mut page = Page::new();
+    let told = page.ask(json!({"ask": "open", "name": "a.lib", "data": data_encoding::BASE64.encode(&file)}));
+    assert_eq!(of(&told, "tree").unwrap()["nodes"].as_array().unwrap().len(), 3);
+    page.ask(json!({"ask": "step", "by": 1}));
+    assert_eq!(page.state().labels, [("a15".to_string(), "A".to_string())]);
+    page.ask(json!({"ask": "step", "by": 100}));
+    assert_eq!(page.state().moves, "h8i9");
+}

@@ -268,6 +268,9 @@ fn a_book_is_played_without_a_search() {
     // One that cannot be read leaves the one that is open.
     talk.check("INFO book two moves.lib/INFO book nothing.lib/START 15", "ERROR INFO book: cannot read nothing.lib");
     talk.check("START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");
+    // The engine thinks on while the opponent does.
+    talk.check("INFO pondering 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7 | <go move after h8>");
+    talk.check("INFO pondering 0", "<abandon>");
     // Its file names no rule, and managers tell theirs before the book or after it.
     shelf.0.lock().clear();
     talk.check("INFO rule 1/START 15/BEGIN", "OK | MESSAGE book: h8 | 7,7");

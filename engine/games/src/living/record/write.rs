@@ -1,10 +1,11 @@
 //! A count of a finished game of Go, written as a file of the Smart Game Format.
 
+use super::terms::{first_side, handicap, mover};
 use super::{GAME, SET_UP, TERRITORY, space};
 use crate::living::Count;
 use crate::living::position::Position;
 use tengen_engine::color::Color;
-use tengen_engine::sgf::{Collection, SgfError, SgfWriter};
+use tengen_engine::sgf::{Collection, Node, SgfError, SgfWriter};
 
 /// Properties of the first node that are written anew.
 const OF_HEAD: [&str; 3] = ["FF", "CA", "KM"];
@@ -41,6 +42,14 @@ fn main_line(file: &Collection, number: usize, count: &Count) -> SgfWriter {
     let game = game.expect("a collection holds a game");
     let mut tree = SgfWriter::copy();
     tree.property("KM", count.terms().compensation);
+    let first = count.terms().first;
+    // With a handicap Black was first, whoever is to move.
+    let is_other = count.terms().handicap == 0 && first_side(game, handicap(game).unwrap_or_default()) != first;
+    if is_other {
+        tree.property("PL", first.letter());
+    }
+    let is_before = |node: &Node<'_>| node.properties().all(|property| mover(property).is_none());
+    let first_move = game.main_line().take_while(is_before).count();
     let mut nodes = game.main_line().enumerate().peekable();
     while let Some((index, node)) = nodes.next() {
         let (is_first, is_last) = (index == 0, nodes.peek().is_none());
@@ -50,7 +59,10 @@ fn main_line(file: &Collection, number: usize, count: &Count) -> SgfWriter {
         }
         for property in node.properties() {
             let is_one_of = |names: &[&str]| names.iter().any(|name| property.is(name));
-            if !(is_first && is_one_of(&OF_HEAD) || is_last && is_one_of(&OF_COUNT)) {
+            let is_anew = is_first && is_one_of(&OF_HEAD)
+                || is_last && is_one_of(&OF_COUNT)
+                || is_other && index <= first_move && property.is("PL");
+            if !is_anew {
                 tree.copied(property);
             }
         }

@@ -1,0 +1,92 @@
+//! Nodes that are no moves, as libraries have them among the moves: most often a text on an empty point.
+
+use super::{Label, Node, NodeId, Notes, Tree};
+use crate::point::Point;
+
+impl<'a> Node<'a> {
+    /// Whether a library says that it is no move. It is never part of the main line, and changes nothing on the board.
+    #[must_use]
+    pub fn is_no_move(self) -> bool {
+        self.notes().is_no_move && self.played().is_none() && self.parent().is_some()
+    }
+
+    /// The point on which its label is drawn: that of its move, or the one of a node that is no move.
+    #[must_use]
+    pub fn label_point(self) -> Option<Point> {
+        match self.played() {
+            Some(played) => played.point,
+            None => self.notes().no_move_point.filter(|_| self.is_no_move()),
+        }
+    }
+
+    /// The next node of the main line: the first that follows it and is not called no move.
+    #[must_use]
+    pub fn main_child(self) -> Option<Node<'a>> {
+        self.children().find(|child| !child.is_no_move())
+    }
+
+    /// Whether it is a text on a point and nothing else, which is a label of the node before it.
+    pub(crate) fn is_label(self) -> bool {
+        let notes = self.notes();
+        if !self.is_no_move() || notes.label.is_none() || self.label_point().is_none() {
+            return false;
+        }
+        let Notes { label, no_move_point, .. } = notes.clone();
+        let text = Notes { label, is_no_move: true, no_move_point, ..Notes::default() };
+        *notes == text && self.children().next().is_none()
+    }
+}
+
+impl Tree {
+    /// Makes labels of what libraries have as nodes of their own: texts on points and nothing else. A library that is written
+    /// then has them again, before the moves beside them.
+    pub fn gather_labels(&mut self) {
+        let texts: Vec<NodeId> = self.nodes().filter(|node| node.is_label()).map(Node::id).collect();
+        for id in texts {
+            let node = self.node(id);
+            let label = node.label_point().zip(node.notes().label.clone());
+            if let (Some(parent), Some((point, text))) = (node.parent().map(Node::id), label) {
+                self.notes_mut(parent).labels.push(Label { point, text });
+                self.remove(id);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TreeMove;
+    use super::*;
+    use crate::color::Color;
+    use crate::point::BoardSize;
+
+    #[test]
+    fn what_is_no_move_is_beside_the_main_line() {
+        let mut tree = Tree::new(BoardSize::USUAL);
+        let text = tree.add(Tree::ROOT, None).unwrap();
+        let point = Point::new(0, 0);
+        let notes = tree.notes_mut(text);
+        (notes.is_no_move, notes.no_move_point, notes.label) = (true, Some(point), Some("A".to_string()));
+        assert_eq!((tree.main_line().count(), tree.node(text).label_point()), (1, Some(point)));
+        // A node without a move is part of it, unless it is called no move.
+        let empty = tree.add(Tree::ROOT, None).unwrap();
+        let first = tree.add(empty, Some(TreeMove::stone(Color::Black, point))).unwrap();
+        assert_eq!(tree.main_line().map(Node::id).collect::<Vec<_>>(), [Tree::ROOT, empty, first]);
+        assert!(tree.node(text).is_label() && !tree.node(first).is_no_move());
+        let notes = tree.node(text).notes().clone();
+        for other in [Notes { marked: true, ..notes.clone() }, Notes { label: None, ..notes.clone() }] {
+            let mut changed = tree.clone();
+            *changed.notes_mut(text) = other;
+            assert!(changed.node(text).is_no_move() && !changed.node(text).is_label());
+        }
+        let mut gathered = tree.clone();
+        gathered.gather_labels();
+        let label = Label { point, text: "A".to_string() };
+        assert_eq!((&gathered.root().notes().labels, gathered.nodes().count()), (&vec![label], 3));
+        tree.add(text, None).unwrap();
+        assert!(!tree.node(text).is_label());
+        let mut same = tree.clone();
+        same.gather_labels();
+        assert!(same == tree);
+    }
+}
