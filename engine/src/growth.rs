@@ -112,8 +112,8 @@ impl Growth {
             let value = |child: &PositionKey| Some(-self.nodes.get(child)?.value?);
             let highest = node.children.iter().filter_map(value).max().unwrap_or_default();
             for child in &node.children {
-                // One without a value costs what one of 0 does.
-                let loss = u64::from(highest.abs_diff(value(child).unwrap_or_default()));
+                // One without a value counts as 0, and none as better than the best.
+                let loss = u64::from((highest - value(child).unwrap_or_default()).max(0).unsigned_abs());
                 waiting.push(Reverse((cost + PLY + loss * PLY / LOSS_OF_A_PLY, child)));
             }
         }
@@ -148,7 +148,7 @@ impl Growth {
             let known = store.get(&child)?.unwrap_or_default();
             let mut found = known.clone();
             found.keeping_mark(|found| found.set_score_after_move(score, depth));
-            if known.best.is_none() && !is_decided(&known) && found.is_surer_than(&known) {
+            if known.best.is_none() && !known.is_decided() && found.is_surer_than(&known) {
                 store.put(&child, &found)?;
                 written.push((child, found));
             }
@@ -234,7 +234,7 @@ impl Growth {
     fn know(&mut self, key: &PositionKey, entry: &PositionEntry) {
         let Some(node) = self.nodes.get_mut(key) else { return };
         node.value = worth(entry);
-        node.is_decided = is_decided(entry);
+        node.is_decided = entry.is_decided();
     }
 
     /// Values go up: a position is worth what its best child leaves to it, of those with a value, however deep it was searched
@@ -270,11 +270,6 @@ impl Growth {
         }
         Ok(())
     }
-}
-
-/// Whether it is known how the game ends.
-fn is_decided(entry: &PositionEntry) -> bool {
-    entry.outcome().is_some() || entry.label == PositionLabel::DRAW
 }
 
 /// What a position is worth to the side to move, where a value or a label tells it.

@@ -190,7 +190,7 @@ impl Searcher {
         }
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
         if !found.as_ref().is_some_and(|found| found.score.is_decided()) {
-            // What was seen before no longer holds: the opponent has erred, or so have we.
+            // A search that no longer says so takes it back.
             self.decided = None;
         } else if !self.follows_decided(game) {
             self.decided = Some(game.clone());

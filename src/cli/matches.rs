@@ -124,8 +124,8 @@ pub(crate) struct MatchArgs {
     pub opening_rule: Option<OpeningRuleArg>,
     /// Choose in the place of an engine in openings, within its --turn and --nodes and at no cost to its clock
     ///
-    /// Of --match-time a choice takes a fortieth at most. --depth is not used: without any other limit, and with --turn 0
-    /// alone, it is made by searches for which 50,000 nodes would make a move.
+    /// Of --match-time a choice takes a fortieth at most. --depth is not used. Where nothing else is given, or only
+    /// --turn 0, it chooses as with --nodes 50000.
     #[arg(long, value_name = "[NAME:]tengen", value_parser = per_engine(parse_chooser), help_heading = "Game")]
     pub chooser: Vec<PerEngine<ChooserArg>>,
     /// Call a game drawn after this many moves, those of the opening included

@@ -15,7 +15,7 @@ pub(crate) enum Tournament {
     RoundRobin,
     /// The first meets all others.
     Gauntlet,
-    /// So many rounds, in each of which those meet who have about as many points; as few as can be meet again.
+    /// So many rounds. In each those meet who have about as many points, and no two meet again where that can be helped.
     Swiss(NonZeroUsize),
     /// Who loses a meeting is out.
     Knockout,

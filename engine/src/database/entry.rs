@@ -292,14 +292,18 @@ impl PositionEntry {
         }
     }
 
+    /// Whether it is known how the game ends: a label or a mate says so.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.label.is_decided() || self.mate().is_some()
+    }
+
     /// Whether its label and value stand where another says something else: what is decided beats what is not, then a value
     /// beats none and the deeper search the other.
     #[must_use]
     pub fn is_surer_than(&self, other: &PositionEntry) -> bool {
         let certainty = |entry: &PositionEntry| {
             let shorter = entry.mate().map(|(_, plies)| Reverse(plies));
-            let is_decided = entry.label.is_decided() || shorter.is_some();
-            (is_decided, shorter, entry.has_value(), entry.bound == ValueBound::Exact, entry.depth)
+            (entry.is_decided(), shorter, entry.has_value(), entry.bound == ValueBound::Exact, entry.depth)
         };
         certainty(self) > certainty(other)
     }

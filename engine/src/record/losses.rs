@@ -176,7 +176,7 @@ impl Keeps {
         // The words for a rule that is known are that rule once more.
         let is_told = |head: Head| self.heads.contains(&head) || (head == Head::Rules && tree.rule.is_some());
         losses.add(Lost::Head, tree.head.keys().filter(|head| !is_told(**head)).count());
-        // A node of it is reached before the variations beside it.
+        // The walk comes to its nodes in their order.
         let mut main_line = tree.main_line().map(|node| node.id()).peekable();
         let mut walk = tree.walk();
         while let Some(step) = walk.next() {
@@ -232,7 +232,8 @@ impl Keeps {
             losses.add(Lost::Time, usize::from(milliseconds.is_some()));
         }
         if !self.properties {
-            losses.add(Lost::Property, properties.len());
+            // How a program shows variations is no loss.
+            losses.add(Lost::Property, properties.iter().filter(|(name, _)| name != "ST").count());
         }
     }
 }

@@ -116,6 +116,10 @@ fn labels_on_any_points_are_kept() {
     let again = FileFormat::Sgf.write(&[read_well(&written.bytes)], &WriteOptions::default()).unwrap();
     let again = String::from_utf8(again.bytes).unwrap();
     assert!(again.contains(";B[hh]LB[aa:A][oo:B];W[ig]LB[cc:C])"), "{again}");
+    // One on a stone is lost.
+    let (trees, _) = FileFormat::Sgf.read_all(b"(;GM[4]SZ[15];B[hh]LB[hh:1])", &ReadOptions::default()).unwrap();
+    let written = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();
+    assert_eq!((written.bytes, written.losses.to_string()), (library(0, "7840"), "1 label".to_string()));
     // Before the first move too.
     let (trees, _) = FileFormat::Sgf.read_all(b"(;GM[4]SZ[15]LB[aa:A];B[hh])", &ReadOptions::default()).unwrap();
     let written = FileFormat::Library.write(&trees, &WriteOptions::default()).unwrap();

@@ -45,8 +45,10 @@ pub(in crate::record) fn encode(
             depth -= 1;
             continue;
         };
-        if depth > DEEPEST {
-            return Err(WriteError::TooManyMoves { moves: depth, most: DEEPEST });
+        // Labels are nodes after their own.
+        let deepest = depth + usize::from(!empty_labels(node).is_empty());
+        if deepest > DEEPEST {
+            return Err(WriteError::TooManyMoves { moves: deepest, most: DEEPEST });
         }
         depth += 1;
         if has_root || node.id() != Tree::ROOT {
@@ -89,6 +91,14 @@ fn point_byte(node: Node<'_>) -> u8 {
     node.label_point().map_or(NO_POINT, byte)
 }
 
+/// The labels of a node on points without a stone.
+fn empty_labels(node: Node<'_>) -> Vec<&Label> {
+    let labels = &node.notes().labels;
+    let line = if labels.is_empty() { Vec::new() } else { node.path() };
+    let is_taken = |point: Point| line.iter().filter_map(|node| node.played()?.point).any(|taken| taken == point);
+    labels.iter().filter(|label| !is_taken(label.point)).collect()
+}
+
 fn byte(point: Point) -> u8 {
     (point.y() << 4 | (point.x() + 1)) as u8
 }
@@ -105,7 +115,7 @@ impl Writer {
         let has_comment = notes.name.is_some() || notes.comment.is_some();
         let flags = [
             (node.next_sibling().is_some(), flag::HAS_SIBLING),
-            (node.children().next().is_none() && notes.labels.is_empty(), flag::HAS_NO_CHILD),
+            (node.children().next().is_none() && empty_labels(node).is_empty(), flag::HAS_NO_CHILD),
             (notes.marked, flag::MARK),
             (has_comment, flag::COMMENT),
             (notes.is_start, flag::START),
@@ -133,10 +143,12 @@ impl Writer {
         }
     }
 
-    /// The labels on other points than that of the move: nodes that are no moves, before the moves that follow.
+    /// The labels on empty points: nodes that are no moves, before the moves that follow. Those on stones are lost.
     fn labels(&mut self, tree: &Tree, node: Node<'_>) {
-        let mut left = node.notes().labels.len() + usize::from(node.children().next().is_some());
-        for Label { point, text } in &node.notes().labels {
+        let labels = empty_labels(node);
+        self.losses.add(Lost::Label, node.notes().labels.len() - labels.len());
+        let mut left = labels.len() + usize::from(node.children().next().is_some());
+        for Label { point, text } in labels {
             left -= 1;
             let sibling = if left > 0 { flag::HAS_SIBLING } else { 0 };
             let flags = sibling | flag::HAS_NO_CHILD | flag::NO_MOVE | flag::EXTENSION;

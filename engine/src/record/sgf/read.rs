@@ -353,9 +353,7 @@ impl GameReader {
         }
         notes.marked |= node.value(HOTSPOT).is_some();
         notes.milliseconds = node.value(MILLISECONDS).and_then(|value| value.raw().trim().parse().ok());
-        for value in node.values(LIBRARY) {
-            notes.is_start |= value.raw() == START;
-        }
+        notes.is_start |= node.values(LIBRARY).any(|value| value.raw() == START);
         let last = self.builder.tree().node(self.builder.last());
         if is_no_move(node) && last.played().is_none() {
             (notes.is_no_move, notes.no_move_point) = (true, self.no_move_point(node));

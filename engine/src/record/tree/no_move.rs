@@ -28,12 +28,10 @@ impl<'a> Node<'a> {
     /// Whether it is a text on a point and nothing else, which is a label of the node before it.
     pub(crate) fn is_label(self) -> bool {
         let notes = self.notes();
-        if !self.is_no_move() || notes.label.is_none() || self.label_point().is_none() {
-            return false;
-        }
-        let Notes { label, no_move_point, .. } = notes.clone();
+        let (label, no_move_point) = (notes.label.clone(), notes.no_move_point);
+        let is_told = self.is_no_move() && label.is_some() && no_move_point.is_some();
         let text = Notes { label, is_no_move: true, no_move_point, ..Notes::default() };
-        *notes == text && self.children().next().is_none()
+        is_told && *notes == text && self.children().next().is_none()
     }
 }
 

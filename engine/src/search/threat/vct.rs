@@ -117,8 +117,8 @@ impl Vct {
     }
 }
 
-/// Asks `stop` at one of so many positions that a check tells of, those of earlier checks counted, so that many short ones
-/// are ended too.
+/// Asks `stop` at one of [`CHECK_INTERVAL`] positions that are checked. The count goes on from check to check, so that many
+/// short ones end too.
 pub(crate) fn now_and_then(stop: impl Fn() -> bool) -> impl Fn() -> bool {
     let checked = Cell::new(0u64);
     move || {
