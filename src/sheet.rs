@@ -7,10 +7,10 @@ mod tree;
 
 use std::path::Path;
 
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use tengen_engine::charset::Charset;
 use tengen_engine::opening::{Opening, OpeningRule};
-use tengen_engine::point::Point;
+use tengen_engine::point::{Point, PointList};
 
 use crate::actions::begins_with_a_seat;
 use crate::cli::{PositionArgs, SheetArgs, with_ten_after_swap};
@@ -113,21 +113,16 @@ fn check(record: &SheetRecord, rule: OpeningRule, args: &SheetArgs) {
 
 /// Points of a list, each of which was empty before the fifth stone; that is among them.
 fn points(record: &SheetRecord, text: &str) -> Result<Vec<Point>> {
-    let is_between = |c: char| c.is_whitespace() || c == ',';
     let mut points: Vec<Point> = Vec::new();
-    let mut rest = text.trim_start_matches(is_between);
-    while !rest.is_empty() {
-        let Some((point, after)) = Point::parse_prefix(rest, record.size, record.rows) else {
-            let word = rest.split(is_between).next().unwrap_or(rest);
-            bail!("\"{word}\" is no point of a board of {}", record.size);
-        };
+    for read in PointList::new(text, record.size, record.rows) {
+        let (_, point) =
+            read.map_err(|no_point| anyhow!("\"{}\" is no point of a board of {}", no_point.word(), record.size))?;
         let name = point.to_text(record.size, record.rows);
         let is_earlier = |number: Option<usize>| number.is_none_or(|number| number < record::FIFTH);
         let is_taken = record.stones().any(|stone| stone.point == point && is_earlier(stone.number));
         ensure!(!is_taken, "{name} was taken before the fifth stone");
         ensure!(!points.contains(&point), "{name} is there twice");
         points.push(point);
-        rest = after.trim_start_matches(is_between);
     }
     let fifth = record.stones().find(|stone| stone.number == Some(record::FIFTH)).map(|stone| stone.point);
     if let Some(fifth) = fifth.filter(|fifth| !points.contains(fifth)) {

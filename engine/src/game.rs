@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use crate::color::Color;
 use crate::forbidden::{self, Forbidden};
 use crate::line::{Cell, Lines};
-use crate::point::{BoardSize, Direction, Point, Rows, WALL};
+use crate::point::{BoardSize, Direction, Point, PointList, Rows, WALL};
 use crate::point_set::PointSet;
 use crate::rule::RuleKind;
 use crate::zobrist::{self, Key};
@@ -96,23 +96,12 @@ impl Game {
     /// [`TextError`]: the place of the text where no point stands, or the move that cannot be played.
     pub fn from_text(rules: impl Into<Rules>, size: BoardSize, text: &str, rows: Rows) -> Result<Game, TextError> {
         let mut game = Game::new(rules, size);
-        let mut rest = text;
-        loop {
-            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-            if rest.is_empty() {
-                return Ok(game);
-            }
-            let Some((point, after)) = Point::parse_prefix(rest, size, rows) else {
-                let at = text[..text.len() - rest.len()].chars().count();
-                return Err(TextError::NoPoint { at, rest: rest.chars().take(12).collect() });
-            };
-            game.play(point).map_err(|why| TextError::Illegal {
-                number: game.moves.len() + 1,
-                point: rest[..rest.len() - after.len()].to_string(),
-                why,
-            })?;
-            rest = after;
+        for read in PointList::new(text, size, rows) {
+            let (name, point) = read?;
+            let number = game.moves.len() + 1;
+            game.play(point).map_err(|why| TextError::Illegal { number, point: name.to_string(), why })?;
         }
+        Ok(game)
     }
 
     /// The moves as a list of points such as `h8i9`. Colours and closed points are not part of it.

@@ -1,5 +1,9 @@
 //! Places on the board: a packed point, the size of a board, the four directions of lines, and all three as text.
 
+mod list;
+
+pub use list::{NoPoint, PointList};
+
 use std::fmt;
 use std::num::NonZeroU16;
 

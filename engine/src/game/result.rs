@@ -4,7 +4,10 @@ use std::fmt;
 
 use crate::color::Color;
 use crate::forbidden::Forbidden;
-use crate::point::BoardSize;
+use crate::point::{BoardSize, NoPoint};
+
+/// Characters that are shown of a text that cannot be read.
+const SHOWN: usize = 12;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,4 +91,10 @@ pub enum TextError {
         /// What is wrong with it.
         why: PlayError,
     },
+}
+
+impl From<NoPoint<'_>> for TextError {
+    fn from(fault: NoPoint<'_>) -> TextError {
+        TextError::NoPoint { at: fault.at, rest: fault.rest.chars().take(SHOWN).collect() }
+    }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use crate::opening::action::{Action, OpeningError};
 use crate::opening::machine::Opening;
 use crate::opening::seat::Seat;
-use crate::point::{BoardSize, Point, Rows};
+use crate::point::{BoardSize, NoPoint, Point, PointList, Rows};
 
 /// The first turn of a text that is refused. What came before has been done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,22 +117,14 @@ pub fn read_turn(turn: &str, size: BoardSize, rows: Rows) -> Result<(Seat, Vec<A
 }
 
 fn read_points(text: &str, size: BoardSize, rows: Rows) -> Result<Vec<Point>, String> {
-    let mut points = Vec::new();
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        if rest.is_empty() {
-            return Ok(points);
+    let point = |read: Result<(&str, Point), NoPoint<'_>>| match read {
+        Ok((_, point)) => Ok(point),
+        Err(no_point) => {
+            let word = no_point.word();
+            Err(format!("\"{word}\" is no point of a board of {size}, nor anything that is done in an opening"))
         }
-        let Some((point, after)) = Point::parse_prefix(rest, size, rows) else {
-            let word = rest.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or(rest);
-            return Err(format!(
-                "\"{word}\" is no point of a board of {size}, nor anything that is done in an opening"
-            ));
-        };
-        points.push(point);
-        rest = after;
-    }
+    };
+    PointList::new(text, size, rows).map(point).collect()
 }
 
 #[cfg(test)]

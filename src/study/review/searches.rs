@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use serde::{Deserialize, Serialize};
 use tengen_engine::Forbidden;
 use tengen_engine::game::Game;
-use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::point::{BoardSize, Point, PointList, Rows};
 use tengen_engine::review::{Assessment, ForbiddenTactic, ScoredLine, ThreatWin};
 use tengen_engine::score::{Score, StoredScore};
 use tengen_engine::solve::Solve;
@@ -170,13 +170,10 @@ fn score(value: i32) -> Result<Score> {
 
 /// Points that stand one after another.
 fn points(text: &str, size: BoardSize) -> Result<Vec<Point>> {
-    let mut points = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (point, after) = Point::parse_prefix(rest, size, Rows::FromBottom)
-            .with_context(|| format!("\"{rest}\" is no list of points"))?;
-        points.push(point);
-        rest = after;
-    }
-    Ok(points)
+    PointList::new(text, size, Rows::FromBottom)
+        .map(|read| match read {
+            Ok((_, point)) => Ok(point),
+            Err(_) => Err(anyhow!("\"{text}\" is no list of points")),
+        })
+        .collect()
 }

@@ -45,15 +45,16 @@ pub(in crate::record) fn encode(
             depth -= 1;
             continue;
         };
+        let labels = empty_labels(node);
         // Labels are nodes after their own.
-        let deepest = depth + usize::from(!empty_labels(node).is_empty());
+        let deepest = depth + usize::from(!labels.is_empty());
         if deepest > DEEPEST {
             return Err(WriteError::TooManyMoves { moves: deepest, most: DEEPEST });
         }
         depth += 1;
         if has_root || node.id() != Tree::ROOT {
-            writer.node(tree, node);
-            writer.labels(tree, node);
+            writer.node(tree, node, &labels);
+            writer.labels(tree, node, &labels);
         }
     }
     Ok(Written { bytes: writer.bytes, losses: writer.losses })
@@ -110,12 +111,12 @@ struct Writer {
 }
 
 impl Writer {
-    fn node(&mut self, tree: &Tree, node: Node<'_>) {
+    fn node(&mut self, tree: &Tree, node: Node<'_>, labels: &[&Label]) {
         let notes = node.notes();
         let has_comment = notes.name.is_some() || notes.comment.is_some();
         let flags = [
             (node.next_sibling().is_some(), flag::HAS_SIBLING),
-            (node.children().next().is_none() && empty_labels(node).is_empty(), flag::HAS_NO_CHILD),
+            (node.children().next().is_none() && labels.is_empty(), flag::HAS_NO_CHILD),
             (notes.marked, flag::MARK),
             (has_comment, flag::COMMENT),
             (notes.is_start, flag::START),
@@ -144,8 +145,7 @@ impl Writer {
     }
 
     /// The labels on empty points: nodes that are no moves, before the moves that follow. Those on stones are lost.
-    fn labels(&mut self, tree: &Tree, node: Node<'_>) {
-        let labels = empty_labels(node);
+    fn labels(&mut self, tree: &Tree, node: Node<'_>, labels: &[&Label]) {
         self.losses.add(Lost::Label, node.notes().labels.len() - labels.len());
         let mut left = labels.len() + usize::from(node.children().next().is_some());
         for Label { point, text } in labels {
