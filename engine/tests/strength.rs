@@ -60,6 +60,21 @@ fn a_seed_makes_the_same_choices() {
 }
 
 #[test]
+fn fewer_nodes_than_those_of_a_level_are_kept_and_an_analysis_has_all_it_may_use() {
+    let size = BoardSize::square(15).unwrap();
+    let game = Game::from_text(RuleKind::Freestyle, size, "h8i9g9g7", Rows::FromBottom).unwrap();
+    let nodes = |level, limits| {
+        let mut player = player(Strength::new(level).with_seed(1));
+        player.search(&game, limits).line.unwrap().nodes
+    };
+    // The first level has 1,400 nodes, the second one.
+    let fewer = nodes(60, Limits::nodes(50));
+    assert!(fewer < 400, "{fewer} nodes");
+    let analysis = nodes(0, Limits::nodes(3000).thorough());
+    assert!(analysis >= 3000, "{analysis} nodes");
+}
+
+#[test]
 fn a_higher_level_wins() {
     let mut points = 0;
     for seed in 0..10 {

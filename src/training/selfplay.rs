@@ -128,3 +128,29 @@ pub(crate) fn play(game: &mut Game, found: &Line) -> ControlFlow<Option<Color>> 
         None => ControlFlow::Continue(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tengen_engine::point::Rows;
+    use tengen_engine::score::Score;
+
+    use super::*;
+
+    #[test]
+    fn a_game_whose_end_has_been_seen_goes_to_the_side_that_wins() {
+        let size = BoardSize::square(15).unwrap();
+        let game = Game::from_text(RuleKind::Renju, size, "h8i9", Rows::FromBottom).unwrap();
+        let point = Point::parse("i8", size, Rows::FromBottom).unwrap();
+        for (score, expected) in [
+            (Score::loss_in(4), ControlFlow::Break(Some(Color::White))),
+            (Score::win_in(5), ControlFlow::Break(Some(Color::Black))),
+            (Score::judged(0), ControlFlow::Continue(())),
+        ] {
+            let (elapsed, variation) = (Duration::ZERO, vec![point]);
+            let line = Line { rank: 1, depth: 5, selective_depth: 5, score, nodes: 1, elapsed, hashfull: 0, variation };
+            assert_eq!(play(&mut game.clone(), &line), expected);
+        }
+    }
+}

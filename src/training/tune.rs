@@ -127,10 +127,7 @@ impl TunePlan {
     fn play_pair(&self, players: &mut TunePlayers, trial: &Trial, random: &mut SplitMix64) -> i32 {
         players.judge.forget();
         let opening = self.conditions.even_opening(&mut players.judge, random);
-        let [first, second] = &mut players.players;
-        first.set_params(trial.sides[0].clone());
-        second.set_params(trial.sides[1].clone());
-        self.play_game(&opening, first, second) - self.play_game(&opening, second, first)
+        with_both_colors(&mut players.players, trial, |black, white| self.play_game(&opening, black, white))
     }
 
     /// By how many half points Black was better: -2, 0 or 2.
@@ -147,6 +144,19 @@ impl TunePlan {
         }
         0
     }
+}
+
+/// Two games, each side of a trial having both colours: by how many half points the first side was better, where a game says
+/// by how many Black was.
+fn with_both_colors(
+    players: &mut [Searcher; 2],
+    trial: &Trial,
+    mut game: impl FnMut(&mut Searcher, &mut Searcher) -> i32,
+) -> i32 {
+    let [first, second] = players;
+    first.set_params(trial.sides[0].clone());
+    second.set_params(trial.sides[1].clone());
+    game(first, second) - game(second, first)
 }
 
 /// What one thread plays with.
@@ -190,5 +200,82 @@ impl TuneDisplay {
     fn end(&self) {
         self.progress.end();
         say!("{}", self.line());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::internals::search::{Request, SearchControl};
+    use tengen_engine::point::{BoardSize, Rows};
+    use tengen_engine::rule::RuleKind;
+
+    use super::*;
+
+    impl TunePlan {
+        /// All parameters, on games of Renju that take little time.
+        fn example() -> TunePlan {
+            let conditions = PlayConditions { rule: RuleKind::Renju, size: BoardSize::square(15).unwrap(), nodes: 50 };
+            let schedule = SpsaSchedule { push: 1.0, rate: 1.0, iterations: 1 };
+            let parameters = Params::LIST.iter().collect();
+            TunePlan { conditions, parameters, schedule, pairs: 1, threads: NonZeroUsize::MIN, seed: 1 }
+        }
+
+        /// A game of some moves.
+        fn game(&self, moves: &str) -> Game {
+            Game::from_text(self.conditions.rule, self.conditions.size, moves, Rows::FromBottom).unwrap()
+        }
+
+        /// Both sides, so many steps from the usual numbers.
+        fn trial(&self, push: f64, number: u64) -> Trial {
+            let usual: Vec<f64> = self.parameters.iter().map(|parameter| parameter.default.into()).collect();
+            Trial::new(&self.parameters, &usual, push, &mut SplitMix64::stream(1, number))
+        }
+    }
+
+    #[test]
+    fn a_game_counts_for_the_colour_that_wins() {
+        let (plan, mut players) = (TunePlan::example(), TunePlayers::new());
+        let [black, white] = &mut players.players;
+        // An open four of who is to move.
+        for (moves, expected) in [("h8a1i8c1j8e1k8g1", 2), ("a1h8c1i8e1j8g1k8o15", -2)] {
+            assert_eq!(plan.play_game(&plan.game(moves), black, white), expected, "{moves}");
+        }
+    }
+
+    #[test]
+    fn equal_sides_are_equally_good() {
+        let (plan, mut players) = (TunePlan::example(), TunePlayers::new());
+        let mut won = 0;
+        for number in 0..4 {
+            let trial = plan.trial(0.0, number);
+            assert_eq!(trial.sides[0], trial.sides[1]);
+            let random = || SplitMix64::stream(2, number);
+            assert_eq!(plan.play_pair(&mut players, &trial, &mut random()), 0, "{number}");
+            players.judge.forget();
+            let opening = plan.conditions.even_opening(&mut players.judge, &mut random());
+            let [black, white] = &mut players.players;
+            won += i32::from(plan.play_game(&opening, black, white) != 0);
+        }
+        assert!(won > 0, "all games were drawn");
+    }
+
+    #[test]
+    fn who_wins_with_both_colours_is_better_by_all_points() {
+        let (plan, mut players) = (TunePlan::example(), TunePlayers::new());
+        let (trial, position) = (plan.trial(3.0, 0), plan.game("h8h9i9"));
+        // The nodes of a search show by which numbers it goes.
+        let nodes = |player: &mut Searcher| {
+            player.forget();
+            let request = Request { depth: Some(5), ..Request::default() };
+            player.search(&position, &request, &SearchControl::unlimited(), &mut |_| {}).unwrap().nodes
+        };
+        let [first, second] = trial.sides.clone().map(|side| {
+            let mut player = Searcher::new(TABLE_BYTES, 1);
+            player.set_params(side);
+            nodes(&mut player)
+        });
+        assert_ne!(first, second);
+        let game = |black: &mut Searcher, _: &mut Searcher| if nodes(black) == first { 2 } else { -2 };
+        assert_eq!(with_both_colors(&mut players.players, &trial, game), 4);
     }
 }

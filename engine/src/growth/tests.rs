@@ -67,13 +67,35 @@ fn the_cheapest_position_is_next_and_values_go_up() {
     assert_eq!(expand(&mut growth, &mut store, [Score::judged(90), Score::judged(80)]), "1");
     let value = |store: &MemoryStore| crate::database::children::entry(store, &root).unwrap().1.unwrap().value;
     assert_eq!(value(&store), 5);
-    // A loss of 100 costs as much as five plies more.
-    let stones: Vec<String> = (0..6).map(|_| expand(&mut growth, &mut store, even)).collect();
-    assert_eq!(stones[0], "1");
-    assert!(stones.iter().all(|stones| stones != "0"));
+    // It loses 80 or more, which costs at least four plies: all of these are the other one and what is below it.
+    let stones: Vec<String> = (0..5).map(|_| expand(&mut growth, &mut store, even)).collect();
+    assert_eq!(stones, ["1", "2", "2", "3", "3"]);
     // Begun anew from the store it goes on in the same way.
     let again = Growth::new(&store, &root).unwrap();
     assert_eq!((again.next(), again.expanded(), again.len()), (growth.next(), growth.expanded(), growth.len()));
+}
+
+#[test]
+fn a_loss_of_twenty_costs_as_much_as_a_ply() {
+    let mut store = MemoryStore::default();
+    let mut growth = Growth::new(&store, &game("h8i9c4")).unwrap();
+    let key = |position: &Game| PositionKey::of(position).unwrap().0;
+    let mut grow_next = |moves: &str, found: &[(&str, i32)]| {
+        assert_eq!(key(&growth.next().unwrap()), key(&game(moves)), "{moves}");
+        let found: Vec<_> = found.iter().map(|&(text, value)| (point(text), Score::judged(value))).collect();
+        grow(&mut growth, &mut store, &game(moves), &found);
+    };
+    // No move from d12 on loses anything: the positions cost 100, 200 and so on. That after m3, which loses 95, costs 575.
+    grow_next("h8i9c4", &[("d12", 10), ("m3", -85)]);
+    grow_next("h8i9c4d12", &[("e5", -10)]);
+    grow_next("h8i9c4d12e5", &[("f6", 10)]);
+    grow_next("h8i9c4d12e5f6", &[("g11", -10)]);
+    grow_next("h8i9c4d12e5f6g11", &[("n14", 10)]);
+    grow_next("h8i9c4d12e5f6g11n14", &[("o1", -10)]);
+    grow_next("h8i9c4m3", &[("o2", 85)]);
+    // The position after o2 costs 675, more than that after o1 and less than that after o3.
+    grow_next("h8i9c4d12e5f6g11n14o1", &[("o3", 10)]);
+    assert_eq!(key(&growth.next().unwrap()), key(&game("h8i9c4m3o2")));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::game::Game;
-use crate::point::{BoardSize, Rows};
+use crate::point::{BoardSize, PointList, Rows};
 use crate::rule::RuleKind;
 
 fn game(rule: RuleKind, moves: &str) -> Game {
@@ -13,13 +13,7 @@ fn game(rule: RuleKind, moves: &str) -> Game {
 
 fn points(text: &str) -> Vec<Point> {
     // Points that are read one by one may be taken already.
-    let mut rest = text;
-    let mut points = Vec::new();
-    while let Some((point, after)) = Point::parse_prefix(rest, BoardSize::square(15).unwrap(), Rows::FromBottom) {
-        points.push(point);
-        rest = after;
-    }
-    points
+    PointList::new(text, BoardSize::square(15).unwrap(), Rows::FromBottom).map(|read| read.unwrap().1).collect()
 }
 
 fn found(score: Score, line: &str) -> Assessment {
@@ -104,6 +98,9 @@ fn a_longer_way_to_a_proved_win_is_no_mistake() {
     // Neither: then the win is missed.
     let missed = review(&game, &win);
     assert_eq!(findings(&missed), [None, None, Some(("missed-win", BLUNDER)), None]);
+    // It is one of Black's two moves, and keeps half a win.
+    let summary = |color| (missed.accuracy(color), missed.count(color, Class::Blunder));
+    assert_eq!([Color::Black, Color::White].map(summary), [(Some(0.75), 1), (Some(1.0), 0)]);
     // The move of the proof itself wins, whatever the search of the next position says.
     let own = |stones: usize, kind: &QuestionKind| match (stones, kind) {
         (2, QuestionKind::Best) => Some(won(5, "g7")),

@@ -77,17 +77,19 @@ fn random_move<R: Rule>(game: &Game, spread: f64, random: &mut SplitMix64) -> Op
 mod tests {
     use tengen_engine::internals::line::Cell;
     use tengen_engine::point::{BoardSize, Rows};
-    use tengen_engine::rule::RuleKind;
+    use tengen_engine::rule::{Renju, RuleKind};
 
     use super::*;
     use crate::training::selfplay::PlayConditions;
+
+    const MOVES: &str = "h8i9i7j10g9f10h10h11";
 
     #[test]
     fn an_off_game_sample_lies_a_few_legal_moves_beside_the_game() {
         let size = BoardSize::square(15).unwrap();
         let mut searcher = Searcher::new(1 << 20, 1);
         for rule in RuleKind::ALL {
-            let game = Game::from_text(rule, size, "h8i9i7j10g9f10h10h11", Rows::FromBottom).unwrap();
+            let game = Game::from_text(rule, size, MOVES, Rows::FromBottom).unwrap();
             let conditions = PlayConditions { rule, size, nodes: 200 };
             let plan = DatagenPlan { conditions, off_game: Some(conditions), lines: 2, ..DatagenPlan::example() };
             let mut lengths = [0; RANDOM_MOVES + 1];
@@ -111,5 +113,21 @@ mod tests {
             assert_eq!(lengths[0], 0);
             assert!(lengths[1..].iter().all(|&count| count > 0), "{rule}: {lengths:?}");
         }
+    }
+
+    #[test]
+    fn promising_moves_are_drawn_more_often() {
+        let game = Game::from_text(RuleKind::Renju, BoardSize::square(15).unwrap(), MOVES, Rows::FromBottom).unwrap();
+        let board = Board::<Renju>::from_game(&game);
+        let (eval, us) = (Evaluator::new(&board), board.to_move());
+        let mean = |points: &[Point]| {
+            let promises = points.iter().map(|&point| f64::from(eval.policy_score(us, board.shapes(point))));
+            promises.sum::<f64>() / points.len() as f64
+        };
+        let legal = |point: &Point| !board.is_forbidden(us, *point);
+        let all: Vec<Point> = moves::available(&board, &moves::situation(&board)).iter().filter(legal).collect();
+        let random = &mut SplitMix64::new(1);
+        let drawn: Vec<Point> = (0..400).map(|_| random_move::<Renju>(&game, NEXT_SPREAD, random).unwrap()).collect();
+        assert!(mean(&drawn) > mean(&all), "{} of all {}", mean(&drawn), mean(&all));
     }
 }

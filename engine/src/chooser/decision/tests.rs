@@ -1,5 +1,7 @@
 //! Tests of `decision`, from inside.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::opening::{Seat, walk};
 use crate::point::{BoardSize, Rows};
@@ -187,7 +189,7 @@ fn three_stones_of_the_table_are_proposed_in_any_view() {
         .iter()
         .flat_map(|three| Symmetry::ALL.map(|view| three.stones.map(|stone| view.point(stone, SIZE))))
         .collect();
-    let proposals: std::collections::BTreeSet<String> = (0..40)
+    let proposals: BTreeSet<String> = (0..40)
         .map(|lot: u64| {
             let Decision { actions, .. } = decided(&empty, 10, lot.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let stones: Vec<Point> = actions
@@ -216,21 +218,28 @@ fn a_colour_is_drawn_by_lot_where_neither_is_better() {
     }
 }
 
+/// The openings of Renju that are proposed under a rule, by as many lots as there are openings.
+fn proposed(rule: &str) -> BTreeSet<Pattern> {
+    let empty = opening(rule, "");
+    let pattern = |lot| {
+        let mut opening = empty.clone();
+        for action in decided(&empty, 10, lot).actions {
+            opening.act(Seat::A, action).unwrap();
+        }
+        opening.pattern().unwrap()
+    };
+    (0..Pattern::COUNT as u64).map(pattern).collect()
+}
+
+#[test]
+fn what_two_fifths_make_even_is_proposed() {
+    let even = ["D9", "D11", "D12", "I8"].map(|name| name.parse::<Pattern>().unwrap());
+    assert_eq!(proposed("rif"), BTreeSet::from(even));
+}
+
 #[test]
 fn what_four_fifths_do_not_make_even_is_neither_proposed_nor_left_to_the_other() {
     let strong: [Pattern; 6] = ["D2", "D4", "D5", "I2", "I4", "I7"].map(|name| name.parse().unwrap());
-    let proposed = |rule: &str| -> std::collections::BTreeSet<Pattern> {
-        let empty = opening(rule, "");
-        let lots = 0..Pattern::COUNT as u64;
-        let pattern = |lot| {
-            let mut opening = empty.clone();
-            for action in decided(&empty, 10, lot).actions {
-                opening.act(Seat::A, action).unwrap();
-            }
-            opening.pattern().unwrap()
-        };
-        lots.map(pattern).collect()
-    };
     assert_eq!(proposed("soosyrv8").len(), Pattern::COUNT);
     let of_four = proposed("soosyrv4");
     assert!(of_four.len() > 13 && strong.iter().all(|pattern| !of_four.contains(pattern)), "{of_four:?}");
@@ -310,6 +319,53 @@ fn a_fourth_is_worth_what_the_best_of_offer_even_fifth_and_swap_leaves() {
         let fourth = Fourth { point: SIZE.center(), fifths: fifths.to_vec() };
         assert_eq!(fourth.offer_or_swap(count), expected, "{fifths:?}");
     }
+}
+
+#[test]
+fn the_fourth_is_the_one_that_is_worth_most_to_who_puts_it() {
+    const NODES: u64 = 500;
+    for (rule, actions, count) in [
+        ("rif", "A:h8 h9 i9; B:keep", 2),
+        ("soosyrv8", "A:h8 h9 i9; B:keep", 8),
+        ("taraguchi10", "A:h8;B:keep;B:h9;A:keep;A:i9;B:keep", 10),
+    ] {
+        let opening = opening(rule, actions);
+        let within = opening.demand().within().unwrap();
+        let (mut searcher, control) = (Searcher::new(1 << 20, 1), SearchControl::unlimited());
+        let mut judge = Judge { searcher: &mut searcher, control: &control };
+        let fourths = judge.fourths(opening.game(), count, NODES * EFFORT, |point| within.contains(point, SIZE));
+        // What each fourth leaves to the other.
+        let left = |fourth: &Fourth| match rule {
+            "rif" => fourth.offer(count),
+            "soosyrv8" => fourth.most_even(count).1.abs(),
+            _ => fourth.offer_or_swap(count),
+        };
+        let (least, greatest) = (fourths.iter().map(left).min(), fourths.iter().map(left).max());
+        assert!(least < greatest, "{rule}: always {least:?}");
+        let Decision { actions, .. } = decided(&opening, NODES, 0);
+        let chosen = fourths.iter().find(|fourth| actions == [Action::Stone(fourth.point)]);
+        assert_eq!(chosen.map(left), least, "{rule}: {actions:?}");
+    }
+}
+
+#[test]
+fn the_position_nearest_to_even_comes_first() {
+    // Two black stones together and the white one far away.
+    let uneven = opening("swap2", "A:h8 a1 h9").game().clone();
+    let mut even = Game::new(uneven.rule(), SIZE);
+    EvenThree::all()[0].stones.into_iter().for_each(|stone| assert_eq!(even.play(stone), Ok(None)));
+    let (mut searcher, control) = (Searcher::new(1 << 20, 1), SearchControl::unlimited());
+    let mut judge = Judge { searcher: &mut searcher, control: &control };
+    let found = judge.most_even_positions(vec![uneven, even.clone()], 3000);
+    let [(first, nearest), (_, farthest)] = &found[..] else { panic!("{} positions", found.len()) };
+    assert!(*first == even && nearest.abs() < farthest.abs(), "{nearest} and {farthest}");
+}
+
+#[test]
+fn one_fifth_is_declared_where_even_the_best_is_bad_for_black() {
+    let Decision { actions, values } = decided(&opening("soosyrv8", "A:h8 i9 f6; B:keep; B:j9"), 3000, 0);
+    assert_eq!(actions, [Action::Number(1)], "{values:?}");
+    assert!(values.len() == 8 && values[0].1 > values[7].1, "{values:?}");
 }
 
 #[test]
