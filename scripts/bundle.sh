@@ -4,8 +4,8 @@
 
 source scripts/common.sh
 
-# What fails within $(...) ends the script too.
-shopt -s inherit_errexit
+# What fails within $(...) ends the script too. The bash of macOS knows that as a part of the mode of POSIX alone.
+shopt -s inherit_errexit 2>/dev/null || set -o posix
 bundles=$target_folder/bundles
 # Where Debian's packages rustc-web, cargo-web and rust-web-src put a compiler and the source of its standard library.
 debian_rustc=/usr/bin/rustc
@@ -38,14 +38,13 @@ fresh() {
 
 # The flags of the compiler for what goes into a bundle, as cargo takes them: compiler_flags [FLAG...]
 #
-# Panics tell where they happened. Paths of the machine that builds are nobody's business: what they are called instead
-# is the same everywhere.
+# RUSTFLAGS are left out: they are meant for the machine that builds. Panics tell where they happened. Paths of that machine
+# are nobody's business: what they are called instead is the same everywhere.
 compiler_flags() {
-    local flags
-    read -ra flags <<<"${RUSTFLAGS:-}"
-    flags+=("$@")
+    local flags=("$@") sysroot
+    sysroot=$(rustc --print sysroot)
     flags+=("--remap-path-prefix=$cargo_home=cargo" "--remap-path-prefix=${debian_library%/library}=rust")
-    flags+=("--remap-path-prefix=$PWD=tengen")
+    flags+=("--remap-path-prefix=$sysroot/lib/rustlib/src/rust=rust" "--remap-path-prefix=$PWD=tengen")
     local IFS=$'\x1f'
     echo "${flags[*]}"
 }
@@ -204,6 +203,33 @@ END
     # It also sets wine up, which would be charged to the first move of a game.
     [ "$(signature "${command[@]}")" = "$(signature "$(native)")" ] || fail "$1 searches otherwise than on this machine"
     try_engine "$(native)" "${command[@]}"
+}
+
+# Puts the licences into a folder of a bundle, ours and those of the crates that are linked in:
+# add_licences FOLDER [OPTION-OF-CARGO-TREE...]
+add_licences() {
+    local crates name version kind crate place license files
+    cp LICENSE "$1"
+    crates=$(cargo tree --locked --edges normal --no-dedupe --prefix none --format '{p}' "${@:2}" | sort -u)
+    while read -r name version kind; do
+        # Between two of our own, which stand with their folders.
+        if [ -z "$name" ] || [ -d "${kind//[()]/}" ]; then continue; fi
+        crate=$name-${version#v}
+        place=$(find "$cargo_home/registry/src" -mindepth 2 -maxdepth 2 -name "$crate" | head -n 1)
+        [ -n "$place" ] || fail "the source of $crate is not in $cargo_home/registry/src"
+        license=$(sed -n 's/^license = "\(.*\)"$/\1/p' "$place/Cargo.toml")
+        # Of several to choose from one is enough.
+        files=
+        if [[ $license != *" AND "* ]]; then files=$(find "$place" -maxdepth 1 -type f -iname '*licen[cs]e*mit*'); fi
+        [ -n "$files" ] || files=$(find "$place" -maxdepth 1 -type f \( -iname '*licen[cs]e*' -o -iname 'copying*' \) | sort)
+        printf '%s: %s\n\n' "$crate" "$license"
+        if [ -n "$files" ]; then
+            while read -r place; do
+                cat "$place"
+                printf '\n'
+            done <<<"$files"
+        fi
+    done <<<"$crates" >"$1/THIRD-PARTY.txt"
 }
 
 # Puts the openings into a folder of a bundle: add_openings FOLDER

@@ -101,7 +101,7 @@ while read -r group package files watcher seconds target tests; do
     # shellcheck disable=SC2086
     cargo mutants --dir "$tree" --in-place --package "$package" --test-package "$watcher" "${chosen[@]}" "${faults[@]}" \
         --output "$found" --profile mutants --cargo-arg=--locked --cargo-arg="$target" \
-        --baseline skip --timeout "$seconds" --build-timeout 600 --colors never -- -- $tests || [ $? -le 3 ]
+        --baseline skip --timeout "$seconds" --build-timeout 600 --colors never -- -- $tests || [[ $? == [23] ]]
     keep_verdicts "$found"
 done < <(groups)
 set +f

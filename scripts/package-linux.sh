@@ -12,7 +12,8 @@ source scripts/bundle.sh
 program=$(build_static_linux)
 name=tengen-$(version)-linux-$(uname -m)
 fresh "$bundles/$name"
-cp "$program" LICENSE "$bundles/$name"
+cp "$program" "$bundles/$name"
+add_licences "$bundles/$name"
 add_openings "$bundles/$name"
 "$program" guide load >"$bundles/$name/README.md"
 try_program "$bundles/$name/pbrain-tengen"

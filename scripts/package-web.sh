@@ -4,10 +4,15 @@
 #
 #   scripts/package-web.sh [FOLDER]
 set -euo pipefail
+# Below where the script is called from.
+case ${1:-} in
+"" | /*) folder=${1:-} ;;
+*) folder=$PWD/$1 ;;
+esac
 cd "$(dirname "$0")/.."
 source scripts/bundle.sh
 
-folder=${1:-$target_folder/web}
+folder=${folder:-$target_folder/web}
 
 has_library wasm32-unknown-unknown ||
     fail "this Rust cannot compile for browsers: rustup target add wasm32-unknown-unknown"
@@ -16,17 +21,17 @@ bindgen=$(find_bindgen) || {
     fail "wasm-bindgen $version is lacking: cargo install --locked --root '$tools' --version $version wasm-bindgen-cli"
 }
 
-# Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. RUSTFLAGS are left out:
-# they are meant for the machine that builds. Which features the code uses stands beside it, for wasm-bindgen, so that not
-# everything is stripped.
-flags=$(RUSTFLAGS='' compiler_flags -C target-feature=+simd128)
+# Every browser of the last years has vectors of 128 bits, and the evaluation is made of them. Which features the code uses
+# stands beside it, for wasm-bindgen, so that not everything is stripped.
+flags=$(compiler_flags -C target-feature=+simd128)
 CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$flags cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
-if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/index.html" ]; then
+if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && ! grep -qs '^const OWN = "tengen-"' "$folder/service.js"; then
     fail "$folder holds something else, and is left as it is"
 fi
 rm -rf "$folder"
 mkdir -p "$folder"
-cp src/board/page/* LICENSE "$folder"
+cp src/board/page/* "$folder"
+add_licences "$folder" --package tengen-web --target wasm32-unknown-unknown
 "$bindgen" "$target_folder/wasm32-unknown-unknown/release/tengen_web.wasm" --target web --no-typescript --remove-name-section --out-dir "$folder" --out-name engine
 check_paths "$folder/engine_bg.wasm"
 # What is stored belongs to this build: other files make another name.
@@ -34,8 +39,8 @@ sum=$(cat "$folder"/* | { sha256sum 2> /dev/null || shasum -a 256; } | cut -c 1-
 files=
 for file in "$folder"/*; do
     name=${file##*/}
-    # The page asks for neither.
-    if [ "$name" != service.js ] && [ "$name" != LICENSE ]; then files+="${files:+, }\"$name\""; fi
+    # The page asks for none of them.
+    if [[ " service.js LICENSE THIRD-PARTY.txt " != *" $name "* ]]; then files+="${files:+, }\"$name\""; fi
 done
 service=$(sed -e "s/tengen-VERSION/tengen-$sum/" -e "s/\"FILES\"/$files/" "$folder/service.js")
 printf '%s\n' "$service" > "$folder/service.js"

@@ -11,7 +11,7 @@ command -v zip >/dev/null || fail "the program zip is needed"
 name=tengen-$(version)-yixin-board
 folder=$bundles/$name
 fresh "$folder"
-cp LICENSE "$folder"
+add_licences "$folder" --target x86_64-pc-windows-gnu --target "$(uname -m)-unknown-linux-gnu"
 add_openings "$folder"
 cp src/guide/load.md "$folder/README.md"
 if can_build_windows x86_64; then

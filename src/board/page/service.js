@@ -5,9 +5,11 @@
 const VERSION = "tengen-VERSION";
 const OWN = "tengen-";
 const FILES = ["./", "FILES"];
+/** Past what the browser keeps by itself, which may be of another version. @param {string} file */
+const fresh = (file) => new Request(file, { cache: "reload" });
 
 addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => /** @type {any} */ (globalThis).skipWaiting()));
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map(fresh))).then(() => /** @type {any} */ (globalThis).skipWaiting()));
 });
 addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(caches.keys()
