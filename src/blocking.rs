@@ -27,6 +27,13 @@ impl BlockingEngine {
         Ok(BlockingEngine { engine, interrupted })
     }
 
+    /// One that hears of no Ctrl-C, or has heard of one.
+    #[cfg(test)]
+    pub(crate) fn unwatched(is_interrupted: bool) -> BlockingEngine {
+        let engine = Engine::new(Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() });
+        BlockingEngine { engine, interrupted: Arc::new(AtomicBool::new(is_interrupted)) }
+    }
+
     /// Thinks as long as the limits let it, their time counted from now, and returns what came of it. The lines of
     /// every finished iteration are heard of before.
     pub(crate) fn think(&mut self, task: Task, limits: &Limits, mut hear: impl FnMut(&[Line])) -> Outcome {
@@ -66,8 +73,7 @@ mod tests {
     fn a_search_that_begins_after_ctrl_c_ends_with_the_first_lines() {
         let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, "h8i9g7", Rows::FromBottom).unwrap();
         let [whole, cut] = [false, true].map(|is_pressed| {
-            let engine = Engine::new(Options { hash_bytes: Options::MIN_HASH_BYTES, ..Options::default() });
-            let mut engine = BlockingEngine { engine, interrupted: Arc::new(AtomicBool::new(is_pressed)) };
+            let mut engine = BlockingEngine::unwatched(is_pressed);
             let outcome = engine.think(Task::best_move(&game), &Limits::nodes(20_000), |_| {});
             outcome.line.map_or(0, |line| line.nodes)
         });

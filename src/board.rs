@@ -2,6 +2,7 @@
 
 mod assets;
 mod connection;
+mod opened;
 mod request;
 mod server;
 
@@ -10,7 +11,8 @@ use std::path::Path;
 use anyhow::Result;
 use tengen_engine::record::moves;
 
-use crate::board::connection::{GivenPage, OpenedFile};
+use crate::board::connection::GivenPage;
+use crate::board::opened::OpenedFile;
 use crate::board::server::BoardServer;
 use crate::cli::BoardArgs;
 use crate::output::{complain, say};
@@ -37,11 +39,12 @@ pub(crate) fn run(args: &BoardArgs) -> Result<()> {
 /// What is on the board at first: a file that the page can show, or moves.
 fn opened(given: &str) -> Result<OpenedFile> {
     let path = Path::new(given);
-    let opened = if moves::is_moves(given) && !path.is_file() {
-        OpenedFile { name: given.to_string(), bytes: given.as_bytes().to_vec() }
+    let is_moves = moves::is_moves(given) && !path.is_file();
+    let opened = if is_moves {
+        OpenedFile { name: given.to_string(), bytes: given.as_bytes().to_vec(), is_moves }
     } else {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        OpenedFile { name, bytes: files::read(given)? }
+        OpenedFile { name, bytes: files::read(given)?, is_moves }
     };
     opened.check()?;
     Ok(opened)
@@ -61,12 +64,15 @@ mod tests {
             path.to_string_lossy().into_owned()
         };
         let good = file("good.sgf", "(;GM[4]SZ[15];B[hh])");
-        assert_eq!(opened(&good).unwrap().name, "good.sgf");
+        let good = opened(&good).unwrap();
+        assert_eq!((good.name.as_str(), good.is_moves), ("good.sgf", false));
         let moves = opened("h8i9j7").unwrap();
         assert_eq!((moves.name.as_str(), moves.bytes.as_slice()), ("h8i9j7", "h8i9j7".as_bytes()));
+        assert!(moves.is_moves);
         for (given, why) in [
             (file("bad.sgf", "(;GM[4]SZ[15];B[zz])"), "bad.sgf: "),
             ("h8h8".to_string(), "h8h8: "),
+            ("g8a1h8b1i8c1j8d1k8e1".to_string(), "move 10 cannot be played: the game is over"),
             ("nothing.sgf".to_string(), "cannot read nothing.sgf"),
         ] {
             let said = format!("{:#}", opened(&given).unwrap_err());

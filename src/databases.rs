@@ -29,34 +29,34 @@ pub(crate) struct FileDatabases {
 
 impl Databases for FileDatabases {
     fn open(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Database>, StoreError> {
-        let path = PathBuf::from(name);
+        let path = path_of(name)?;
         let opened = || -> Result<Box<dyn Database>> {
-            if let Some(store) = self.stores.find(&path, StoreAccess::Change)? {
+            if let Some(store) = self.stores.find(path, StoreAccess::Change)? {
                 return Ok(Box::new(store));
             }
             if !path.exists() {
                 // A word that was misheard is no reason for a new file.
-                let is_foreign = source::names_database(&path);
+                let is_foreign = source::names_database(path);
                 ensure!(
-                    is_foreign || source::ends_with(&path, OWN),
+                    is_foreign || source::ends_with(path, OWN),
                     "{name}: there is no such file, and a new database is called NAME.{OWN} or NAME.{DATABASE}"
                 );
                 return Ok(match is_foreign {
-                    true => Box::new(ForeignDatabase::new(&path)?),
-                    false => Box::new(self.stores.open(&path, StoreAccess::Change)?),
+                    true => Box::new(ForeignDatabase::new(path)?),
+                    false => Box::new(self.stores.open(path, StoreAccess::Change)?),
                 });
             }
-            if is_store(&path)? {
-                return Ok(Box::new(self.stores.open(&path, StoreAccess::Change)?));
+            if is_store(path)? {
+                return Ok(Box::new(self.stores.open(path, StoreAccess::Change)?));
             }
-            Ok(Box::new(ForeignDatabase::read(&path, rule)?))
+            Ok(Box::new(ForeignDatabase::read(path, rule)?))
         };
         opened().map_err(|error| fault(&error))
     }
 
     fn book(&self, name: &str, rule: RuleKind) -> Result<Box<dyn Store + Send>, StoreError> {
         // The folder that a manager starts an engine in is not known to its user, so that a fault names the whole path.
-        let path = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
+        let path = std::path::absolute(path_of(name)?).unwrap_or_else(|_| PathBuf::from(name));
         let opened = || -> Result<Box<dyn Store + Send>> {
             if let Some(store) = self.stores.find(&path, StoreAccess::Read)? {
                 return Ok(Box::new(store));
@@ -231,14 +231,14 @@ fn import(store: &mut dyn Store, name: &str, form: FileForm, rule: RuleKind) -> 
     let from = (form == FileForm::Table).then_some(SourceForm::Table);
     let options = SourceOptions { rule: Some(rule), from, ..SourceOptions::default() };
     let mut read = MemoryStore::default();
-    let passed_over = take_in(&mut read, Path::new(name), options).map_err(|error| fault(&error))?;
+    let passed_over = take_in(&mut read, path_of(name)?, options).map_err(|error| fault(&error))?;
     each(&read, None, |key, entry| store.merge(key, entry).map(ControlFlow::Continue))?;
     store.commit()?;
     Ok(Transfer { positions: read.len()?, left_out: passed_over.left_out })
 }
 
 fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -> Result<Transfer, StoreError> {
-    let (path, mut options) = (Path::new(name), TargetOptions::default());
+    let (path, mut options) = (path_of(name)?, TargetOptions::default());
     let mut copied = MemoryStore::default();
     let store = match part {
         ExportPart::All => store,
@@ -261,6 +261,30 @@ fn export(store: &dyn Store, name: &str, form: FileForm, part: ExportPart<'_>) -
     written.map_err(|error| fault(&error))
 }
 
+/// The file of this name. What was no UTF-8 on the line of the manager is U+FFFD here, and makes it the name of another file.
+fn path_of(name: &str) -> Result<&Path, StoreError> {
+    match name.contains(char::REPLACEMENT_CHARACTER) {
+        true => Err(StoreError(format!("{name}: the name is not UTF-8"))),
+        false => Ok(Path::new(name)),
+    }
+}
+
 fn fault(error: &Error) -> StoreError {
     StoreError(format!("{error:#}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_not_utf_8_is_refused() {
+        let (name, rule) = ("b\u{fffd}se.db", RuleKind::Freestyle);
+        let refused = Err(StoreError(format!("{name}: the name is not UTF-8")));
+        let (databases, mut store) = (FileDatabases::default(), MemoryStore::default());
+        assert_eq!(databases.open(name, rule).map(drop), refused);
+        assert_eq!(databases.book(name, rule).map(drop), refused);
+        assert_eq!(import(&mut store, name, FileForm::Database, rule).map(drop), refused);
+        assert_eq!(export(&store, name, FileForm::Database, ExportPart::All).map(drop), refused);
+    }
 }

@@ -12,7 +12,6 @@ mod script;
 
 use std::collections::HashSet;
 use std::env;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -46,8 +45,9 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<()> {
     let command = command(args.command.as_deref())?;
     let (program, arguments) = command.split_first().context("the command is empty")?;
     let examiner = Examiner {
-        program: absolute(program),
+        program: if program.contains(['/', '\\']) { absolute(program) } else { program.clone() },
         arguments: arguments.to_vec(),
+        elsewhere_arguments: arguments.iter().map(|argument| absolute(argument)).collect(),
         patience: args.patience,
         slack: args.slack,
         cancelled: &cancelled,
@@ -87,7 +87,8 @@ fn examine<'c>(
         if jobs.get() > 1 && !useless { pass_together(examiner, cases, before, jobs)? } else { Vec::new() };
     let mut findings = Vec::new();
     for case in cases {
-        // Beside others an answer may be late through no fault of the engine: what fails then is examined again alone.
+        // Beside others an answer may be late through no fault of the engine: what is not passed then is examined again
+        // alone.
         let finding = match passed.iter().position(|finding| std::ptr::eq(finding.case, case)) {
             Some(at) => passed.swap_remove(at),
             None if useless => unexamined(case),
@@ -102,7 +103,7 @@ fn examine<'c>(
     Ok(findings)
 }
 
-/// Examines several cases at the same time and returns those that did not fail.
+/// Examines several cases at the same time and returns those that were passed.
 fn pass_together<'c>(
     examiner: &Examiner<'_>,
     cases: &'c [Case],
@@ -112,7 +113,7 @@ fn pass_together<'c>(
     let work = |_: &mut (), number: usize| examiner.examine(&cases[number], before);
     let mut passed = Vec::new();
     let keep = |finding: Finding<'c>| {
-        if !finding.is_failure() {
+        if finding.verdict == CaseVerdict::Passed {
             passed.push(finding);
         }
         Ok(())
@@ -172,10 +173,11 @@ fn command(given: Option<&str>) -> Result<Vec<String>> {
     }
 }
 
-/// The program by its whole path if it was named by a path, since some cases start it in another folder.
-fn absolute(program: &str) -> String {
-    let path = fs::canonicalize(program).ok().filter(|_| program.contains(['/', '\\']));
-    path.map_or_else(|| program.to_string(), |path| path.to_string_lossy().into_owned())
+/// The whole path of a file, since some cases start the engine in another folder; what names no file stays what it is.
+/// Links are not followed: a program may tell by its own path what it is.
+fn absolute(name: &str) -> String {
+    let path = std::path::absolute(name).ok().filter(|path| path.exists());
+    path.map_or_else(|| name.to_string(), |path| path.to_string_lossy().into_owned())
 }
 
 fn lacks_foundation(findings: &[Finding<'_>]) -> bool {

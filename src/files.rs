@@ -9,7 +9,7 @@ use std::iter;
 use std::os::{fd::AsFd, unix::fs::PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 
 use crate::output;
 
@@ -94,7 +94,7 @@ pub(crate) fn open_to_add(path: &Path) -> Result<File> {
     // Some file systems of clusters know no locks: a run goes on there without one.
     #[cfg(not(windows))]
     if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
-        bail!("{}: another run writes it", cannot());
+        return Err(anyhow!("{}: another run writes it", cannot()));
     }
     Ok(file)
 }

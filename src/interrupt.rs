@@ -16,6 +16,27 @@ pub(crate) fn watch(stop: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>>
         flag.store(true, Relaxed);
         stop();
     };
+    let outlives_terminal = ignore_hangup();
     ctrlc::set_handler(note).context("cannot watch for Ctrl-C")?;
+    // The handler is for that signal too, and would end with its terminal what nohup has started.
+    if outlives_terminal {
+        ignore_hangup();
+    }
     Ok(pressed)
+}
+
+/// Ignores the end of the terminal, and tells whether that was so before.
+#[cfg(unix)]
+fn ignore_hangup() -> bool {
+    use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
+    let ignore = SigAction::new(SigHandler::SigIgn, SaFlags::empty(), SigSet::empty());
+    // SAFETY: no handler is set, and the one before is looked at and never called.
+    let before = unsafe { sigaction(Signal::SIGHUP, &ignore) };
+    before.is_ok_and(|before| matches!(before.handler(), SigHandler::SigIgn))
+}
+
+/// There is no such signal.
+#[cfg(not(unix))]
+fn ignore_hangup() -> bool {
+    false
 }

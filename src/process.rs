@@ -260,6 +260,9 @@ impl Drop for Process {
         // Whether or not it has ended itself: what it started may go on, and would take time from the games that follow.
         #[cfg(unix)]
         self.signal(nix::sys::signal::Signal::SIGKILL);
+        // What it started can be found only while it lives itself.
+        #[cfg(windows)]
+        let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &self.child.id().to_string()]).output();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -31,6 +31,11 @@ impl Shard {
     pub(crate) fn owns(self, item: usize) -> bool {
         item % self.count == self.index - 1
     }
+
+    /// All the shards of its schedule.
+    pub(crate) fn siblings(self) -> impl Iterator<Item = Shard> {
+        (1..=self.count).map(move |index| Shard { index, count: self.count })
+    }
 }
 
 impl Default for Shard {

@@ -97,6 +97,18 @@ fn weights_are_trained_from_games() {
     let bytes = fs::read(folder.join("renju.weights")).unwrap();
     assert_eq!(fs::read(folder.join("again.weights")).unwrap(), bytes);
     assert!(!folder.join("again.weights.state").exists());
+    // Names of files need not be text.
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"Andr\xe9.games");
+        fs::copy(folder.join("renju.games"), folder.join(name)).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        command.current_dir(&folder).args(train.split_whitespace().filter(|word| !word.ends_with(".games")));
+        let output = command.args(["-o", "again.weights"]).arg(name).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(fs::read(folder.join("again.weights")).unwrap(), bytes);
+    }
     // The state of another training is no beginning.
     fs::write(folder.join("again.weights.state"), &bytes).unwrap();
     let complaint = fail(&folder, &format!("{train} -o again.weights"));
@@ -218,6 +230,12 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let text = succeed(&folder, &format!("{relabel} --threads 3 --output often.labels renju.games"));
     assert!(text.contains("the last label was cut off") && text.contains("1 label added"), "{text}");
     assert_eq!(fs::read(folder.join("often.labels")).unwrap(), once);
+
+    // Games that were cut off are told.
+    let games = fs::read(folder.join("renju.games")).unwrap();
+    fs::write(folder.join("cut.games"), &games[..games.len() - 7]).unwrap();
+    let text = succeed(&folder, "relabel --nodes 100 --positions 1 --output cut.labels cut.games");
+    assert!(text.starts_with("cut.games: the last game was cut off"), "{text}");
 
     let text = succeed(&folder, "relabel --nodes 100 --positions 1 --output single.labels renju.games");
     assert!(text.contains("single.labels: 0 of 1 position of renju on "), "{text}");

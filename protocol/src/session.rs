@@ -108,6 +108,8 @@ pub struct Session {
     coords: Coords,
     /// Whose words these are: Yixin-Board expects other manners too.
     dialect: Dialect,
+    /// Whether it is the older Yixin-Board, which alone says START with two numbers: it reads less of a database.
+    is_older_board: bool,
     game: Option<Game>,
     /// The list that is being heard.
     reading: Option<Reading>,
@@ -147,6 +149,7 @@ impl Session {
             options: settings.options,
             settings,
             preferences: Preferences::default(),
+            is_older_board: false,
             game: None,
             reading: None,
             thinking: None,
@@ -290,7 +293,10 @@ impl Session {
 
     fn try_to_obey(&mut self, word: Word, command: &Command<'_>, now: Instant) -> Result<(), Refusal> {
         match word {
-            Word::Start => self.start_on(square(command.rest)?)?,
+            Word::Start => {
+                self.start_on(square(command.rest)?)?;
+                self.is_older_board = command::pair(command.rest).is_some();
+            }
             Word::RectStart => self.start_on(rectangle(command.rest)?)?,
             Word::Restart => self.start_on(self.game.as_ref().ok_or(Refusal::NoGame)?.size())?,
             Word::Begin => self.begin(now)?,

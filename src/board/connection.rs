@@ -8,14 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use data_encoding::BASE64;
 use tengen_engine::engine::{Options, Stopper};
 use tengen_protocol::board::{
-    Ask, BoardConversation, BoardJob, BoardThought, EngineResources, Listener, Order, Tell, Thinker,
+    BoardConversation, BoardJob, BoardThought, EngineResources, Listener, Order, Tell, Thinker,
 };
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
+use crate::board::opened::{OpenedFile, hear_first};
 use crate::random;
 use crate::store::SharedStore;
 
@@ -24,35 +24,6 @@ const LONGEST_MESSAGE: usize = 64 << 20;
 
 /// Mebibytes that a page may choose for the table of its engine; more is asked for on the command line.
 const MOST_HASH: usize = 4096;
-
-/// A file that every page begins with.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenedFile {
-    /// Its name.
-    pub name: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
-}
-
-impl OpenedFile {
-    /// What a page asks to be shown it.
-    fn ask(&self) -> Ask {
-        Ask::Open { name: self.name.clone(), data: BASE64.encode(&self.bytes), game: None }
-    }
-
-    /// Whether a page can show it.
-    ///
-    /// # Errors
-    /// Why it cannot.
-    pub(crate) fn check(&self) -> Result<()> {
-        let orders = BoardConversation::new(0).hear(self.ask(), Duration::ZERO);
-        let refused = orders.into_iter().find_map(|order| match order {
-            Order::Tell(Tell::Error { text, .. }) => Some(text),
-            _ => None,
-        });
-        refused.map_or(Ok(()), |why| Err(anyhow!(why)))
-    }
-}
 
 /// What every page begins with.
 #[derive(Clone)]
@@ -204,7 +175,9 @@ fn talk(
         conversation = conversation.with_database(database.name.clone(), Box::new(database.clone()));
     }
     if let Some(opened) = &given.opened {
-        obey(conversation.hear(opened.ask(), clock.now()), writer, jobs, switch)?;
+        for ask in opened.asks() {
+            obey(conversation.hear(ask, clock.now()), writer, jobs, switch)?;
+        }
     }
     let mut is_first = given.opened.is_some();
     for event in queue {
@@ -224,22 +197,6 @@ fn talk(
         obey(orders, writer, jobs, switch)?;
     }
     Ok(())
-}
-
-/// Hears the first message of a page that begins with a file. One that is loaded again asks for an empty board with the
-/// moves of its address. By the rule of the file and on its board they are a variation of it, and so the file stays. An
-/// address without moves is also that of stones that were set up: then the beginning of the file is shown.
-fn hear_first(conversation: &mut BoardConversation, text: &str, now: Duration) -> Vec<Order> {
-    let state = conversation.state();
-    match serde_json::from_str::<Ask>(text) {
-        Ok(Ask::New { rule, width, height, position })
-            if rule == state.rule && (width, height) == (state.width, state.height) =>
-        {
-            let visit = |position| Ask::Visit { position, set_up: Vec::new(), to_move: None };
-            conversation.hear(if position.is_empty() { Ask::Go { node: 0 } } else { visit(position) }, now)
-        }
-        _ => conversation.hear_text(text, now),
-    }
 }
 
 fn obey(
@@ -309,38 +266,10 @@ mod tests {
     use std::io::Read;
     use std::net::TcpListener;
 
+    use data_encoding::BASE64;
     use tengen_engine::database::PositionEntry;
 
     use super::*;
-
-    #[test]
-    fn a_page_that_is_loaded_again_keeps_the_file_that_it_began_with() {
-        let data = BASE64.encode(b"(;GM[4]SZ[15];B[hh]C[a word];W[ig])");
-        for (rule, size, comment) in [("renju", 15, "a word"), ("freestyle", 15, ""), ("renju", 17, "")] {
-            let mut conversation = BoardConversation::new(1);
-            let ask = Ask::Open { name: "one.sgf".to_string(), data: data.clone(), game: None };
-            conversation.hear(ask, Duration::ZERO);
-            let ask = format!(r#"{{"ask":"new","rule":"{rule}","width":{size},"height":{size},"position":"h8"}}"#);
-            hear_first(&mut conversation, &ask, Duration::ZERO);
-            let state = conversation.state();
-            assert_eq!((state.moves.as_str(), state.comment.as_str()), ("h8", comment), "{rule} {size}");
-            assert!(!state.is_changed, "{rule} {size}");
-        }
-    }
-
-    #[test]
-    fn the_moves_of_an_address_are_played_on_an_empty_board_and_not_beside_the_stones_of_a_file() {
-        let data = BASE64.encode(b"(;GM[4]SZ[15]AB[aa];W[bb])");
-        for (position, stones) in [("h8i9", ["h8", "i9"].as_slice()), ("", &["a15"])] {
-            let mut conversation = BoardConversation::new(1);
-            let ask = Ask::Open { name: "problem.sgf".to_string(), data: data.clone(), game: None };
-            conversation.hear(ask, Duration::ZERO);
-            let ask = format!(r#"{{"ask":"new","rule":"renju","width":15,"height":15,"position":"{position}"}}"#);
-            hear_first(&mut conversation, &ask, Duration::ZERO);
-            let shown: Vec<String> = conversation.state().stones.into_iter().map(|(point, ..)| point).collect();
-            assert_eq!(shown, stones, "{position}");
-        }
-    }
 
     #[test]
     fn the_clocks_of_a_game_stand_while_another_page_has_the_database() {

@@ -47,7 +47,7 @@ pub(crate) struct DoctorArgs {
     /// Time added to every deadline, for a machine that is slow or busy with something else
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time)]
     pub slack: Duration,
-    /// Cases to examine at the same time; those that fail are examined again, one by one
+    /// Cases to examine at the same time; those that do not pass are examined again, one by one
     #[arg(
         long,
         short,

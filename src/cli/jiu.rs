@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -200,9 +200,9 @@ Answers are `ok`, what was asked for, or `error TEXT`.";
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub rules: JiuRulesArgs,
-    /// Time for a turn when `go` names no limit
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time)]
-    pub time: Duration,
+    /// Time for a turn when `go` names no limit [default: 1s without --depth]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
     /// Depth for a turn when `go` names no limit
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
@@ -298,6 +298,14 @@ pub(crate) enum PlayerSpec {
         /// A file of weights other than those built in.
         weights: Option<PathBuf>,
     },
+}
+
+impl PlayerSpec {
+    /// The file of weights that it reads, if it reads one.
+    pub(crate) fn weights(&self) -> Option<&Path> {
+        let PlayerSpec::Engine { weights, .. } = self else { return None };
+        weights.as_deref()
+    }
 }
 
 impl FromStr for PlayerSpec {

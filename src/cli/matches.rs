@@ -222,7 +222,7 @@ pub(crate) struct MatchArgs {
     /// Play nothing, but print the positions since which a winner told a forced win of 13 plies or more, as a file for suite
     #[arg(long, value_name = "LOG", num_args = 1.., help_heading = "Match")]
     pub wins: Vec<PathBuf>,
-    /// Games for each two engines, an even number [default: every opening once with both colours]
+    /// Games for each two engines, an even number [default: every opening once with both colours, of a book 100 of them]
     #[arg(long, value_name = "N", help_heading = "Match")]
     pub games: Option<usize>,
     /// Only the first engine against all others, not everyone against everyone

@@ -10,7 +10,8 @@
 //!
 //! The second line says how much it matters (`required`, `recommended` or `optional`), which managers need it, or
 //! `nobody`, and what is asked. Then come the steps (see [`script`](crate::doctor::script)), before them perhaps
-//! `args WORDS` for the command line, and `elsewhere` to start the engine in an empty folder.
+//! `args WORDS` for the command line, and `elsewhere` to start the engine in an empty folder. There the files that its own
+//! arguments name have their whole paths.
 
 use std::path::Path;
 

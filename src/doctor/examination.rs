@@ -36,6 +36,8 @@ pub(super) struct Examiner<'a> {
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
+    /// Its arguments in another folder: files by their whole paths.
+    pub elsewhere_arguments: Vec<String>,
     /// How long an answer may take when the case does not say.
     pub patience: Duration,
     /// What is added to every deadline.
@@ -63,7 +65,8 @@ impl Examiner<'_> {
     ) -> Result<(), CaseVerdict> {
         let unable = |error| CaseVerdict::NotExamined(format!("no folder for the case can be made: {error}"));
         let folder = Folder::new(&case.name).map_err(unable)?;
-        let arguments = [self.arguments.as_slice(), &case.arguments].concat();
+        let own = if case.elsewhere { &self.elsewhere_arguments } else { &self.arguments };
+        let arguments = [own.as_slice(), &case.arguments].concat();
         let place = case.elsewhere.then_some(folder.0.as_path());
         let process = Process::start(&self.program, &arguments, place)
             .map_err(|error| CaseVerdict::Failed(format!("cannot be started: {error}")))?;
@@ -262,14 +265,15 @@ impl Examination<'_> {
     }
 
     fn weigh(&mut self, limit: u64) -> Result<(), CaseVerdict> {
-        let unknown = || CaseVerdict::NotExamined("memory cannot be measured on this system".to_string());
-        let used = self.process.own_memory().ok_or_else(unknown)?;
+        // An engine that ends right after its answer has ended then.
+        self.rest();
+        let used = self.process.own_memory().ok_or_else(|| match self.process.status() {
+            Some(_) => self.closed(),
+            None => CaseVerdict::NotExamined("memory cannot be measured on this system".to_string()),
+        })?;
         self.event(&format!("holds {:.1} MiB of memory of its own", units::mebibytes(used)));
-        if used > limit {
-            let text = format!("no more than {:.1} MiB were expected", units::mebibytes(limit));
-            return Err(CaseVerdict::Failed(text));
-        }
-        Ok(())
+        let text = format!("no more than {:.1} MiB were expected", units::mebibytes(limit));
+        if used > limit { Err(CaseVerdict::Failed(text)) } else { Ok(()) }
     }
 
     fn search_folder(&mut self, limit: u64) -> Result<(), CaseVerdict> {

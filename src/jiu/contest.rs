@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use tengen_engine::color::Color;
@@ -12,7 +13,7 @@ use super::input;
 use super::player::{JiuPlayer, opening};
 use crate::cli::{JiuMatchArgs, PlayerSpec};
 use crate::ordered;
-use crate::output::say;
+use crate::output::{self, say};
 use crate::progress::{PlainLines, Progress};
 use crate::statistics::{Pairs, Tally};
 
@@ -46,6 +47,8 @@ pub(super) fn run(args: &JiuMatchArgs) -> Result<()> {
     // A file of weights that cannot be read is told before anything is played or written over.
     JiuPlayer::new(&args.first)?;
     JiuPlayer::new(&args.second)?;
+    let weights: Vec<&Path> = [&args.first, &args.second].into_iter().filter_map(PlayerSpec::weights).collect();
+    output::check_target(args.record.as_deref(), &weights)?;
     let mut file = args
         .record
         .as_ref()

@@ -1,7 +1,6 @@
 //! `jiu play`: a game between a person and the engine, turn by turn.
 
 use std::io::{self, BufRead};
-use std::time::Duration;
 
 use anyhow::Result;
 use tengen_engine::point::{Point, Rows};
@@ -10,14 +9,12 @@ use tengen_games::jiu::search::{HASH_BYTES, Limits, Searcher};
 use tengen_games::jiu::{Game, Reading, Record, Stage, Turn, TurnText, points_text, text};
 
 use super::input::{self, Given};
+use super::player::time_or_usual;
 use super::show;
 use crate::cli::{JiuLimitArgs, JiuPlayArgs};
 use crate::files::{self, Existing};
 use crate::output::{self, say};
 use crate::terminal;
-
-/// How long the engine thinks when nothing is said about it.
-const USUAL: Duration = Duration::from_secs(1);
 
 const HELP: &str = "\
 A turn is its points: d4 while stones are placed, g8 g7 for a step, c6 e6 e4 for jumps. Stones taken for squares are asked
@@ -25,8 +22,7 @@ for, or named at once: g8 g7 FC-c9. Other words: moves, show, record, resign, qu
 
 /// What the engine may use, a second when nothing is said.
 fn limits(args: &JiuLimitArgs) -> Limits<'static> {
-    let time = args.time.or(args.depth.is_none().then_some(USUAL));
-    Limits { time, depth: args.depth, ..Limits::default() }
+    Limits { time: time_or_usual(args.time, args.depth), depth: args.depth, ..Limits::default() }
 }
 
 /// Plays until the game is over or the person leaves.

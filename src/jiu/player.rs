@@ -12,6 +12,14 @@ use tengen_games::jiu::{Game, Turn, greedy, random};
 use crate::cli::PlayerSpec;
 use crate::files;
 
+/// How long the engine thinks when nothing is said about it.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// The time that was asked for, or the usual one where there is no depth either.
+pub(super) fn time_or_usual(time: Option<Duration>, depth: Option<u32>) -> Option<Duration> {
+    time.or(depth.is_none().then_some(USUAL))
+}
+
 /// Weights from a file, or those built in.
 pub(super) fn weights(file: Option<&PathBuf>) -> Result<Weights> {
     let Some(file) = file else { return Ok(Weights::built_in()) };

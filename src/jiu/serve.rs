@@ -13,6 +13,7 @@ use tengen_games::jiu::eval::Weights;
 use tengen_games::jiu::search::{Found, HASH_BYTES, Limits, Searcher};
 use tengen_games::jiu::{self, Game, Profile, Reading, Rules, TurnText, text};
 
+use super::player::time_or_usual;
 use super::{input, show};
 use crate::cli::ServeArgs;
 use crate::output::{self, say};
@@ -165,7 +166,7 @@ impl Server<'_> {
 
     /// Thinks. What came before `quit` is answered before it.
     fn go(&mut self, rest: &str) -> Result<()> {
-        let (time, depth, nodes) = self.limits(rest)?;
+        let (time, depth, nodes) = limits(self.args, rest)?;
         ensure!(self.game.outcome().is_none(), "the game is over");
         let Server { game, searcher, events, sender, waiting, .. } = self;
         let game = &*game;
@@ -178,28 +179,28 @@ impl Server<'_> {
         say!("turn {}", turn.to_record(color, number, self.rules.size()));
         Ok(())
     }
+}
 
-    fn limits(&self, rest: &str) -> Result<(Option<Duration>, Option<u32>, Option<u64>)> {
-        let (mut time, mut depth, mut nodes) = (None, None, None);
-        let mut words = rest.split_whitespace();
-        while let Some(word) = words.next() {
-            let mut number = || {
-                let number = words.next().and_then(|number| number.parse::<u32>().ok());
-                number.with_context(|| format!("go {word}: a whole number is expected"))
-            };
-            match word {
-                "time" => time = Some(Duration::from_millis(number()?.into())),
-                "depth" => depth = Some(number()?),
-                "nodes" => nodes = Some(number()?.into()),
-                _ => bail!("go: \"{word}\" is none of time, depth and nodes"),
-            }
+/// Time, depth and nodes of a search: those that `go` names, or else those of the command line.
+fn limits(args: &ServeArgs, rest: &str) -> Result<(Option<Duration>, Option<u32>, Option<u64>)> {
+    let (mut time, mut depth, mut nodes) = (None, None, None);
+    let mut words = rest.split_whitespace();
+    while let Some(word) = words.next() {
+        let mut number = || {
+            let number = words.next().and_then(|number| number.parse::<u32>().ok());
+            number.with_context(|| format!("go {word}: a whole number is expected"))
+        };
+        match word {
+            "time" => time = Some(Duration::from_millis(number()?.into())),
+            "depth" => depth = Some(number()?),
+            "nodes" => nodes = Some(number()?.into()),
+            _ => bail!("go: \"{word}\" is none of time, depth and nodes"),
         }
-        if rest.is_empty() {
-            depth = self.args.depth;
-            time = depth.is_none().then_some(self.args.time);
-        }
-        Ok((time, depth, nodes))
     }
+    if rest.is_empty() {
+        (time, depth) = (time_or_usual(args.time, args.depth), args.depth);
+    }
+    Ok((time, depth, nodes))
 }
 
 /// Searches on a thread of its own, listening for `stop` and `quit` meanwhile. What else comes waits.
@@ -262,7 +263,28 @@ fn tell(game: &Game, found: &Found) {
 mod tests {
     use std::sync::mpsc::RecvTimeoutError;
 
+    use clap::Parser;
+
     use super::*;
+    use crate::cli::{Cli, Command, JiuCommand};
+
+    #[test]
+    fn a_search_has_the_limits_of_go_or_else_all_those_of_the_command_line() {
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        for (line, go, expected) in [
+            ("", "", (seconds(1), None, None)),
+            ("--time 5s", "", (seconds(5), None, None)),
+            ("--depth 3", "", (None, Some(3), None)),
+            ("--depth 3 --time 5s", "", (seconds(5), Some(3), None)),
+            ("--depth 3 --time 5s", "nodes 7", (None, None, Some(7))),
+        ] {
+            let words = format!("pbrain-tengen jiu serve {line}");
+            let command = Cli::try_parse_from(words.split_whitespace()).unwrap().command;
+            let Command::Jiu(jiu) = command else { unreachable!("the word was jiu") };
+            let JiuCommand::Serve(args) = jiu.command else { unreachable!("the word was serve") };
+            assert_eq!(limits(&args, go).unwrap(), expected, "{line}: go {go}");
+        }
+    }
 
     #[test]
     fn nobody_waits_for_a_search_that_has_panicked() {

@@ -16,7 +16,7 @@ use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::units::counted;
 
-/// The whole match of several logs, with its games in order. What a shard still lacks is said.
+/// The whole match of several logs, with its games in order. Which shards still lack games is said, and how many.
 ///
 /// The logs must be of one match, and no game may be in two of them. A test that is given decides in place of theirs.
 pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec<GameRecord>)> {
@@ -43,14 +43,33 @@ pub(super) fn merge(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(Setup, Vec
     check_test(sprt, setup.engines.len())?;
     let (number, planned) = (merged.len(), setup.planned());
     say!("{number} of {planned} games from {}", counted(paths.len(), "log"));
-    for (path, shard, there) in parts {
+    let owned = |shard: Shard| {
         let of_shard = Setup { shard, ..setup.clone() };
-        let owned = (1..=planned).filter(|&number| of_shard.owns(number)).count();
+        (1..=planned).filter(|&number| of_shard.owns(number)).count()
+    };
+    for &(path, shard, there) in &parts {
+        let owned = owned(shard);
         if there < owned {
             say!("{}: shard {shard} has {there} of {owned} games", path.display());
         }
     }
+    let given: Vec<Shard> = parts.iter().map(|&(_, shard, _)| shard).collect();
+    say_absent(&given, owned);
     Ok((setup, merged.into_values().map(|(_, game)| game).collect()))
+}
+
+/// Says of which shards that have games no log was given, where all logs are of one COUNT.
+fn say_absent(given: &[Shard], owned: impl Fn(Shard) -> usize) {
+    let Some(mut absent) = given.first().map(|shard| shard.siblings().collect::<Vec<_>>()) else { return };
+    if given.iter().any(|shard| !absent.contains(shard)) {
+        return;
+    }
+    absent.retain(|&shard| !given.contains(&shard) && owned(shard) > 0);
+    if !absent.is_empty() {
+        let games: usize = absent.iter().map(|&shard| owned(shard)).sum();
+        let names: Vec<String> = absent.iter().map(ToString::to_string).collect();
+        say!("no log of {}: {} (0 of {games} games)", counted(names.len(), "shard"), names.join(", "));
+    }
 }
 
 /// The header and the games of a log.

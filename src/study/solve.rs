@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use tengen_engine::diagram;
 use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
@@ -29,6 +29,7 @@ use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Spinner};
 use crate::study::analyze::seconds;
+use crate::study::solve::tree::Built;
 use crate::units::counted;
 use crate::weights;
 
@@ -83,7 +84,7 @@ fn solve(args: &SolveArgs) -> Result<bool> {
         return all::run(args, &game, rows);
     }
     let mut solver = WinSolver::new(args, &game)?;
-    let solution = solver.solve()?;
+    let (solution, unfinished) = solver.solve()?;
     solver.spinner.end();
     if args.json {
         say!("{}", json::solution(&game, rows, &solution));
@@ -93,7 +94,10 @@ fn solve(args: &SolveArgs) -> Result<bool> {
     if let Solution::Win { proof: Some(proof), .. } = &solution {
         write_proofs(args, &game, &[proof])?;
     }
-    Ok(matches!(solution, Solution::Win { .. }))
+    match unfinished {
+        Some(why) => Err(why),
+        None => Ok(matches!(solution, Solution::Win { .. })),
+    }
 }
 
 /// Draws the position with what came out.
@@ -216,14 +220,15 @@ impl<'a> WinSolver<'a> {
         })
     }
 
-    /// Looks for a win, completes what is to be written of it, and looks for a shorter one.
-    fn solve(&mut self) -> Result<Solution> {
+    /// Looks for a win, completes what is to be written of it, and looks for a shorter one. Beside what came out stands why
+    /// its tree is not whole.
+    fn solve(&mut self) -> Result<(Solution, Option<Error>)> {
         let mut solution = self.find()?;
-        self.complete(&mut solution)?;
+        let unfinished = self.complete(&mut solution)?;
         if let Solution::Win { plies, shortest, .. } = &mut solution {
             *shortest = self.is_shortest(*plies);
         }
-        Ok(solution)
+        Ok((solution, unfinished))
     }
 
     /// Tries the ways that were asked for until one leads to a win.
@@ -244,7 +249,7 @@ impl<'a> WinSolver<'a> {
                 // Whatever becomes of that, there is a win.
                 let mut shorter = self.by_search().unwrap_or(Solution::NoMove);
                 let is_shorter = matches!(&shorter, Solution::Win { plies: fewer, .. } if *fewer < plies);
-                Ok(if is_shorter && self.complete(&mut shorter).is_ok() { shorter } else { threats })
+                Ok(if is_shorter && matches!(self.complete(&mut shorter), Ok(None)) { shorter } else { threats })
             }
             Solution::Unknown { .. } => self.by_search(),
             solution => Ok(solution),
@@ -263,19 +268,22 @@ impl<'a> WinSolver<'a> {
         self.limits.clock.turn.is_some_and(|time| self.begin.elapsed() >= time)
     }
 
-    /// Builds the proof tree of a win, if it is to be written and is not there yet.
-    fn complete(&mut self, solution: &mut Solution) -> Result<()> {
-        let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(()) };
+    /// Builds the proof tree of a win, if it is to be written and is not there yet. Tells why it could not be completed.
+    fn complete(&mut self, solution: &mut Solution) -> Result<Option<Error>> {
+        let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(None) };
         if self.args.tree.is_none() && self.args.store.is_none() {
-            return Ok(());
+            return Ok(None);
         }
         self.spinner.show("building the tree".to_string());
-        let tree = tree::build(&mut self.engine, self.game, &self.limits)?;
+        let tree = match tree::build(&mut self.engine, self.game, &self.limits)? {
+            Built::Whole(tree) => tree,
+            Built::Unfinished(why) => return Ok(Some(why)),
+        };
         tree.check(self.game, Scope::Everything).context("the win that was found is none")?;
         *line = tree.line(self.game, tree.root());
         *plies = tree.plies(tree.root());
         *proof = Some(tree);
-        Ok(())
+        Ok(None)
     }
 
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.

@@ -130,7 +130,7 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize, has_off_game: bool) -> R
         chosen: Vec::new(),
     };
     for path in &args.games {
-        BlockReader::open(path, &GAMES)?.for_each(|_, block| {
+        let cut = BlockReader::open(path, &GAMES)?.for_each(|_, block| {
             let record = TrainingGame::decode(&block.content, size)?;
             let named = || format!("game {}", record.number);
             replay::<R>(&record, size, |board, position| {
@@ -138,6 +138,9 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize, has_off_game: bool) -> R
             })
             .with_context(named)
         })?;
+        if let Some(cut) = cut {
+            say!("{}: {}", path.display(), cut.describe("game", "left out"));
+        }
     }
     Ok(choice.chosen)
 }

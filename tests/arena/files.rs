@@ -180,6 +180,19 @@ fn shards_are_merged_into_the_match_that_one_run_would_be() {
     let logs = "shard-1.jsonl shard-2.jsonl shard-3.jsonl";
     let text = succeed(&command(&format!("--merge {logs}")));
     assert!(text.starts_with("30 of 40 games from 3 logs\nshard-2.jsonl: shard 2/3 has 4 of 14 games\n"), "{text}");
+    assert!(!text.contains("no log of"), "{text}");
+    // A shard of which there is no log is named too.
+    for (logs, said) in [
+        ("shard-1.jsonl shard-3.jsonl", "26 of 40 games from 2 logs\nno log of 1 shard: 2/3 (0 of 14 games)\n\n"),
+        (
+            "shard-2.jsonl",
+            "4 of 40 games from 1 log\nshard-2.jsonl: shard 2/3 has 4 of 14 games\n\
+             no log of 2 shards: 1/3, 3/3 (0 of 26 games)\n\n",
+        ),
+    ] {
+        let text = succeed(&command(&format!("--merge {logs}")));
+        assert!(text.starts_with(said), "{text}");
+    }
     // It is repeated, and then all games are there, and are those of a match that was played in one run.
     succeed(&play("shard-2.jsonl", &["--shard", "2/3"]));
     let text = succeed(&command(&format!("--merge {logs} --log all.jsonl --report report.html --sgf all.sgf")));

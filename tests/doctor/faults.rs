@@ -6,6 +6,9 @@ mod conduct;
 mod hearing;
 mod opening;
 
+use std::env;
+use std::fs;
+use std::process::exit;
 use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
@@ -56,8 +59,9 @@ fn flood(text: &str) -> ! {
 pub(crate) static FAULTS: LazyLock<Vec<Fault>> =
     LazyLock::new(|| [hearing::FAULTS, opening::FAULTS, board::FAULTS, conduct::FAULTS, analysis::FAULTS].concat());
 
-/// The faulty_mock of this name. One without a fault is called `sound`, and one that moves before anybody can end its
-/// search, and knows nothing of analysis, `quick`.
+/// The faulty_mock of this name. One without a fault is called `sound`, one that moves before anybody can end its search,
+/// and knows nothing of analysis, `quick`, one that starts only by a path of this name `linked`, and one that refuses the
+/// first RESTART of all its processes `refuses-once`: its last argument is a folder that it makes then.
 pub(crate) fn find(name: &str) -> Option<Act> {
     match name {
         "sound" => Some(Act::Sound),
@@ -67,6 +71,15 @@ pub(crate) fn find(name: &str) -> Option<Act> {
             } else {
                 line.replace("timeout_turn 30000", "timeout_turn 0")
             }
+        })),
+        "linked" => Some(Act::Begin(|| {
+            if !env::args().next().is_some_and(|path| path.ends_with("linked")) {
+                exit(3);
+            }
+        })),
+        "refuses-once" => Some(Act::Hear(|_, line| {
+            let is_first = || fs::create_dir(env::args().next_back().unwrap_or_default()).is_ok();
+            if word(line) == "RESTART" && is_first() { gibberish() } else { line.to_string() }
         })),
         _ => FAULTS.iter().find(|fault| fault.name == name).map(|fault| fault.act),
     }

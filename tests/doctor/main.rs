@@ -7,7 +7,11 @@ mod faulty_mock;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::process::{Command, ExitCode, Output, Stdio};
+use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{self, Command, ExitCode, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -33,6 +37,11 @@ fn main() -> ExitCode {
     cases_are_listed_as_lines_of_json();
     sound_engines_pass_everything();
     who_is_quick_is_not_accused();
+    who_refuses_beside_others_is_asked_again();
+    #[cfg(unix)]
+    an_engine_is_started_as_it_was_named();
+    #[cfg(unix)]
+    who_outlives_its_terminal_goes_on();
     reasons_lead_to_the_fault();
     every_case_finds_a_fault_and_every_fault_is_found();
     println!("doctor: ok, {} faults found", FAULTS.len());
@@ -40,8 +49,12 @@ fn main() -> ExitCode {
 }
 
 fn doctor(arguments: &[&str]) -> Output {
+    doctor_in(Path::new(env!("CARGO_MANIFEST_DIR")), arguments)
+}
+
+fn doctor_in(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.arg("doctor").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    command.arg("doctor").args(arguments).current_dir(folder).stdin(Stdio::null());
     command.output().expect("the doctor starts")
 }
 
@@ -129,6 +142,50 @@ fn who_is_quick_is_not_accused() {
         let (verdict, row) = &verdicts[case];
         assert_eq!(verdict, expected, "{row:#}");
     }
+}
+
+/// A refusal may be due to the load, and counts only alone.
+fn who_refuses_beside_others_is_asked_again() {
+    let folder = env::temp_dir().join(format!("doctor refuses once {}", process::id()));
+    let command = format!("{} \"{}\"", faulty_mock("refuses-once"), folder.display());
+    let output = doctor(&["--json", "--jobs", "2", "--slack", "60s", "--only", "restart", &command]);
+    let verdicts = verdicts(&output);
+    let (verdict, row) = &verdicts["restart"];
+    assert_eq!(verdict, "passed", "{row:#}");
+    fs::remove_dir(&folder).expect("it has refused once");
+}
+
+/// A link is not followed, and an argument that names a file names it in another folder too.
+#[cfg(unix)]
+fn an_engine_is_started_as_it_was_named() {
+    let folder = env::temp_dir().join(format!("doctor named {}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let own = env::current_exe().expect("it runs");
+    std::os::unix::fs::symlink(own, folder.join("linked")).unwrap();
+    fs::write(folder.join("mine.sh"), format!("exec {}\n", faulty_mock("sound"))).unwrap();
+    for command in ["./linked fault=linked", "sh mine.sh"] {
+        let output = doctor_in(&folder, &["--json", "--slack", "60s", "--only", "start,another-folder", command]);
+        assert!(output.status.success(), "{command}: {}", text(&output));
+        assert_eq!(verdicts(&output).len(), 2, "{command}: {}", text(&output));
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The end of the terminal does not interrupt what was started to ignore it, as by nohup.
+#[cfg(unix)]
+fn who_outlives_its_terminal_goes_on() {
+    let script = "trap '' HUP; exec \"$0\" doctor --slack 60s --only info-while-thinking";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_pbrain-tengen")]).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut doctor = command.spawn().expect("the doctor starts");
+    let mut output = BufReader::new(doctor.stdout.take().expect("it was asked for"));
+    let mut report = String::new();
+    // It says what it is about to do when signals no longer end it.
+    output.read_line(&mut report).unwrap();
+    let hang_up = format!("kill -HUP {}", doctor.id());
+    assert!(Command::new("sh").args(["-c", &hang_up]).status().is_ok_and(|status| status.success()));
+    output.read_to_string(&mut report).unwrap();
+    assert!(doctor.wait().is_ok_and(|status| status.success()), "{report}");
 }
 
 fn reasons_lead_to_the_fault() {

@@ -290,6 +290,21 @@ fn a_match_that_cannot_be_played_leaves_earlier_records() {
 }
 
 #[test]
+fn the_records_of_a_match_do_not_replace_weights_that_it_reads() {
+    let file = folder("jiu-match-weights").join("weights.txt");
+    let weights = include_str!("../../engine/games/src/jiu/weights.txt");
+    std::fs::write(&file, weights).unwrap();
+    let name = file.to_str().unwrap();
+    let engine = format!("depth=1,weights={name}");
+    for (one, other) in [("--first", "--second"), ("--second", "--first")] {
+        let players = ["--size", "6", "--games", "2", one, engine.as_str(), other, "random"];
+        let (_, errors, success) = run(&[&["match"], &players[..], &["--record", name]].concat());
+        assert!(!success && errors.ends_with("it is read too, and would be lost\n"), "{one}: {errors}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), weights, "{one}");
+    }
+}
+
+#[test]
 fn the_records_of_a_match_are_shown_one_by_one() {
     let file = folder("jiu-match").join("records.jiu");
     let name = file.to_str().unwrap();

@@ -8,6 +8,7 @@ mod checks;
 mod files;
 mod folder;
 mod games;
+mod keys;
 mod openings;
 mod panels;
 mod strangers;

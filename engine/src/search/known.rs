@@ -53,6 +53,16 @@ impl KnownScores {
     pub(super) fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
         if ply > self.deepest { None } else { self.entries.get(&key).copied() }
     }
+
+    /// The score that a search of this depth found for such a position, within the bound that was known of it. A proof stays.
+    pub(super) fn bounded(&self, score: Score, key: Key, ply: usize, depth: i32) -> Score {
+        let known = self.probe(key, ply).filter(|entry| entry.depth >= depth && !score.is_decided());
+        known.map_or(score, |entry| match entry.bound {
+            Bound::Upper => score.min(entry.score.at_ply(ply)),
+            Bound::Lower => score.max(entry.score.at_ply(ply)),
+            Bound::Exact => entry.score.at_ply(ply),
+        })
+    }
 }
 
 /// The score of an entry for the side to move, its bound, and the depth of the search that found it. What somebody holds won or

@@ -338,7 +338,8 @@ impl<R: Rule> Worker<'_, R> {
                 settled = true;
             }
             if N::PV && !settled {
-                score = -self.search::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
+                let found = self.search::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
+                score = -self.shared.known.bounded(found, child, ply + 1, new_depth);
             }
 
             // Step 18. Undo the move.

@@ -383,6 +383,20 @@ fn what_is_known_of_positions_near_the_root_is_believed() {
         answers.iter().map(|&answer| KnownScore { game: after(&[best, answer]), entry: bad.clone() }).collect();
     let taught = search(told.clone());
     assert_ne!(taught.variation[0], best);
+    // So it is where one answer is known to be good at the least, and where the move itself is.
+    let [at_most, at_least] = [(-900, ValueBound::Upper), (900, ValueBound::Lower)].map(|(value, bound)| {
+        let entry = PositionEntry { value, depth: 40, bound, ..PositionEntry::default() };
+        let moves = if value < 0 { vec![best, plain.variation[1]] } else { vec![best] };
+        search(vec![KnownScore { game: after(&moves), entry }])
+    });
+    assert_ne!(at_most.variation[0], best);
+    assert_ne!(at_least.variation[0], best);
+    // Another move is the best where what it leads to is known to be bad at the best.
+    let near = ["g7", "j9"].map(|text| Point::parse(text, size, Rows::FromBottom).unwrap());
+    let other = near.into_iter().find(|&point| point != best).unwrap();
+    let entry = PositionEntry { value: -900, depth: 40, bound: ValueBound::Upper, ..PositionEntry::default() };
+    let raised = search(vec![KnownScore { game: after(&[other]), entry }]);
+    assert_eq!((raised.variation[0], raised.score), (other, Score::judged(900)));
     // A value without a search says nothing.
     let shallow = |known: KnownScore| KnownScore { entry: PositionEntry { depth: 0, ..known.entry }, ..known };
     let unmoved = search(told.into_iter().map(shallow).collect());

@@ -218,7 +218,7 @@ impl BoardConversation {
             Ask::Again => self.begin_again(now)?,
             Ask::Leave => self.play = None,
             Ask::Put { point } => self.put(&point)?,
-            Ask::Act { action } if action == "pass" => self.pass(),
+            Ask::Act { action } if action == "pass" => self.pass()?,
             Ask::Act { .. } | Ask::Resign | Ask::Draw => return Err(PageRefusal::NoGame),
             Ask::Undo if self.play.is_some() => self.take_back(now)?,
             Ask::Undo => self.study.step(-1)?,

@@ -1,16 +1,15 @@
 //! The tree that is studied: where one stands in it, what is written to it, and the ways to change it.
 
+mod moves;
 mod played;
 
 use serde::Serialize;
-use tengen_engine::game::PlayError;
 use tengen_engine::point::BoardSize;
-use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Tree, TreeMove};
+use tengen_engine::record::tree::{Label, LineError, Mark, Node, NodeId, Notes, SetUp, Tree};
 use tengen_engine::symmetry::Symmetry;
 use tengen_engine::{Color, Game, Point, RuleKind};
 
 use crate::board::branch::{Branch, branch};
-use crate::board::job::ROWS;
 use crate::board::page_refusal::PageRefusal;
 
 /// Nodes that are told, at the most.
@@ -195,69 +194,6 @@ impl Study {
         let all: Vec<NodeId> = parent.children().map(Node::id).collect();
         let own = all.iter().position(|&id| id == self.node).unwrap_or_default() as i32;
         self.stand(all[(own + by).rem_euclid(all.len() as i32) as usize])
-    }
-
-    /// Plays moves from the empty board, in a variation of its own where they are new ones, and then sets up what no moves
-    /// in turn lead to: stones, and whose turn it is. Nothing is added where one of them cannot stand there.
-    pub(super) fn visit(&mut self, moves: &str, set_up: Vec<SetUp>, to_move: Option<Color>) -> Result<(), PageRefusal> {
-        let before = self.clone();
-        self.stand(Tree::ROOT)?;
-        let played = || -> Result<(), PageRefusal> {
-            let (mut stones, mut turn) = (set_up, Color::Black);
-            if !moves.is_empty() {
-                // What the root sets up does not belong to the position.
-                self.stand_set_up(&[], Color::Black)?;
-                self.play_moves(moves)?;
-                stones.extend(self.game.moves().iter().map(|it| SetUp { point: it.point, color: Some(it.color) }));
-                turn = self.game.to_move();
-            }
-            self.stand_set_up(&stones, to_move.unwrap_or(turn))
-        };
-        let done = played();
-        if done.is_err() {
-            *self = before;
-        }
-        done
-    }
-
-    /// Plays moves from where this stands, in a variation of its own where they are new ones.
-    pub(super) fn play_moves(&mut self, moves: &str) -> Result<(), PageRefusal> {
-        let game = Game::from_text(self.rule, self.tree.size(), moves, ROWS)
-            .map_err(|why| PageRefusal::NotMoves(why.to_string()))?;
-        let put = game.moves().iter().try_for_each(|stone| self.play(stone.point));
-        put.map_err(|why| PageRefusal::NotMoves(why.to_string()))
-    }
-
-    /// Plays a stone of the side to move, in a variation of its own where it is a new one.
-    pub(super) fn play(&mut self, point: Point) -> Result<(), PlayError> {
-        let mut game = self.game.clone();
-        game.play(point)?;
-        let played = TreeMove::stone(self.game.to_move(), point);
-        self.add(Some(played), game);
-        Ok(())
-    }
-
-    /// Gives up a move.
-    pub(super) fn pass(&mut self) {
-        let mut game = self.game.clone();
-        let color = game.to_move();
-        game.set_to_move(!color);
-        self.add(Some(TreeMove::pass(color)), game);
-    }
-
-    fn add(&mut self, played: Option<TreeMove>, game: Game) {
-        let nodes = self.tree.len();
-        let added = match played {
-            Some(played) => self.tree.play(self.node, played),
-            None => self.tree.add(self.node, None),
-        };
-        if let Ok(node) = added {
-            (self.node, self.game) = (node, game);
-        }
-        // A line that is there already is gone along.
-        if self.tree.len() > nodes {
-            self.mark_changed();
-        }
     }
 
     /// Takes the node out of the tree, and stands before it.

@@ -344,6 +344,61 @@ fn the_position_shows_what_is_forbidden_threatened_and_won() {
 }
 
 #[test]
+fn moves_after_a_forbidden_one_are_read_back_and_gone_along() {
+    let moves = "g8a1i8c1h7e1h9g1h8a2";
+    let put = |point: &str| json!({"ask": "put", "point": point});
+    for ask in [
+        json!({"ask": "new", "rule": "renju", "width": 15, "height": 15, "position": moves}),
+        json!({"ask": "hello", "position": moves}),
+        json!({"ask": "visit", "position": moves}),
+    ] {
+        let mut page = Page::new();
+        assert_eq!(of(&page.ask(ask.clone()), "error"), None, "{ask}");
+        assert_eq!((page.state().moves.as_str(), page.state().result), (moves, None), "{ask}");
+        page.ask(json!({"ask": "step", "by": -1}));
+        assert!(page.state().result.is_some(), "{ask}");
+        assert_eq!(of(&page.ask(put("a2")), "error"), None, "{ask}");
+        assert_eq!(page.state().moves, moves, "{ask}");
+        // What is new there is not played.
+        page.ask(json!({"ask": "step", "by": -1}));
+        assert!(page.refused(put("a3")).contains("over"), "{ask}");
+    }
+    let five = json!({"ask": "hello", "position": "g8a1h8b1i8c1j8d1k8e1"});
+    assert!(Page::new().refused(five).contains("move 10 (e1) cannot be played: the game is over"));
+}
+
+#[test]
+fn a_move_that_is_there_shows_its_node_and_moves_of_a_text_or_a_game_show_their_own_position() {
+    let stones = "(;GM[4]SZ[15];B[hh]AW[ii];B[gi])";
+    let open = |sgf: &str| {
+        let data = data_encoding::BASE64.encode(sgf.as_bytes());
+        json!({"ask": "open", "name": "one.sgf", "data": data})
+    };
+    let put = json!({"ask": "put", "point": "h8"});
+    let pass = json!({"ask": "act", "action": "pass"});
+    for (sgf, ask) in [(stones, &put), ("(;GM[4]SZ[15];B[hh]PL[B])", &put), ("(;GM[4]SZ[15];B[]AW[ii])", &pass)] {
+        let mut page = Page::new();
+        page.ask(open(sgf));
+        page.ask(json!({"ask": "step", "by": 1}));
+        let there = page.state();
+        page.ask(json!({"ask": "step", "by": -1}));
+        page.ask(ask.clone());
+        assert_eq!(page.state(), there, "{sgf}");
+    }
+    let mut from_here = game("free", [true, true]);
+    from_here["from_here"] = json!(true);
+    for asks in [vec![json!({"ask": "visit", "position": "h8"})], vec![from_here, put, json!({"ask": "leave"})]] {
+        let mut page = Page::new();
+        page.ask(open(stones));
+        asks.iter().for_each(|ask| drop(page.ask(ask.clone())));
+        assert_eq!(page.state().moves, "h8", "{asks:?}");
+        let node = page.state().node;
+        page.ask(json!({"ask": "go", "node": node}));
+        assert_eq!(page.state().moves, "h8", "{asks:?}");
+    }
+}
+
+#[test]
 fn an_analysis_follows_the_position_and_ends_when_it_is_stopped() {
     let mut page = Page::new();
     page.jobs = Some(Vec::new());

@@ -149,7 +149,8 @@ impl Session {
         let entry = entry.as_ref();
         let mut lines = Vec::new();
         if is_about_moves {
-            lines.extend(yixin::children(&known, entry, game, coords));
+            let longest_tag = if self.is_older_board { yixin::LONGEST_OLD_TAG } else { yixin::LONGEST_TAG };
+            lines.extend(yixin::children(&known, entry, game, coords, longest_tag));
         }
         match query {
             DatabaseQuery::One => lines.push(yixin::record(entry, game.rule())),
@@ -204,9 +205,12 @@ impl Session {
                     return Err(Refusal::Unsaved(unsaved));
                 }
                 let database = databases.open(name, rule)?;
-                self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
                 self.database = Some(OpenDatabase { name: name.to_string(), database, requests_before: self.requests });
-                self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
+                // The older board would take them for what is known of a point that they do not name.
+                if !self.is_older_board {
+                    self.say(Reply::Analysis(format!("MESSAGE DATABASE LOAD START {name}")));
+                    self.say(Reply::Analysis("MESSAGE DATABASE LOAD DONE".to_string()));
+                }
             }
             FileTask::Import(form) => {
                 let transfer = self.writable()?.import(name, form, rule)?;

@@ -1,5 +1,6 @@
 //! What the words about the database want done with a position, and what stands beside each.
 
+use tengen_engine::database::PositionEntry;
 use tengen_engine::database::branch::BranchReach;
 
 use super::doomed::Doomed;
@@ -36,11 +37,7 @@ impl DatabaseTask {
     /// word wants to stand beside it.
     pub(super) fn parse(word: EditWord, rest: &str) -> Result<(DatabaseTask, &str), &'static str> {
         Ok(match word {
-            EditWord::Record => {
-                let record = record(rest)
-                    .ok_or("YXEDITTVDDATABASE mask label value depth, such as YXEDITTVDDATABASE 1 119 0 0")?;
-                (DatabaseTask::Edit(record), "")
-            }
+            EditWord::Record => (DatabaseTask::Edit(record(rest)?), ""),
             EditWord::Label => {
                 let label = label(rest).ok_or("YXEDITLABELDATABASE y,x text, such as YXEDITLABELDATABASE 7,7 A")?;
                 (DatabaseTask::Edit(label), "")
@@ -59,11 +56,19 @@ impl DatabaseTask {
     }
 }
 
-/// The change of a text such as `1 119 0 0`.
-fn record(text: &str) -> Option<EntryEdit> {
-    let numbers: Vec<i64> = words(text).map(number).collect::<Option<_>>()?;
-    let &[mask, label, value, depth] = &numbers[..] else { return None };
-    Some(EntryEdit::Record { mask, label, value, depth })
+/// The change of a text such as `1 119 0 0`, or else what it should be.
+fn record(text: &str) -> Result<EntryEdit, &'static str> {
+    const MOST_VALUE: i64 = PositionEntry::MOST_VALUE as i64;
+    const _: () = assert!(MOST_VALUE == 29_999, "the refusal names it");
+    let numbers = words(text).map(number).collect::<Option<Vec<i64>>>();
+    let Some(&[mask, label, value, depth]) = numbers.as_deref() else {
+        return Err("YXEDITTVDDATABASE mask label value depth, such as YXEDITTVDDATABASE 1 119 0 0");
+    };
+    // No proof could take the place of a greater one.
+    if mask & 2 != 0 && !(-MOST_VALUE..=MOST_VALUE).contains(&value) {
+        return Err("a value from -29999 to 29999");
+    }
+    Ok(EntryEdit::Record { mask, label, value, depth })
 }
 
 /// The change of a text such as `7,7 A`.

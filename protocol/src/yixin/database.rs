@@ -9,16 +9,24 @@ use tengen_engine::score::Score;
 
 use crate::coords::Coords;
 
-/// The letters of the longest text that Yixin-Board draws on a point.
+/// The bytes of the longest text that Yixin-Board draws on a point.
 const LONGEST_BOARD_TEXT: usize = 6;
 /// The letters of the longest tag: one byte each of a number.
-const LONGEST_TAG: usize = 4;
+pub const LONGEST_TAG: usize = 4;
+/// The letters that the older Yixin-Board draws of a tag, the last ones.
+pub const LONGEST_OLD_TAG: usize = 2;
 /// The number that says that something is known and there is no tag.
 const NO_TAG: i64 = -1;
 
-/// The moves of a position with what is known after each, and the texts on its other points.
+/// The moves of a position with what is known after each, in tags of at most so many letters, and the texts on its other points.
 #[must_use]
-pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, game: &Game, coords: Coords) -> Vec<String> {
+pub fn children(
+    known: &[KnownChild],
+    entry: Option<&PositionEntry>,
+    game: &Game,
+    coords: Coords,
+    longest_tag: usize,
+) -> Vec<String> {
     let (rule, size) = (game.rule(), game.size());
     let mut lines = vec!["MESSAGE DATABASE REFRESH".to_string()];
     let mut texts = entry.map_or_else(Vec::new, |entry| board_texts(entry, game));
@@ -29,13 +37,16 @@ pub fn children(known: &[KnownChild], entry: Option<&PositionEntry>, game: &Game
         let (first, second) = coords.numbers(point);
         let PositionEntry { value, depth, bound, comment, .. } = child;
         let (bound, has_comment) = (bound.number(), u8::from(!comment.is_empty()));
-        let text: String = text(point).split_whitespace().collect::<Vec<_>>().join("_");
-        let text: String = text.chars().take(LONGEST_BOARD_TEXT).collect();
+        let mut text = text(point).split_whitespace().collect::<Vec<_>>().join("_");
+        // Yixin-Board would cut through a letter.
+        while text.len() > LONGEST_BOARD_TEXT {
+            text.pop();
+        }
         let line = format!("MESSAGE DATABASE {first} {second} {tag} {value} {depth} {bound} {has_comment} {text}");
         lines.push(line.trim_end().to_string());
     };
     for child in known {
-        tell(child.point, packed_tag(&board_tag(&child.entry, rule)), &child.entry);
+        tell(child.point, packed_tag(&shortened(board_tag(&child.entry, rule), longest_tag)), &child.entry);
     }
     for (point, _) in &texts {
         if !known.iter().any(|child| child.point == *point) {
@@ -85,12 +96,19 @@ fn board_tag(entry: &PositionEntry, rule: RuleKind) -> String {
     }
 }
 
+/// A tag of at most so many letters: a share without its sign, or who wins without the length.
+fn shortened(tag: String, longest: usize) -> String {
+    if tag.len() <= longest {
+        return tag;
+    }
+    tag.strip_suffix('%').map_or_else(|| format!("{}*", &tag[..1]), str::to_string)
+}
+
 /// A tag as a number whose bytes are its letters, the first the highest.
 fn packed_tag(tag: &str) -> i64 {
     match tag.len() {
         0 => NO_TAG,
-        1..=LONGEST_TAG => tag.bytes().fold(0, |number, letter| number << 8 | i64::from(letter)),
-        _ => i64::from(tag.as_bytes()[0]),
+        _ => tag.bytes().fold(0, |number, letter| number << 8 | i64::from(letter)),
     }
 }
 
@@ -120,6 +138,18 @@ mod tests {
         check(&|entry| entry.set_score(Score::judged(-9_000), 9), "99%", 0x0039_3925);
         let deep = |entry: &mut PositionEntry| (entry.value, entry.bound) = (31, ValueBound::Lower);
         check(&deep, "", -1);
+    }
+
+    #[test]
+    fn a_tag_that_is_too_long_still_tells_who_wins() {
+        let check = |tag: &str, longest, short: &str| assert_eq!(shortened(tag.to_string(), longest), short);
+        check("W113", LONGEST_TAG, "W113");
+        check("L1001", LONGEST_TAG, "L*");
+        check("W13", LONGEST_OLD_TAG, "W*");
+        check("L8", LONGEST_OLD_TAG, "L8");
+        check("50%", LONGEST_OLD_TAG, "50");
+        check("9%", LONGEST_OLD_TAG, "9%");
+        check("", LONGEST_OLD_TAG, "");
     }
 
     #[test]

@@ -43,3 +43,19 @@ export function write(place) {
   if (position) parts.push(position);
   return parts.length ? "#" + parts.join("/") : "";
 }
+
+/**
+ * Follows the address to its position. One that has none gives way to that of the board; among them is the link to the drawing.
+ * @param {any} app @param {SVGSVGElement} drawing
+ */
+export function listen(app, drawing) {
+  addEventListener("hashchange", () => {
+    if (location.hash === app.here) return;
+    const message = app.placed();
+    if (message) app.replace(() => message);
+    else {
+      if (location.hash === `#${drawing.id}`) drawing.focus();
+      app.showAddress();
+    }
+  });
+}

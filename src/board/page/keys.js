@@ -1,7 +1,8 @@
 // @ts-check
-// Keys, wheel and swipes.
+// Keys, wheel and swipes, and what a screen reader says.
 
 import { name, SWIPE } from "./board.js";
+import { isPlaying } from "./play.js";
 import { text } from "./texts.js";
 
 /** Pixels of a turn of the wheel. */
@@ -87,4 +88,17 @@ export function describe(app, point) {
   const stone = app.state.stones.find((/** @type {any[]} */ stone) => stone[0] === point);
   const forbidden = app.state.forbidden.find((/** @type {any[]} */ other) => other[0] === point);
   return `${point}: ${stone ? text(stone[1]) + (stone[2] ? ` ${stone[2]}` : "") : forbidden ? text("forbidden_move", text(forbidden[1])) : text("empty")}`;
+}
+
+/**
+ * Says the stones that were put since another state, or the last one of another variation with as many stones. In a game an action
+ * may put several; who only walks through one leaps over them.
+ * @param {any} app @param {any} before
+ */
+export function sayStones(app, before) {
+  const { state } = app;
+  // Where it is the other's turn a move was given up, and none put.
+  const isBeside = before.node !== state.node && before.stones.length === state.stones.length && before.to_move === state.to_move;
+  const said = state.stones.slice(isBeside ? -1 : before.stones.length);
+  if (said.length === 1 || (said.length > 1 && isPlaying(state))) app.say(said.map((/** @type {any[]} */ [point]) => describe(app, point)).join(", "));
 }

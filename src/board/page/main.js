@@ -73,10 +73,7 @@ class App {
     files.listen(this);
     this.dress();
     setInterval(() => this.tick(), 100);
-    addEventListener("hashchange", () => {
-      const message = location.hash === this.here ? null : this.placed();
-      if (message) this.replace(() => message);
-    });
+    address.listen(this, drawing);
     guard.listen(this);
   }
 
@@ -128,7 +125,6 @@ class App {
         const before = this.state;
         const begins = this.anew || (play.isPlaying(tell) && !play.isPlaying(before));
         const moved = begins || !before || placeOf(before) !== placeOf(tell);
-        const added = before ? tell.stones.slice(before.stones.length) : [];
         if (moved) {
           this.lines = this.hints = this.expected = this.advice = [];
           this.values = [];
@@ -151,8 +147,7 @@ class App {
         this.here = address.write({ rule: tell.rule, width: tell.width, height: tell.height, position: tell.moves });
         this.showAddress();
         if (moved && this.heatShown && !tell.result && !play.isPlaying(tell)) this.send({ ask: "values" });
-        // In a game an action may put several stones; who only walks through one leaps over them.
-        if (added.length === 1 || (added.length > 1 && play.isPlaying(tell))) this.say(added.map((/** @type {any[]} */ [point]) => keys.describe(this, point)).join(", "));
+        if (before) keys.sayStones(this, before);
         break;
       }
       case "tree":
@@ -165,6 +160,8 @@ class App {
         break;
       case "lines":
         this.lines = tell.lines;
+        // It takes the place of a hint on the board.
+        this.hints = [];
         if (tell.lines[0]) this.chances[this.state.node] = this.state.to_move === "black" ? tell.lines[0].chance : 1 - tell.lines[0].chance;
         break;
       case "hint":

@@ -1,6 +1,6 @@
 //! Tests of the match as it is asked for on the command line.
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use tengen_engine::color::Color;
 
 use super::*;
@@ -171,6 +171,15 @@ fn openings_are_built_in_and_are_said_to_repeat() {
         assert!(repeated.starts_with(&expected), "{colors}: {repeated}");
     }
     assert!(notice("--games 4 --openings none").contains("only 1 different opening:"));
+}
+
+#[test]
+fn the_help_tells_how_many_openings_of_a_book_are_usual() {
+    let cli = Cli::command();
+    let command = cli.find_subcommand("match").unwrap();
+    let games = command.get_arguments().find(|option| option.get_id().as_str() == "games").unwrap();
+    let help = games.get_help().unwrap().to_string();
+    assert!(help.contains(&format!("of a book {USUAL_BOOK_PAIRS} of them")), "{help}");
 }
 
 #[test]

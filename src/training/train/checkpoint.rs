@@ -25,14 +25,15 @@ pub(super) struct TrainingSettings {
     deep_epochs: usize,
     lambda: f32,
     #[serde(default)]
-    from: Option<PathBuf>,
+    from: Option<String>,
     #[serde(default)]
     keep_order: bool,
-    games: Vec<PathBuf>,
-    labels: Vec<PathBuf>,
+    /// Names need not be text; the sums tell apart those that read alike.
+    games: Vec<String>,
+    labels: Vec<String>,
     /// What is in it is not trained on.
     #[serde(default)]
-    gold: Option<PathBuf>,
+    gold: Option<String>,
     /// CRC-32 of the games, the labels, the gold set and the weights to begin with, in this order: under the name of a
     /// file there may be another by now.
     #[serde(default)]
@@ -56,15 +57,19 @@ impl TrainingSettings {
             network_epochs: args.network_epochs,
             deep_epochs: args.deep_epochs,
             lambda: args.lambda,
-            from: args.from.clone(),
+            from: args.from.as_deref().map(name),
             keep_order: args.keep_order,
-            games: args.games.clone(),
-            labels: args.labels.clone(),
-            gold: args.gold.clone(),
+            games: args.games.iter().map(|path| name(path)).collect(),
+            labels: args.labels.iter().map(|path| name(path)).collect(),
+            gold: args.gold.as_deref().map(name),
             sums: files.chain(from).collect::<Result<_>>()?,
             version: program_version(),
         })
     }
+}
+
+fn name(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 /// How far the training has come.

@@ -6,7 +6,7 @@ use std::process::exit;
 use std::time::Duration;
 
 use super::{Fault, fault, gibberish, nothing, pause, without};
-use crate::faulty_mock::{Act, say, word};
+use crate::faulty_mock::{Act, is_move, say, word};
 
 pub(super) const FAULTS: &[Fault] = &[
     // What is heard.
@@ -178,6 +178,17 @@ pub(super) const FAULTS: &[Fault] = &[
             line.to_string()
         }),
         &["end", "end-before-start", "end-after-moves", "end-says-nothing"],
+    ),
+    fault(
+        "ends-after-its-move",
+        Act::Say(|_, line| {
+            if is_move(line) {
+                say(&format!("{line}\n"));
+                exit(3);
+            }
+            format!("{line}\n")
+        }),
+        &["memory", "memory-small"],
     ),
     fault("immortal", Act::Immortal, &["end-of-input", "end-of-input-thinking"]),
     fault(

@@ -127,15 +127,14 @@ fn is_attackers_turn(line: &[Point], wins: bool) -> bool {
 pub(super) fn is_won(game: &Game, variation: &[Point]) -> bool {
     let mut end = game.clone();
     for &point in variation {
-        if end.place(end.to_move(), point).is_err() {
+        let mover = end.to_move();
+        if end.place(mover, point).is_err() {
             return false;
         }
-        let won = end.result().and_then(|result| result.winner()) == Some(game.to_move());
-        if won || (game.rules().continuous && end.cell(point) == Cell::Wall) {
-            return true;
-        }
-        if end.result().is_some() {
-            return false;
+        let makes_five = game.rules().continuous && end.cell(point) == Cell::Wall;
+        if makes_five || end.result().is_some() {
+            let winner = if makes_five { Some(mover) } else { end.result().and_then(|result| result.winner()) };
+            return winner == Some(game.to_move());
         }
     }
     false
@@ -292,6 +291,10 @@ mod tests {
             let wins = |moves: &[&str]| is_won(game, &moves.iter().map(|text| point(text)).collect::<Vec<_>>());
             assert!(wins(&["f8"]) && wins(&["a8", "a9", "k8"]));
             assert!(!wins(&[]) && !wins(&["a8"]) && !wins(&["a8", "a9"]) && !wins(&["a1"]));
+            // Nor is a five of the other side.
+            let mut waiting = game.clone();
+            waiting.set_to_move(Color::White);
+            assert!(!is_won(&waiting, &["a8", "k8"].map(point)));
         }
     }
 }

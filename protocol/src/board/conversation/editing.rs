@@ -15,15 +15,16 @@ impl BoardConversation {
     /// Plays a stone of the side to move.
     pub(super) fn put(&mut self, point: &str) -> Result<(), PageRefusal> {
         let at = self.point(point)?;
-        self.study.play(at).map_err(|why| PageRefusal::of_stone(point, why))?;
+        self.study.play(at)?;
         self.play = None;
         Ok(())
     }
 
     /// Gives up the move of the side to move.
-    pub(super) fn pass(&mut self) {
-        self.study.pass();
+    pub(super) fn pass(&mut self) -> Result<(), PageRefusal> {
+        self.study.pass()?;
         self.play = None;
+        Ok(())
     }
 
     /// Takes the node out of the tree.

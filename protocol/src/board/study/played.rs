@@ -15,10 +15,10 @@ impl Study {
         self.reopen_line();
         for &point in stones {
             // The game has accepted it, and the tree has room for every game.
-            let _ = self.play(point);
+            let _ = self.put(point);
         }
         if self.game.to_move() != game.to_move() {
-            self.pass();
+            self.put_pass();
         }
         self.promote();
         self.is_changed = was_changed;

@@ -54,6 +54,22 @@ fn records_are_edited_and_asked_for() {
 }
 
 #[test]
+fn the_older_board_is_told_what_it_reads() {
+    let (mut talk, _) = opened();
+    talk.check("yxedittvddatabase 3 119 -29988 0/7,7/done", "");
+    let told = |tag: i64| {
+        format!("MESSAGE DATABASE REFRESH | MESSAGE DATABASE 7 7 {tag} -29988 0 3 0 | MESSAGE DATABASE DONE")
+    };
+    let [size, both] = ["START 15", "START 15 15"].map(|start| format!("{start}/yxquerydatabaseall/done"));
+    talk.check(&size, &format!("OK | {}", told(0x0057_3133)));
+    talk.check(&both, &format!("OK | {}", told(0x572a)));
+    // That a file was opened it would take for what is known of a point.
+    talk.check("yxsetdatabase/my games.db", "MESSAGE file my games.db: saved");
+    let loaded = "MESSAGE DATABASE LOAD START my games.db | MESSAGE DATABASE LOAD DONE";
+    talk.check("START 15/yxsetdatabase/my games.db", &format!("OK | {loaded}"));
+}
+
+#[test]
 fn a_value_by_hand_is_exact_and_a_depth_alone_is_none() {
     let (mut talk, _) = opened();
     let mut check = |edit: &str, expected: &str| {
@@ -64,6 +80,16 @@ fn a_value_by_hand_is_exact_and_a_depth_alone_is_none() {
     // As a file of another program may have it.
     know_first(&mut talk, |entry| entry.bound = ValueBound::Lower);
     talk.check("yxedittvddatabase 2 0 60 0/7,7/done/yxquerydatabaseone 7,7 done", "MESSAGE DATABASE ONE -1 60 7 3 44%");
+    // A greater one would stand for ever, and without its bit it is of no matter.
+    let mut check = |edit: &str, expected: &str| {
+        talk.check(&format!("yxedittvddatabase {edit}/7,7/done/yxquerydatabaseone/7,7/done"), expected);
+    };
+    for value in ["30000", "-30000", "99999999999999999999"] {
+        let refusal = "ERROR expected a value from -29999 to 29999";
+        check(&format!("2 -1 {value} 0"), &format!("{refusal} | MESSAGE DATABASE ONE -1 60 7 3 44%"));
+    }
+    check("4 -1 30000 9", "MESSAGE DATABASE ONE -1 60 9 3 44%");
+    check("3 108 29999 0", "MESSAGE DATABASE ONE 108 29999 9 3 L2");
 }
 
 #[test]
@@ -86,6 +112,18 @@ fn comments_and_texts_on_the_board_are_kept() {
     talk.check("yxedittextdatabase \"\"/7,7/done/yxquerydatabasetext/7,7/done", "MESSAGE DATABASE TEXT \"\"");
     for (length, answer) in [(60_000, ""), (60_001, "ERROR expected a shorter text")] {
         talk.check(&format!("yxedittextdatabase \"{}\"/7,7/done", "x".repeat(length)), answer);
+    }
+}
+
+#[test]
+fn texts_on_points_are_cut_between_letters() {
+    let (mut talk, _) = opened();
+    // Yixin-Board reads six bytes.
+    for (text, told) in [("ääää", "äää"), ("1ääää", "1ää"), ("€uros", "€uro")] {
+        talk.check(
+            &format!("yxeditlabeldatabase 7,7 {text}/done/yxquerydatabaseall/done"),
+            &format!("MESSAGE DATABASE REFRESH | MESSAGE DATABASE 7 7 -1 0 0 0 0 {told} | MESSAGE DATABASE DONE"),
+        );
     }
 }
 

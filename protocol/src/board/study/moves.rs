@@ -1,0 +1,109 @@
+//! Moves in the tree: by hand one goes along what is there, and what a text or a game plays leads to the position that it means.
+
+use tengen_engine::game::PlayError;
+use tengen_engine::point::PointList;
+use tengen_engine::record::tree::{Node, SetUp, Tree, TreeMove};
+use tengen_engine::{Color, Game, Point, TextError};
+
+use super::Study;
+use crate::board::job::ROWS;
+use crate::board::page_refusal::PageRefusal;
+
+impl Study {
+    /// Plays moves from the empty board, in a variation of its own where they are new ones, and then sets up what no moves
+    /// in turn lead to: stones, and whose turn it is. Nothing is added where one of them cannot stand there.
+    pub(in crate::board) fn visit(
+        &mut self,
+        moves: &str,
+        set_up: Vec<SetUp>,
+        to_move: Option<Color>,
+    ) -> Result<(), PageRefusal> {
+        let before = self.clone();
+        self.stand(Tree::ROOT)?;
+        let played = || -> Result<(), PageRefusal> {
+            let (mut stones, mut turn) = (set_up, Color::Black);
+            if !moves.is_empty() {
+                // What the root sets up does not belong to the position.
+                self.stand_set_up(&[], Color::Black)?;
+                self.play_moves(moves)?;
+                stones.extend(self.game.moves().iter().map(|it| SetUp { point: it.point, color: Some(it.color) }));
+                turn = self.game.to_move();
+            }
+            self.stand_set_up(&stones, to_move.unwrap_or(turn))
+        };
+        let done = played();
+        if done.is_err() {
+            *self = before;
+        }
+        done
+    }
+
+    /// Plays moves from where this stands, in a variation of its own where they are new ones. A forbidden move ends the
+    /// game only where it is the last one, as in the tree. Where a move is refused those before it are played.
+    pub(in crate::board) fn play_moves(&mut self, moves: &str) -> Result<(), PageRefusal> {
+        let not_moves = |why: TextError| PageRefusal::NotMoves(why.to_string());
+        for read in PointList::new(moves, self.tree.size(), ROWS) {
+            let (name, point) = read.map_err(|fault| not_moves(fault.into()))?;
+            let number = self.game.moves().len() + 1;
+            self.game.waive_forbidden();
+            self.put(point).map_err(|why| not_moves(TextError::Illegal { number, point: name.to_string(), why }))?;
+        }
+        Ok(())
+    }
+
+    /// Plays a stone of the side to move by hand: along the node of that move where there is one, with all that the node
+    /// sets up, and else in a variation of its own.
+    pub(in crate::board) fn play(&mut self, point: Point) -> Result<(), PageRefusal> {
+        let known = self.node().child(TreeMove::stone(self.game.to_move(), point)).map(Node::id);
+        match known {
+            Some(known) => self.stand(known),
+            None => self.put(point).map_err(|why| PageRefusal::of_stone(&point.to_text(self.tree.size(), ROWS), why)),
+        }
+    }
+
+    /// Gives up a move by hand, likewise.
+    pub(in crate::board) fn pass(&mut self) -> Result<(), PageRefusal> {
+        let known = self.node().child(TreeMove::pass(self.game.to_move())).map(Node::id);
+        match known {
+            Some(known) => self.stand(known),
+            None => {
+                self.put_pass();
+                Ok(())
+            }
+        }
+    }
+
+    /// Plays a stone of the side to move, in a variation of its own unless the position that it leads to is there.
+    pub(super) fn put(&mut self, point: Point) -> Result<(), PlayError> {
+        let mut game = self.game.clone();
+        game.play(point)?;
+        self.add(Some(TreeMove::stone(self.game.to_move(), point)), game);
+        Ok(())
+    }
+
+    /// Gives up a move, likewise.
+    pub(super) fn put_pass(&mut self) {
+        let mut game = self.game.clone();
+        let color = game.to_move();
+        game.set_to_move(!color);
+        self.add(Some(TreeMove::pass(color)), game);
+    }
+
+    /// Stands on a node after this one, at which the game is the given one: on a new node, unless one of this move is there
+    /// that neither sets up stones nor says that it is another turn.
+    pub(super) fn add(&mut self, played: Option<TreeMove>, game: Game) {
+        let is_it = |node: &Node<'_>| {
+            let notes = node.notes();
+            let is_plain = notes.set_up.is_empty() && notes.to_move.is_none_or(|turn| turn == game.to_move());
+            played.is_some() && node.played() == played && is_plain
+        };
+        let known = self.node().children().find(is_it).map(Node::id);
+        if let Some(node) = known {
+            // A line that is there already is gone along.
+            (self.node, self.game) = (node, game);
+        } else if let Ok(node) = self.tree.add(self.node, played) {
+            (self.node, self.game) = (node, game);
+            self.mark_changed();
+        }
+    }
+}
