@@ -243,6 +243,17 @@ impl<R: Rule> Board<R> {
             && forbidden::judge_shapes(&self.lines, point, self.shapes(point).of(color)).is_some()
     }
 
+    /// The points among these that are not forbidden to the side to move, exactly.
+    #[inline]
+    pub fn legal(&self, points: &PointSet) -> PointSet {
+        let us = self.to_move;
+        if !R::KIND.forbids(us) {
+            return *points;
+        }
+        let flagged = points.and(self.of_class(us, Pattern4::MaybeForbidden));
+        points.without(&flagged.iter().filter(|&point| self.is_forbidden(us, point)).collect())
+    }
+
     /// All points forbidden to Black, exactly.
     pub fn forbidden_points(&self) -> PointSet {
         let mut points = PointSet::EMPTY;

@@ -76,8 +76,8 @@ pub fn five<R: Rule>(board: &Board<R>, color: Color) -> Option<Point> {
 /// The points on which a stone of `color` makes a four, forbidden ones among them: Black's four with two threes is allowed
 /// where one of them is false.
 pub fn fours<R: Rule>(board: &Board<R>, color: Color) -> PointSet {
-    let certain = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour];
-    let mut points = certain.into_iter().fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
+    let certain = Pattern4::FOURS.into_iter();
+    let mut points = certain.fold(PointSet::EMPTY, |all, class| all.or(board.of_class(color, class)));
     for flagged in board.of_class(color, Pattern4::MaybeForbidden) {
         if board.shapes(flagged).of(color).all().iter().any(|shape| shape.fours() > 0) {
             points.insert(flagged);
@@ -102,10 +102,7 @@ pub fn answers_to_five<R: Rule>(board: &Board<R>) -> PointSet {
         _ if board.count(!us, Pattern4::Five) > 1 => PointSet::EMPTY,
         _ => *fives,
     };
-    if !R::KIND.forbids(us) {
-        return answers;
-    }
-    answers.iter().filter(|&answer| !board.is_forbidden(us, answer)).collect()
+    board.legal(&answers)
 }
 
 /// The points on which one stone of the side to move leaves the opponent without a move of `class`. The opponent has such

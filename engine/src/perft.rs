@@ -98,8 +98,7 @@ impl<R: Rule> PerftTree for Fast<R> {
     }
 
     fn legal_points(&self) -> Vec<Point> {
-        let (board, us) = (&self.board, self.board.to_move());
-        board.empty().iter().filter(|&point| !board.is_forbidden(us, point)).collect()
+        self.board.legal(self.board.empty()).iter().collect()
     }
 
     fn after<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {

@@ -262,6 +262,15 @@ impl Pattern4 {
         Pattern4::MaybeForbidden,
     ];
 
+    /// The classes of moves that make a four. A move that is flagged as forbidden may make one, too.
+    pub const FOURS: [Pattern4; 3] = [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour];
+
+    /// Whether it is one of [`Pattern4::FOURS`].
+    #[inline]
+    pub const fn makes_four(self) -> bool {
+        matches!(self, Pattern4::Four | Pattern4::FourThree | Pattern4::StraightFour)
+    }
+
     /// The class of a move that makes these shapes, for a side that has forbidden moves or not.
     pub fn of(shapes: [Shape; Direction::COUNT], forbids: bool) -> Pattern4 {
         let has = |shape| shapes.contains(&shape);
@@ -321,6 +330,12 @@ mod tests {
                 assert!(!counts || format!("{:?}", drawn(drawing, last)) == name, "{drawing} at {last}: {name}");
             }
         }
+    }
+
+    #[test]
+    fn the_classes_that_make_a_four_are_listed() {
+        let fours: Vec<Pattern4> = Pattern4::ALL.into_iter().filter(|class| class.makes_four()).collect();
+        assert_eq!(fours, Pattern4::FOURS);
     }
 
     #[test]

@@ -174,8 +174,7 @@ fn judge<R: Rule>(positions: &[&Labelled], size: BoardSize, table: &'static Eval
 
 /// The legal moves that threats leave.
 fn moves<R: Rule>(board: &Board<R>) -> Vec<Point> {
-    let us = board.to_move();
-    available(board, &situation(board)).iter().filter(|&point| !board.is_forbidden(us, point)).collect()
+    board.legal(&available(board, &situation(board))).iter().collect()
 }
 
 /// The move that the search would look at first.

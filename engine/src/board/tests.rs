@@ -49,6 +49,11 @@ fn play_at_random<R: Rule>(size: BoardSize, seed: u64) {
         assert!(keys.eq((0..=board.turns()).map(|turn| board.key_before(turn))), "keys of all turns");
         let forbidden: PointSet = game.forbidden_points().map(|(point, _)| point).collect();
         assert_eq!(board.forbidden_points(), forbidden);
+        let is_legal = |&point: &Point| !board.is_forbidden(board.to_move(), point);
+        for points in [*board.empty(), board.candidates()] {
+            let legal: PointSet = points.iter().filter(is_legal).collect();
+            assert_eq!(board.legal(&points), legal);
+        }
         assert_eq!(board.last(0), game.moves().last().map(|played| played.point));
         assert_eq!(by_journal(&first, &board), board.shapes);
         if draw(8) == 0 {

@@ -62,7 +62,7 @@ pub(super) fn deepen<R: Rule>(
     let mut stability = BestMoveStability::default();
     let mut found = Deepened { block: Vec::new(), by_threats: at_once };
     main.iterate(request.lines, 1..=last, |worker| {
-        found.block = worker.block(worker.rank + 1);
+        found.block = worker.block(worker.root.settled());
         reporter.tell(&found.block);
         let best = &found.block[0];
         let more = stability.goes_on(&found.block, request, control.budget(), control.elapsed());
@@ -93,14 +93,14 @@ impl Deepened {
     ) -> Line {
         if request.is_single() {
             let best = main.line(1);
-            return best.vote(of_helpers.chain(self.by_threats), &main.lost_moves());
+            return best.vote(of_helpers.chain(self.by_threats), &main.root.lost());
         }
         // Helpers know nothing of further lines, and lines of different depths cannot be compared.
         of_helpers.for_each(drop);
         let mut block = self.block;
         if block.is_empty() {
             let five = main.five_in_sight();
-            block = five.map_or_else(|| main.block(main.rank.max(1)), |five| vec![five]);
+            block = five.map_or_else(|| main.block(main.root.settled().max(1)), |five| vec![five]);
             reporter.tell(&block);
         }
         block.swap_remove(0)

@@ -194,7 +194,7 @@ impl<R: Rule> Worker<'_, R> {
         let hints = Hints { table: tt_move, killers: self.stack[ply].killers, before };
         let mut picker = Picker::default();
         picker.fill(&self.board, &situation, hints);
-        let mut root_moves = N::ROOT.then(|| self.root_moves()).into_iter().flatten();
+        let mut root_moves = N::ROOT.then(|| self.root.left()).into_iter().flatten();
         let mut tried: moves::MoveList = moves::MoveList::new();
         let mut best_score = -Score::INFINITE;
         let mut best = None;
@@ -349,7 +349,8 @@ impl<R: Rule> Worker<'_, R> {
                 return Score::DRAW;
             }
             if N::ROOT {
-                self.note_root(point, score, move_count == 1 || score > alpha);
+                let exact = move_count == 1 || score > alpha;
+                self.root.note(point, score, exact.then_some(&self.stack[1].variation[..]));
             }
 
             // Step 19. VCF threat: where the first move loses, often the opponent has a win by fours that few moves spoil,
@@ -383,7 +384,7 @@ impl<R: Rule> Worker<'_, R> {
             }
             let score = self.without_moves(&situation, eval, ply);
             if N::ROOT {
-                self.note_root(self.root[self.rank].point, score, true);
+                self.root.note(self.root.best_left().point, score, Some(&self.stack[1].variation[..]));
             }
             return score;
         }
@@ -401,7 +402,7 @@ impl<R: Rule> Worker<'_, R> {
             // The moves left out lose to the win by fours, perhaps later than those that were tried.
             best_score = best_score.max(Score::loss_in(ply + 1 + threat.plies));
         }
-        if excluded.is_none() && !(N::ROOT && (self.rank > 0 || self.excludes)) {
+        if excluded.is_none() && (!N::ROOT || self.root.is_whole()) {
             let bound = match (cutoff, best_score > original_alpha) {
                 (true, _) => Bound::Lower,
                 (false, true) => Bound::Exact,
@@ -464,13 +465,12 @@ impl<R: Rule> Worker<'_, R> {
 
     /// The score of a node in which none of the moves looked at may be played.
     fn without_moves(&mut self, situation: &Situation, eval: Score, ply: usize) -> Score {
-        let us = self.board.to_move();
         match situation {
             Situation::AnswerFive(_) => Score::loss_in(ply + 2),
             // Every answer is forbidden, and so is every four: the straight four comes, then the five.
             Situation::AnswerStraightFour(_) => Score::loss_in(ply + 4),
             // Apart from the stones there may be something legal; else Black must play a forbidden move.
-            _ if self.board.empty().iter().any(|point| !self.board.is_forbidden(us, point)) => eval,
+            _ if !self.board.legal(self.board.empty()).is_empty() => eval,
             _ => params::ONLY_FORBIDDEN,
         }
     }

@@ -1,18 +1,21 @@
-//! The root: lines as they stand, answers that need no search, and wins by threats that are looked for beside it.
+//! The root: its moves and their iterations, lines as they stand, answers that need no search, and wins by threats that are
+//! looked for beside it.
 
 mod by_proofs;
 mod by_threats;
 
-use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::Game;
-use crate::moves::{self, Situation};
+use crate::moves::{self, MoveList, Situation};
 use crate::point::Point;
+use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::score::Score;
 use crate::search::best_line::Line;
+use crate::search::node::Root;
 use crate::search::params;
+use crate::search::root_moves::RootMoves;
 use crate::search::threat::{Breadth, VctProver};
 use crate::search::worker::Worker;
 use by_proofs::is_won;
@@ -22,12 +25,105 @@ use by_proofs::is_won;
 const DECIDED_VCF_PART: u64 = 4;
 /// Nodes a microsecond that a VCF visits at the least.
 const VCF_NODES_PER_MICROSECOND: u64 = 1;
+/// A side of an aspiration window wider than this is open.
+const WIDEST: i32 = 1000;
 
-impl<R: Rule> Worker<'_, R> {
+impl<'a, R: Rule> Worker<'a, R> {
+    /// Lists the moves there are at the root, without those to exclude: legal ones, or forbidden ones when there are no others.
+    /// Where the threats on the board leave fewer than `lines` of them others follow, near ones first.
+    pub(super) fn list_root_moves(&mut self, lines: usize, exclude: &[Point]) {
+        let us = self.board.to_move();
+        let situation = match moves::situation(&self.board) {
+            Situation::AnswerFive(answers) if answers.is_empty() => Situation::Free,
+            situation => situation,
+        };
+        let allowed = self.board.empty().without(&exclude.iter().copied().collect());
+        let legal = self.board.legal(&allowed);
+        let choices = [moves::available(&self.board, &situation).and(&legal), legal, allowed];
+        let first = choices.into_iter().find(|points| !points.is_empty()).unwrap_or(PointSet::EMPTY);
+        let mut points: MoveList = first.iter().collect();
+        let by_policy = |&point: &Point| -self.eval.policy_score(us, self.board.shapes(point));
+        points.sort_by_cached_key(by_policy);
+        for more in [self.board.candidates().and(&legal), legal] {
+            let start = points.len();
+            if start < lines {
+                let listed: PointSet = points.iter().copied().collect();
+                points.extend(more.without(&listed).iter());
+                points[start..].sort_by_cached_key(by_policy);
+            }
+        }
+        if self.shared.decided
+            && let Some(best) = self.shared.proofs.probe(self.board.key()).and_then(|proof| proof.best)
+            && let Some(place) = points.iter().position(|&point| point == best)
+        {
+            points[..=place].rotate_right(1);
+        }
+        self.root = RootMoves::new(points, !exclude.is_empty());
+    }
+
+    /// Iterative deepening, in each iteration `lines` moves of the root one after another; `finished` is told when all are
+    /// searched and says whether to go on. When the search is stopped the root moves hold the best that was found.
+    pub(super) fn iterate(
+        &mut self,
+        lines: usize,
+        depths: impl Iterator<Item = i32>,
+        mut finished: impl FnMut(&mut Worker<'a, R>) -> bool,
+    ) {
+        let lines = lines.clamp(1, self.root.moves().len());
+        for depth in depths {
+            self.root_depth = depth;
+            self.root.begin_iteration();
+            self.selective_depth = 0;
+            for _ in 0..lines {
+                self.search_root(depth);
+                self.root.sort_left();
+                if self.stopped {
+                    self.root.prefer_unknown();
+                    return;
+                }
+                self.root.settle_best();
+            }
+            if !finished(self) {
+                return;
+            }
+        }
+    }
+
+    /// One iteration for the best of the root moves that are not settled, in an aspiration window that grows until it holds
+    /// the score.
+    fn search_root(&mut self, depth: i32) {
+        let guess = self.root.best_left().before;
+        let mut width = self.params.aspiration;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= self.params.aspiration_depth && !guess.is_decided() {
+            (alpha, beta) = (guess.shifted(-width), guess.shifted(width));
+        }
+        let mut shallower = 0;
+        loop {
+            let score = self.search::<Root>(alpha, beta, (depth - shallower).max(1), 0, false);
+            if self.stopped {
+                return;
+            }
+            if alpha < score && score < beta {
+                return;
+            }
+            self.root.sort_left();
+            if score <= alpha {
+                beta = alpha.max(Score::judged((alpha.value() + beta.value()) / 2)).min(beta);
+                alpha = beyond(score, -width, -Score::INFINITE);
+                shallower = 0;
+            } else {
+                beta = beyond(score, width, Score::INFINITE);
+                shallower = (shallower + 1).min(3);
+            }
+            width += width / 2 + self.params.aspiration_growth;
+        }
+    }
+
     /// The lines of the root moves that are settled, so many of them, the best first.
     pub(super) fn block(&mut self, lines: usize) -> Vec<Line> {
-        // What was thought to be next best may have turned out to be better: ranks are known only now.
-        self.root[..lines].sort_by_key(|root_move| Reverse(root_move.score));
+        // Ranks are known only now.
+        self.root.sort_first(lines);
         let mut block: Vec<Line> = (1..=lines).map(|rank| self.line(rank)).collect();
         // Beside a single line wins by threats are looked for, which come with all of their moves.
         if lines > 1 {
@@ -38,20 +134,29 @@ impl<R: Rule> Worker<'_, R> {
 
     /// The best line, or the one of another rank, as it stands.
     pub(super) fn line(&mut self, rank: usize) -> Line {
-        let root_move = &self.root[rank - 1];
+        let root_move = &self.root.moves()[rank - 1];
         let score = [root_move.score, root_move.before].into_iter().find(|&score| score > -Score::INFINITE);
         // An iteration that was stopped before its first result counts for nothing.
         let begun_only = root_move.score == -Score::INFINITE;
+        let depth = (self.root_depth - i32::from(begun_only)).max(0) as u32;
+        let variation = root_move.variation.to_vec();
+        let score = score.unwrap_or_else(|| self.eval.score(&self.board));
+        let selective_depth = self.selective_depth.max(variation.len()) as u32;
+        Line { rank, selective_depth, ..self.line_so_far(depth, score, variation) }
+    }
+
+    /// A best line that was looked at no deeper than its depth, with what the search has cost so far.
+    fn line_so_far(&self, depth: u32, score: Score, variation: Vec<Point>) -> Line {
         self.shared.nodes[self.number].store(self.nodes, Relaxed);
         Line {
-            rank,
-            depth: (self.root_depth - i32::from(begun_only)).max(0) as u32,
-            selective_depth: self.selective_depth.max(root_move.variation.len()) as u32,
-            score: score.unwrap_or_else(|| self.eval.score(&self.board)),
+            rank: 1,
+            depth,
+            selective_depth: depth,
+            score,
             nodes: self.shared.total_nodes(),
             elapsed: self.shared.control.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            variation: root_move.variation.to_vec(),
+            variation,
         }
     }
 
@@ -60,7 +165,7 @@ impl<R: Rule> Worker<'_, R> {
         // Where the game was decided before, a single move must say so too, and the proof comes before new searches.
         let decided = self.shared.decided;
         let (plies, variation): (usize, Vec<Point>) = match moves::situation(&self.board) {
-            Situation::Five(five) if self.allows(five) => (1, vec![five]),
+            Situation::Five(five) if self.root.allows(five) => (1, vec![five]),
             Situation::AnswerFive(_) => {
                 return self.single_move(hurried).or_else(|| self.proven_win_line(game, prover));
             }
@@ -93,7 +198,7 @@ impl<R: Rule> Worker<'_, R> {
 
     /// The only move there is, where time counts. In a game that was decided it must be searched, to say so.
     fn single_move(&mut self, hurried: bool) -> Option<Line> {
-        let single = hurried && self.root.len() == 1 && !self.shared.decided;
+        let single = hurried && self.root.moves().len() == 1 && !self.shared.decided;
         single.then(|| Line { depth: 1, ..self.line(1) })
     }
 
@@ -112,14 +217,14 @@ impl<R: Rule> Worker<'_, R> {
 
     /// A win in so many plies, if its line wins by the rules and its first move is not excluded.
     fn checked(&self, game: &Game, plies: usize, variation: Vec<Point>) -> Option<Line> {
-        let wins = variation.first().is_some_and(|&first| self.allows(first)) && is_won(game, &variation);
+        let wins = variation.first().is_some_and(|&first| self.root.allows(first)) && is_won(game, &variation);
         wins.then(|| self.won(plies, variation))
     }
 
     /// A five that can be made, whatever was searched.
     pub(super) fn five_in_sight(&self) -> Option<Line> {
         match moves::situation(&self.board) {
-            Situation::Five(five) if self.allows(five) => Some(self.won(1, vec![five])),
+            Situation::Five(five) if self.root.allows(five) => Some(self.won(1, vec![five])),
             _ => None,
         }
     }
@@ -130,22 +235,14 @@ impl<R: Rule> Worker<'_, R> {
     }
 
     fn won(&self, plies: usize, variation: Vec<Point>) -> Line {
-        self.shared.nodes[self.number].store(self.nodes, Relaxed);
-        Line {
-            rank: 1,
-            depth: plies as u32,
-            selective_depth: plies as u32,
-            score: Score::win_in(plies),
-            nodes: self.shared.total_nodes().max(1),
-            elapsed: self.shared.control.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            variation,
-        }
+        let line = self.line_so_far(plies as u32, Score::win_in(plies), variation);
+        Line { nodes: line.nodes.max(1), ..line }
     }
+}
 
-    fn allows(&self, point: Point) -> bool {
-        self.root.iter().any(|root_move| root_move.point == point)
-    }
+/// The side of an aspiration window that lies so far from a score, or its very `end`.
+pub(super) fn beyond(score: Score, width: i32, end: Score) -> Score {
+    if width.abs() > WIDEST || score.is_decided() { end } else { score.shifted(width) }
 }
 
 #[cfg(test)]

@@ -337,7 +337,7 @@ fn search(game: &Game, taken: &[usize], depths: RangeInclusive<i32>) -> Line {
     let mut worker = Worker::<Renju>::new(game, &mut data, &shared, 0);
     worker.list_root_moves(1, &[]);
     for &rank in taken {
-        shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root[rank].point)));
+        shared.abdada.iter().for_each(|abdada| abdada.begin(worker.board.key_after(worker.root.moves()[rank].point)));
     }
     worker.iterate(1, depths, |_| true);
     Line { elapsed: Duration::ZERO, ..worker.line(1) }
@@ -669,29 +669,6 @@ fn the_number_of_nodes_is_kept_between_two_looks_at_the_clock() {
 }
 
 #[test]
-fn a_move_that_was_not_shown_to_lose_comes_before_one_that_was() {
-    let game = position(RuleKind::Freestyle, Color::Black, "h8 g9", "i9 g7");
-    // Which of the first four moves lose, how many are settled, and in which order they are then.
-    for (loses, rank, order) in [
-        ([true, true, false, false], 0, [2, 0, 1, 3]),
-        ([false, true, false, false], 0, [0, 1, 2, 3]),
-        ([true, true, true, true], 0, [0, 1, 2, 3]),
-        ([true, true, false, true], 1, [0, 2, 1, 3]),
-    ] {
-        with_worker::<Freestyle, _>(&game, 1, |worker| {
-            worker.list_root_moves(1, &[]);
-            worker.root.truncate(4);
-            let points: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
-            worker.root.iter_mut().zip(loses).for_each(|(root_move, loses)| root_move.loses = loses);
-            worker.rank = rank;
-            worker.prefer_unknown();
-            let found: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
-            assert_eq!(found, order.map(|i| points[i]), "{loses:?} from {rank} on");
-        });
-    }
-}
-
-#[test]
 fn a_window_opens_where_it_is_wide_or_the_score_is_decided() {
     let [level, high, win] = [Score::DRAW, Score::judged(900), Score::win_in(9)];
     for (score, width, expected) in [
@@ -703,7 +680,7 @@ fn a_window_opens_where_it_is_wide_or_the_score_is_decided() {
         (high, -1001, Score::INFINITE),
         (win, 40, Score::INFINITE),
     ] {
-        assert_eq!(worker::beyond(score, width, Score::INFINITE), expected, "{width} from {score}");
+        assert_eq!(root::beyond(score, width, Score::INFINITE), expected, "{width} from {score}");
     }
 }
 
@@ -843,7 +820,7 @@ fn a_block_has_a_line_of_each_rank_and_an_iteration_only_begun_does_not_count() 
         assert_eq!((found.depth, found.score), (4, block[0].score));
         // As though the fifth iteration had begun.
         worker.root_depth = 5;
-        worker.root[0].before = std::mem::replace(&mut worker.root[0].score, -Score::INFINITE);
+        worker.root.begin_iteration();
         let begun = worker.line(1);
         assert_eq!((begun.depth, begun.score, begun.variation), (4, found.score, found.variation));
     });
@@ -854,7 +831,7 @@ fn root_moves_are_what_threats_leave_and_others_only_where_more_lines_are_wanted
     let moves = |game: &Game, lines: usize| {
         with_worker::<Renju, _>(game, u64::MAX, |worker| {
             worker.list_root_moves(lines, &[]);
-            worker.root.iter().map(|root_move| root_move.point).collect::<Vec<Point>>()
+            worker.root.left().to_vec()
         })
     };
     // White threatens a five at one point.
@@ -891,7 +868,7 @@ fn the_move_that_is_proved_to_win_comes_first_while_the_game_follows_a_decided_p
             |worker| {
                 let listed = |worker: &mut Worker<_>| {
                     worker.list_root_moves(1, &[]);
-                    worker.root.iter().map(|root_move| root_move.point).collect::<Vec<Point>>()
+                    worker.root.left().to_vec()
                 };
                 let before = listed(worker);
                 let proved = before[3];

@@ -59,8 +59,7 @@ fn random_move<R: Rule>(game: &Game, spread: f64, random: &mut SplitMix64) -> Op
     let board = Board::<R>::from_game(game);
     let eval = Evaluator::new(&board);
     let us = board.to_move();
-    let legal = |point: &Point| !board.is_forbidden(us, *point);
-    let points: MoveList = moves::available(&board, &moves::situation(&board)).iter().filter(legal).collect();
+    let points: MoveList = board.legal(&moves::available(&board, &moves::situation(&board))).iter().collect();
     let promise = |&point: &Point| f64::from(eval.policy_score(us, board.shapes(point)));
     let most = points.iter().map(promise).fold(f64::MIN, f64::max);
     let chances: Vec<f64> = points.iter().map(|point| ((promise(point) - most) / spread).exp()).collect();
@@ -124,8 +123,7 @@ mod tests {
             let promises = points.iter().map(|&point| f64::from(eval.policy_score(us, board.shapes(point))));
             promises.sum::<f64>() / points.len() as f64
         };
-        let legal = |point: &Point| !board.is_forbidden(us, *point);
-        let all: Vec<Point> = moves::available(&board, &moves::situation(&board)).iter().filter(legal).collect();
+        let all: Vec<Point> = board.legal(&moves::available(&board, &moves::situation(&board))).iter().collect();
         let random = &mut SplitMix64::new(1);
         let drawn: Vec<Point> = (0..400).map(|_| random_move::<Renju>(&game, NEXT_SPREAD, random).unwrap()).collect();
         assert!(mean(&drawn) > mean(&all), "{} of all {}", mean(&drawn), mean(&all));

@@ -90,10 +90,8 @@ impl<R: Rule> Worker<'_, R> {
         if !proof.score.at_ply(0).is_loss() {
             return None;
         }
-        let us = self.board.to_move();
         let available = moves::available(&self.board, &moves::situation(&self.board));
-        let answers = available.iter().filter(|&answer| !self.board.is_forbidden(us, answer)).collect();
-        self.longest_answer(&answers)
+        self.longest_answer(&self.board.legal(&available))
     }
 
     /// The answer to a threat after which the win takes longest, or any move where none stops it.

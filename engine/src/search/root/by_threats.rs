@@ -25,7 +25,7 @@ impl<R: Rule> Worker<'_, R> {
     /// wins of thirteen plies at depth 17 that are a matter of a thousand positions here. A refuted move goes to the end of the
     /// root moves, and the table learns why it loses.
     pub(in crate::search) fn refute_by_threats(&mut self, game: &Game, prover: &mut VctProver) {
-        let [best, _, ..] = &self.root[..] else { return };
+        let [best, _, ..] = self.root.moves() else { return };
         let best = best.point;
         let Some(nodes) = self.worth_beginning(self.refutation_share) else { return };
         let after = game.after(best).ok().filter(|after| after.result().is_none());
@@ -38,10 +38,7 @@ impl<R: Rule> Worker<'_, R> {
         // A win needs no evaluation.
         let entry = Entry::win(plies, line.first().copied(), Score::DRAW, true);
         self.save(self.board.key_after(best), entry);
-        // No more is known of the others than before, and its own score was wrong.
-        self.root[0].score = -Score::INFINITE;
-        self.root[0].loses = true;
-        self.root.rotate_left(1);
+        self.root.refute_best();
     }
 
     /// The nodes that are left of a share, if they are worth beginning with.
@@ -64,7 +61,7 @@ impl<R: Rule> Worker<'_, R> {
     /// A win by threats, unless its first move is excluded or its end lies too far away for a score.
     pub(in crate::search) fn allowed(&self, proven_win: ProvenWin) -> Option<Line> {
         let ProvenWin { plies, line } = proven_win;
-        let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.allows(first));
+        let allowed = plies <= MAX_PLY && line.first().is_some_and(|&first| self.root.allows(first));
         allowed.then(|| self.won(plies, line))
     }
 }
@@ -73,9 +70,9 @@ impl<R: Rule> Worker<'_, R> {
 mod tests {
     use super::*;
     use crate::color::Color;
-    use crate::point::Point;
     use crate::rule::{Freestyle, RuleKind};
     use crate::search::params::{REFUTATION_SHARE, VCT_SHARE};
+    use crate::search::root_moves::RootMoves;
     use crate::search::tests::{point, position, with_worker};
     use crate::search::threat::Vcf;
 
@@ -112,11 +109,10 @@ mod tests {
             let game = position(RuleKind::Freestyle, Color::White, "c3 n2 b12 m13", black);
             with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
                 worker.list_root_moves(1, &[]);
-                let place = worker.root.iter().position(|root_move| root_move.point == d4).unwrap();
-                worker.root[..=place].rotate_right(1);
-                let root_move = &mut worker.root[0];
-                (root_move.score, root_move.before) = (Score::DRAW, Score::DRAW);
-                let expected: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
+                let others = worker.root.left().into_iter().filter(|&point| point != d4);
+                worker.root = RootMoves::new([d4].into_iter().chain(others), false);
+                worker.root.note(d4, Score::DRAW, Some(&[]));
+                let expected = worker.root.left();
                 (worker.nodes, worker.refutation_share.used) = (nodes, used);
                 let mut prover = VctProver::new(Vcf::new());
                 worker.refute_by_threats(&game, &mut prover);
@@ -124,10 +120,10 @@ mod tests {
                 assert_eq!(looked_at, [prover.nodes(); 2]);
                 let proof = worker.shared.table.probe(worker.board.key_after(d4));
                 assert_eq!(proof.is_some_and(|entry| entry.is_proof() && entry.best.is_some()), refuted, "{black}");
-                let mut moves: Vec<Point> = worker.root.iter().map(|root_move| root_move.point).collect();
+                let mut moves = worker.root.left();
                 if refuted {
-                    assert_eq!(worker.root.last().map(|root_move| root_move.score), Some(-Score::INFINITE));
-                    assert_eq!(worker.lost_moves()[..], [d4]);
+                    assert_eq!(worker.root.moves().last().map(|root_move| root_move.score), Some(-Score::INFINITE));
+                    assert_eq!(worker.root.lost()[..], [d4]);
                     moves.rotate_right(1);
                 }
                 assert_eq!(moves, expected, "{black}");
@@ -140,11 +136,11 @@ mod tests {
         let game = position(RuleKind::Freestyle, Color::White, "c3 n2 b12 m13", "g8 h8 i9 i10");
         with_worker::<Freestyle, _>(&game, u64::MAX, |worker| {
             worker.list_root_moves(1, &[]);
-            worker.root.truncate(1);
+            worker.root = RootMoves::new([worker.root.best_left().point], false);
             worker.nodes = 1 << 20;
             let mut prover = VctProver::new(Vcf::new());
             worker.refute_by_threats(&game, &mut prover);
-            assert_eq!((worker.root.len(), prover.nodes()), (1, 0));
+            assert_eq!((worker.root.moves().len(), prover.nodes()), (1, 0));
         });
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn leaves_no_four<R: Rule>(board: &Board<R>, four: Point, answer: Poi
         others += board.count(us, class) - usize::from(board.class(us, four) == class);
         others -= usize::from(board.class(us, answer) == class);
     };
-    [Pattern4::Four, Pattern4::FourThree, Pattern4::StraightFour].into_iter().for_each(&mut class_taken);
+    Pattern4::FOURS.into_iter().for_each(&mut class_taken);
     if R::KIND.forbids(us) {
         // The answer may leave one of two fours that were forbidden together.
         class_taken(Pattern4::MaybeForbidden);

@@ -215,12 +215,12 @@ impl<R: Rule> Search<'_, R> {
 /// far `behind` the highest: what promises most is looked at first, and for longest. With numbers that knew the class alone
 /// half as many wins were found among as many positions.
 fn initial_numbers(attacks: bool, class: Pattern4, behind: i32) -> ProofNumbers {
-    use Pattern4::{Four, FourThree, MaybeForbidden, StraightFour, Three};
+    use Pattern4::{Four, MaybeForbidden, Three};
     let (by_class, (step, most)) = match (attacks, class) {
         (true, Three | MaybeForbidden) => (params::THREE_DISPROOF, params::ATTACK_DISPROOF),
         (true, Four) => (params::FOUR_DISPROOF, params::ATTACK_DISPROOF),
         (true, _) => (1, params::ATTACK_DISPROOF),
-        (false, Four | FourThree | StraightFour) => (1 + params::SPITE_FOUR_DISPROOF, params::ANSWER_DISPROOF),
+        (false, class) if class.makes_four() => (1 + params::SPITE_FOUR_DISPROOF, params::ANSWER_DISPROOF),
         (false, _) => (1, params::ANSWER_DISPROOF),
     };
     ProofNumbers { proof: 1, disproof: by_class + (behind.unsigned_abs() / step).min(most) }

@@ -77,7 +77,7 @@ impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
 
     /// All answers of the defender, who is to move, with what wins against each.
     fn defence(&mut self, line: &[Point]) -> Option<Defence> {
-        let (us, attacker) = (self.search.board.to_move(), !self.search.board.to_move());
+        let attacker = !self.search.board.to_move();
         let (otherwise, vcf_defences) = match moves::five(self.search.board, attacker) {
             Some(five) => {
                 let vcf_defences = moves::touching_fives(self.search.board, attacker);
@@ -91,9 +91,7 @@ impl<'a, 's, R: Rule> ProofTreeBuilder<'a, 's, R> {
             }
         };
         let mut answers = Vec::new();
-        for answer in
-            vcf_defences.iter().filter(|&answer| !self.search.board.is_forbidden(us, answer)).collect::<Vec<_>>()
-        {
+        for answer in &self.search.board.legal(&vcf_defences) {
             self.search.board.play(answer);
             let win = match line.split_first() {
                 Some((&expected, rest)) if expected == answer => self.along(rest),

@@ -150,9 +150,7 @@ impl Vcf {
         if board.has(!us, Pattern4::Five) {
             // The defender's answer made a four: only a four of our own that also stops it goes on.
             let answers = moves::answers_to_five(board);
-            let fits = |answer: &Point| {
-                matches!(board.class(us, *answer), Pattern4::Four | Pattern4::FourThree | Pattern4::StraightFour)
-            };
+            let fits = |&answer: &Point| board.class(us, answer).makes_four();
             fours.extend(answers.iter().filter(fits).take(WIDEST));
         } else {
             if board.has(us, Pattern4::StraightFour)

@@ -23,13 +23,11 @@ pub struct VcfThreat {
 
 /// VCF threat against the side to move; `None` when there is none among so many positions. Neither side has a five.
 pub fn vcf_threat<R: Rule>(board: &mut Board<R>, eval: &Evaluator, vcf: &mut Vcf, limit: u64) -> Option<VcfThreat> {
-    let us = board.to_move();
     let mut walk = DefenceSearch { eval, vcf, limit, found: PointSet::EMPTY };
     board.pass();
     let plies = walk.solve(board);
     board.undo_pass();
-    let legal = |&point: &Point| !board.is_forbidden(us, point);
-    plies.map(|plies| VcfThreat { plies, defences: walk.found.and(board.empty()).iter().filter(legal).collect() })
+    plies.map(|plies| VcfThreat { plies, defences: board.legal(&walk.found.and(board.empty())) })
 }
 
 /// A walk through a win by fours that gathers what could spoil it.
