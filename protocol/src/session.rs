@@ -298,7 +298,7 @@ impl Session {
                 self.is_older_board = command::pair(command.rest).is_some();
             }
             Word::RectStart => self.start_on(rectangle(command.rest)?)?,
-            Word::Restart => self.start_on(self.game.as_ref().ok_or(Refusal::NoGame)?.size())?,
+            Word::Restart => self.start_on(self.size()?)?,
             Word::Begin => self.begin(now)?,
             Word::Turn => self.turn(command.rest, now)?,
             Word::Play => self.play(command.rest)?,
@@ -317,7 +317,7 @@ impl Session {
                 let picture = console::picture(self.ruled_game()?);
                 picture.into_iter().for_each(|line| self.message(line));
             }
-            Word::YxDatabase(word) => self.database_word(word, command)?,
+            Word::YxDatabase(word) => self.database_word(word, command, now)?,
             Word::Unsupported(payload) => {
                 self.skip(payload, command.rest);
                 return Err(Refusal::Unsupported(command.name.to_ascii_uppercase()));
@@ -343,6 +343,11 @@ impl Session {
 
     fn rules(&self) -> Rules {
         self.preferences.rules(self.dialect)
+    }
+
+    /// The size of the board, once a game was started.
+    fn size(&self) -> Result<BoardSize, Refusal> {
+        Ok(self.game.as_ref().ok_or(Refusal::NoGame)?.size())
     }
 
     /// The game under the rules that were last told: managers send them after `START`. What is being thought about stays

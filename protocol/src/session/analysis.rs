@@ -50,7 +50,7 @@ impl Session {
             AnalysisWord::BlockReset => self.excluded.clear(),
             AnalysisWord::Swap2Step1 => {
                 // Comes before any position of the new game.
-                let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+                let size = self.size()?;
                 self.no_complaint()?;
                 let opening = swap2(&[], self.rules(), size)?;
                 self.think_in_opening(Wording::YxSwap2, opening, now);

@@ -2,18 +2,20 @@
 
 use std::ops::ControlFlow;
 
+use web_time::Instant;
+
 use tengen_engine::Cell;
 use tengen_engine::database::branch;
 use tengen_engine::database::children::{self, LookupError};
 use tengen_engine::database::proofs::carry_up;
 use tengen_engine::database::{PositionEntry, PositionLabel, SideOutcome, Store, StoreError};
 use tengen_engine::game::{Game, PlayError};
-use tengen_engine::point::Point;
+use tengen_engine::point::{BoardSize, Point};
 use tengen_engine::position_key::PositionKey;
 
 use super::Session;
 use super::database_task::{DatabaseTask, EntryEdit};
-use super::lists::Reading;
+use super::lists::{ListTask, Reading};
 use crate::command::{Command, DatabaseAct, DatabaseQuery, DatabaseWord, ExportReach, FileTask, Payload};
 use crate::database::{Database, ExportPart, Transfer};
 use crate::refusal::Refusal;
@@ -42,7 +44,12 @@ impl OpenDatabase {
 
 impl Session {
     /// Obeys a word about the database, or begins to read what follows it.
-    pub(super) fn database_word(&mut self, word: DatabaseWord, command: &Command<'_>) -> Result<(), Refusal> {
+    pub(super) fn database_word(
+        &mut self,
+        word: DatabaseWord,
+        command: &Command<'_>,
+        now: Instant,
+    ) -> Result<(), Refusal> {
         let rest = command.rest;
         if self.settings.databases.is_none() {
             self.skip(word.payload(), rest);
@@ -55,7 +62,7 @@ impl Session {
                 return Ok(());
             }
             DatabaseWord::File(task) => return self.database_file(task, rest),
-            DatabaseWord::Comment => return self.database_text(String::new(), rest),
+            DatabaseWord::Comment => return self.database_text(String::new(), rest, now),
             DatabaseWord::Query(query) => (DatabaseTask::Query(query), rest),
             DatabaseWord::Edit(edit) => match DatabaseTask::parse(edit, rest) {
                 Ok(parsed) => parsed,
@@ -65,12 +72,12 @@ impl Session {
                 }
             },
         };
-        self.database_list(task, Listing::new(ListEntry::Point), moves)
+        self.hear_list(ListTask::Database(task), Listing::new(ListEntry::Point), moves, now)
     }
 
     /// Takes in a part of the text between quotes, which may go on for several lines. The moves may begin right behind the
     /// closing quote: Yixin-Board ends no line there.
-    pub(super) fn database_text(&mut self, mut text: String, line: &str) -> Result<(), Refusal> {
+    pub(super) fn database_text(&mut self, mut text: String, line: &str, now: Instant) -> Result<(), Refusal> {
         let line = match text.is_empty() {
             true => match line.trim_start().strip_prefix('"') {
                 Some(line) => line,
@@ -96,32 +103,26 @@ impl Session {
             return Err(Refusal::Arguments("a shorter text"));
         }
         if is_closed {
-            let task = DatabaseTask::Edit(EntryEdit::Comment(text));
-            return self.database_list(task, Listing::new(ListEntry::Point), letters.as_str());
+            let task = ListTask::Database(DatabaseTask::Edit(EntryEdit::Comment(text)));
+            return self.hear_list(task, Listing::new(ListEntry::Point), letters.as_str(), now);
         }
         text.push('\n');
         self.reading = Some(Reading::Comment(text));
         Ok(())
     }
 
-    /// Takes in a line of moves, and does the task after the last.
-    pub(super) fn database_list(
+    /// Does the task with the position after these moves.
+    pub(super) fn database_position(
         &mut self,
         task: DatabaseTask,
-        mut listing: Listing,
-        line: &str,
+        points: &[Point],
+        size: BoardSize,
     ) -> Result<(), Refusal> {
-        if !listing.add(line) {
-            self.reading = Some(Reading::Database(task, listing));
-            return Ok(());
-        }
-        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
-        let points = listing.points(self.coords, size)?;
         let mut game = Game::new(self.rules(), size);
         points.iter().try_for_each(|&point| game.place(game.to_move(), point))?;
         match task {
             DatabaseTask::Query(query) => self.query(query, &game),
-            DatabaseTask::Edit(edit) => self.edit(edit, &points, game),
+            DatabaseTask::Edit(edit) => self.edit(edit, points, game),
             DatabaseTask::DeleteOne => {
                 let store = self.writable()?.store();
                 store.remove(&key_of(&game)?)?;

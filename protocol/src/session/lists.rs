@@ -13,30 +13,36 @@ use crate::setup::{ListEntry, Listing, soosyrv};
 /// What is being heard.
 #[derive(Debug)]
 pub(super) enum Reading {
-    /// The list of the word.
-    List(ListWord, Listing),
+    /// A list up to `DONE`.
+    List(ListTask, Listing),
     /// The name of a file for a word about the database.
     Path(FileTask),
     /// The comment of a position, as far as it was heard.
     Comment(String),
-    /// The moves of a position of the database.
-    Database(DatabaseTask, Listing),
-    /// The stones of a step of Soosyrv-8.
+    /// Something that belongs to a word that is not supported.
+    Skip(Payload),
+}
+
+/// What is to be done with a list once all of it was heard.
+#[derive(Debug)]
+pub(super) enum ListTask {
+    /// What the word says.
+    Word(ListWord),
+    /// Something with what the database knows of the position after these moves.
+    Database(DatabaseTask),
+    /// A step of Soosyrv-8 with these stones.
     Step {
         step: SoosyrvStep,
         /// The number of fifths that stands on its line, where one does.
         number: i64,
-        listing: Listing,
     },
-    /// Something that belongs to a word that is not supported.
-    Skip(Payload),
 }
 
 impl Session {
     /// Begins a step of Soosyrv-8. The first follows from nothing; the others are followed by stones.
     pub(super) fn start_step(&mut self, step: SoosyrvStep, rest: &str, now: Instant) -> Result<(), Refusal> {
         if step == SoosyrvStep::Three {
-            let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+            let size = self.size()?;
             self.no_complaint()?;
             let opening = soosyrv(step, 0, &[], self.rules(), size)?;
             self.think_in_opening(Wording::YxSoosorv, opening, now);
@@ -52,27 +58,7 @@ impl Session {
             number = found;
             rest = rest.trim_start_matches(word);
         }
-        self.go_on_with_step(step, number, Listing::new(ListEntry::Point), rest, now)
-    }
-
-    fn go_on_with_step(
-        &mut self,
-        step: SoosyrvStep,
-        number: i64,
-        mut listing: Listing,
-        line: &str,
-        now: Instant,
-    ) -> Result<(), Refusal> {
-        if !listing.add(line) {
-            self.reading = Some(Reading::Step { step, number, listing });
-            return Ok(());
-        }
-        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
-        let points = listing.points(self.coords, size)?;
-        let opening = soosyrv(step, number, &points, self.rules(), size)?;
-        self.no_complaint()?;
-        self.think_in_opening(Wording::YxSoosorv, opening, now);
-        Ok(())
+        self.hear_list(ListTask::Step { step, number }, Listing::new(ListEntry::Point), rest, now)
     }
 
     /// Begins the list of a word, whose first entries may stand on the same line.
@@ -86,7 +72,7 @@ impl Session {
         if entry != ListEntry::Point {
             self.abandon();
         }
-        self.go_on(word, Listing::new(entry), rest, now)
+        self.hear_list(ListTask::Word(word), Listing::new(entry), rest, now)
     }
 
     /// Passes over what belongs to a word that is not obeyed, unless it ends with the rest of this line.
@@ -111,91 +97,80 @@ impl Session {
     /// Takes in a line that begins with this word, if it belongs to what is being read, and tells whether it did.
     pub(super) fn read(&mut self, line: &str, word: Option<Word>, now: Instant) -> bool {
         let Some(reading) = self.reading.take() else { return false };
-        match (reading, word) {
+        let obeyed = match (reading, word) {
             // A name that is of no matter is not worth a command: what that asks would never be answered.
-            (Reading::Skip(Payload::Line), word) => word.is_none(),
+            (Reading::Skip(Payload::Line), word) => return word.is_none(),
             // A name that is obeyed may be any word: a file may be called so, and if none is, an error about it is the
             // answer. Only a call for the move is surely none.
-            (Reading::Path(task), word) if word != Some(Word::Stop) => {
-                let obeyed = self.database_file(task, line);
-                self.say_refusal(obeyed);
-                true
-            }
-            (Reading::Path(_), _) => false,
-            (Reading::Comment(text), _) => {
-                let obeyed = self.database_text(text, line);
-                self.say_refusal(obeyed);
-                true
-            }
+            (Reading::Path(_), Some(Word::Stop)) => return false,
+            (Reading::Path(task), _) => self.database_file(task, line),
+            (Reading::Comment(text), _) => self.database_text(text, line, now),
             (reading, Some(Word::Info | Word::Stop | Word::About)) => {
                 self.reading = Some(reading);
-                false
+                return false;
             }
             (Reading::Skip(payload), None | Some(Word::Done)) => {
                 self.skip(payload, line);
-                true
+                Ok(())
             }
-            (Reading::Skip(_), Some(_)) => false,
-            (Reading::List(word, listing), None | Some(Word::Done)) => {
-                let obeyed = self.go_on(word, listing, line, now);
-                self.say_refusal(obeyed);
-                true
-            }
-            (Reading::Database(task, listing), None | Some(Word::Done)) => {
-                let obeyed = self.database_list(task, listing, line);
-                self.say_refusal(obeyed);
-                true
-            }
-            (Reading::Step { step, number, listing }, None | Some(Word::Done)) => {
-                let obeyed = self.go_on_with_step(step, number, listing, line, now);
-                self.say_refusal(obeyed);
-                true
-            }
-            (Reading::List(..) | Reading::Database(..) | Reading::Step { .. }, Some(_)) => {
+            (Reading::Skip(_), Some(_)) => return false,
+            (Reading::List(task, listing), None | Some(Word::Done)) => self.hear_list(task, listing, line, now),
+            (Reading::List(..), Some(_)) => {
                 self.say(Reply::Error(Refusal::NotDone));
-                false
+                return false;
             }
-        }
-    }
-
-    fn say_refusal(&mut self, obeyed: Result<(), Refusal>) {
+        };
         if let Err(refusal) = obeyed {
             self.say(Reply::Error(refusal));
         }
+        true
     }
 
-    fn go_on(&mut self, word: ListWord, mut listing: Listing, line: &str, now: Instant) -> Result<(), Refusal> {
+    /// Takes in a line of a list, and does what is to be done with it after the last.
+    pub(super) fn hear_list(
+        &mut self,
+        task: ListTask,
+        mut listing: Listing,
+        line: &str,
+        now: Instant,
+    ) -> Result<(), Refusal> {
         if !listing.add(line) {
-            self.reading = Some(Reading::List(word, listing));
+            self.reading = Some(Reading::List(task, listing));
             return Ok(());
         }
         let (coords, rules, dialect) = (self.coords, self.rules(), self.dialect);
-        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
-        match word {
-            ListWord::Block => {
+        let size = self.size()?;
+        match task {
+            ListTask::Word(ListWord::Block) => {
                 for point in listing.points(coords, size)? {
                     if !self.excluded.contains(&point) {
                         self.excluded.push(point);
                     }
                 }
             }
-            ListWord::BlockUndo => {
+            ListTask::Word(ListWord::BlockUndo) => {
                 let again = listing.points(coords, size)?;
                 self.excluded.retain(|point| !again.contains(point));
             }
-            ListWord::Swap2Board => {
+            ListTask::Word(ListWord::Swap2Board) => {
                 let opening = listing.opening(coords, rules, size)?;
                 self.no_complaint()?;
                 self.think_in_opening(Wording::Swap2Board, opening, now);
             }
-            ListWord::Board => {
+            ListTask::Word(ListWord::Board) => {
                 let game = listing.position(coords, rules, dialect, size)?;
                 game.empty_points().next().ok_or(Refusal::Full)?;
                 self.no_complaint()?;
                 self.game = Some(game);
                 self.think(Purpose::Play, now)?;
             }
-            ListWord::YxBoard => self.game = Some(listing.position(coords, rules, dialect, size)?),
+            ListTask::Word(ListWord::YxBoard) => self.game = Some(listing.position(coords, rules, dialect, size)?),
+            ListTask::Database(task) => self.database_position(task, &listing.points(coords, size)?, size)?,
+            ListTask::Step { step, number } => {
+                let opening = soosyrv(step, number, &listing.points(coords, size)?, rules, size)?;
+                self.no_complaint()?;
+                self.think_in_opening(Wording::YxSoosorv, opening, now);
+            }
         }
         Ok(())
     }

@@ -109,7 +109,7 @@ impl Session {
 
     /// The point that stands beside a word.
     fn point(&self, expected: &'static str, rest: &str) -> Result<Point, Refusal> {
-        let size = self.game.as_ref().ok_or(Refusal::NoGame)?.size();
+        let size = self.size()?;
         let coordinate = command::pair(rest).ok_or(Refusal::Arguments(expected))?;
         self.coords.point(coordinate, size).ok_or(Refusal::OffBoard { coordinate, size })
     }

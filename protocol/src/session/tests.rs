@@ -298,6 +298,32 @@ fn positions_replace_each_other() {
     talk.check("BOARD/7,7,2/END", "<quit>");
 }
 
+#[test]
+fn faults_of_lists_of_every_kind_are_told_in_one_order() {
+    for word in [
+        "BOARD",
+        "YXBOARD",
+        "SWAP2BOARD",
+        "YXBLOCK",
+        "YXBLOCKUNDO",
+        "yxsoosorvstep2",
+        "yxsoosorvstep4 3",
+        "yxquerydatabaseone",
+        "yxedittvddatabase 1 119 0 0",
+        "yxedittextdatabase \"x\"",
+        "yxdeletedatabaseone",
+    ] {
+        let (mut talk, _) = shelf::silent();
+        talk.check(&format!("{word}/x/DONE"), "ERROR no game has been started; send START and a size first");
+        let not_done = "ERROR DONE is missing; the position is unchanged";
+        talk.check(&format!("START 15/{word}/x/RESTART"), &format!("OK | {not_done} | OK"));
+        // What INFO asked in vain, and that no database is open, is told after what is wrong with the list itself.
+        talk.check(&format!("{word}/INFO rule 77/x"), "");
+        let refused = talk.say("DONE");
+        assert!(refused.starts_with("ERROR expected x,y") && refused.contains("not \"x\";"), "{word}: {refused}");
+    }
+}
+
 fn expected_list(line: &str) -> String {
     format!("ERROR expected x,y,1 or x,y,2 or x,y,3 and not \"{line}\"; the position is unchanged")
 }

@@ -112,11 +112,16 @@ impl Database for Shelved {
     }
 }
 
-/// A conversation with somebody who has databases.
-pub(super) fn talk() -> (Talk, Shelf) {
+/// A conversation with somebody who has databases, before a game was started.
+pub(super) fn silent() -> (Talk, Shelf) {
     let shelf = Shelf::default();
     let databases: Arc<dyn Databases> = Arc::new(shelf.clone());
-    let mut talk = Talk::with(Settings { databases: Some(databases), ..Settings::default() });
+    (Talk::with(Settings { databases: Some(databases), ..Settings::default() }), shelf)
+}
+
+/// A conversation with somebody who has databases.
+pub(super) fn talk() -> (Talk, Shelf) {
+    let (mut talk, shelf) = silent();
     talk.check("START 15/INFO timeout_turn 1000", "OK");
     (talk, shelf)
 }
