@@ -32,7 +32,7 @@ pub(crate) mod turn;
 mod verdict;
 mod words;
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -253,34 +253,19 @@ impl<'a> Course<'a> {
 
     /// Complains when engines that broke down, and not the play, decided who is ahead.
     fn check_faults(&self) -> Result<()> {
-        let mut duels: BTreeMap<[usize; 2], Duel> = BTreeMap::new();
-        for game in &self.games {
-            let index = |name| self.setup.engine(name).expect("the records are those of this match");
-            let [black, white] = [index(&game.black), index(&game.white)];
-            let lead_of_black = i64::from(game.black_half_points()) - 1;
-            let lead = if black < white { lead_of_black } else { -lead_of_black };
-            let duel = duels.entry([black.min(white), black.max(white)]).or_default();
-            duel.games += 1;
-            duel.lead += lead;
-            if game.end.is_fault() {
-                duel.faults += 1;
-            } else {
-                duel.fair_lead += lead;
-            }
-        }
-        let decided: Vec<_> = duels.into_iter().filter(|(_, duel)| duel.is_decided_by_faults()).collect();
-        let Some(&([first, second], duel)) = decided.first() else { return Ok(()) };
-        let name = |index: usize| self.setup.engines[index].name.as_str();
-        let others = match decided.len() - 1 {
+        let opponents = self.setup.opponents().into_iter();
+        let scores = opponents.map(|pair| (pair, self.standings.between(pair[0], pair[1])));
+        let mut decided = scores.filter(|(_, score)| score.is_decided_by_faults());
+        let Some((pair, score)) = decided.next() else { return Ok(()) };
+        let [first, second] = pair.map(|index| self.setup.engines[index].name.as_str());
+        let others = match decided.count() {
             0 => String::new(),
             more => format!(", and {more} more results likewise"),
         };
         bail!(
-            "faults decided the result of {} against {}: {} of {} games ended by one{others}",
-            name(first),
-            name(second),
-            duel.faults,
-            duel.games,
+            "faults decided the result of {first} against {second}: {} of {} games ended by one{others}",
+            score.faults(),
+            score.games.games(),
         )
     }
 
@@ -295,23 +280,5 @@ impl<'a> Course<'a> {
             first.game,
             first.reason
         )
-    }
-}
-
-/// How two engines stand to each other.
-#[derive(Clone, Copy, Default)]
-struct Duel {
-    /// Half points of the engine of the lower index less those of the other.
-    lead: i64,
-    /// The same over the games that no fault ended.
-    fair_lead: i64,
-    games: usize,
-    faults: usize,
-}
-
-impl Duel {
-    /// Whether somebody else would be ahead if the games that ended by a fault did not count.
-    fn is_decided_by_faults(&self) -> bool {
-        self.faults > 0 && (self.faults == self.games || self.lead.signum() != self.fair_lead.signum())
     }
 }

@@ -33,6 +33,11 @@ impl Tally {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
+    /// Points of a hundred games.
+    pub(crate) fn percent(self) -> f64 {
+        100.0 * self.points() / f64::from(self.games().max(1))
+    }
+
     /// Counts one game worth 0, 1 or 2 half points.
     pub(crate) fn add(&mut self, half_points: u32) {
         match half_points {
@@ -190,7 +195,12 @@ impl Estimate {
 
     /// The difference with its interval and the likelihood of superiority: `+25 Elo [+6, +44], LOS 99.5%`.
     pub(crate) fn with_superiority(self) -> String {
-        format!("{self}, LOS {:.1}%", 100.0 * self.superiority)
+        format!("{self}, LOS {}", self.superiority_text())
+    }
+
+    /// The likelihood of superiority in percent.
+    pub(crate) fn superiority_text(self) -> String {
+        format!("{:.1}%", 100.0 * self.superiority)
     }
 }
 

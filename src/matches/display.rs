@@ -1,9 +1,10 @@
 //! What is printed while a match goes on: a bar on a terminal, plain lines elsewhere.
 
+use tengen_engine::color::Color;
 use tengen_engine::point::Rows;
 
 use crate::cli::MatchArgs;
-use crate::matches::record::{GameRecord, Winner};
+use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
 use crate::output::say;
@@ -74,9 +75,9 @@ impl MatchDisplay {
     pub(super) fn game(&mut self, sprt: Option<Sprt>, game: &GameRecord, standings: &Standings) {
         if !self.quiet {
             let result = match game.winner {
-                Winner::Black => "1-0",
-                Winner::White => "0-1",
-                Winner::None => "1/2",
+                Some(Color::Black) => "1-0",
+                Some(Color::White) => "0-1",
+                None => "1/2",
             };
             let stones = game.opening_stones() + game.moves.len();
             self.progress.print(format_args!(

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::matches::record::{End, GameRecord, Winner};
+use tengen_engine::color::Color;
+
+use crate::matches::record::{End, GameRecord};
 
 /// An engine that fails at the start of so many of its games in a row will not start any more.
 const MOST_FALSE_STARTS: usize = 3;
@@ -20,17 +22,15 @@ impl FalseStarts {
     pub(super) fn note(&mut self, game: &GameRecord) {
         let broke_down = matches!(game.end, End::Start | End::Crash | End::Flood | End::Stderr);
         let at_start = broke_down && game.moves.is_empty();
-        let [failed, fine] = match game.winner {
-            Winner::White => [&game.black, &game.white],
-            Winner::Black | Winner::None => [&game.white, &game.black],
-        };
         if !at_start {
             self.in_a_row.remove(&game.black);
             self.in_a_row.remove(&game.white);
             return;
         }
+        let loser = game.loser().unwrap_or(Color::White);
+        let [failed, fine] = [loser, !loser].map(|color| game.name(color));
         self.in_a_row.remove(fine);
-        let times = self.in_a_row.entry(failed.clone()).or_default();
+        let times = self.in_a_row.entry(failed.to_string()).or_default();
         *times += 1;
         if *times == MOST_FALSE_STARTS {
             self.given_up = Some(format!(

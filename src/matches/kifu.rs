@@ -16,7 +16,7 @@ use tengen_engine::record::{psq, sgf};
 
 use crate::actions;
 use crate::matches::negotiation::notation;
-use crate::matches::record::{GameRecord, PASS, Played, Winner};
+use crate::matches::record::{GameRecord, PASS, Played};
 use crate::matches::setup::Setup;
 
 /// Where records go, if anywhere.
@@ -66,12 +66,14 @@ type Ply<'a> = (Color, Option<Point>, Option<&'a Played>);
 
 fn plies<'a>(setup: &Setup, record: &'a GameRecord) -> Vec<Ply<'a>> {
     let game = record.replay(&setup.conditions).expect("the moves of a record were judged when they were made");
-    let mut stones = game.moves().iter().map(|stone| stone.point);
-    let colors = Color::ALL.into_iter().cycle();
-    let opening: Vec<Option<&Played>> = vec![None; record.opening_stones()];
-    let turns = opening.into_iter().chain(record.moves.iter().map(Some));
-    let is_pass = |made: Option<&Played>| made.is_some_and(|made| made.at == PASS);
-    colors.zip(turns).map(|(color, made)| (color, if is_pass(made) { None } else { stones.next() }, made)).collect()
+    let (opening, moves) = game.moves().split_at(record.opening_stones());
+    let opening = opening.iter().map(|stone| (stone.color, Some(stone.point), None));
+    let mut stones = moves.iter().map(|stone| stone.point);
+    let turns = record.turns().map(|(color, made)| {
+        let point = if made.at == PASS { None } else { stones.next() };
+        (color, point, Some(made))
+    });
+    opening.chain(turns).collect()
 }
 
 /// A game as Piskvork saves it, with the time of each move and the names.
@@ -88,9 +90,9 @@ fn psq(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
 /// A game of the Smart Game Format, with passes, what the engines said of their moves, and the fifths that were refused.
 fn sgf(setup: &Setup, record: &GameRecord) -> Result<Vec<u8>> {
     let result = match record.winner {
-        Winner::Black => "B+",
-        Winner::White => "W+",
-        Winner::None => "0",
+        Some(Color::Black) => "B+",
+        Some(Color::White) => "W+",
+        None => "0",
     };
     let line = opening_line(setup, record);
     let choices = record.choices.iter().map(ToString::to_string);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::matches::merge;
-use crate::matches::record::{GameRecord, PASS, Played, Winner};
+use crate::matches::record::{GameRecord, PASS, Played};
 use crate::matches::setup::MatchConditions;
 use crate::output::say;
 use crate::problems::ROWS;
@@ -42,14 +42,9 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
 /// The position since which the winner of a game told a forced win without a break, as a suite writes it, and what was said
 /// there. `None` where that was no long win, or a move was given up before it, for which a suite has no word.
 fn long_win(game: &GameRecord, conditions: &MatchConditions) -> Result<Option<(String, String)>> {
-    let black_begins = game.opening_stones().is_multiple_of(2);
-    let by_winner = |number: usize| match game.winner {
-        Winner::Black => number.is_multiple_of(2) == black_begins,
-        Winner::White => number.is_multiple_of(2) != black_begins,
-        Winner::None => false,
-    };
-    let said = (0..game.moves.len()).rev().filter(|&number| by_winner(number) && is_said(&game.moves[number]));
-    let wins = said.map_while(|number| Some((number, game.moves[number].thought.win()?)));
+    let Some(winner) = game.winner else { return Ok(None) };
+    let said = game.turns().enumerate().rev().filter(|&(_, (color, played))| color == winner && is_said(played));
+    let wins = said.map_while(|(number, (_, played))| Some((number, played.thought.win()?)));
     let Some((first, LEAST_PLIES..)) = wins.last() else { return Ok(None) };
     let before = &game.moves[..first];
     if before.iter().any(|played| played.at == PASS) {
@@ -58,10 +53,7 @@ fn long_win(game: &GameRecord, conditions: &MatchConditions) -> Result<Option<(S
     let position = GameRecord { moves: before.to_vec(), ..game.clone() }.replay(conditions)?;
     let moves = if position.moves().is_empty() { "-".to_string() } else { position.to_text(ROWS) };
     let position = format!("{} {} {moves}", position.rule().name(), position.size());
-    let [winner, loser] = match game.winner {
-        Winner::White => [&game.white, &game.black],
-        Winner::Black | Winner::None => [&game.black, &game.white],
-    };
+    let [winner, loser] = [winner, !winner].map(|color| game.name(color));
     let mut remark = format!("{winner} {}", score(&game.moves[first]));
     let thought = &game.moves[first].thought;
     for (number, unit) in [(thought.nodes, "nodes"), (thought.depth.map(u64::from), "plies")] {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use tengen_engine::color::Color;
 use tengen_engine::game::Game;
 use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::point::Point;
@@ -54,23 +55,54 @@ pub(super) enum End {
 impl End {
     /// Whether the engine broke down rather than lost on the board.
     pub(super) fn is_fault(self) -> bool {
-        !matches!(
-            self,
-            End::Five | End::Forbidden | End::Full | End::MoveLimit | End::Passes | End::Agreement | End::Resignation
-        )
+        self.fault().is_some()
+    }
+
+    /// How the engine broke down, in one word; `None` where the game ended on the board.
+    pub(super) fn fault(self) -> Option<&'static str> {
+        match self {
+            End::Five
+            | End::Forbidden
+            | End::Full
+            | End::MoveLimit
+            | End::Passes
+            | End::Agreement
+            | End::Resignation => None,
+            End::Time => Some("time"),
+            End::Illegal => Some("illegal"),
+            End::Crash => Some("crash"),
+            End::Start => Some("start"),
+            End::Flood => Some("flood"),
+            End::Stderr => Some("stderr"),
+            End::Memory => Some("memory"),
+            End::Opening => Some("opening"),
+        }
     }
 }
 
-/// The side that won.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Winner {
-    /// The side that moves first.
-    Black,
-    /// The side that moves second.
-    White,
-    /// A draw.
-    None,
+/// The side that won as logs and reports have it, `none` after a draw.
+pub(super) mod winner {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+    use tengen_engine::color::Color;
+
+    /// All that [`word`] says.
+    const WORDS: &[&str] = &["black", "white", "none"];
+
+    /// The side in one word.
+    pub(in crate::matches) fn word(winner: Option<Color>) -> &'static str {
+        winner.map_or("none", Color::name)
+    }
+
+    pub(super) fn serialize<S: Serializer>(winner: &Option<Color>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(word(*winner))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Color>, D::Error> {
+        let found = String::deserialize(from)?;
+        let winners = [Some(Color::Black), Some(Color::White), None];
+        let winner = winners.into_iter().find(|&winner| word(winner) == found);
+        winner.ok_or_else(|| de::Error::unknown_variant(&found, WORDS))
+    }
 }
 
 /// A move that an engine made.
@@ -123,8 +155,9 @@ pub(super) struct GameRecord {
     /// How the opening was made and the colours were chosen, where the engines did that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<OpeningStep>,
-    /// Who won.
-    pub winner: Winner,
+    /// The side that won; `None` after a draw.
+    #[serde(with = "winner")]
+    pub winner: Option<Color>,
     /// How it ended.
     pub end: End,
     /// How it ended, in words.
@@ -140,13 +173,29 @@ pub(super) struct GameRecord {
 }
 
 impl GameRecord {
-    /// Half points of Black: 0, 1 or 2.
-    pub(super) fn black_half_points(&self) -> u32 {
-        match self.winner {
-            Winner::Black => 2,
-            Winner::White => 0,
-            Winner::None => 1,
+    /// The engine that played a colour.
+    pub(super) fn name(&self, color: Color) -> &str {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
         }
+    }
+
+    /// Half points of a colour: 0, 1 or 2.
+    pub(super) fn half_points(&self, color: Color) -> u32 {
+        self.winner.map_or(1, |winner| 2 * u32::from(winner == color))
+    }
+
+    /// The side that lost. Even a fault may leave none: where the limit of moves allows no more than the opening, the game is
+    /// a draw before anybody breaks down.
+    pub(super) fn loser(&self) -> Option<Color> {
+        self.winner.map(|winner| !winner)
+    }
+
+    /// The moves after the opening, each with the side whose turn it was. A move that was given up is a turn too.
+    pub(super) fn turns(&self) -> impl DoubleEndedIterator<Item = (Color, &Played)> + ExactSizeIterator {
+        let stones = self.opening_stones();
+        self.moves.iter().enumerate().map(move |(number, played)| (Color::ALL[(stones + number) % 2], played))
     }
 
     /// Which game it is: FNV-1a over the players and all moves. Two games have the same when nothing but time tells them
@@ -192,4 +241,45 @@ fn points(text: &str) -> usize {
 /// The stones of an opening as text.
 pub(super) fn opening_text(opening: &[Point], setup: &Setup) -> String {
     opening.iter().map(|point| point.to_text(setup.conditions.size, setup.conditions.rows)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_winner_is_one_of_three_words_in_a_log() {
+        let line = |winner: &str| {
+            let players = r#""game":1,"black":"a","white":"b","opening":"h8i9j7""#;
+            format!(r#"{{{players},"winner":"{winner}","end":"time","reason":"late","moves":[]}}"#)
+        };
+        for (word, winner, half_points, loser) in [
+            ("black", Some(Color::Black), [2, 0], Some("b")),
+            ("white", Some(Color::White), [0, 2], Some("a")),
+            ("none", None, [1, 1], None),
+        ] {
+            let game: GameRecord = serde_json::from_str(&line(word)).unwrap();
+            assert_eq!((game.winner, serde_json::to_string(&game).unwrap()), (winner, line(word)));
+            assert_eq!(Color::ALL.map(|color| game.half_points(color)), half_points, "{word}");
+            assert_eq!(game.loser().map(|color| game.name(color)), loser, "{word}");
+        }
+        let why = serde_json::from_str::<GameRecord>(&line("draw")).unwrap_err().to_string();
+        assert!(why.starts_with("unknown variant `draw`, expected one of `black`, `white`, `none`"), "{why}");
+        assert!(serde_json::from_str::<GameRecord>(&line("none").replace(r#""winner":"none","#, "")).is_err());
+    }
+
+    #[test]
+    fn turns_are_those_of_both_sides_by_the_stones_of_the_opening_and_moves_given_up() {
+        let cases = [("", "black a1, white pass, black b1"), ("h8i9j7", "white a1, black pass, white b1")];
+        for (opening, expected) in cases {
+            let moves = ["a1", PASS, "b1"].map(|at| serde_json::json!({ "at": at, "ms": 1.0 }));
+            let game: GameRecord = serde_json::from_value(serde_json::json!({
+                "game": 1, "black": "a", "white": "b", "opening": opening, "winner": "none", "end": "full",
+                "reason": "", "moves": moves,
+            }))
+            .unwrap();
+            let turns = game.turns().map(|(color, played)| format!("{} {}", color.name(), played.at));
+            assert_eq!(turns.collect::<Vec<_>>().join(", "), expected, "{opening}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::matches::answer::{TimedAnswer, Trouble};
 use crate::matches::engines::{EngineTerms, Launch};
 use crate::matches::negotiation::{self, Negotiator, turns};
 use crate::matches::player::{PlayContext, Player};
-use crate::matches::record::{End, GameRecord, OpeningStep, Played, Winner, opening_text};
+use crate::matches::record::{End, GameRecord, OpeningStep, Played, opening_text};
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 use crate::matches::thought::Thought;
@@ -273,11 +273,7 @@ impl<'a> Referee<'a> {
         let (end, reason) = self.end();
         let opening = self.contest.opening();
         let holder = |color| self.engine(opening.holder(color)).name.clone();
-        let winner = match self.contest.ending().and_then(Ending::winner) {
-            Some(seat) if seat == opening.black() => Winner::Black,
-            Some(_) => Winner::White,
-            None => Winner::None,
-        };
+        let winner = self.contest.ending().and_then(Ending::winner).map(|seat| opening.color(seat));
         let stones: Vec<_> = opening.game().moves()[..self.opening_stones].iter().map(|stone| stone.point).collect();
         let by_rule = self.setup.conditions.opening_rule.is_some();
         GameRecord {

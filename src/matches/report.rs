@@ -9,10 +9,11 @@ use tengen_engine::point::Rows;
 
 use crate::cli::{OpeningRuleArg, PointScale};
 use crate::matches::ranking::TablePlace;
-use crate::matches::record::GameRecord;
+use crate::matches::record::{GameRecord, winner};
 use crate::matches::setup::Setup;
-use crate::matches::standings::{HeadToHead, Standings, rating_text, word};
+use crate::matches::standings::{HeadToHead, Standings, rating_text};
 use crate::report;
+use crate::statistics::Estimate;
 
 /// The page, with a place for the data.
 const PAGE: &str = include_str!("report.html");
@@ -77,7 +78,6 @@ fn place(line: &TablePlace) -> Value {
 fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
     let engine = &setup.engines[index];
     let conduct = standings.conduct(index);
-    let faults: Vec<String> = conduct.faults.iter().map(|(end, count)| format!("{count} {}", word(*end))).collect();
     let mut value = score(standings.against_all(index));
     let more = json!({
         "name": engine.name,
@@ -90,7 +90,7 @@ fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
         "depth": conduct.depth(),
         "nodes": conduct.nodes(),
         "speed": conduct.speed(),
-        "faults": faults.join(", "),
+        "faults": conduct.faults_text(),
         "noted": conduct.noted,
     });
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
@@ -105,11 +105,13 @@ fn score(score: HeadToHead) -> Value {
     json!({
         "games": score.games.games(),
         "points": score.games.points(),
+        // As text they are rounded as on the terminal.
+        "percent": format!("{:.1}", score.games.percent()),
         "results": score.games.to_string(),
         "pairs": score.pairs,
         "elo": elo, "low": low, "high": high,
         "text": score.estimate().map(|estimate| estimate.to_string()),
-        "superiority": score.estimate().map(|estimate| estimate.superiority),
+        "superiority": score.estimate().map(Estimate::superiority_text),
     })
 }
 
@@ -128,7 +130,7 @@ fn game(record: &GameRecord) -> Value {
         .collect();
     json!({
         "n": record.game, "b": record.black, "w": record.white, "o": record.opening, "m": moves,
-        "r": record.winner, "e": record.end, "t": record.reason, "notes": record.notes,
+        "r": winner::word(record.winner), "e": record.end, "t": record.reason, "notes": record.notes,
         "c": opening_name(record).into_iter().chain(record.choices.iter().map(ToString::to_string)).collect::<Vec<_>>(),
     })
 }
@@ -161,6 +163,7 @@ mod tests {
             let lines =
                 lines.map(|(engine, points)| json!({ "engine": engine, "place": engine + 1, "points": points }));
             assert_eq!(data["table"], Value::Array(lines.collect()), "{scale}");
+            assert_eq!([0_usize, 1].map(|game| data["games"][game]["r"].as_str()), [Some("black"), Some("none")]);
         }
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
+use tengen_engine::color::{ByColor, Color};
 
 use crate::cli::Tournament;
 use crate::matches::ranking::Placing;
-use crate::matches::record::{GameRecord, Winner};
+use crate::matches::record::GameRecord;
 use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 use crate::matches::tournament::{self, Bracket, MeetingResult, Round};
@@ -92,10 +93,12 @@ impl Setup {
         let mut result = MeetingResult::default();
         for game in found {
             let black = usize::from(game.black != name);
-            result.half_points[black] += game.black_half_points();
-            result.half_points[1 - black] += 2 - game.black_half_points();
-            for (ply, played) in (game.opening_stones()..).zip(&game.moves) {
-                result.ms[if ply % 2 == 0 { black } else { 1 - black }] += played.ms;
+            let sides = ByColor([black, 1 - black]);
+            for color in Color::ALL {
+                result.half_points[sides[color]] += game.half_points(color);
+            }
+            for (color, played) in game.turns() {
+                result.ms[sides[color]] += played.ms;
             }
             // Who chooses in the place of an engine costs it no time.
             let is_own = |by: &str| self.engine(by).is_some_and(|index| !self.engines[index].chooser);
@@ -103,8 +106,8 @@ impl Setup {
                 result.ms[usize::from(choice.by != name)] += choice.ms;
             }
             // Who oversteps the time loses.
-            let loser = if game.winner == Winner::Black { 1 - black } else { black };
-            result.ms[loser] += game.late_ms.unwrap_or_default();
+            let loser = game.loser().unwrap_or(Color::Black);
+            result.ms[sides[loser]] += game.late_ms.unwrap_or_default();
         }
         Some(result)
     }

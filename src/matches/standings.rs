@@ -6,13 +6,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::AddAssign;
 
+use tengen_engine::color::{ByColor, Color};
 use tengen_engine::game::Rules;
 use tengen_engine::point::BoardSize;
 
 use crate::cli::PointScale;
 use crate::matches::ranking::{self, Placing, TablePlace};
 use crate::matches::ratings::{self, PointsOfGames, Rating};
-use crate::matches::record::{End, GameRecord, Winner};
+use crate::matches::record::GameRecord;
 use crate::matches::setup::Setup;
 use crate::matches::standings::conduct::Conduct;
 use crate::statistics::{Estimate, Pairs, Sprt, Tally, signed};
@@ -23,6 +24,8 @@ use crate::units::counted;
 pub(super) struct HeadToHead {
     /// Single games.
     pub games: Tally,
+    /// Those of them that no fault ended.
+    pub fair: Tally,
     /// Pairs of games of which both are finished, each that is another one move for move counted once: engines that play
     /// the same again show nothing new, and error bars that counted it would be too narrow.
     pub pairs: Pairs,
@@ -38,6 +41,7 @@ pub(super) struct HeadToHead {
 impl AddAssign for HeadToHead {
     fn add_assign(&mut self, other: HeadToHead) {
         self.games += other.games;
+        self.fair += other.fair;
         self.pairs += other.pairs;
         self.repeated += other.repeated;
         self.both_colors += other.both_colors;
@@ -46,6 +50,17 @@ impl AddAssign for HeadToHead {
 }
 
 impl HeadToHead {
+    /// How many games a fault ended.
+    pub(super) fn faults(&self) -> u32 {
+        self.games.games() - self.fair.games()
+    }
+
+    /// Whether somebody else would be ahead if the games that ended by a fault did not count.
+    pub(super) fn is_decided_by_faults(&self) -> bool {
+        let lead = |tally: Tally| tally.wins.cmp(&tally.losses);
+        self.faults() > 0 && (self.fair == Tally::default() || lead(self.games) != lead(self.fair))
+    }
+
     /// The estimate from pairs, or from single games as long as there is no pair.
     pub(super) fn estimate(&self) -> Option<Estimate> {
         self.pairs.distribution().estimate().or_else(|| self.games.distribution().estimate())
@@ -123,21 +138,27 @@ impl Standings {
 
     /// Takes in a finished game.
     pub(super) fn add(&mut self, setup: &Setup, game: &GameRecord) {
-        let index = |name| setup.engine(name).expect("the records are those of this match");
-        let [black, white] = [index(&game.black), index(&game.white)];
-        let half_points = game.black_half_points();
+        let index = |color| setup.engine(game.name(color)).expect("the records are those of this match");
+        let engines = ByColor::from_fn(index);
+        let [black, white] = engines.0;
+        let (pair, is_fault) = (game.game.div_ceil(2), game.end.is_fault());
+        let half_points = ByColor::from_fn(|color| game.half_points(color));
         self.games += 1;
-        self.table[black][white].games.add(half_points);
-        self.table[white][black].games.add(2 - half_points);
-        self.conduct[black].as_black.add(half_points);
-        self.conduct[white].as_white.add(2 - half_points);
-        let pair = game.game.div_ceil(2);
+        for color in Color::ALL {
+            let score = &mut self.table[engines[color]][engines[!color]];
+            score.games.add(half_points[color]);
+            if !is_fault {
+                score.fair.add(half_points[color]);
+            }
+        }
+        self.conduct[black].as_black.add(half_points[Color::Black]);
+        self.conduct[white].as_white.add(half_points[Color::White]);
         let (first, second) = (black.min(white), black.max(white));
         let this = HalfPair {
             black,
-            of_first: if black == first { half_points } else { 2 - half_points },
-            of_black: half_points,
-            which: (!game.end.is_fault()).then(|| game.fingerprint()),
+            of_first: half_points[if black == first { Color::Black } else { Color::White }],
+            of_black: half_points[Color::Black],
+            which: (!is_fault).then(|| game.fingerprint()),
         };
         match self.half_pairs.remove(&pair) {
             None => {
@@ -145,16 +166,16 @@ impl Standings {
             }
             Some(other) => self.add_pair(setup, [first, second], [this, other]),
         }
-        if game.end.is_fault() {
-            let loser = if game.winner == Winner::Black { white } else { black };
+        if is_fault {
+            let loser = engines[game.loser().unwrap_or(Color::Black)];
             *self.conduct[loser].faults.entry(game.end).or_default() += 1;
         }
         for index in [black, white] {
             let noted = game.notes.iter().any(|note| note.starts_with(&format!("{} ", self.names[index])));
             self.conduct[index].noted += u32::from(noted);
         }
-        for (ply, played) in (game.opening_stones()..).zip(&game.moves) {
-            self.conduct[if ply % 2 == 0 { black } else { white }].add_move(played);
+        for (color, played) in game.turns() {
+            self.conduct[engines[color]].add_move(played);
         }
     }
 
@@ -227,8 +248,7 @@ impl Standings {
         let score = self.between(0, 1);
         let mut line = format!("{} - {}: {}", self.names[0], self.names[1], score.games);
         if let Some(estimate) = score.estimate() {
-            let percent = 100.0 * score.games.points() / f64::from(score.games.games());
-            let _ = write!(line, ", {percent:.1}%, {}", estimate.with_superiority());
+            let _ = write!(line, ", {:.1}%, {}", score.games.percent(), estimate.with_superiority());
         }
         if let Some(sprt) = sprt {
             let _ = write!(line, ", {}", ratio(sprt, score.pairs));
@@ -257,16 +277,14 @@ impl Standings {
         for (engine, name) in self.names.iter().enumerate() {
             let (score, conduct) = (self.against_all(engine), &self.conduct[engine]);
             let Tally { wins, draws, losses } = score.games;
-            let percent = 100.0 * score.games.points() / f64::from(score.games.games().max(1));
+            let percent = score.games.percent();
             let estimate = score.estimate();
             let elo = estimate.map_or("-".to_string(), |estimate| estimate.to_string().replace(" Elo", ""));
-            let superiority =
-                estimate.map_or("-".to_string(), |estimate| format!("{:.1}%", 100.0 * estimate.superiority));
+            let superiority = estimate.map_or("-".to_string(), Estimate::superiority_text);
             let number =
                 |value: Option<f64>, digits: usize| value.map_or("-".to_string(), |value| format!("{value:.digits$}"));
-            let faults: Vec<String> =
-                conduct.faults.iter().map(|(end, count)| format!("{count} {}", word(*end))).collect();
-            let faults = if faults.is_empty() { "0".to_string() } else { faults.join(", ") };
+            let faults = conduct.faults_text();
+            let faults = if faults.is_empty() { "0" } else { faults.as_str() };
             let _ = writeln!(
                 text,
                 "{name:width$}  {:5} {wins:5} {draws:5} {losses:5}  {percent:5.1}   {elo:20} {superiority:>6}  {:>7}  {:>7.0}  {:>5}  {:>5}  {faults}",
@@ -341,27 +359,6 @@ pub(super) fn rating_text(Rating { elo, error }: Rating) -> String {
 fn ratio(sprt: Sprt, pairs: Pairs) -> String {
     let (lower, upper) = sprt.bounds();
     format!("LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(pairs))
-}
-
-/// A fault in one word.
-pub(super) fn word(end: End) -> &'static str {
-    match end {
-        End::Five => "five",
-        End::Forbidden => "forbidden",
-        End::Full => "full board",
-        End::MoveLimit => "move limit",
-        End::Passes => "passes",
-        End::Agreement => "agreement",
-        End::Resignation => "resignation",
-        End::Time => "time",
-        End::Illegal => "illegal",
-        End::Crash => "crash",
-        End::Start => "start",
-        End::Flood => "flood",
-        End::Stderr => "stderr",
-        End::Memory => "memory",
-        End::Opening => "opening",
-    }
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl ChangeVerdict {
 /// Says the result of each log, then that of all, and the verdict. In that of all a pair of games that is in several
 /// logs is counted once.
 pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
-    let (mut all, mut faults, mut estimates) = (HeadToHead::default(), 0, Vec::new());
+    let (mut all, mut estimates) = (HeadToHead::default(), Vec::new());
     let mut seen = SeenPairs::new();
     for path in paths {
         let name = || format!("cannot judge by the log {}", path.display());
@@ -60,15 +60,13 @@ pub(super) fn say(paths: &[PathBuf]) -> Result<()> {
             together.add(&setup, game);
         }
         let score = standings.between(0, 1);
-        let broken = games.iter().filter(|game| game.end.is_fault()).count();
-        say!("{}: {}{}", conditions(&setup), result(&score, broken), test(&setup, &score));
+        say!("{}: {}{}", conditions(&setup), result(&score), test(&setup, &score));
         all += together.between(0, 1);
         seen = together.into_seen();
-        faults += broken;
         estimates.push(score.estimate());
     }
     if paths.len() > 1 {
-        say!("all: {}", result(&all, faults));
+        say!("all: {}", result(&all));
     }
     say!("verdict: {}", ChangeVerdict::of(all.estimate(), &estimates).text());
     Ok(())
@@ -83,7 +81,7 @@ fn conditions(setup: &Setup) -> String {
 }
 
 /// A score in words: `+521 =30 -449 of 1000, +25 Elo [+6, +44]`.
-fn result(score: &HeadToHead, faults: usize) -> String {
+fn result(score: &HeadToHead) -> String {
     let mut text = format!("{} of {}", score.games, score.games.games());
     if let Some(estimate) = score.estimate() {
         let _ = write!(text, ", {}", estimate.with_superiority());
@@ -91,7 +89,7 @@ fn result(score: &HeadToHead, faults: usize) -> String {
     if score.repeated > 0 {
         let _ = write!(text, ", {} of repeated games counted once", counted(score.repeated, "pair"));
     }
-    let _ = write!(text, ", {}", counted(faults, "fault"));
+    let _ = write!(text, ", {}", counted(score.faults(), "fault"));
     text
 }
 

@@ -79,4 +79,10 @@ impl Conduct {
     pub(in crate::matches) fn speed(&self) -> Option<f64> {
         (self.nodes_ms > 0.0).then(|| self.nodes.sum / self.nodes_ms * 1e3)
     }
+
+    /// Its faults with their numbers, such as `2 time, 1 crash`: empty where there are none.
+    pub(in crate::matches) fn faults_text(&self) -> String {
+        let kinds = self.faults.iter().filter_map(|(end, count)| Some(format!("{count} {}", end.fault()?)));
+        kinds.collect::<Vec<_>>().join(", ")
+    }
 }

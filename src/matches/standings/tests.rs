@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::matches::record::Played;
+use crate::matches::record::{End, Played};
 use crate::matches::setup;
 use crate::matches::thought::Thought;
 
@@ -24,9 +24,9 @@ fn game(number: usize, players: &str, result: char) -> GameRecord {
         pattern: None,
         choices: Vec::new(),
         winner: match result {
-            '+' => Winner::Black,
-            '-' => Winner::White,
-            _ => Winner::None,
+            '+' => Some(Color::Black),
+            '-' => Some(Color::White),
+            _ => None,
         },
         end: End::Five,
         reason: String::new(),
@@ -210,4 +210,40 @@ fn the_sequential_test_is_told_with_its_bounds() {
     let summary = standings.summary(sprt);
     assert!(summary.contains("SPRT of 0 to 300 Elo: LLR -") && summary.ends_with(": failed\n"), "{summary}");
     assert!(!standings.summary(None).contains("SPRT"));
+}
+
+#[test]
+fn faults_decide_a_result_where_somebody_else_is_ahead_without_them() {
+    // The results of a in turn, how many of the first games a fault ended, and whether that decides.
+    for (results, faults, expected) in [
+        ("", 0, false),
+        ("-", 0, false),
+        ("+", 1, true),
+        ("+-", 2, true),
+        ("++", 1, false),
+        ("+-", 1, true),
+        ("++-", 1, true),
+        ("+++-", 1, false),
+        ("++--", 1, true),
+        ("==-", 2, false),
+    ] {
+        let games: Vec<GameRecord> = (1..)
+            .zip(results.chars())
+            .map(|(number, of_a)| {
+                let (players, result) = match (number % 2, of_a) {
+                    (1, result) => ("ab", result),
+                    (_, '+') => ("ba", '-'),
+                    (_, '-') => ("ba", '+'),
+                    (_, result) => ("ba", result),
+                };
+                let end = if number <= faults { End::Time } else { End::Five };
+                GameRecord { end, ..game(number, players, result) }
+            })
+            .collect();
+        let standings = standings("ab", &games);
+        for score in [standings.between(0, 1), standings.between(1, 0), standings.against_all(1)] {
+            let found = (score.faults() as usize, score.is_decided_by_faults());
+            assert_eq!(found, (faults, expected), "{results}");
+        }
+    }
 }
