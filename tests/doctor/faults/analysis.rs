@@ -66,6 +66,11 @@ pub(super) const FAULTS: &[Fault] = &[
         &["yxboard", "hash-clear", "block"],
     ),
     fault(
+        "marks-or-numbers",
+        Act::Hear(|_, line| line.replace("show_detail 3", "show_detail 2")),
+        &["realtime-and-detail"],
+    ),
+    fault(
         "shouts-in-openings",
         Act::Say(|_, line| format!("{}\n", line.replace("SOOSORV ", "SOOSORV  "))),
         &["soosyrv-propose", "soosyrv-swap", "soosyrv-fourth", "soosyrv-swap-again", "soosyrv-offer", "soosyrv-pick"],

@@ -1,7 +1,7 @@
 //! Planted: faults in the use of time, in rules and openings.
 
 use super::{Fault, fault, nothing, pause};
-use crate::faulty_mock::{Act, is_move};
+use crate::faulty_mock::{Act, is_move, word};
 
 pub(super) const FAULTS: &[Fault] = &[
     // Time.
@@ -55,7 +55,7 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "freestyle-only",
         Act::Hear(|_, line| if line.starts_with("INFO rule") { nothing() } else { line.to_string() }),
-        &["standard-six", "renju-overline", "caro-blocked", "forbidden-points"],
+        &["standard-six", "rule-holds", "renju-overline", "caro-blocked", "caro-exact", "forbidden-points"],
     ),
     fault(
         "five-is-not-enough",
@@ -68,6 +68,8 @@ pub(super) const FAULTS: &[Fault] = &[
             "renju-white-overline",
             "caro-five",
             "caro-blocked",
+            "caro-edge",
+            "caro-overline",
             "board-unordered",
             "block",
         ],
@@ -76,6 +78,23 @@ pub(super) const FAULTS: &[Fault] = &[
         "plays-the-forbidden",
         Act::Say(|_, line| if is_move(line) { "6,8\n".to_string() } else { format!("{line}\n") }),
         &["renju-forbidden"],
+    ),
+    fault(
+        "stops-a-four-at-any-price",
+        Act::Say(|_, line| if is_move(line) { "6,6\n".to_string() } else { format!("{line}\n") }),
+        &["renju-forced"],
+    ),
+    fault("six-are-five", Act::Hear(|_, line| line.replace("rule 9", "rule 8")), &["caro-exact"]),
+    fault(
+        "a-rule-for-one-game",
+        Act::Hear(|mind, line| {
+            if matches!(word(line).as_str(), "START" | "RESTART") && mind.games > 0 {
+                format!("INFO rule 0\r\n{line}")
+            } else {
+                line.to_string()
+            }
+        }),
+        &["rule-holds"],
     ),
     fault(
         "opens-for-ever",
