@@ -25,7 +25,7 @@ bindgen=$(find_bindgen) || {
 # stands beside it, for wasm-bindgen, so that not everything is stripped.
 flags=$(compiler_flags -C target-feature=+simd128)
 CARGO_PROFILE_RELEASE_STRIP=debuginfo CARGO_ENCODED_RUSTFLAGS=$flags cargo build --locked --release --package tengen-web --target wasm32-unknown-unknown
-if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && ! grep -qs '^const OWN = "tengen-"' "$folder/service.js"; then
+if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && ! grep -qs '^const VERSION = "tengen-' "$folder/service.js"; then
     fail "$folder holds something else, and is left as it is"
 fi
 rm -rf "$folder"
@@ -39,8 +39,8 @@ sum=$(cat "$folder"/* | { sha256sum 2> /dev/null || shasum -a 256; } | cut -c 1-
 files=
 for file in "$folder"/*; do
     name=${file##*/}
-    # The page asks for none of them.
-    if [[ " service.js LICENSE THIRD-PARTY.txt " != *" $name "* ]]; then files+="${files:+, }\"$name\""; fi
+    # The page asks for none of them, and is itself stored as "./".
+    if [[ " index.html service.js LICENSE THIRD-PARTY.txt " != *" $name "* ]]; then files+="${files:+, }\"$name\""; fi
 done
 service=$(sed -e "s/tengen-VERSION/tengen-$sum/" -e "s/\"FILES\"/$files/" "$folder/service.js")
 printf '%s\n' "$service" > "$folder/service.js"

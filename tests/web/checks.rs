@@ -216,6 +216,11 @@ fn game(tab: &mut Tab) -> Result<()> {
     let ending = tab.value("tengen.state.play.ending")?;
     ensure!(ending == json!(["B", "five"]), "the game ended with {ending}");
     tab.wait("document.querySelector('#ending') && document.querySelectorAll('.won').length >= 5")?;
+    let own = tab.value(
+        "import('./play.js').then(({ panel }) => panel({ state: { ...tengen.state, \
+         play: { ...tengen.state.play, ending: ['A', 'five'] } } })[0].textContent)",
+    )?;
+    ensure!(own == "You win · five in a row", "a person who wins is told {own}");
     tab.click("#leave")?;
     // What was taken back is a variation beside the game, which is the main line.
     tab.wait("!tengen.state.play && document.querySelectorAll('#moves .move').length >= tengen.state.stones.length")?;
@@ -273,18 +278,41 @@ fn languages(tab: &mut Tab) -> Result<()> {
         tab.choose("#language", code)?;
         tab.wait(&format!("document.documentElement.lang === '{code}' && document.querySelector('#menu-new_game').textContent.includes('{word}')"))?;
     }
+    let counts = tab.value(
+        "import('./texts.js').then(({ text }) => \
+         ['db_records', 'moves_count', 'advise_declare'].map((key) => text(key, 1)))",
+    )?;
+    ensure!(counts == json!(["games: 1", "moves: 1", "fifth moves: 1"]), "one of them: {counts}");
     Ok(())
 }
 
-/// Of what is stored on a host a new version takes away older ones, and nothing that other programs have there.
+/// Of what is stored on a host a new version takes away older ones of the same copy of the page, and nothing that others have
+/// there; pages that are open keep the version that serves them; and the second name of the page is answered by the first.
 pub(crate) fn caches(tab: &mut Tab) -> Result<()> {
-    let deleted = tab.value(
-        "(async () => { const heard = {}, deleted = []; let done; const script = await (await fetch('service.js')).text(); \
-         const caches = { keys: async () => ['tengen-older', 'another'], delete: async (name) => deleted.push(name) }; \
+    let seen = tab.value(
+        "(async () => { const heard = {}, deleted = []; let done, own, answer, skipped = false; \
+         const script = await (await fetch('service.js')).text(); \
+         const [here, there] = ['https://host/tengen/', 'https://host/tengen-beta/']; \
+         const stores = { another: here, 'tengen-older': here, 'tengen-other': there, \
+         ['tengen-old ' + here]: here, ['tengen-old ' + there]: there }; \
+         const caches = { keys: async () => Object.keys(stores), delete: async (name) => deleted.push(name), \
+         open: async (name) => { own = name; return { addAll: async () => { stores[name] = here; } }; }, \
+         match: async (address, { cacheName }) => stores[cacheName] === address ? cacheName : undefined }; \
+         Object.assign(globalThis, { registration: { scope: here }, clients: { claim: () => {} }, \
+         skipWaiting: () => { skipped = true; } }); \
          new Function('addEventListener', 'caches', script)((name, hear) => { heard[name] = hear; }, caches); \
-         heard.activate({ waitUntil: (work) => { done = work; } }); await done.catch(() => {}); return deleted; })()",
+         const waitUntil = (work) => { done = work; }; \
+         heard.install({ waitUntil }); await done; heard.activate({ waitUntil }); await done; \
+         const request = { method: 'GET', url: here + 'index.html?a' }; \
+         heard.fetch({ request, respondWith: (work) => { answer = work; } }); \
+         return { deleted: deleted.sort(), skipped, kept: (await answer) === own }; })()",
     )?;
-    ensure!(deleted == json!(["tengen-older"]), "a new version takes away {deleted}");
+    let due = json!({
+        "deleted": ["tengen-old https://host/tengen/", "tengen-older"],
+        "skipped": false,
+        "kept": true,
+    });
+    ensure!(seen == due, "what a new version does: {seen}");
     Ok(())
 }
 
@@ -303,6 +331,9 @@ pub(crate) fn offline(tab: &mut Tab, address: &str) -> Result<()> {
     tab.value("globalThis.isOld = true")?;
     tab.call("Page.reload", json!({}))?;
     tab.wait("!globalThis.isOld && tengen.state.moves === 'h8'")?;
+    // The host redirected the second name of the page while it was there.
+    tab.go(&format!("{address}index.html#h8"))?;
+    tab.wait("location.pathname === '/index.html' && tengen.state.moves === 'h8'")?;
     tab.click("#analyse")?;
     tab.wait("tengen.lines.length > 0")?;
     Ok(())

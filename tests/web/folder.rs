@@ -63,6 +63,14 @@ fn answer(mut stream: TcpStream, folder: &Path) -> Result<()> {
         }
     }
     let path = first.split(' ').nth(1).unwrap_or("/").split('?').next().unwrap_or("/").trim_start_matches('/');
+    if path == "index.html" {
+        // Some hosts have one name for the page.
+        write!(
+            stream,
+            "HTTP/1.1 308 Permanent Redirect\r\nLocation: /\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        )?;
+        return Ok(());
+    }
     let path = folder.join(if path.is_empty() { "index.html" } else { path });
     let (status, bytes) = match fs::read(&path) {
         Ok(bytes) => ("200 OK", bytes),

@@ -155,9 +155,23 @@ pub(crate) fn deaths(tab: &mut Tab) -> Result<()> {
     ensure!(tab.value("document.querySelector('#lost') === null")? == true, "the engine is gone again");
     tab.click("#analyse")?;
     tab.wait("tengen.state.analysing > 0 && tengen.lines.length > 0")?;
-    // It is said too where there is none to begin with.
-    tab.value("globalThis.fetch = () => Promise.reject(new Error('no engine')); tengen.begin(); undefined")?;
-    tab.wait("document.querySelector('#lost')")?;
+    // It is said too where one of them cannot begin, and where there is no engine to begin with.
+    tab.value(
+        "globalThis.empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)); \
+         globalThis.Worker = class extends Worker { \
+         constructor(file, options) { super(file, options); this.role = options.name; } \
+         postMessage(message) { \
+         super.postMessage(message.engine && this.role === broken ? { engine: empty } : message); } \
+         }; undefined",
+    )?;
+    for fault in [
+        "globalThis.broken = 'thinker'",
+        "globalThis.broken = 'conversation'",
+        "globalThis.fetch = () => Promise.reject(new Error('no engine'))",
+    ] {
+        tab.value(&format!("document.querySelector('#lost')?.remove(); {fault}; tengen.begin(); undefined"))?;
+        tab.wait("document.querySelector('#lost')").with_context(|| fault.to_string())?;
+    }
     Ok(())
 }
 

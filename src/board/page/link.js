@@ -47,7 +47,11 @@ async function toWorkers(hear, lost) {
     return worker;
   };
   const conversation = made("conversation");
-  conversation.onerror = endBoth;
+  // That it is gone is said on the page.
+  conversation.onerror = (event) => {
+    event.preventDefault();
+    endBoth();
+  };
   let [replaced, failed] = [0, 0];
   /** The job that is done, and whether it is still wanted. @type {any} */ let current = null;
   let isWanted = false;

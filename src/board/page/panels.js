@@ -100,7 +100,7 @@ function status({ state }) {
   const parts = [el("span", { class: "rule" }, ruleName(state.rule)), el("span", {}, `${state.width} × ${state.height}`)];
   if (state.play && state.play.opening !== "free") parts.push(el("span", {}, play.openingName(state.play.opening)));
   if (state.pattern) parts.push(el("span", { class: "pattern", title: state.pattern[3] }, `${state.pattern[0]} ${state.pattern[1]} ${state.pattern[2]}`));
-  if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text(color))));
+  if (state.result && !state.play) parts.push(el("strong", { id: "result" }, play.ended(state.result, (color) => text("wins", text(color)))));
   return parts;
 }
 

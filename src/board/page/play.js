@@ -72,19 +72,22 @@ function game() {
 const seatOf = (play, color) => ((color === "black") === (play.black === "A") ? "A" : "B");
 const isPerson = (/** @type {any} */ play, /** @type {string} */ seat) => play.people[seat === "A" ? 0 : 1];
 
+/** Whether the one person of a game sits there. @param {any} play @param {string} seat */
+const isYou = (play, seat) => isPerson(play, seat) && !(play.people[0] && play.people[1]);
+
 /** Who sits there, in words. @param {any} play @param {string} seat */
 function sitter(play, seat) {
-  if (!isPerson(play, seat)) return text("engine");
-  return play.people[0] && play.people[1] ? text("person", seat) : text("you");
+  if (isYou(play, seat)) return text("you");
+  return isPerson(play, seat) ? text("person", seat) : text("engine");
 }
 
 /** Whether a person is to act. @param {any} play */
 export const isPersonsTurn = (play) => !play.ending && isPerson(play, play.by);
 
-/** How it ended, in words. @param {[string | null, string]} ending @param {(winner: string) => string} named */
-export function ended([winner, why], named) {
+/** How it ended, in words. @param {[string | null, string]} ending @param {(winner: string) => string} won Says that somebody won. */
+export function ended([winner, why], won) {
   const reason = ["overline", "double-four", "double-three"].includes(why) ? text("forbidden_move", text(why)) : text(why);
-  return `${winner ? text("wins", named(winner)) : text("draw_result")} · ${reason}`;
+  return `${winner ? won(winner) : text("draw_result")} · ${reason}`;
 }
 
 /** The panel of a game. @param {any} app @returns {Node[]} */
@@ -95,7 +98,8 @@ export function panel(app) {
   if (play.ending) {
     const again = { ask: "again" };
     const rematch = () => (play.from_here ? app.ask(again) : app.replace(() => again));
-    return [el("p", { class: "ending", id: "ending" }, ended(play.ending, (seat) => sitter(play, seat))),
+    const won = (/** @type {string} */ seat) => (isYou(play, seat) ? text("you_win") : text("wins", sitter(play, seat)));
+    return [el("p", { class: "ending", id: "ending" }, ended(play.ending, won)),
       el("div", { class: "row" }, button(text("rematch"), rematch, { kind: "main", id: "rematch" }), button(text("leave"), () => app.ask({ ask: "leave" }), { id: "leave" }),
         play.can_undo ? button(text("undo"), () => app.ask({ ask: "undo" }), { id: "undo" }) : null)];
   }

@@ -14,8 +14,8 @@ const [PART, SHARE] = [90, 1];
 /** Nodes of the first part. */
 const FIRST = 2_000;
 
-if (role === "conversation") converse();
-else think();
+// What fails in a promise is no error of the worker for the page: thrown by a timer it is.
+(role === "conversation" ? converse() : think()).catch((why) => setTimeout(() => { throw why; }));
 
 async function converse() {
   /** @type {any[]} */ const early = [];
