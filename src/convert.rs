@@ -5,12 +5,13 @@ mod target;
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::record::format::{FileFormat, GameError};
 use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::moves;
+use tengen_engine::record::reading::ReadOptions;
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
 
@@ -61,13 +62,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
 }
 
 /// Converts a file into one of the same name, in a folder or beside it. Where that is `written` already, for another file had
-/// the same name, it becomes `NAME-2`. A game that cannot be written is no reason to leave the others.
+/// the same name but for capitals, it becomes `NAME-2`. A game that cannot be written is no reason to leave the others.
 fn convert(
     args: &ConvertArgs,
     format: FileFormat,
     input: &str,
     folder: Option<&Path>,
-    written: &mut HashSet<PathBuf>,
+    written: &mut HashSet<String>,
 ) -> Result<()> {
     let games = read(args, input)?;
     let path = Path::new(input);
@@ -77,11 +78,12 @@ fn convert(
     if !folder.as_os_str().is_empty() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
+    // Not every file system tells capitals from small letters.
+    let lower_cased = |path: &Path| path.to_string_lossy().to_lowercase();
     let mut named = |stem: &str| {
-        let path = files::free_name(folder, stem, format.name(), |path| written.contains(path));
-        let name = path.to_string_lossy().into_owned();
-        written.insert(path);
-        name
+        let path = files::free_name(folder, stem, format.name(), |path| written.contains(&lower_cased(path)));
+        written.insert(lower_cased(&path));
+        path.to_string_lossy().into_owned()
     };
     let held = games.trees.len();
     if held == 1 || target::holds_all(format) {
@@ -104,8 +106,11 @@ fn convert(
 
 /// The games of a file, or of moves that are given.
 fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
-    let options = args.read_options();
     let is_file = input == files::STANDARD || Path::new(input).exists();
+    let options = args.read_options();
+    // The name of a file that is not there may begin as moves do, and nothing of it is to be saved.
+    let options = ReadOptions { salvage: options.salvage && is_file, ..options };
+    let neither = || format!("\"{input}\" is neither a file nor a list of moves such as h8i9j7");
     // A pipe can be read once only, and is no database.
     if Path::new(input).is_file() && args.from.is_none() && source::holds_positions(Path::new(input))? {
         let mut trees = database::read(args, Path::new(input))?;
@@ -120,7 +125,7 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
     let bytes = match is_file {
         true => files::read(input)?,
         false if moves::is_moves(input) => input.as_bytes().to_vec(),
-        false => bail!("\"{input}\" is neither a file nor a list of moves such as h8i9j7"),
+        false => bail!(neither()),
     };
     let name = files::shown(input);
     let extension = Path::new(input).extension().filter(|_| is_file).and_then(|extension| extension.to_str());
@@ -135,7 +140,8 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
         None => format.read_all(&bytes, &options).map_err(GameError::from),
         Some(number) => format.read_game(&bytes, &options, number as usize).map(|game| (vec![game.tree], game.remarks)),
     };
-    let (trees, remarks) = read.with_context(|| name.to_string())?;
+    let is_neither = !is_file && matches!(read, Err(GameError::Read(_)));
+    let (trees, remarks) = read.with_context(|| if is_neither { neither() } else { name.to_string() })?;
     output::warn(name, remarks.first.first(), remarks.count);
     ensure!(!trees.is_empty(), "{name}: nothing of it could be read");
     Ok(Games { trees, are_judged: false })

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use tengen_engine::charset::Charset;
 use tengen_engine::diagram::{self, DiagramOptions};
-use tengen_engine::game::Game;
-use tengen_engine::point::{BoardSize, Point, Rows};
+use tengen_engine::game::{Game, TextError};
+use tengen_engine::point::{BoardSize, Point, PointList, Rows};
 use tengen_engine::position_key::PositionKey;
 use tengen_engine::record::format::{FileFormat, FoundGame};
 use tengen_engine::record::moves;
@@ -112,7 +112,7 @@ impl PositionQuery<'_> {
                 false => anyhow!("line {line}: neither text nor a record of a game"),
             }
         })?;
-        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains('+')) {
+        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains(['+', ';'])) {
             self.of_moves(&text)?
         } else if let Some(format) = format {
             self.main_game(&self.tree(format, bytes)?)?
@@ -136,11 +136,23 @@ impl PositionQuery<'_> {
 
     fn of_moves(self, text: &str) -> Result<Game> {
         let (size, rows) = (self.args.size.unwrap_or(BoardSize::USUAL), self.args.rows.into());
-        let game = Game::from_text(self.rule(None), size, text, rows)?;
-        let Some(wanted) = self.args.moves else { return Ok(game) };
+        let mut game = Game::new(self.rule(None), size);
+        for read in PointList::new(text, size, rows) {
+            let moves = game.moves().len();
+            if self.args.moves == Some(moves) {
+                return Ok(game);
+            }
+            let (name, point) = read.map_err(TextError::from)?;
+            // A forbidden move after which play went on was not claimed, in a list as in a record.
+            game.waive_forbidden();
+            let illegal = |why| TextError::Illegal { number: moves + 1, point: name.to_string(), why };
+            game.play(point).map_err(illegal)?;
+        }
         let moves = game.moves().len();
-        ensure!(wanted <= moves, "there is no move {wanted}: the list has {moves}");
-        Ok(game.positions().swap_remove(wanted))
+        match self.args.moves.filter(|&wanted| wanted > moves) {
+            Some(wanted) => bail!("there is no move {wanted}: the list has {moves}"),
+            None => Ok(game),
+        }
     }
 
     /// The game of a record, along its main line.
@@ -165,16 +177,21 @@ impl PositionQuery<'_> {
 
     /// Reads a drawn board, and the heading above it and the lines below it when a command of this program printed them.
     fn of_drawing(self, text: &str) -> Result<Game> {
-        let mut headed = None;
+        let (mut headed, mut has_begun) = (None, false);
         // Lines stay where they are, so that errors name those of the text.
         let mut drawing = String::with_capacity(text.len());
         for line in text.lines() {
+            // This line may stand above the board too.
+            let is_turn = line.trim().ends_with(" to move");
             match parse_heading(line) {
-                Some(rule) if drawing.trim().is_empty() => headed = Some(rule),
-                _ => drawing.push_str(line),
+                Some(rule) if !has_begun => headed = Some(rule),
+                _ => {
+                    drawing.push_str(line);
+                    has_begun |= !is_turn && !line.trim().is_empty();
+                }
             }
             drawing.push('\n');
-            if line.trim().ends_with(" to move") {
+            if is_turn && has_begun {
                 break;
             }
         }
@@ -190,10 +207,12 @@ pub(crate) fn heading(game: &Game, rows: Rows) -> String {
     format!("{} on {}{from_top}", game.rule(), game.size())
 }
 
-/// The rule in a line that [`heading`] wrote. The size follows from the board, and rows of a drawing have numbers.
+/// The rule in a line that [`heading`] or `opening` wrote. The size follows from the board, and rows of a drawing have
+/// numbers.
 fn parse_heading(line: &str) -> Option<RuleKind> {
-    let line = line.trim();
-    let (rule, size) = line.strip_suffix(FROM_TOP).unwrap_or(line).split_once(" on ")?;
+    let (rule, rest) = line.trim().split_once(" on ")?;
+    // What else is told follows the size.
+    let size = rest.split_once(", ").map_or(rest, |(size, _)| size);
     parse_size(size).ok().and(parse_rule(rule).ok())
 }
 

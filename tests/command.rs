@@ -48,6 +48,10 @@ fn a_drawing_is_read_from_a_file_or_from_the_standard_input() {
         assert!(text.starts_with("freestyle on 5x5\n"), "{text}");
         assert!(text.contains("best move: a4"), "{text}");
     }
+    // The turn may stand above the board.
+    let above = format!("O to move\n{}", drawing.trim_end_matches("X to move\n"));
+    let text = Run::new("analyze --depth 3 -").input(above).succeed();
+    assert!(text.contains("O to move") && text.contains("best move: a3"), "{text}");
     fs::write(folder.join("moves.txt"), "h8 i9\nh10, h9\n").unwrap();
     Run::new("analyze --depth 1 moves.txt").in_folder(&folder).succeed();
     complain("analyze --size 15 board.txt", &folder, &["board.txt", "5x5 and not 15x15"]);
@@ -102,6 +106,14 @@ fn what_is_printed_and_written_can_be_given_again() {
         let again = run(&format!("analyze --depth 1 --rows {rows} -"), &printed);
         assert_eq!(picture(&again), picture(&printed));
     }
+    // What `opening` prints names its rule too, and goes on below the board.
+    let printed = Run::with_arguments(["opening", "rif", "A:h8 h9 i8; B:swap"]).succeed();
+    assert!(printed.starts_with("renju on 15x15, opening rule: RIF\n"), "{printed}");
+    let again = run("analyze --depth 1 -", &printed);
+    assert!(again.starts_with("renju on 15x15\n"), "{again}");
+    let board = |text: &str| text.lines().skip(1).take(17).map(str::to_string).collect::<Vec<_>>();
+    assert!(board(&printed)[16].ends_with(" to move"), "{printed}");
+    assert_eq!(board(&again), board(&printed));
     let expected = picture(&run(&format!("analyze --rule renju --depth 1 {moves}"), ""));
     assert!(expected.contains("(X)"), "{expected}");
     let sgf = "(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[ig];B[ki];W[ed];B[bn];W[cm](;B[do])(;B[ab]))";
@@ -125,6 +137,26 @@ fn what_is_printed_and_written_can_be_given_again() {
     complain("analyze --game 2 game.sgf", &folder, &["game.sgf", "no game 2"]);
     fs::write(folder.join("torn.sgf"), &sgf[..38]).unwrap();
     complain("analyze torn.sgf", &folder, &["torn.sgf: line 1, column 36", "not closed by ]"]);
+}
+
+#[test]
+fn a_list_of_moves_means_what_a_record_of_them_means() {
+    let folder = folder("lists");
+    let shown = |given: &str| {
+        let line = format!("analyze --rule renju --depth 1 {given}");
+        picture(&Run::new(&line).in_folder(&folder).succeed())
+    };
+    // Black's sixth move is an overline, which White does not claim.
+    let moves = "e8a1f8c1g8e1i8g1j8i1h8o1";
+    Run::new(&format!("convert {moves} game.sgf")).in_folder(&folder).succeed();
+    for wanted in ["", "--move 11 ", "--move 4 "] {
+        assert_eq!(shown(&format!("{wanted}{moves}")), shown(&format!("{wanted}game.sgf")), "{wanted}");
+    }
+    let over = Run::new(&format!("analyze --rule renju --move 11 {moves}")).succeed();
+    assert!(over.contains("The game is over"), "{over}");
+    // What follows the wanted move does not matter, and semicolons may stand between points.
+    assert_eq!(shown("--move 2 h8i9h8"), shown("h8i9"));
+    assert_eq!(shown("h8;i9;k7"), shown("h8i9k7"));
 }
 
 #[test]

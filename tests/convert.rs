@@ -116,6 +116,10 @@ fn many_files_go_into_a_folder_beside_themselves_or_into_one() {
     // Files of one name from two folders stay two, whatever may be replaced.
     succeed("convert out/one.sgf one.psq both/ --to txt --force", &folder);
     assert_eq!(names(&folder.join("both")), ["one-2.txt", "one.txt"]);
+    // So do files whose names differ in capitals, which not every file system tells from small letters.
+    succeed("convert one.psq out/ONE.psq", &folder);
+    succeed("convert out/ONE.psq one.psq capitals/ --to txt", &folder);
+    assert_eq!(names(&folder.join("capitals")), ["ONE.txt", "one-2.txt"]);
     // What is written once is written again, and not read: a name without a format, and one of the format to write.
     for out in ["new.out", "new.sgf"] {
         let line = format!("convert one.psq {out} --to sgf");
@@ -214,6 +218,8 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     check("convert two.sgf --game 2 out.psq", "out.psq: this format has no passes, and one is played (at pass)");
     check("convert two.sgf --game 3 out.psq", "there is no game 3: the file holds 2");
     check("convert nothing.sgf out.lib", "\"nothing.sgf\" is neither a file nor a list of moves");
+    // Nothing of a name that is mistyped is saved.
+    check("convert --salvage --force g7.lib kept.sgf", "\"g7.lib\" is neither a file nor a list of moves");
     check("convert two.sgf", "\"two.sgf\" is read, and nothing says where to write");
     check("convert two.sgf out", "out does not end as a known format: --to says which it is");
     check("convert two.sgf out.rif", "rif files are read and never written; there are lib, sgf");

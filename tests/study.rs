@@ -137,6 +137,11 @@ fn an_interrupted_review_goes_on_and_ends_as_though_it_had_not_been() {
         run(&other, &folder);
         assert_ne!(fs::read_to_string(&kept).unwrap().lines().next(), searches.lines().next(), "{other}");
     }
+    let heads = ["10s", "10040ms"].map(|time| {
+        run(&format!("{line} --time {time}"), &folder);
+        fs::read_to_string(&kept).unwrap().lines().next().unwrap().to_string()
+    });
+    assert_ne!(heads[0], heads[1]);
     let mut lines: Vec<&str> = searches.lines().collect();
     lines[2] = "{}";
     fs::write(&kept, lines.join("\n") + "\n").unwrap();

@@ -281,6 +281,16 @@ mod tests {
             None,
         );
         check("#####\n#####\n#####\n#####\n#####", Color::Black, None, Some(GameResult::Full));
+        // Column letters may be one word; other letters of that number are marks.
+        let rows = ".....\n.....\n..x..\n.....\n.....\n";
+        for (text, height) in [
+            (format!("{rows}abcde"), 5),
+            (format!("abcde\n{rows}ABCDE\nX, a remark"), 5),
+            (format!("{rows}abcdf"), 6),
+            (format!("{rows}xxxxx"), 6),
+        ] {
+            assert_eq!(parse(&text, RuleKind::Standard).unwrap().size().height(), height, "{text}");
+        }
     }
 
     #[test]
@@ -295,6 +305,7 @@ mod tests {
         check("5 ..... 4", "line 1, column 9: '4' is no symbol of a picture");
         check("5 5", "line 1, column 1: a board of 0x1: sides go from 5 to 22");
         check(&format!("{five}.é..."), "line 5, column 2: 'é' is no symbol of a picture");
+        check(&format!("{five}.....\nabcd"), "line 6, column 4: this row has 4 points and the first has 5");
         check(&format!("{five}...."), "line 5, column 4: this row has 4 points and the first has 5");
         check(&format!("{five}.(.)..."), "line 5, column 4: brackets must hold the one stone that was played last");
         check(&format!("{five}.((X)..."), "line 5, column 3: brackets must hold the one stone that was played last");

@@ -115,8 +115,8 @@ pub fn ink(symbol: char) -> Option<u8> {
 
 /// Reads a drawn board whose symbols are those that `symbol` knows.
 ///
-/// Row numbers, column letters, blanks between points, brackets around the last stone and a line on the turn such as
-/// `X to move` may all be absent; blank lines are skipped. Rows may have their number on both sides, with words behind
+/// Row numbers, column letters, blanks between points or letters, brackets around the last stone and a line on the turn such
+/// as `X to move` may all be absent; blank lines are skipped. Rows may have their number on both sides, with words behind
 /// the second, and column letters may stand above the rows too. Those below end the board: of what follows only a line
 /// on the turn is read, and a second board is a fault.
 ///
@@ -148,7 +148,7 @@ pub fn read<T>(text: &str, symbol: impl Fn(char) -> Option<Symbol<T>>) -> Result
             _ if is_whole && picture.begins_again(line, &words) => {
                 return Err(PictureError { line: index + 1, column: 1, fault: PictureFault::SecondBoard });
             }
-            _ if names_columns(&words) => is_whole = !picture.rows.is_empty(),
+            _ if names_columns(&words, picture.width()) => is_whole = !picture.rows.is_empty(),
             _ if is_whole => {}
             _ => picture.read_line(index + 1, line, &symbol)?,
         }
@@ -177,7 +177,7 @@ impl<T> Picture<T> {
     /// Whether a line below the board has a number of its rows or letters of columns.
     fn begins_again(&self, line: &str, words: &[&str]) -> bool {
         let is_row = |(number, _): (usize, usize)| self.rows.iter().any(|row| row.number == Some(number));
-        leading_number(line).is_some_and(is_row) || names_columns(words)
+        leading_number(line).is_some_and(is_row) || names_columns(words, self.width())
     }
 
     fn read_line(
@@ -285,14 +285,15 @@ fn before_number(text: &str, begin: usize, number: usize) -> usize {
     text.len()
 }
 
-/// Whether the words are the letters of the columns, small or not, with the letter i or, as in the game of Go, without
-/// it. A row of marks alone reads like them when it has no number.
-fn names_columns(words: &[&str]) -> bool {
+/// Whether the words are the letters of the columns, small or not, with the letter i or, as in the game of Go, without it.
+/// They may be one word as long as the rows, if those are known. A row of marks alone reads like them when it has no number.
+fn names_columns(words: &[&str], width: usize) -> bool {
+    let letters = words.concat().to_ascii_lowercase();
+    let count = letters.len();
+    let are_apart = words.iter().all(|word| word.len() == 1);
+    let is_one_word = words.len() == 1 && (width == 0 || count == width);
     let with_i = (0..MAX_SIDE).map(column_letter);
     let without_i = (0..=MAX_SIDE).map(column_letter).filter(|&letter| letter != 'i');
-    let are = |letters: &mut dyn Iterator<Item = char>| {
-        let is_next = |word: &str, letter| word.chars().map(|named| named.to_ascii_lowercase()).eq([letter]);
-        words.iter().all(|word| letters.next().is_some_and(|letter| is_next(word, letter)))
-    };
-    are(&mut { with_i }) || are(&mut { without_i })
+    let are = letters.chars().eq(with_i.take(count)) || letters.chars().eq(without_i.take(count));
+    (are_apart || is_one_word) && are
 }

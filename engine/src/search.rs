@@ -16,6 +16,7 @@ pub mod picker;
 pub mod pvs;
 mod request;
 mod root;
+mod root_moves;
 mod stability;
 pub mod threat;
 pub mod time;
@@ -230,7 +231,7 @@ impl Searcher {
         first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);
         main.list_root_moves(request.lines, &request.exclude);
-        if main.root.is_empty() {
+        if main.root.moves().is_empty() {
             return None;
         }
         let mut reporter = Reporter::new(report);

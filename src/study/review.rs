@@ -183,8 +183,9 @@ impl<'a> GameExaminer<'a> {
         let mut reviewer = Reviewer::new(&game).with_lines(usize::from(self.args.lines));
         // Beside a pipe or a device nothing is kept.
         let beside = report.as_deref().filter(|report| report.is_file() || !report.exists());
-        let (limits, hash) = (self.limits(), self.args.limits.engine.hash);
-        let mut kept = beside.map(|report| KeptSearches::open(report, &game, &limits, hash)).transpose()?;
+        let (limits, time) = (self.limits(), self.args.limits.time_or(REVIEW_TIME));
+        let hash = self.args.limits.engine.hash;
+        let mut kept = beside.map(|report| KeptSearches::open(report, &game, &limits, time, hash)).transpose()?;
         let plain = if self.args.json { PlainLines::Never } else { PlainLines::NowAndThen };
         let mut progress = Progress::new("positions", plain, 0, reviewer.progress().1);
         let interrupted = &*self.interrupted;

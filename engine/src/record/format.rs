@@ -179,8 +179,10 @@ impl FileFormat {
         if is_text && moves::is_moves(&text) {
             return Some(FileFormat::Moves);
         }
-        let is_plain = std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(|c: char| c.is_control()));
-        (pos::is_pos(bytes) && !is_plain).then_some(FileFormat::Pos)
+        // No drawing is as short as a file of 9, 10 or 13 moves, which begins with a tab or the end of a line.
+        let is_odd = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
+        let is_plain = |text: &str| !text.starts_with(char::is_control) && !text.contains(is_odd);
+        (pos::is_pos(bytes) && !std::str::from_utf8(bytes).is_ok_and(is_plain)).then_some(FileFormat::Pos)
     }
 
     /// Gives the tree of every game of a file, in their order, and tells what was passed over.

@@ -100,8 +100,8 @@ fn mistake(game: &Game, played: &ReviewedMove, mistake: &Mistake, rows: Rows) ->
     })
 }
 
-/// A share to four digits: more of them would say nothing.
+/// A share to six digits: the page makes percentages of it, which must be those of the sentences beside them.
 fn rounded(share: f64) -> f64 {
-    const DIGITS: f64 = 1e4;
+    const DIGITS: f64 = 1e6;
     (share * DIGITS).round() / DIGITS
 }

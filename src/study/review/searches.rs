@@ -25,6 +25,8 @@ struct SearchesHead {
     rule: String,
     size: String,
     limits: String,
+    /// The time for a position in milliseconds, which the words round.
+    ms: Option<f64>,
     /// The memory of the engine, in bytes.
     hash: usize,
     /// The checksum of the weights.
@@ -67,18 +69,25 @@ pub(super) fn path(report: &Path) -> PathBuf {
 }
 
 impl KeptSearches {
-    /// What is kept beside a report; nothing yet when that was of other limits, another size of the table (`hash`, in
-    /// bytes), another rule or board, other weights or another version.
+    /// What is kept beside a report; nothing yet when that was of other limits (in words, and the time of them), another size
+    /// of the table (`hash`, in bytes), another rule or board, other weights or another version.
     ///
     /// # Errors
     /// A file that cannot be read or written, and the line in which it is damaged.
-    pub(super) fn open(report: &Path, game: &Game, limits: &str, hash: usize) -> Result<KeptSearches> {
+    pub(super) fn open(
+        report: &Path,
+        game: &Game,
+        limits: &str,
+        time: Option<Duration>,
+        hash: usize,
+    ) -> Result<KeptSearches> {
         let path = path(report);
         let head = SearchesHead {
             program: format!("tengen {}", env!("CARGO_PKG_VERSION")),
             rule: game.rule().name().to_string(),
             size: game.size().to_string(),
             limits: limits.to_string(),
+            ms: time.map(units::exact_milliseconds),
             hash,
             weights: weights::checksum(game.rule()),
         };

@@ -15,6 +15,13 @@ fn files_are_known_by_what_they_hold() {
     check(b"x=[,,,88,,,]\n", None, Some(FileFormat::Bdt));
     check(b"15\n15\n1\n7 7\n", None, Some(FileFormat::Sav));
     check(b"\x02\x70\x71", None, Some(FileFormat::Pos));
+    // Nine moves that read as a tab and letters.
+    check(b"\tpqrabcSTU", None, Some(FileFormat::Pos));
+    // A drawing of 47 bytes, whose first is 46: only a name makes it moves.
+    let drawing = b".....\n.....\n..X..\n.....\n.....\n.....\n.....\n.....";
+    check(drawing, None, None);
+    check(drawing, Some("txt"), None);
+    check(drawing, Some("pos"), Some(FileFormat::Pos));
     check(b"h8i9", None, Some(FileFormat::Moves));
     check(b"http://gomocalc.com/#/h8i9", None, Some(FileFormat::Moves));
     check(b"a\nb\n7,7,0\n", Some("REC"), Some(FileFormat::Rec));
