@@ -205,14 +205,14 @@ END
     try_engine "$(native)" "${command[@]}"
 }
 
-# Puts the licences into a folder of a bundle, ours and those of the crates that are linked in:
+# Puts the licences into a folder of a bundle, ours and those of the crates that it is built of:
 # add_licences FOLDER [OPTION-OF-CARGO-TREE...]
 add_licences() {
-    local crates name version kind crate place license files
+    local crates name version kind crate place license files file
     cp LICENSE "$1"
     crates=$(cargo tree --locked --edges normal --no-dedupe --prefix none --format '{p}' "${@:2}" | sort -u)
     while read -r name version kind; do
-        # Between two of our own, which stand with their folders.
+        # Blank lines part the trees of our own crates, beside which their folders stand.
         if [ -z "$name" ] || [ -d "${kind//[()]/}" ]; then continue; fi
         crate=$name-${version#v}
         place=$(find "$cargo_home/registry/src" -mindepth 2 -maxdepth 2 -name "$crate" | head -n 1)
@@ -224,8 +224,8 @@ add_licences() {
         [ -n "$files" ] || files=$(find "$place" -maxdepth 1 -type f \( -iname '*licen[cs]e*' -o -iname 'copying*' \) | sort)
         printf '%s: %s\n\n' "$crate" "$license"
         if [ -n "$files" ]; then
-            while read -r place; do
-                cat "$place"
+            while read -r file; do
+                cat "$file"
                 printf '\n'
             done <<<"$files"
         fi

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use tengen_engine::record::format::{FileFormat, GameError};
 use tengen_engine::record::losses::FileLosses;
 use tengen_engine::record::moves;
-use tengen_engine::record::reading::ReadOptions;
+use tengen_engine::record::reading::{Fault, ReadOptions};
 use tengen_engine::record::tree::Tree;
 use tengen_engine::record::writing::WriteOptions;
 
@@ -140,7 +140,8 @@ fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
         None => format.read_all(&bytes, &options).map_err(GameError::from),
         Some(number) => format.read_game(&bytes, &options, number as usize).map(|game| (vec![game.tree], game.remarks)),
     };
-    let is_neither = !is_file && matches!(read, Err(GameError::Read(_)));
+    let is_no_list = |error: &GameError| matches!(error, GameError::Read(why) if matches!(why.fault, Fault::Word(..)));
+    let is_neither = !is_file && read.as_ref().is_err_and(is_no_list);
     let (trees, remarks) = read.with_context(|| if is_neither { neither() } else { name.to_string() })?;
     output::warn(name, remarks.first.first(), remarks.count);
     ensure!(!trees.is_empty(), "{name}: nothing of it could be read");

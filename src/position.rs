@@ -112,7 +112,7 @@ impl PositionQuery<'_> {
                 false => anyhow!("line {line}: neither text nor a record of a game"),
             }
         })?;
-        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains(['+', ';'])) {
+        let game = if text.trim().is_empty() || (begins_with_a_point(&text) && !text.contains('+')) {
             self.of_moves(&text)?
         } else if let Some(format) = format {
             self.main_game(&self.tree(format, bytes)?)?
@@ -136,23 +136,17 @@ impl PositionQuery<'_> {
 
     fn of_moves(self, text: &str) -> Result<Game> {
         let (size, rows) = (self.args.size.unwrap_or(BoardSize::USUAL), self.args.rows.into());
+        // All of it is read: what only begins as moves do may be the name of a file.
+        let points = PointList::new(text, size, rows).collect::<Result<Vec<_>, _>>().map_err(TextError::from)?;
+        let wanted = self.args.moves.unwrap_or(points.len());
+        ensure!(wanted <= points.len(), "there is no move {wanted}: the list has {}", points.len());
         let mut game = Game::new(self.rule(None), size);
-        for read in PointList::new(text, size, rows) {
-            let moves = game.moves().len();
-            if self.args.moves == Some(moves) {
-                return Ok(game);
-            }
-            let (name, point) = read.map_err(TextError::from)?;
+        for (number, (name, point)) in (1..).zip(points.into_iter().take(wanted)) {
             // A forbidden move after which play went on was not claimed, in a list as in a record.
             game.waive_forbidden();
-            let illegal = |why| TextError::Illegal { number: moves + 1, point: name.to_string(), why };
-            game.play(point).map_err(illegal)?;
+            game.play(point).map_err(|why| TextError::Illegal { number, point: name.to_string(), why })?;
         }
-        let moves = game.moves().len();
-        match self.args.moves.filter(|&wanted| wanted > moves) {
-            Some(wanted) => bail!("there is no move {wanted}: the list has {moves}"),
-            None => Ok(game),
-        }
+        Ok(game)
     }
 
     /// The game of a record, along its main line.

@@ -262,7 +262,9 @@ impl Drop for Process {
         self.signal(nix::sys::signal::Signal::SIGKILL);
         // What it started can be found only while it lives itself.
         #[cfg(windows)]
-        let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &self.child.id().to_string()]).output();
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &self.child.id().to_string()]).output();
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

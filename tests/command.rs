@@ -157,6 +157,11 @@ fn a_list_of_moves_means_what_a_record_of_them_means() {
     // What follows the wanted move does not matter, and semicolons may stand between points.
     assert_eq!(shown("--move 2 h8i9h8"), shown("h8i9"));
     assert_eq!(shown("h8;i9;k7"), shown("h8i9k7"));
+    // A name that begins as moves do is that of a file, also where no more than its beginning is wanted.
+    fs::copy(folder.join("game.sgf"), folder.join("d1.sgf")).unwrap();
+    assert_eq!(shown("--move 1 d1.sgf"), shown("e8"));
+    let refused = Run::new("analyze --move 1 g7.sgf").in_folder(&folder).fail();
+    assert!(refused.contains("no point of the board at character 3"), "{refused}");
 }
 
 #[test]

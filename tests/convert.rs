@@ -218,6 +218,7 @@ fn mistakes_are_named_and_leave_nothing_behind() {
     check("convert two.sgf --game 2 out.psq", "out.psq: this format has no passes, and one is played (at pass)");
     check("convert two.sgf --game 3 out.psq", "there is no game 3: the file holds 2");
     check("convert nothing.sgf out.lib", "\"nothing.sgf\" is neither a file nor a list of moves");
+    check("convert h8h8 out.sgf", "h8h8: ");
     // Nothing of a name that is mistyped is saved.
     check("convert --salvage --force g7.lib kept.sgf", "\"g7.lib\" is neither a file nor a list of moves");
     check("convert two.sgf", "\"two.sgf\" is read, and nothing says where to write");

@@ -243,28 +243,21 @@ impl<R: Rule> Board<R> {
             && forbidden::judge_shapes(&self.lines, point, self.shapes(point).of(color)).is_some()
     }
 
-    /// The points among these that are not forbidden to the side to move, exactly.
+    /// Those of these empty points that are not forbidden to the side to move, exactly.
     #[inline]
     pub fn legal(&self, points: &PointSet) -> PointSet {
         let us = self.to_move;
-        if !R::KIND.forbids(us) {
-            return *points;
-        }
-        let flagged = points.and(self.of_class(us, Pattern4::MaybeForbidden));
-        points.without(&flagged.iter().filter(|&point| self.is_forbidden(us, point)).collect())
+        if R::KIND.forbids(us) { points.without(&self.forbidden_among(us, points)) } else { *points }
     }
 
     /// All points forbidden to Black, exactly.
     pub fn forbidden_points(&self) -> PointSet {
-        let mut points = PointSet::EMPTY;
-        if R::KIND.forbids(Color::Black) {
-            for point in self.of_class(Color::Black, Pattern4::MaybeForbidden) {
-                if self.is_forbidden(Color::Black, point) {
-                    points.insert(point);
-                }
-            }
-        }
-        points
+        if R::KIND.forbids(Color::Black) { self.forbidden_among(Color::Black, &self.empty) } else { PointSet::EMPTY }
+    }
+
+    fn forbidden_among(&self, color: Color, points: &PointSet) -> PointSet {
+        let flagged = points.and(self.of_class(color, Pattern4::MaybeForbidden));
+        flagged.iter().filter(|&point| self.is_forbidden(color, point)).collect()
     }
 
     /// Puts a stone of the side to move on an empty point. Whether the rule lets it is not asked.

@@ -90,7 +90,7 @@ impl Game {
         }
     }
 
-    /// A game from a list of points such as `h8i9 j10, h9`, Black first; blanks and commas between points are ignored.
+    /// A game from a list of points such as `h8i9 j10, h9`, Black first; what stands between, `, ;` and blanks, is ignored.
     ///
     /// # Errors
     /// [`TextError`]: the place of the text where no point stands, or the move that cannot be played.

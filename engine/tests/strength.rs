@@ -67,7 +67,7 @@ fn fewer_nodes_than_those_of_a_level_are_kept_and_an_analysis_has_all_it_may_use
         let mut player = player(Strength::new(level).with_seed(1));
         player.search(&game, limits).line.unwrap().nodes
     };
-    // The first level has 1,400 nodes, the second one.
+    // Level 60 has 1,400 nodes, and level 0 has one.
     let fewer = nodes(60, Limits::nodes(50));
     assert!(fewer < 400, "{fewer} nodes");
     let analysis = nodes(0, Limits::nodes(3000).thorough());

@@ -12,7 +12,7 @@ use tengen_engine::engine::Line;
 use tengen_engine::game::Game;
 use tengen_engine::point::Point;
 
-pub use database::{LONGEST_OLD_TAG, LONGEST_TAG, children, comment, record};
+pub use database::{TagLength, children, comment, record};
 
 use crate::coords::Coords;
 use crate::info::ShowDetail;

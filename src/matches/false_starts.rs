@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use tengen_engine::color::Color;
-
 use crate::matches::record::{End, GameRecord};
 
 /// An engine that fails at the start of so many of its games in a row will not start any more.
@@ -27,7 +25,7 @@ impl FalseStarts {
             self.in_a_row.remove(&game.white);
             return;
         }
-        let loser = game.loser().unwrap_or(Color::White);
+        let Some(loser) = game.loser() else { return };
         let [failed, fine] = [loser, !loser].map(|color| game.name(color));
         self.in_a_row.remove(fine);
         let times = self.in_a_row.entry(failed.to_string()).or_default();

@@ -85,7 +85,7 @@ pub(super) mod winner {
     use serde::{Deserialize, Deserializer, Serializer, de};
     use tengen_engine::color::Color;
 
-    /// All that [`word`] says.
+    /// All that [`word`] says: the colours in their order, then none.
     const WORDS: &[&str] = &["black", "white", "none"];
 
     /// The side in one word.
@@ -99,9 +99,10 @@ pub(super) mod winner {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Color>, D::Error> {
         let found = String::deserialize(from)?;
-        let winners = [Some(Color::Black), Some(Color::White), None];
-        let winner = winners.into_iter().find(|&winner| word(winner) == found);
-        winner.ok_or_else(|| de::Error::unknown_variant(&found, WORDS))
+        match WORDS.iter().position(|word| *word == found) {
+            Some(at) => Ok(Color::ALL.get(at).copied()),
+            None => Err(de::Error::unknown_variant(&found, WORDS)),
+        }
     }
 }
 

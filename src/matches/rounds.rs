@@ -106,8 +106,9 @@ impl Setup {
                 result.ms[usize::from(choice.by != name)] += choice.ms;
             }
             // Who oversteps the time loses.
-            let loser = game.loser().unwrap_or(Color::Black);
-            result.ms[sides[loser]] += game.late_ms.unwrap_or_default();
+            if let Some(loser) = game.loser() {
+                result.ms[sides[loser]] += game.late_ms.unwrap_or_default();
+            }
         }
         Some(result)
     }

@@ -166,9 +166,8 @@ impl Standings {
             }
             Some(other) => self.add_pair(setup, [first, second], [this, other]),
         }
-        if is_fault {
-            let loser = engines[game.loser().unwrap_or(Color::Black)];
-            *self.conduct[loser].faults.entry(game.end).or_default() += 1;
+        if let Some(loser) = game.loser().filter(|_| is_fault) {
+            *self.conduct[engines[loser]].faults.entry(game.end).or_default() += 1;
         }
         for index in [black, white] {
             let noted = game.notes.iter().any(|note| note.starts_with(&format!("{} ", self.names[index])));

@@ -29,7 +29,7 @@ use crate::output::{self, say};
 use crate::position;
 use crate::progress::{PlainLines, Spinner};
 use crate::study::analyze::seconds;
-use crate::study::solve::tree::Built;
+use crate::study::solve::tree::TreeFault;
 use crate::units::counted;
 use crate::weights;
 
@@ -224,7 +224,11 @@ impl<'a> WinSolver<'a> {
     /// its tree is not whole.
     fn solve(&mut self) -> Result<(Solution, Option<Error>)> {
         let mut solution = self.find()?;
-        let unfinished = self.complete(&mut solution)?;
+        let unfinished = match self.complete(&mut solution) {
+            Ok(()) => None,
+            Err(TreeFault::Unfinished(why)) => Some(why),
+            Err(TreeFault::Refuted(why)) => return Err(why),
+        };
         if let Solution::Win { plies, shortest, .. } = &mut solution {
             *shortest = self.is_shortest(*plies);
         }
@@ -249,7 +253,7 @@ impl<'a> WinSolver<'a> {
                 // Whatever becomes of that, there is a win.
                 let mut shorter = self.by_search().unwrap_or(Solution::NoMove);
                 let is_shorter = matches!(&shorter, Solution::Win { plies: fewer, .. } if *fewer < plies);
-                Ok(if is_shorter && matches!(self.complete(&mut shorter), Ok(None)) { shorter } else { threats })
+                Ok(if is_shorter && self.complete(&mut shorter).is_ok() { shorter } else { threats })
             }
             Solution::Unknown { .. } => self.by_search(),
             solution => Ok(solution),
@@ -268,22 +272,20 @@ impl<'a> WinSolver<'a> {
         self.limits.clock.turn.is_some_and(|time| self.begin.elapsed() >= time)
     }
 
-    /// Builds the proof tree of a win, if it is to be written and is not there yet. Tells why it could not be completed.
-    fn complete(&mut self, solution: &mut Solution) -> Result<Option<Error>> {
-        let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(None) };
+    /// Builds the proof tree of a win, if it is to be written and is not there yet.
+    fn complete(&mut self, solution: &mut Solution) -> Result<(), TreeFault> {
+        let Solution::Win { line, plies, proof: proof @ None, .. } = solution else { return Ok(()) };
         if self.args.tree.is_none() && self.args.store.is_none() {
-            return Ok(None);
+            return Ok(());
         }
         self.spinner.show("building the tree".to_string());
-        let tree = match tree::build(&mut self.engine, self.game, &self.limits)? {
-            Built::Whole(tree) => tree,
-            Built::Unfinished(why) => return Ok(Some(why)),
-        };
-        tree.check(self.game, Scope::Everything).context("the win that was found is none")?;
+        let tree = tree::build(&mut self.engine, self.game, &self.limits)?;
+        let checked = tree.check(self.game, Scope::Everything).context("the win that was found is none");
+        checked.map_err(TreeFault::Refuted)?;
         *line = tree.line(self.game, tree.root());
         *plies = tree.plies(tree.root());
         *proof = Some(tree);
-        Ok(None)
+        Ok(())
     }
 
     /// Looks for a win by threats, of one kind after another, in one part of so many of the time there is.

@@ -117,14 +117,9 @@ pub fn read_turn(turn: &str, size: BoardSize, rows: Rows) -> Result<(Seat, Vec<A
 }
 
 fn read_points(text: &str, size: BoardSize, rows: Rows) -> Result<Vec<Point>, String> {
-    let point = |read: Result<(&str, Point), NoPoint<'_>>| match read {
-        Ok((_, point)) => Ok(point),
-        Err(no_point) => {
-            let word = no_point.word();
-            Err(format!("\"{word}\" is no point of a board of {size}, nor anything that is done in an opening"))
-        }
-    };
-    PointList::new(text, size, rows).map(point).collect()
+    let what = format!("is no point of a board of {size}, nor anything that is done in an opening");
+    let fault = |no_point: NoPoint<'_>| format!("\"{}\" {what}", no_point.word());
+    PointList::new(text, size, rows).map(|read| read.map(|(_, point)| point).map_err(fault)).collect()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Lists of points as text: `h8i9`, or with blanks and commas between as in `h8, i9`.
+//! Lists of points as text: `h8i9`, or with blanks, commas and semicolons between as in `h8, i9`.
 
 use crate::point::{BoardSize, Point, Rows};
 
@@ -8,7 +8,7 @@ use crate::point::{BoardSize, Point, Rows};
 /// use tengen_engine::point::{BoardSize, NoPoint, PointList, Rows};
 ///
 /// let size = BoardSize::square(15).unwrap();
-/// let list = PointList::new("h8I9, j10", size, Rows::FromBottom);
+/// let list = PointList::new("h8I9, ;j10", size, Rows::FromBottom);
 /// assert_eq!(list.map(|point| point.unwrap().0).collect::<Vec<_>>(), ["h8", "I9", "j10"]);
 ///
 /// let mut list = PointList::new("h8 z1 a1", size, Rows::FromBottom);
@@ -59,7 +59,7 @@ impl<'a> Iterator for PointList<'a> {
 }
 
 impl<'a> NoPoint<'a> {
-    /// What cannot be read, up to the next blank or comma.
+    /// What cannot be read, up to what may stand between points.
     #[must_use]
     pub fn word(&self) -> &'a str {
         self.rest.split(is_between).next().unwrap_or(self.rest)
@@ -67,5 +67,5 @@ impl<'a> NoPoint<'a> {
 }
 
 fn is_between(c: char) -> bool {
-    c.is_whitespace() || c == ','
+    c.is_whitespace() || matches!(c, ',' | ';')
 }

@@ -193,13 +193,13 @@ mod tests {
     #[test]
     fn the_ways_share_the_time_and_each_has_its_part_of_the_nodes() {
         const ALL: u64 = u64::MAX;
-        let time = || Limits::time(Duration::from_secs(40));
+        let time = || Limits::time(Duration::from_secs(8));
         let mut assessor = Assessor::new(Options::default(), Limits::none());
         // The nodes of each way, and whether its time is over when so many seconds have passed.
         for (limits, parts, passed, expected) in [
-            (time(), 4, 15, [(ALL, true), (ALL, false)]),
-            (time(), 4, 25, [(ALL, true), (ALL, true)]),
-            (time(), 1, 30, [(ALL, true), (ALL, false)]),
+            (time(), 4, 3, [(ALL, true), (ALL, false)]),
+            (time(), 4, 5, [(ALL, true), (ALL, true)]),
+            (time(), 1, 6, [(ALL, true), (ALL, false)]),
             (Limits::nodes(1000), 4, 0, [(250, false); 2]),
             (Limits::nodes(1000), 1, 0, [(1000, false); 2]),
             (Limits::none(), 4, 0, [(100_000, false); 2]),

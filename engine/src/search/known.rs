@@ -54,13 +54,14 @@ impl KnownScores {
         if ply > self.deepest { None } else { self.entries.get(&key).copied() }
     }
 
-    /// The score that a search of this depth found for such a position, within the bound that was known of it. A proof stays.
+    /// The score that a search of this depth found for such a position, within the bound that a database knows. A proof stays.
     pub(super) fn bounded(&self, score: Score, key: Key, ply: usize, depth: i32) -> Score {
         let known = self.probe(key, ply).filter(|entry| entry.depth >= depth && !score.is_decided());
         known.map_or(score, |entry| match entry.bound {
             Bound::Upper => score.min(entry.score.at_ply(ply)),
             Bound::Lower => score.max(entry.score.at_ply(ply)),
-            Bound::Exact => entry.score.at_ply(ply),
+            // The search has answered with it.
+            Bound::Exact => score,
         })
     }
 }

@@ -338,6 +338,7 @@ impl<R: Rule> Worker<'_, R> {
                 settled = true;
             }
             if N::PV && !settled {
+                // It is searched in spite of a bound that a database knows, within which its score stays.
                 let found = self.search::<Pv>(-beta, -alpha, new_depth, ply + 1, false);
                 score = -self.shared.known.bounded(found, child, ply + 1, new_depth);
             }

@@ -184,9 +184,10 @@ impl From<LookupError> for PageRefusal {
 
 impl PageRefusal {
     /// Why a stone cannot be put on a point.
-    pub(super) fn of_stone(point: &str, why: PlayError) -> PageRefusal {
+    pub(super) fn of_stone(point: Point, size: BoardSize, why: PlayError) -> PageRefusal {
+        let point = point.to_text(size, ROWS);
         match why {
-            PlayError::Occupied => PageRefusal::Occupied(point.to_string()),
+            PlayError::Occupied => PageRefusal::Occupied(point),
             PlayError::Over(_) => PageRefusal::GameOver,
             _ => PageRefusal::Other(format!("{point}: {why}")),
         }

@@ -340,7 +340,9 @@ fn the_position_shows_what_is_forbidden_threatened_and_won() {
     five[..2].sort();
     five[2..].sort();
     assert_eq!(five, ["h8", "h9", "h10", "h11", "h12"]);
-    assert!(page.refused(json!({"ask": "put", "point": "a9"})).contains("over"));
+    for ask in [json!({"ask": "put", "point": "a9"}), json!({"ask": "act", "action": "pass"})] {
+        assert!(page.refused(ask).contains("over"));
+    }
 }
 
 #[test]

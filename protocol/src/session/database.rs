@@ -21,7 +21,7 @@ use crate::database::{Database, ExportPart, Transfer};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::setup::{ListEntry, Listing};
-use crate::yixin;
+use crate::yixin::{self, TagLength};
 
 /// The longest comment that is heard, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 60_000;
@@ -150,8 +150,8 @@ impl Session {
         let entry = entry.as_ref();
         let mut lines = Vec::new();
         if is_about_moves {
-            let longest_tag = if self.is_older_board { yixin::LONGEST_OLD_TAG } else { yixin::LONGEST_TAG };
-            lines.extend(yixin::children(&known, entry, game, coords, longest_tag));
+            let tags = if self.is_older_board { TagLength::Two } else { TagLength::Four };
+            lines.extend(yixin::children(&known, entry, game, coords, tags));
         }
         match query {
             DatabaseQuery::One => lines.push(yixin::record(entry, game.rule())),
@@ -164,9 +164,13 @@ impl Session {
 
     fn edit(&mut self, edit: EntryEdit, points: &[Point], mut game: Game) -> Result<(), Refusal> {
         match edit {
-            EntryEdit::Record { mask, label, value, depth } => {
-                self.edit_entry(&game, |entry| edit_record(entry, mask, label, value, depth))
-            }
+            EntryEdit::Record { label, value, depth } => self.edit_entry(&game, |entry| {
+                entry.label = label.unwrap_or(entry.label);
+                if let Some(value) = value {
+                    entry.set_value(value);
+                }
+                entry.depth = depth.unwrap_or(entry.depth);
+            }),
             EntryEdit::Comment(text) => self.edit_entry(&game, |entry| entry.comment = text),
             EntryEdit::Label(coordinate, text) => {
                 let size = game.size();
@@ -328,20 +332,6 @@ impl Session {
         let is_readonly = self.preferences.database_is_readonly();
         let database = self.opened()?;
         if is_readonly { Err(Refusal::ReadOnly) } else { Ok(database) }
-    }
-}
-
-fn edit_record(entry: &mut PositionEntry, mask: i64, label: i64, value: i64, depth: i64) {
-    let fit = |number: i64| number.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-    if mask & 1 != 0 {
-        let label = u8::try_from(label).ok().and_then(PositionLabel::from_byte);
-        entry.label = label.unwrap_or(PositionLabel::NONE);
-    }
-    if mask & 2 != 0 {
-        entry.set_value(fit(value));
-    }
-    if mask & 4 != 0 {
-        entry.depth = fit(depth);
     }
 }
 

@@ -313,7 +313,7 @@ fn faults_of_lists_of_every_kind_are_told_in_one_order() {
         "yxedittextdatabase \"x\"",
         "yxdeletedatabaseone",
     ] {
-        let (mut talk, _) = shelf::silent();
+        let (mut talk, _) = shelf::unstarted();
         talk.check(&format!("{word}/x/DONE"), "ERROR no game has been started; send START and a size first");
         let not_done = "ERROR DONE is missing; the position is unchanged";
         talk.check(&format!("START 15/{word}/x/RESTART"), &format!("OK | {not_done} | OK"));

@@ -11,21 +11,25 @@ use crate::coords::Coords;
 
 /// The bytes of the longest text that Yixin-Board draws on a point.
 const LONGEST_BOARD_TEXT: usize = 6;
-/// The letters of the longest tag: one byte each of a number.
-pub const LONGEST_TAG: usize = 4;
-/// The letters that the older Yixin-Board draws of a tag, the last ones.
-pub const LONGEST_OLD_TAG: usize = 2;
+/// How many letters of a tag Yixin-Board draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TagLength {
+    /// The last two: the older board.
+    Two,
+    /// All of four, one byte each of a number.
+    Four,
+}
 /// The number that says that something is known and there is no tag.
 const NO_TAG: i64 = -1;
 
-/// The moves of a position with what is known after each, in tags of at most so many letters, and the texts on its other points.
+/// The moves of a position with what is known after each, in tags of this length, and the texts on its other points.
 #[must_use]
 pub fn children(
     known: &[KnownChild],
     entry: Option<&PositionEntry>,
     game: &Game,
     coords: Coords,
-    longest_tag: usize,
+    tags: TagLength,
 ) -> Vec<String> {
     let (rule, size) = (game.rule(), game.size());
     let mut lines = vec!["MESSAGE DATABASE REFRESH".to_string()];
@@ -46,7 +50,7 @@ pub fn children(
         lines.push(line.trim_end().to_string());
     };
     for child in known {
-        tell(child.point, packed_tag(&shortened(board_tag(&child.entry, rule), longest_tag)), &child.entry);
+        tell(child.point, packed_tag(&shortened(board_tag(&child.entry, rule), tags)), &child.entry);
     }
     for (point, _) in &texts {
         if !known.iter().any(|child| child.point == *point) {
@@ -97,7 +101,11 @@ fn board_tag(entry: &PositionEntry, rule: RuleKind) -> String {
 }
 
 /// A tag of at most so many letters: a share without its sign, or who wins without the length.
-fn shortened(tag: String, longest: usize) -> String {
+fn shortened(tag: String, length: TagLength) -> String {
+    let longest = match length {
+        TagLength::Two => 2,
+        TagLength::Four => 4,
+    };
     if tag.len() <= longest {
         return tag;
     }
@@ -106,10 +114,7 @@ fn shortened(tag: String, longest: usize) -> String {
 
 /// A tag as a number whose bytes are its letters, the first the highest.
 fn packed_tag(tag: &str) -> i64 {
-    match tag.len() {
-        0 => NO_TAG,
-        _ => tag.bytes().fold(0, |number, letter| number << 8 | i64::from(letter)),
-    }
+    if tag.is_empty() { NO_TAG } else { tag.bytes().fold(0, |number, letter| number << 8 | i64::from(letter)) }
 }
 
 #[cfg(test)]
@@ -142,14 +147,14 @@ mod tests {
 
     #[test]
     fn a_tag_that_is_too_long_still_tells_who_wins() {
-        let check = |tag: &str, longest, short: &str| assert_eq!(shortened(tag.to_string(), longest), short);
-        check("W113", LONGEST_TAG, "W113");
-        check("L1001", LONGEST_TAG, "L*");
-        check("W13", LONGEST_OLD_TAG, "W*");
-        check("L8", LONGEST_OLD_TAG, "L8");
-        check("50%", LONGEST_OLD_TAG, "50");
-        check("9%", LONGEST_OLD_TAG, "9%");
-        check("", LONGEST_OLD_TAG, "");
+        let check = |tag: &str, length, short: &str| assert_eq!(shortened(tag.to_string(), length), short);
+        check("W113", TagLength::Four, "W113");
+        check("L1001", TagLength::Four, "L*");
+        check("W13", TagLength::Two, "W*");
+        check("L8", TagLength::Two, "L8");
+        check("50%", TagLength::Two, "50");
+        check("9%", TagLength::Two, "9%");
+        check("", TagLength::Two, "");
     }
 
     #[test]

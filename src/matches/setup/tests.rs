@@ -57,6 +57,10 @@ fn mistakes_are_named() {
             "Swap2 cannot begin with the opening h1h6",
         ),
         ("-e a=x -e b=y --openings nowhere.txt", "nowhere.txt"),
+        (
+            "-e a=x -e b=y --max-moves 2 --openings ../tests/data/openings/renju-15.txt",
+            "--max-moves 2 leaves no move after an opening of",
+        ),
         ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
         ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
         ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),

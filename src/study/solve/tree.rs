@@ -1,6 +1,6 @@
 //! The whole tree of a win that the main search found: each of its moves with all answers to it.
 
-use anyhow::{Context, Error, Result, anyhow, ensure};
+use anyhow::{Error, anyhow};
 use tengen_engine::engine::{Limits, Task};
 use tengen_engine::game::Game;
 use tengen_engine::point::{Point, Rows};
@@ -15,26 +15,18 @@ const TABLE_BYTES: usize = 16 << 20;
 /// A tree for which the main search must be asked more often is given up.
 const MOST_SEARCHES: usize = 2_000;
 
-/// What became of a tree.
-pub(super) enum Built {
-    /// It has every answer.
-    Whole(Proof),
-    /// Why it has not, which says nothing against the win.
+/// Why there is no tree of a win.
+#[derive(Debug)]
+pub(super) enum TreeFault {
+    /// The win is none.
+    Refuted(Error),
+    /// It could not be completed, which says nothing against the win.
     Unfinished(Error),
 }
 
 /// The tree of the win of the side to move, each search keeping to the limits.
-///
-/// # Errors
-/// When the win is none.
-pub(super) fn build(engine: &mut BlockingEngine, game: &Game, limits: &Limits) -> Result<Built> {
-    let solver = Solver::new(TABLE_BYTES);
-    let mut builder = SolutionBuilder { engine, solver, limits, searches: 0, is_cut: false };
-    match builder.win(game) {
-        Ok(tree) => Ok(Built::Whole(tree)),
-        Err(why) if builder.is_cut => Ok(Built::Unfinished(why)),
-        Err(why) => Err(why),
-    }
+pub(super) fn build(engine: &mut BlockingEngine, game: &Game, limits: &Limits) -> Result<Proof, TreeFault> {
+    SolutionBuilder { engine, solver: Solver::new(TABLE_BYTES), limits, searches: 0 }.win(game)
 }
 
 struct SolutionBuilder<'a> {
@@ -42,32 +34,37 @@ struct SolutionBuilder<'a> {
     solver: Solver,
     limits: &'a Limits,
     searches: usize,
-    /// Whether a search ended without the win that must be there.
-    is_cut: bool,
 }
 
 impl SolutionBuilder<'_> {
     /// The tree of a win of the side to move.
-    fn win(&mut self, game: &Game) -> Result<Proof> {
+    fn win(&mut self, game: &Game) -> Result<Proof, TreeFault> {
         let by_threats = self.solver.solve(game, Solve::Vct, &Limits::nodes(VCT_NODES), &|_| true);
         if let Solved::Win(proof) = by_threats {
             return Ok(proof);
         }
         let point = self.winning_move(game)?;
-        let refuted = || anyhow!("the win that was found at {} is none", game.to_text(Rows::FromBottom));
+        let at = || game.to_text(Rows::FromBottom);
+        let refuted = || TreeFault::Refuted(anyhow!("the win that was found at {} is none", at()));
         Proof::of_move(game, point, refuted, |position| self.win(position))
     }
 
     /// The move with which the main search wins.
-    fn winning_move(&mut self, game: &Game) -> Result<Point> {
+    fn winning_move(&mut self, game: &Game) -> Result<Point, TreeFault> {
         self.searches += 1;
-        let within = self.searches <= MOST_SEARCHES && !self.engine.is_interrupted();
-        let task = Task::Solve { game: game.clone() };
-        let found = if within { self.engine.think(task, self.limits, |_| {}).point() } else { None };
-        self.is_cut = found.is_none();
-        let position = || format!("its tree could not be completed at {}", game.to_text(Rows::FromBottom));
-        ensure!(found.is_some(), "a win was found, but {}: give it more time", position());
-        found.with_context(position)
+        let why = if self.engine.is_interrupted() {
+            "it was interrupted"
+        } else if self.searches > MOST_SEARCHES {
+            "it is too large"
+        } else {
+            let task = Task::Solve { game: game.clone() };
+            if let Some(point) = self.engine.think(task, self.limits, |_| {}).point() {
+                return Ok(point);
+            }
+            "give it more time"
+        };
+        let at = game.to_text(Rows::FromBottom);
+        Err(TreeFault::Unfinished(anyhow!("a win was found, but its tree could not be completed at {at}: {why}")))
     }
 }
 
@@ -81,12 +78,14 @@ mod tests {
     #[test]
     fn a_tree_that_is_cut_off_says_nothing_against_the_win() {
         let game = Game::from_text(RuleKind::Freestyle, BoardSize::USUAL, "h8i9", Rows::FromBottom).unwrap();
-        for (is_interrupted, nodes) in [(false, 1), (true, 1_000_000)] {
+        for (is_interrupted, nodes, reason) in
+            [(false, 1, "give it more time"), (true, 1_000_000, "it was interrupted")]
+        {
             let mut engine = BlockingEngine::unwatched(is_interrupted);
-            let built = build(&mut engine, &game, &Limits::nodes(nodes)).unwrap();
-            let Built::Unfinished(why) = built else { panic!("a tree for a position that is not won") };
-            let words = "a win was found, but its tree could not be completed at h8i9: give it more time";
-            assert_eq!(why.to_string(), words);
+            let built = build(&mut engine, &game, &Limits::nodes(nodes));
+            let Err(TreeFault::Unfinished(why)) = built else { panic!("{built:?} for a position that is not won") };
+            let words = "a win was found, but its tree could not be completed at h8i9";
+            assert_eq!(why.to_string(), format!("{words}: {reason}"));
         }
     }
 }

@@ -130,10 +130,13 @@ pub(super) fn is_won(game: &Game, variation: &[Point]) -> bool {
             return false;
         }
         let makes_five = game.rules().continuous && end.cell(point) == Cell::Wall;
-        if makes_five || end.result().is_some() {
-            let winner = if makes_five { Some(mover) } else { end.result().and_then(|result| result.winner()) };
-            return winner == Some(game.to_move());
-        }
+        let winner = if makes_five {
+            Some(mover)
+        } else {
+            let Some(result) = end.result() else { continue };
+            result.winner()
+        };
+        return winner == Some(game.to_move());
     }
     false
 }

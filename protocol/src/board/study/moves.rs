@@ -57,7 +57,7 @@ impl Study {
         let known = self.node().child(TreeMove::stone(self.game.to_move(), point)).map(Node::id);
         match known {
             Some(known) => self.stand(known),
-            None => self.put(point).map_err(|why| PageRefusal::of_stone(&point.to_text(self.tree.size(), ROWS), why)),
+            None => self.put(point).map_err(|why| PageRefusal::of_stone(point, self.tree.size(), why)),
         }
     }
 
@@ -66,10 +66,7 @@ impl Study {
         let known = self.node().child(TreeMove::pass(self.game.to_move())).map(Node::id);
         match known {
             Some(known) => self.stand(known),
-            None => {
-                self.put_pass();
-                Ok(())
-            }
+            None => self.put_pass().map_err(|_| PageRefusal::GameOver),
         }
     }
 
@@ -82,11 +79,15 @@ impl Study {
     }
 
     /// Gives up a move, likewise.
-    pub(super) fn put_pass(&mut self) {
+    pub(super) fn put_pass(&mut self) -> Result<(), PlayError> {
         let mut game = self.game.clone();
+        if let Some(result) = game.result() {
+            return Err(PlayError::Over(result));
+        }
         let color = game.to_move();
         game.set_to_move(!color);
         self.add(Some(TreeMove::pass(color)), game);
+        Ok(())
     }
 
     /// Stands on a node after this one, at which the game is the given one: on a new node, unless one of this move is there

@@ -18,7 +18,7 @@ impl Study {
             let _ = self.put(point);
         }
         if self.game.to_move() != game.to_move() {
-            self.put_pass();
+            let _ = self.put_pass();
         }
         self.promote();
         self.is_changed = was_changed;

@@ -113,7 +113,7 @@ impl Database for Shelved {
 }
 
 /// A conversation with somebody who has databases, before a game was started.
-pub(super) fn silent() -> (Talk, Shelf) {
+pub(super) fn unstarted() -> (Talk, Shelf) {
     let shelf = Shelf::default();
     let databases: Arc<dyn Databases> = Arc::new(shelf.clone());
     (Talk::with(Settings { databases: Some(databases), ..Settings::default() }), shelf)
@@ -121,7 +121,7 @@ pub(super) fn silent() -> (Talk, Shelf) {
 
 /// A conversation with somebody who has databases.
 pub(super) fn talk() -> (Talk, Shelf) {
-    let (mut talk, shelf) = silent();
+    let (mut talk, shelf) = unstarted();
     talk.check("START 15/INFO timeout_turn 1000", "OK");
     (talk, shelf)
 }
