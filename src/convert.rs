@@ -108,7 +108,7 @@ fn convert(
 fn read(args: &ConvertArgs, input: &str) -> Result<Games> {
     let is_file = input == files::STANDARD || Path::new(input).exists();
     let options = args.read_options();
-    // The name of a file that is not there may begin as moves do, and nothing of it is to be saved.
+    // Only files are salvaged: the name of one that is not there may begin as moves do.
     let options = ReadOptions { salvage: options.salvage && is_file, ..options };
     let neither = || format!("\"{input}\" is neither a file nor a list of moves such as h8i9j7");
     // A pipe can be read once only, and is no database.

@@ -72,6 +72,12 @@ impl MatchSchedule {
         }
     }
 
+    /// The most stones with which a game of so many rounds begins.
+    pub(super) fn longest_opening(&self, openings: &[Vec<Point>], rounds: usize) -> usize {
+        let longest = openings.iter().map(Vec::len).max().unwrap_or(0);
+        longest + if self.varied && rounds > openings.len() { MORE_STONES } else { 0 }
+    }
+
     /// All games in order, whichever shard they belong to.
     pub(super) fn pairings(
         &self,

@@ -158,6 +158,11 @@ impl Setup {
             colors: args.colors,
             seed: args.seed,
         };
+        if let (None, Some(most)) = (conditions.opening_rule, conditions.max_moves) {
+            let longest = schedule.longest_opening(&openings, games / 2);
+            let stones = counted(longest, "stone");
+            ensure!(longest < most, "--max-moves {most} leaves no move after an opening of {stones}");
+        }
         let (pairings, shard) = (BTreeMap::new(), args.shard);
         let setup =
             Setup { engines, conditions, games, pairings, schedule, shard, sprt, tournament, openings: Vec::new() };
@@ -292,11 +297,7 @@ fn tournament(args: &MatchArgs) -> Result<Tournament> {
 
 /// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.
 fn check_beginning(conditions: &MatchConditions, engines: &[EngineTerms], stones: &[Point]) -> Result<()> {
-    let Some(asked) = conditions.opening_rule else {
-        let (most, there) = (conditions.max_moves.unwrap_or(usize::MAX), stones.len());
-        ensure!(there < most, "--max-moves {most} leaves no move after an opening of {there} stones");
-        return conditions.begin(None, stones).map(|_| ());
-    };
+    let Some(asked) = conditions.opening_rule else { return conditions.begin(None, stones).map(|_| ()) };
     for rule in asked.rules() {
         let opening = conditions.begin(Some(rule), stones).map_err(|why| {
             if stones.is_empty() {

@@ -79,6 +79,9 @@ pub fn walk(opening: &mut Opening, text: &str, rows: Rows) -> Result<(), WalkErr
 /// # Errors
 /// A text that is none, with the reason.
 pub fn read_turn(turn: &str, size: BoardSize, rows: Rows) -> Result<(Seat, Vec<Action>), String> {
+    if turn.contains(';') {
+        return Err("one turn ends at its semicolon".to_string());
+    }
     let Some((seat, rest)) = turn.split_once(':') else {
         return Err("a turn begins with A: or B:".to_string());
     };
@@ -155,6 +158,8 @@ mod tests {
     #[test]
     fn a_turn_is_done_as_a_whole_or_not_at_all() {
         let size = BoardSize::square(15).unwrap();
+        let ends = "one turn ends at its semicolon".to_string();
+        assert_eq!(read_turn("A:h8;h9", size, Rows::FromBottom), Err(ends));
         let mut opening = Opening::new(OpeningRule::Rif, RuleKind::Renju, size, Sameness::Shape).unwrap();
         assert!(walk(&mut opening, "a: H8, h9 k8", Rows::FromBottom).is_err());
         assert!(opening.game().moves().is_empty());

@@ -61,6 +61,11 @@ fn mistakes_are_named() {
             "-e a=x -e b=y --max-moves 2 --openings ../tests/data/openings/renju-15.txt",
             "--max-moves 2 leaves no move after an opening of",
         ),
+        // Openings that come again have two stones more.
+        (
+            "-e a=x -e b=y --rule freestyle --max-moves 9 --games 10000",
+            "--max-moves 9 leaves no move after an opening of 9 stones",
+        ),
         ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
         ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
         ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),

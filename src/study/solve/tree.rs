@@ -52,16 +52,15 @@ impl SolutionBuilder<'_> {
     /// The move with which the main search wins.
     fn winning_move(&mut self, game: &Game) -> Result<Point, TreeFault> {
         self.searches += 1;
-        let why = if self.engine.is_interrupted() {
-            "it was interrupted"
-        } else if self.searches > MOST_SEARCHES {
-            "it is too large"
-        } else {
-            let task = Task::Solve { game: game.clone() };
-            if let Some(point) = self.engine.think(task, self.limits, |_| {}).point() {
-                return Ok(point);
-            }
-            "give it more time"
+        let within = self.searches <= MOST_SEARCHES && !self.engine.is_interrupted();
+        let task = Task::Solve { game: game.clone() };
+        if within && let Some(point) = self.engine.think(task, self.limits, |_| {}).point() {
+            return Ok(point);
+        }
+        let why = match self.engine.is_interrupted() {
+            true => "it was interrupted",
+            false if within => "give it more time",
+            false => "it is too large",
         };
         let at = game.to_text(Rows::FromBottom);
         Err(TreeFault::Unfinished(anyhow!("a win was found, but its tree could not be completed at {at}: {why}")))
