@@ -82,14 +82,21 @@ can_build_windows() {
     has_library "$1-pc-windows-gnu" || { [ -x "$debian_rustc" ] && [ -x "$debian_cargo" ] && [ -d "$debian_library" ]; }
 }
 
+# What a program for Windows takes: windows_needs x86_64|i686
+windows_needs() {
+    cat <<END
+that takes gcc-mingw-w64-${1/_/-} and either
+    rustup target add $1-pc-windows-gnu
+or, on Debian,
+    apt-get install rustc-web cargo-web rust-web-src
+END
+}
+
 # Builds the program for Windows, checks that it needs nothing that Windows does not bring, and says where it is:
 # build_windows x86_64|i686
 build_windows() {
     local target=$1-pc-windows-gnu program
-    can_build_windows "$1" || fail "$target cannot be built here. It takes gcc-mingw-w64-${1/_/-} and either
-    rustup target add $target
-or, on Debian,
-    apt-get install rustc-web cargo-web rust-web-src"
+    can_build_windows "$1" || fail "$target cannot be built here: $(windows_needs "$1")"
     if has_library "$target"; then
         program=$(build "$target" "$(windows_resource "$1")").exe
     else

@@ -22,7 +22,7 @@ if can_build_windows i686; then
     program=$(build_windows i686)
     cp "$program" "$folder/pbrain-tengen.exe"
 else
-    echo "No program for 32-bit Windows: that takes gcc-mingw-w64-i686." >&2
+    echo "No program for 32-bit Windows: $(windows_needs i686)" >&2
 fi
 rm -f "$zip"
 add_licences "$folder" --target x86_64-pc-windows-gnu
