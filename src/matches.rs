@@ -32,8 +32,9 @@ pub(crate) mod turn;
 mod verdict;
 mod words;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,7 +49,6 @@ use crate::matches::log::{Begin, Log};
 use crate::matches::outputs::Outputs;
 use crate::matches::player::PlayContext;
 use crate::matches::record::{End, GameRecord};
-use crate::matches::schedule::Pairing;
 use crate::matches::setup::Setup;
 use crate::matches::standings::Standings;
 use crate::matches::transcript::Transcript;
@@ -74,24 +74,7 @@ fn merge_logs(args: &MatchArgs) -> Result<()> {
     for game in &games {
         outputs.add(&setup, game)?;
     }
-    let mut course = Course::new(&setup, games);
-    say!("\n{}", course.standings.summary(setup.sprt));
-    say_table(&course, args);
-    course.report(&mut outputs)?;
-    course.check(args)
-}
-
-/// Says the table of more than two engines, and the rounds of a tournament.
-fn say_table(course: &Course<'_>, args: &MatchArgs) {
-    if course.setup.engines.len() > 2 {
-        let placing = course.setup.placing(&course.games);
-        let is_over = course.setup.is_over(&course.games);
-        say!("{}", course.standings.cross_table(&placing, args.points, is_over));
-    }
-    let rounds = course.setup.rounds_text(&course.games);
-    if !rounds.is_empty() {
-        say!("{rounds}");
-    }
+    Course::new(args, setup, games, outputs).end(Ok(()), false)
 }
 
 /// Plays a match to its end, or to the point where it is interrupted.
@@ -106,128 +89,140 @@ fn play_match(args: &MatchArgs) -> Result<()> {
     let interrupted = interrupt::watch(move || flag.store(true, Ordering::Relaxed))?;
     let context = PlayContext { conditions: &first.conditions, cancelled: &cancelled, transcript: &transcript };
     rehearsal::hold(&first, &launches, context)?;
-    let (mut outputs, mut games) = Outputs::open(args, &first)?;
-    let mut setup = first.with_rounds(&games)?;
-    let display = MatchDisplay::new(&setup, args.quiet, games.len());
-    display.begin(&setup, &games);
-    let mut played = play_round(&setup, args, &launches, context, display, &mut outputs, &mut games);
-    // Of a tournament those were the rounds known so far: what was played decides who meets next.
-    while setup.tournament.has_rounds() && played.is_ok() && !cancelled.load(Ordering::Relaxed) {
-        let next = first.with_rounds(&games)?;
-        if next.pairings.len() == setup.pairings.len() {
-            break;
-        }
-        setup = next;
-        let display = MatchDisplay::new(&setup, args.quiet, games.len());
-        display.begin_round(&setup, &games);
-        played = play_round(&setup, args, &launches, context, display, &mut outputs, &mut games);
-    }
-    end_match(&setup, args, outputs, games, played, interrupted.load(Ordering::Relaxed))
+    let (outputs, games) = Outputs::open(args, &first)?;
+    let mut course = Course::new(args, first.with_rounds(&games)?, games, outputs);
+    let played = course.play(&launches, context);
+    course.end(played, interrupted.load(Ordering::Relaxed))
 }
 
-/// Plays the open games of a match, or of a round of a tournament, and adds them to those that were played before.
-///
-/// # Errors
-/// Why not all were played. Those that were are added all the same.
-fn play_round(
-    setup: &Setup,
-    args: &MatchArgs,
-    launches: &[Launch],
-    context: PlayContext<'_>,
-    mut display: MatchDisplay,
-    outputs: &mut Outputs<'_>,
-    games: &mut Vec<GameRecord>,
-) -> Result<()> {
-    let mut course = Course::new(setup, std::mem::take(games));
-    // A report that cannot be written must be known before the games, not after them.
-    let reported = course.report(outputs);
-    let played = reported.and_then(|()| play_open(&mut course, args, launches, context, outputs, &mut display));
-    display.end();
-    *games = course.games;
-    played
-}
-
-/// Tells how far a match came, and what ended it before its end or was wrong with it.
-fn end_match(
-    setup: &Setup,
-    args: &MatchArgs,
-    mut outputs: Outputs<'_>,
-    games: Vec<GameRecord>,
-    played: Result<()>,
-    interrupted: bool,
-) -> Result<()> {
-    if games.is_empty() && played.is_err() {
-        return played;
-    }
-    let mut course = Course::new(setup, games);
-    say!("\n{}", course.standings.summary(setup.stopping_test()));
-    say_table(&course, args);
-    if interrupted {
-        MatchDisplay::interruption(args);
-    }
-    course.report(&mut outputs)?;
-    ensure!(!interrupted, "interrupted");
-    played?;
-    course.check(args)
-}
-
-/// Plays the games of a match that are still open and writes each when it ends.
-///
-/// # Errors
-/// What could not be written, or which engine does not start: neither is worth playing on.
-fn play_open(
-    course: &mut Course<'_>,
-    args: &MatchArgs,
-    launches: &[Launch],
-    context: PlayContext<'_>,
-    outputs: &mut Outputs<'_>,
-    display: &mut MatchDisplay,
-) -> Result<()> {
-    if course.is_decided() {
-        return Ok(());
-    }
-    let setup = course.setup;
-    let mut kept = Ok(());
-    let mut starts = FalseStarts::default();
-    tables::play(setup, launches, course.open_pairings(), args.concurrency.get(), context, |game| {
-        if let Some(game) = game {
-            if kept.is_ok() {
-                kept = outputs.add(setup, &game);
-            }
-            course.standings.add(setup, &game);
-            display.game(setup.stopping_test(), &game, &course.standings);
-            starts.note(&game);
-            course.games.push(game);
-        }
-        if kept.is_ok() && outputs.is_report_due() {
-            kept = course.report(outputs);
-        }
-        let stop = kept.is_err() || starts.given_up.is_some() || course.is_decided();
-        if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    kept?;
-    starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))
-}
-
-/// A match as far as it has come.
+/// A match as far as it has come, and where it is written down.
 struct Course<'a> {
-    setup: &'a Setup,
+    args: &'a MatchArgs,
+    /// Shared with the tables, which read it while the games that they play are taken in.
+    setup: Rc<Setup>,
     standings: Standings,
     games: Vec<GameRecord>,
+    outputs: Outputs<'a>,
 }
 
 impl<'a> Course<'a> {
-    fn new(setup: &'a Setup, games: Vec<GameRecord>) -> Course<'a> {
-        let mut standings = Standings::new(setup);
+    /// A match of which some games were played and written before.
+    fn new(args: &'a MatchArgs, setup: Setup, games: Vec<GameRecord>, outputs: Outputs<'a>) -> Course<'a> {
+        let mut standings = Standings::new(&setup);
         for game in &games {
-            standings.add(setup, game);
+            standings.add(&setup, game);
         }
-        Course { setup, standings, games }
+        Course { args, setup: Rc::new(setup), standings, games, outputs }
+    }
+
+    /// Plays the open games, and all rounds of a tournament.
+    ///
+    /// # Errors
+    /// Why not all were played. Those that were are taken in all the same.
+    fn play(&mut self, launches: &[Launch], context: PlayContext<'_>) -> Result<()> {
+        let display = self.new_display();
+        display.begin(&self.setup, &self.games);
+        self.play_round(launches, context, display)?;
+        // Of a tournament those were the rounds known so far: what was played decides who meets next.
+        while !context.cancelled.load(Ordering::Relaxed) && self.next_round()? {
+            let display = self.new_display();
+            display.begin_round(&self.setup, &self.games);
+            self.play_round(launches, context, display)?;
+        }
+        Ok(())
+    }
+
+    /// What is printed while the games of a match, or of a round of a tournament, are played.
+    fn new_display(&self) -> MatchDisplay {
+        MatchDisplay::new(&self.setup, self.args.quiet, self.games.len())
+    }
+
+    /// Goes on to the next round of a tournament, if what was played leads to one.
+    fn next_round(&mut self) -> Result<bool> {
+        if !self.setup.tournament.has_rounds() {
+            return Ok(false);
+        }
+        let next = self.setup.with_rounds(&self.games)?;
+        let has_more = next.pairings.len() > self.setup.pairings.len();
+        if has_more {
+            self.setup = Rc::new(next);
+        }
+        Ok(has_more)
+    }
+
+    /// Plays the open games of a match, or of a round of a tournament, and shows how far they are.
+    fn play_round(&mut self, launches: &[Launch], context: PlayContext<'_>, mut display: MatchDisplay) -> Result<()> {
+        // A report that cannot be written must be known before the games, not after them.
+        let played = self.report().and_then(|()| self.play_open(launches, context, &mut display));
+        display.end();
+        played
+    }
+
+    /// Plays the games that are still open and writes each when it ends.
+    ///
+    /// # Errors
+    /// What could not be written, or which engine does not start: neither is worth playing on.
+    fn play_open(&mut self, launches: &[Launch], context: PlayContext<'_>, display: &mut MatchDisplay) -> Result<()> {
+        if self.is_decided() {
+            return Ok(());
+        }
+        let setup = Rc::clone(&self.setup);
+        let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
+        let open = setup.pairings.values().filter(|pairing| !done.contains(&pairing.number)).collect();
+        let mut kept = Ok(());
+        let mut starts = FalseStarts::default();
+        tables::play(&setup, launches, open, self.args.concurrency.get(), context, |game| {
+            if let Some(game) = game {
+                if kept.is_ok() {
+                    kept = self.outputs.add(&setup, &game);
+                }
+                self.standings.add(&setup, &game);
+                display.game(setup.stopping_test(), &game, &self.standings);
+                starts.note(&game);
+                self.games.push(game);
+            }
+            if kept.is_ok() && self.outputs.is_report_due() {
+                kept = self.report();
+            }
+            let stop = kept.is_err() || starts.given_up.is_some() || self.is_decided();
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        kept?;
+        starts.given_up.map_or(Ok(()), |why| Err(anyhow!(why)))
+    }
+
+    /// Tells how far the match came, and what ended it before its end or was wrong with it.
+    fn end(mut self, played: Result<()>, interrupted: bool) -> Result<()> {
+        if self.games.is_empty() && played.is_err() {
+            return played;
+        }
+        say!("\n{}", self.standings.summary(self.setup.stopping_test()));
+        self.say_table();
+        if interrupted {
+            MatchDisplay::interruption(self.args);
+        }
+        self.report()?;
+        ensure!(!interrupted, "interrupted");
+        played?;
+        self.check()
+    }
+
+    /// Says the table of more than two engines, and the rounds of a tournament.
+    fn say_table(&self) {
+        if self.setup.engines.len() > 2 {
+            let placing = self.setup.placing(&self.games);
+            let is_over = self.setup.is_over(&self.games);
+            say!("{}", self.standings.cross_table(&placing, self.args.points, is_over));
+        }
+        let rounds = self.setup.rounds_text(&self.games);
+        if !rounds.is_empty() {
+            say!("{rounds}");
+        }
     }
 
     /// Writes the report of what is known.
-    fn report(&mut self, outputs: &mut Outputs<'_>) -> Result<()> {
-        outputs.report(self.setup, &self.standings, &mut self.games)
+    fn report(&mut self) -> Result<()> {
+        self.outputs.report(&self.setup, &self.standings, &mut self.games)
     }
 
     /// Whether a sequential test has come to its end.
@@ -237,15 +232,9 @@ impl<'a> Course<'a> {
             .is_some_and(|sprt| sprt.verdict(self.standings.between(0, 1).pairs) != SprtVerdict::Open)
     }
 
-    /// The games that were not played yet.
-    fn open_pairings(&self) -> VecDeque<&'a Pairing> {
-        let done: HashSet<usize> = self.games.iter().map(|game| game.game).collect();
-        self.setup.pairings.values().filter(|pairing| !done.contains(&pairing.number)).collect()
-    }
-
     /// Complains about what makes the exit status 1.
-    fn check(&self, args: &MatchArgs) -> Result<()> {
-        if args.strict {
+    fn check(&self) -> Result<()> {
+        if self.args.strict {
             self.check_conduct()?;
         }
         self.check_faults()

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 /// Half the width of an interval that holds 95% of a normal distribution, in standard deviations.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
+/// From so many observations on their spread is taken as it was observed, as other tools do.
+const MANY: f64 = 100.0;
+
 /// Single games, seen from one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct Tally {
@@ -118,25 +121,18 @@ impl<const N: usize> Distribution<N> {
             return None;
         }
         let score = self.mean();
-        let deviation = (self.variance() / number).sqrt();
-        let (low, high) = if deviation > 0.0 {
-            (score - Z95 * deviation, score + Z95 * deviation)
-        } else {
-            // All observations agree. Anything else then happens less than 3 times in `number`, at 95%.
-            let other = (3.0 / number).min(1.0);
-            (score * (1.0 - other), score + (1.0 - score) * other)
-        };
-        let superiority = if deviation > 0.0 {
-            normal((score - 0.5) / deviation)
-        } else {
-            // A uniform prior on the chance of the one result that was seen: it is the usual one 1 - 2^-(n+1) of the time.
-            let confidence = 1.0 - (-(number + 1.0)).exp2();
-            match score.total_cmp(&0.5) {
-                std::cmp::Ordering::Less => 1.0 - confidence,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Greater => confidence,
-            }
-        };
+        // Few observations look more alike than they are. With their spread taken about each end of the interval, and not
+        // about their mean, it is about as wide as Student's.
+        let divisor = if number < MANY { (number - Z95 * Z95).max(1.0) } else { number };
+        let deviation = (self.variance() / divisor).sqrt();
+        // However much they agree: what was not seen happens less than 3 times in `number`, at 95%.
+        let unseen = (3.0 / number).min(1.0);
+        let low = (score - Z95 * deviation).min(score * (1.0 - unseen));
+        let high = (score + Z95 * deviation).max(score + (1.0 - score) * unseen);
+        // Nothing shows more than one result that was seen every time. With a uniform prior on its chance it is the usual
+        // one 1 - 2^-(n+1) of the time.
+        let most = 1.0 - (-(number + 1.0)).exp2();
+        let superiority = if score == 0.5 { 0.5 } else { normal((score - 0.5) / deviation).clamp(1.0 - most, most) };
         Some(Estimate { score, low: low.max(0.0), high: high.min(1.0), superiority })
     }
 

@@ -222,7 +222,8 @@ pub(crate) struct MatchArgs {
     /// Play nothing, but print the positions since which a winner told a forced win of 13 plies or more, as a file for suite
     #[arg(long, value_name = "LOG", num_args = 1.., help_heading = "Match")]
     pub wins: Vec<PathBuf>,
-    /// Games for each two engines, an even number [default: every opening once with both colours, of a book 100 of them]
+    /// Games for each two engines, or for each meeting of swiss and knockout, an even number [default: every opening once with
+    /// both colours, of a book 100 of them; 2 for a meeting]
     #[arg(long, value_name = "N", help_heading = "Match")]
     pub games: Option<usize>,
     /// Only the first engine against all others, not everyone against everyone
@@ -230,8 +231,8 @@ pub(crate) struct MatchArgs {
     pub gauntlet: bool,
     /// Who meets whom: round-robin, gauntlet, swiss:ROUNDS (128 at the most) or knockout [default: round-robin]
     ///
-    /// A meeting is as many games as --games says, two unless it does. In a knock-out a meeting that is even is played again,
-    /// and when that is even too who used less time goes on.
+    /// In swiss and knockout a meeting is as many games as --games says, two unless it does. In a knock-out a meeting that is
+    /// even is played again, and when that is even too who used less time goes on.
     #[arg(long, value_name = "FORMAT", value_parser = Tournament::parse, conflicts_with_all = ["gauntlet", "sprt"], help_heading = "Match")]
     pub tournament: Option<Tournament>,
     /// What a win, a draw and a loss are worth in the table of more than two engines, such as 3/2/1 or 3/1/0

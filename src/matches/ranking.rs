@@ -34,12 +34,12 @@ pub(super) struct TablePlace {
     pub place: usize,
     /// Its points.
     pub points: f64,
-    /// Its points against those with as many, where there are any and points decide.
+    /// Its points against those with as many, where they all have met as often and points decide.
     pub mutual: Option<f64>,
 }
 
-/// The table: the most points first; of equal ones the most in the games against each other, and then the most wins. In a
-/// knock-out who came furthest first. `games[i][j]` are those of engine `i` against `j`.
+/// The table: the most points first; of equal ones the most in the games against each other, where they all have met as
+/// often, and then the most wins. In a knock-out who came furthest first. `games[i][j]` are those of engine `i` against `j`.
 pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -> Vec<TablePlace> {
     let number = games.len();
     let sum = |engine: usize, against: &dyn Fn(usize) -> bool| -> u32 {
@@ -47,24 +47,35 @@ pub(super) fn rank(games: &[Vec<Tally>], placing: &Placing, scale: PointScale) -
     };
     let points: Vec<u32> =
         (0..number).map(|engine| sum(engine, &|_| true) + scale.half_points(placing.byes(engine))).collect();
-    let mutual: Vec<u32> = (0..number).map(|engine| sum(engine, &|other| points[other] == points[engine])).collect();
+    let have_met_alike = |engine: usize| {
+        let tied: Vec<usize> = (0..number).filter(|&other| points[other] == points[engine]).collect();
+        let met = |one: usize, other: usize| games[one][other].games();
+        // None where it is alone: nobody meets himself.
+        let usual = met(tied[0], tied[tied.len() - 1]);
+        usual > 0 && tied.iter().all(|&one| tied.iter().all(|&other| one == other || met(one, other) == usual))
+    };
+    let by_points = matches!(placing, Placing::Points { .. });
+    let mutual: Vec<Option<u32>> = (0..number)
+        .map(|engine| {
+            let counts = by_points && have_met_alike(engine);
+            counts.then(|| sum(engine, &|other| points[other] == points[engine]))
+        })
+        .collect();
     let won = |engine: usize| games[engine].iter().map(|tally| tally.wins).sum::<u32>() + placing.byes(engine).wins;
     let wins: Vec<u32> = (0..number).map(won).collect();
     let key = |engine: usize| match placing {
-        Placing::Points { .. } => [points[engine], mutual[engine], wins[engine]],
+        Placing::Points { .. } => [points[engine], mutual[engine].unwrap_or(0), wins[engine]],
         Placing::LastRound(rounds) => [rounds[engine] as u32, 0, 0],
     };
     let mut order: Vec<usize> = (0..number).collect();
     order.sort_by_key(|&engine| std::cmp::Reverse(key(engine)));
-    let by_points = matches!(placing, Placing::Points { .. });
-    let is_tied = |engine: usize| by_points && points.iter().filter(|&&other| other == points[engine]).count() > 1;
     order
         .iter()
         .map(|&engine| TablePlace {
             engine,
             place: 1 + order.iter().filter(|&&other| key(other) > key(engine)).count(),
             points: f64::from(points[engine]) / 2.0,
-            mutual: is_tied(engine).then(|| f64::from(mutual[engine]) / 2.0),
+            mutual: mutual[engine].map(|half_points| f64::from(half_points) / 2.0),
         })
         .collect()
 }
@@ -140,6 +151,8 @@ mod tests {
             ("ab= ac= ad= bc+ cd+ db+", "3/1/0", "b1:4 c1:4 d1:4 a4:3"),
             // Two with as many points: their own game decides.
             ("ab+ bc+ bd+ ca+ ad+ cd=", "1/0.5/0", "a1:2 b2:2 c3:1.5 d4:0.5"),
+            // Three of which only two have met: it is no matter that one of these beat the other, and more wins decide.
+            ("ab+ ad= ae= bd+ be+ cd+ ce+", "1/0.5/0", "a3:2 b1:2 c1:2 d4:0.5 e4:0.5"),
         ] {
             let letter = |engine: usize| char::from(b'a' + engine as u8);
             let number =

@@ -9,8 +9,8 @@ use tengen_engine::point::Rows;
 
 use crate::cli::{OpeningRuleArg, PointScale};
 use crate::matches::ranking::TablePlace;
-use crate::matches::record::{GameRecord, winner};
-use crate::matches::setup::Setup;
+use crate::matches::record::{End, GameRecord, winner};
+use crate::matches::setup::{MatchConditions, Setup};
 use crate::matches::standings::{HeadToHead, Standings, rating_text};
 use crate::report;
 use crate::statistics::Estimate;
@@ -66,7 +66,7 @@ fn data(setup: &Setup, standings: &Standings, games: &[GameRecord], scale: Point
         "cross": cross,
         "bracket": setup.rounds_text(games),
         "sprt": sprt,
-        "games": games.iter().map(game).collect::<Vec<_>>(),
+        "games": games.iter().map(|record| game(record, conditions)).collect::<Vec<_>>(),
     })
 }
 
@@ -100,11 +100,10 @@ fn describe(setup: &Setup, standings: &Standings, index: usize) -> Value {
 }
 
 fn score(score: HeadToHead) -> Value {
-    // JSON knows no infinity; the page shows a missing end as one.
+    // JSON knows no infinity; the page shows a missing end as one, and takes the sign of a missing middle from the text.
     let (elo, low, high) = score.estimate().map_or((f64::NAN, f64::NAN, f64::NAN), |estimate| estimate.elo());
     json!({
         "games": score.games.games(),
-        "points": score.games.points(),
         // As text they are rounded as on the terminal.
         "percent": format!("{:.1}", score.games.percent()),
         "results": score.games.to_string(),
@@ -122,17 +121,30 @@ fn opening_name(record: &GameRecord) -> Option<String> {
 }
 
 /// A game in as few letters as possible: a long match has millions of moves.
-fn game(record: &GameRecord) -> Value {
+fn game(record: &GameRecord, conditions: &MatchConditions) -> Value {
     let moves: Vec<Value> = record
         .moves
         .iter()
         .map(|played| json!([played.at, played.ms, played.thought.depth, played.thought.nodes, played.thought.score]))
         .collect();
-    json!({
+    let mut value = json!({
         "n": record.game, "b": record.black, "w": record.white, "o": record.opening, "m": moves,
         "r": winner::word(record.winner), "e": record.end, "t": record.reason, "notes": record.notes,
         "c": opening_name(record).into_iter().chain(record.choices.iter().map(ToString::to_string)).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(row) = winning_row(record, conditions) {
+        value["f"] = row.into();
+    }
+    value
+}
+
+/// The stones of the row by which a game was won, if it was by one.
+fn winning_row(record: &GameRecord, conditions: &MatchConditions) -> Option<String> {
+    if record.end != End::Five {
+        return None;
+    }
+    let row = record.replay(conditions).ok()?.winning_row();
+    Some(row.iter().map(|point| point.to_text(conditions.size, conditions.rows)).collect())
 }
 
 #[cfg(test)]
@@ -164,6 +176,53 @@ mod tests {
                 lines.map(|(engine, points)| json!({ "engine": engine, "place": engine + 1, "points": points }));
             assert_eq!(data["table"], Value::Array(lines.collect()), "{scale}");
             assert_eq!([0_usize, 1].map(|game| data["games"][game]["r"].as_str()), [Some("black"), Some("none")]);
+        }
+    }
+
+    #[test]
+    fn the_row_that_won_is_one_that_wins_under_the_rule() {
+        // White's last stone makes a row of six and a column of five.
+        let stones = "h1b5h2c5h4d5h5f5h7g5j1e1j2e2j4e3j5e4j7";
+        for (rule, end, expected) in [
+            ("freestyle", "five", Some("b5c5d5e5f5g5")),
+            ("standard", "five", Some("e1e2e3e4e5")),
+            ("standard", "resignation", None),
+        ] {
+            let setup = setup(&format!("-e a=x -e b=y --turn 1s --rule {rule}")).unwrap();
+            let record = json!({
+                "game": 1, "black": "a", "white": "b", "winner": "white", "opening": stones, "end": end, "reason": "",
+                "moves": [{ "at": "e5", "ms": 1.0 }],
+            });
+            let game = game(&serde_json::from_value(record).unwrap(), &setup.conditions);
+            let row = game["f"].as_str().map(|row| {
+                let mut points: Vec<&str> = row.split_inclusive(|letter: char| letter.is_ascii_digit()).collect();
+                points.sort_unstable();
+                points.concat()
+            });
+            assert_eq!(row.as_deref(), expected, "{rule} {end}");
+        }
+    }
+
+    #[test]
+    fn the_text_has_the_sign_of_an_infinite_elo() {
+        let setup = setup("-e a=x -e b=y --games 8 --turn 1s").unwrap();
+        let mut standings = Standings::new(&setup);
+        // A pair that a has won twice, and of three others the game that it has lost.
+        for (number, players, winner) in
+            [(1, "ab", "black"), (2, "ba", "white"), (3, "ab", "white"), (5, "ab", "white"), (7, "ab", "white")]
+        {
+            let game = json!({
+                "game": number, "black": &players[..1], "white": &players[1..], "winner": winner,
+                "opening": "", "end": "five", "reason": "", "moves": [],
+            });
+            let game: GameRecord = serde_json::from_value(game).unwrap();
+            standings.add(&setup, &game);
+        }
+        let data = data(&setup, &standings, &[], PointScale::default());
+        for (engine, percent, sign) in [(0_usize, "40.0", '+'), (1, "60.0", '-')] {
+            let found = &data["engines"][engine];
+            assert!(found["elo"].is_null() && found["percent"] == percent, "{found}");
+            assert!(found["text"].as_str().unwrap().starts_with(sign), "{found}");
         }
     }
 }

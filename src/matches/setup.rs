@@ -21,7 +21,7 @@ use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::units::counted;
 
-/// The most rounds of a Swiss tournament, which decides for how many meetings there are openings.
+/// The most rounds of a Swiss tournament.
 const MOST_ROUNDS: usize = 128;
 
 /// What is the same for everyone.
@@ -159,7 +159,7 @@ impl Setup {
             seed: args.seed,
         };
         if let (None, Some(most)) = (conditions.opening_rule, conditions.max_moves) {
-            let longest = schedule.longest_opening(&openings, games / 2);
+            let longest = schedule.longest_opening(&openings, openings_drawn(tournament, games, engines.len()));
             let stones = counted(longest, "stone");
             ensure!(longest < most, "--max-moves {most} leaves no move after an opening of {stones}");
         }
@@ -172,14 +172,13 @@ impl Setup {
     /// The same with its games, or with those of the first round of a tournament.
     fn with_games(mut self, openings: &[Vec<Point>]) -> Result<Setup> {
         let MatchConditions { rules, size, .. } = self.conditions;
+        let drawn = openings_drawn(self.tournament, self.games, self.engines.len());
         if self.tournament.has_rounds() {
-            // For every meeting that there can be in so many rounds. A knock-out has fewer, deciding games included.
-            let pairs = self.games / 2 * MOST_ROUNDS * (self.engines.len() / 2);
-            let all = self.schedule.pairings(&[[0, 1]], pairs, openings, rules, size);
+            let all = self.schedule.pairings(&[[0, 1]], drawn, openings, rules, size);
             self.openings = all.into_iter().step_by(2).map(|pairing| pairing.opening).collect();
             return self.with_rounds(&[]);
         }
-        let all = self.schedule.pairings(&self.opponents(), self.games / 2, openings, rules, size);
+        let all = self.schedule.pairings(&self.opponents(), drawn, openings, rules, size);
         self.pairings = all.into_iter().filter(|pairing| self.owns(pairing.number)).map(|f| (f.number, f)).collect();
         ensure!(
             !self.pairings.is_empty(),
@@ -289,10 +288,21 @@ fn tournament(args: &MatchArgs) -> Result<Tournament> {
     let tournament =
         args.tournament.unwrap_or(if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin });
     ensure!(!tournament.has_rounds() || args.shard.is_whole(), "--tournament {tournament} cannot be played in shards");
-    // Beyond them there would be no openings.
     let is_endless = matches!(tournament, Tournament::Swiss(rounds) if rounds.get() > MOST_ROUNDS);
     ensure!(!is_endless, "--tournament {tournament} is too long: there may be {MOST_ROUNDS} rounds");
     Ok(tournament)
+}
+
+/// How many openings are drawn: one for each pair of games of all meetings that there can be. Without rounds all pairings
+/// play the same.
+fn openings_drawn(tournament: Tournament, games: usize, engines: usize) -> usize {
+    let meetings = match tournament {
+        Tournament::RoundRobin | Tournament::Gauntlet => 1,
+        Tournament::Swiss(rounds) => rounds.get() * (engines / 2),
+        // Each puts one out, and may have to be played again.
+        Tournament::Knockout => 2 * (engines - 1),
+    };
+    games / 2 * meetings
 }
 
 /// Refuses stones that no game can begin with, or after which an engine cannot be asked what to do.

@@ -8,6 +8,7 @@ use std::ops::AddAssign;
 
 use tengen_engine::color::{ByColor, Color};
 use tengen_engine::game::Rules;
+use tengen_engine::internals::checksum::fnv1a;
 use tengen_engine::point::BoardSize;
 
 use crate::cli::PointScale;
@@ -27,7 +28,8 @@ pub(super) struct HeadToHead {
     /// Those of them that no fault ended.
     pub fair: Tally,
     /// Pairs of games of which both are finished, each that is another one move for move counted once: engines that play
-    /// the same again show nothing new, and error bars that counted it would be too narrow.
+    /// the same again show nothing new, and error bars that counted it would be too narrow. A fault says each time that it
+    /// happened.
     pub pairs: Pairs,
     /// Pairs that are not counted for that.
     pub repeated: u32,
@@ -93,11 +95,12 @@ struct HalfPair {
     /// The half points of the engine of the lower index.
     of_first: u32,
     of_black: u32,
-    /// Which game it is, unless a fault ended it.
-    which: Option<u64>,
+    /// Which game it is, by its moves; one that a fault ended by all that is known of it, its number too: it is the same only
+    /// in another log.
+    which: u64,
 }
 
-/// The two games of pairs that were played, as far as no fault ended them, with what they were played by.
+/// The two games of pairs that were played, with what they were played by.
 pub(super) type SeenPairs = HashSet<(Rules, BoardSize, [u64; 2])>;
 
 /// The state of a match.
@@ -158,7 +161,7 @@ impl Standings {
             black,
             of_first: half_points[if black == first { Color::Black } else { Color::White }],
             of_black: half_points[Color::Black],
-            which: (!is_fault).then(|| game.fingerprint()),
+            which: if is_fault { fnv1a(format!("{game:?}").bytes()) } else { game.fingerprint() },
         };
         match self.half_pairs.remove(&pair) {
             None => {
@@ -181,9 +184,8 @@ impl Standings {
     /// Takes in the two games of a pair, between an engine of a lower index and one of a higher.
     fn add_pair(&mut self, setup: &Setup, [first, second]: [usize; 2], [this, other]: [HalfPair; 2]) {
         let of_first = this.of_first + other.of_first;
-        let both = this.which.zip(other.which).map(|(one, other)| [one.min(other), one.max(other)]);
-        let (rules, size) = (setup.conditions.rules, setup.conditions.size);
-        let is_repeated = both.is_some_and(|both| !self.seen.insert((rules, size, both)));
+        let both = [this.which.min(other.which), this.which.max(other.which)];
+        let is_repeated = !self.seen.insert((setup.conditions.rules, setup.conditions.size, both));
         let had_both_colors = this.black != other.black;
         let is_one_color = had_both_colors && this.of_black == other.of_black && this.of_black != 1;
         for (one, other, points) in [(first, second, of_first), (second, first, 4 - of_first)] {

@@ -267,7 +267,7 @@ mod tests {
         for (wins, draws, losses, range) in [
             (20, 0, 0, " 100.0%   85.0-100.0 "),
             (0, 0, 20, " 0.0%     0.0-15.0 "),
-            (10, 0, 10, " 50.0%    28.1-71.9 "),
+            (10, 0, 10, " 50.0%    25.6-74.4 "),
         ] {
             let score = Tally { wins, draws, losses };
             let row = TrialRow { score, ..TrialRow::new(OpeningRuleArg::Rule(OpeningRule::Rif)) };

@@ -129,6 +129,54 @@ fn a_clean_sweep_still_has_an_interval() {
     assert_eq!(Pairs::default().distribution().estimate(), None);
 }
 
+/// 1 where pairs show that the first side is the stronger one, -1 where they show the opposite.
+fn shown(counts: [u32; 5]) -> i32 {
+    let estimate = Pairs(counts).distribution().estimate().unwrap();
+    i32::from(estimate.low > 0.5) - i32::from(estimate.high < 0.5)
+}
+
+#[test]
+fn a_better_result_of_a_few_pairs_shows_no_less() {
+    for counts in [[0, 0, 0, 0, 6], [0, 0, 0, 1, 5], [2, 0, 2, 0, 0], [0, 0, 4, 2, 0]] {
+        assert_eq!(shown(counts), 0, "{counts:?}");
+    }
+    assert_eq!([shown([0, 0, 0, 0, 7]), shown([7, 0, 0, 0, 0])], [1, -1]);
+    let superiority = |counts| Pairs(counts).distribution().estimate().unwrap().superiority;
+    assert!(superiority([0, 0, 0, 1, 5]) <= superiority([0, 0, 0, 0, 6]));
+    assert!(superiority([5, 1, 0, 0, 0]) >= superiority([6, 0, 0, 0, 0]));
+    // All results of so many pairs, each with one pair that comes to half a point more.
+    for number in 1..=12_u32 {
+        for code in 0..(number + 1).pow(4) {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|place| code / (number + 1).pow(place) % (number + 1));
+            let Some(e) = number.checked_sub(a + b + c + d) else { continue };
+            let counts = [a, b, c, d, e];
+            for points in (0..4).filter(|&points| counts[points] > 0) {
+                let mut better = counts;
+                better[points] -= 1;
+                better[points + 1] += 1;
+                assert!(shown(better) >= shown(counts), "{counts:?} and {better:?}");
+            }
+        }
+    }
+}
+
+/// Pairs that are won or lost as a coin falls. How often they show either side to be stronger comes in steps, and those are
+/// about 2.5%.
+#[test]
+fn a_few_pairs_of_equal_engines_seldom_show_a_difference() {
+    for number in 1..=20_u32 {
+        let (mut ways, mut misled) = (1.0_f64, 0.0_f64);
+        for wins in 0..=number {
+            if shown([number - wins, 0, 0, 0, wins]) > 0 {
+                misled += ways;
+            }
+            ways *= f64::from(number - wins) / f64::from(wins + 1);
+        }
+        let chance = misled / f64::from(number).exp2();
+        assert!(chance < 0.04, "{number} pairs: {chance}");
+    }
+}
+
 #[test]
 fn scores_and_differences_are_inverse() {
     for elo in [-400.0, -35.0, 0.0, 5.0, 800.0] {

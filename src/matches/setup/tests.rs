@@ -66,6 +66,10 @@ fn mistakes_are_named() {
             "-e a=x -e b=y --rule freestyle --max-moves 9 --games 10000",
             "--max-moves 9 leaves no move after an opening of 9 stones",
         ),
+        (
+            "-e a=x -e b=y --rule freestyle --max-moves 9 --games 100 --tournament swiss:128",
+            "--max-moves 9 leaves no move after an opening of 9 stones",
+        ),
         ("-e a=x -e b=y --turn c:10ms", "--turn c:10ms: there is no engine called \"c\", but a, b"),
         ("-e a=x -e b=y --info c:k=v", "there is no engine called \"c\""),
         ("-e a=x -e b=y --nodes a:0", "invalid value 'a:0' for '--nodes <[NAME:]NODES>': it is no number above 0"),
@@ -99,6 +103,8 @@ fn mistakes_are_named() {
         let error = format!("{:#}", setup(line).expect_err(line));
         assert!(error.contains(complaint), "{line}: {error}");
     }
+    // A knock-out takes too few of them to come to any again.
+    assert!(setup("-e a=x -e b=y --rule freestyle --max-moves 9 --games 20 --tournament knockout").is_ok());
     // Where no stones are given nothing is said of them.
     let error = setup("-e a=x -e b=y --opening-rule rif --size 14 --chooser tengen").expect_err("14 is even");
     assert_eq!(format!("{error:#}"), "rif needs a board of odd sides, 9 to 22, and not 14x14");
@@ -183,12 +189,15 @@ fn openings_are_built_in_and_are_said_to_repeat() {
 }
 
 #[test]
-fn the_help_tells_how_many_openings_of_a_book_are_usual() {
+fn the_help_tells_how_many_games_are_usual() {
     let cli = Cli::command();
     let command = cli.find_subcommand("match").unwrap();
     let games = command.get_arguments().find(|option| option.get_id().as_str() == "games").unwrap();
     let help = games.get_help().unwrap().to_string();
-    assert!(help.contains(&format!("of a book {USUAL_BOOK_PAIRS} of them")), "{help}");
+    assert!(help.contains(&format!("of a book {USUAL_BOOK_PAIRS} of them; 2 for a meeting]")), "{help}");
+    for tournament in ["swiss:3", "knockout"] {
+        assert_eq!(setup(&format!("-e a=x -e b=y --tournament {tournament}")).unwrap().games, 2, "{tournament}");
+    }
 }
 
 #[test]

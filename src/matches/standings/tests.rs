@@ -78,6 +78,13 @@ fn pairs_that_are_others_move_for_move_are_counted_once() {
     let broken = standings("ab", &games);
     check(&broken, 0, 1, [10, 0, 0], [0, 0, 0, 0, 5]);
     assert!(!broken.summary(None).contains("counted once"));
+    // In another log they are the same games, but for the pair of the one that took another time.
+    games[0].late_ms = Some(1.0);
+    let setup = setup("ab");
+    let mut in_another_log = Standings::after(&setup, broken.into_seen());
+    games.iter().for_each(|game| in_another_log.add(&setup, game));
+    check(&in_another_log, 0, 1, [10, 0, 0], [0, 0, 0, 0, 1]);
+    assert_eq!(in_another_log.between(0, 1).repeated, 4);
 }
 
 #[test]
