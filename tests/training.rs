@@ -242,6 +242,13 @@ fn positions_are_searched_deeper_and_weights_judged_by_them() {
     let text = succeed(&folder, "validate single.labels");
     assert!(text.starts_with("single.labels: 1 position of renju on "), "{text}");
 
+    // Of games in shards, in whichever order, the labels are those of the games without them.
+    for shard in ["1/2", "2/2"] {
+        succeed(&folder, &format!("{SELFPLAY} --games 6 --shard {shard} half-{}.games", &shard[..1]));
+    }
+    succeed(&folder, &format!("{relabel} --output halves.labels half-2.games half-1.games"));
+    assert_eq!(fs::read(folder.join("halves.labels")).unwrap(), once);
+
     // Shards share the positions out.
     let shard = |shard: &str| {
         let text = succeed(&folder, &format!("{relabel} --shard {shard} --output {}.labels renju.games", &shard[..1]));

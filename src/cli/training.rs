@@ -79,8 +79,9 @@ Examples:
       --output gold.labels renju.games
 
 Chosen are positions of 8 to 100 stones that are quiet and of which the first search proved nothing, as many of \
-games as beside them, each once whichever way the board is turned. A run that was interrupted goes on where its file \
-ends when the same command is given again; the number of threads and interruptions changes nothing.";
+games as beside them, each once whichever way the board is turned. Shards of one run of selfplay are gone through \
+together by the numbers of their games, whatever the order of the files. A run that was interrupted goes on where its \
+file ends when the same command is given again; the number of threads and interruptions changes nothing.";
 
 /// Options of `relabel`.
 #[derive(Args, Debug)]
@@ -98,10 +99,11 @@ pub(crate) struct RelabelArgs {
     /// Best moves to look for in each position, with their scores; several take nodes from each other
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub lines: usize,
-    /// Choose one position in so many, at random
+    /// Draw one position in so many, at random. Where there are positions beside the games, a drawn one is passed over while
+    /// its kind is ahead of the other, so that about one in 1.5 N is chosen
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub one_in: u64,
-    /// Choose no more than so many positions, all shards together: the first of the files
+    /// Choose no more than so many positions, all shards together: the first of the games
     #[arg(long, value_name = "N")]
     pub positions: Option<usize>,
     /// Search only these of the chosen positions: every COUNT-th, from number INDEX on, as in 3/10

@@ -165,6 +165,7 @@ fn play(plan: &DatagenPlan, number: usize, searcher: &mut Searcher, quiet: &mut 
     // Each game has random numbers of its own, so that nothing depends on who plays it and when.
     let random = &mut SplitMix64::stream(plan.seed, number as u64);
     searcher.forget();
+    quiet.forget();
     let mut game = plan.conditions.even_opening(searcher, random);
     let unsearched = |point| TrainingMove { point, lines: Vec::new(), off_game: None };
     let mut moves: Vec<TrainingMove> = game.moves().iter().map(|played| unsearched(played.point)).collect();

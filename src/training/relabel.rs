@@ -1,6 +1,7 @@
 //! `relabel`: positions of games of self-play are searched deeper than they were, for labels that know more.
 
-use std::path::PathBuf;
+use std::mem;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -18,7 +19,7 @@ use crate::progress::{PlainLines, Progress};
 use crate::shard::Shard;
 use crate::training::datagen;
 use crate::training::dataset::file::{BlockReader, BlockWriter};
-use crate::training::dataset::game::{self, GAMES, MOST_LINES, TrainingGame};
+use crate::training::dataset::game::{GAMES, GameSettings, MOST_LINES, TrainingGame};
 use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::replay::{SearchedPosition, replay};
 use crate::training::selfplay::PlayConditions;
@@ -45,7 +46,10 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
         let due =
             chosen.get(begun).context("more labels than positions are chosen: the games or --positions differ")?;
         let same = *due.stones == there.stones[..] && due.off_game == there.off_game;
-        ensure!(same, "label {begun} is not that of the position that belongs there: the games are not the same");
+        ensure!(
+            same,
+            "label {begun} is not that of the position that belongs there: the games are not the same, or come in another order"
+        );
         begun += 1;
         Ok(())
     })?;
@@ -81,7 +85,7 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<()> {
 
 /// All that the labels depend on beside the games.
 fn settings(args: &RelabelArgs, rule: RuleKind, size: BoardSize) -> LabelSettings {
-    let (version, weights) = game::GameSettings::program(rule);
+    let (version, weights) = GameSettings::program(rule);
     let &RelabelArgs { nodes, lines, one_in, seed, shard, .. } = args;
     LabelSettings { rule, size, nodes, lines, one_in, seed, shard, version, weights }
 }
@@ -129,20 +133,59 @@ fn choose<R: Rule>(args: &RelabelArgs, size: BoardSize, has_off_game: bool) -> R
         counts: [0; 2],
         chosen: Vec::new(),
     };
-    for path in &args.games {
-        let cut = BlockReader::open(path, &GAMES)?.for_each(|_, block| {
-            let record = TrainingGame::decode(&block.content, size)?;
-            let named = || format!("game {}", record.number);
-            replay::<R>(&record, size, |board, position| {
-                choice.consider(&record, position, board.stones());
-            })
-            .with_context(named)
-        })?;
-        if let Some(cut) = cut {
-            say!("{}: {}", path.display(), cut.describe("game", "left out"));
+    for_each_game(&args.games, |record| {
+        replay::<R>(record, size, |board, position| {
+            choice.consider(record, position, board.stones());
+        })
+    })?;
+    Ok(choice.chosen)
+}
+
+/// Gives the games of all files to `each`, whose errors are those of the game: one file after another, but shards of one run
+/// together and in the order of their numbers, as the run would have them without shards.
+fn for_each_game(paths: &[PathBuf], mut each: impl FnMut(&TrainingGame) -> Result<()>) -> Result<()> {
+    let mut runs: Vec<(GameSettings, Vec<OpenGames>)> = Vec::new();
+    for path in paths {
+        let reader = BlockReader::open(path, &GAMES)?;
+        let run = GameSettings { shard: Shard::WHOLE, ..reader.settings.clone() };
+        let file = OpenGames { path, reader, next: None };
+        match runs.iter_mut().find(|(known, _)| *known == run) {
+            Some((_, files)) => files.push(file),
+            None => runs.push((run, vec![file])),
         }
     }
-    Ok(choice.chosen)
+    for (_, mut files) in runs {
+        for file in &mut files {
+            file.take_next()?;
+        }
+        loop {
+            let left = files.iter_mut().filter(|file| file.next.is_some());
+            let Some(file) = left.min_by_key(|file| file.next.as_ref().map(|game| game.number)) else { break };
+            if let Some(game) = file.take_next()? {
+                each(&game).with_context(|| format!("{}: game {}", file.path.display(), game.number))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A file of games that is being read.
+struct OpenGames<'a> {
+    path: &'a Path,
+    reader: BlockReader<GameSettings>,
+    /// The game that comes next, once it was read.
+    next: Option<TrainingGame>,
+}
+
+impl OpenGames<'_> {
+    /// Takes the game that comes next, and reads the one after it.
+    fn take_next(&mut self) -> Result<Option<TrainingGame>> {
+        let read = self.reader.read_next(|settings, block| TrainingGame::decode(&block.content, settings.size))?;
+        if let Err(Some(cut)) = read {
+            say!("{}: {}", self.path.display(), cut.describe("game", "left out"));
+        }
+        Ok(mem::replace(&mut self.next, read.ok()))
+    }
 }
 
 /// What is chosen while the games are gone through.
@@ -234,6 +277,48 @@ mod tests {
                 .unwrap();
         }
         choice.chosen
+    }
+
+    /// A file of games of these numbers, in the folder for what is passing.
+    fn games(seed: u64, shard: &str, numbers: &[usize]) -> PathBuf {
+        let name = format!("tengen-{}-relabel-{seed}-{}.games", std::process::id(), shard.replace('/', "-"));
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_file(&path);
+        let size = BoardSize::square(15).unwrap();
+        let settings = GameSettings {
+            rule: RuleKind::Freestyle,
+            size,
+            nodes: 1,
+            off_game_nodes: 0,
+            lines: 1,
+            seed,
+            shard: shard.parse().unwrap(),
+            version: String::new(),
+            weights: 0,
+        };
+        let (mut writer, _) = BlockWriter::append(&path, &GAMES, &settings, |_, _| Ok(())).unwrap();
+        for &number in numbers {
+            writer.write(&TrainingGame { number, ..record(1) }.encode(size)).unwrap();
+        }
+        path
+    }
+
+    #[test]
+    fn shards_of_one_run_are_gone_through_as_the_run_without_them() {
+        let files = [
+            games(1, "3/3", &[2, 5]),
+            games(2, "1/1", &[0, 1, 2]),
+            games(1, "1/3", &[0, 3, 6]),
+            games(1, "2/3", &[1, 4]),
+        ];
+        let mut numbers = Vec::new();
+        for_each_game(&files, |game| {
+            numbers.push(game.number);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6, 0, 1, 2]);
+        files.iter().for_each(|file| std::fs::remove_file(file).unwrap());
     }
 
     #[test]

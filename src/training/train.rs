@@ -6,6 +6,7 @@
 mod checkpoint;
 mod dataset;
 mod figures;
+mod input;
 
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,7 @@ use crate::weights;
 use checkpoint::{Checkpoint, RunLock, TrainingSettings, TrainingStage};
 use dataset::{Dataset, Pools, deep_samples};
 use figures::{LossKind, Losses};
+use input::TrainInputs;
 
 pub(crate) use figures::{PHASES, phase, phase_name};
 
@@ -65,8 +67,9 @@ struct Training<'a> {
 impl Training<'_> {
     /// The training that was asked for, as far as it came before it was interrupted.
     fn new(args: &TrainArgs) -> Result<Training<'_>> {
-        let set = Dataset::read(args)?;
-        let gold = args.gold.as_deref().map(|path| deep_samples(path, args.rule)).transpose()?;
+        let inputs = TrainInputs::new(args)?;
+        let set = Dataset::read(args, &inputs)?;
+        let gold = inputs.gold.as_ref().map(|file| deep_samples(file, args.rule)).transpose()?;
         let from = args.from.as_deref().map(|from| weights_to_begin_with(from, args.rule)).transpose()?;
         let (table, network) = match &from {
             Some(weights) => {
@@ -80,7 +83,7 @@ impl Training<'_> {
                 (table, NetworkModel::new(sides))
             }
         };
-        let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, from.as_ref())?);
+        let checkpoint = Checkpoint::beside(&args.output, TrainingSettings::new(args, &inputs, from.as_ref()));
         let mut training = Training { args, set, gold, table, network, stage: TrainingStage::default(), checkpoint };
         if let Some(stage) = training.checkpoint.restore(parameters(&mut training.table, &mut training.network))? {
             let (table, network) = (stage.epochs, stage.network_epochs + stage.deep_epochs);

@@ -4,10 +4,11 @@
 //! [`combination`] and spread over all orders when a rule is first used. The files are embedded; `pbrain-tengen train`
 //! writes them.
 //!
-//! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the number of the rule; the number of sides, 1 when both
-//! sides have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and
-//! combination the four numbers of a [`PatternValue`]; for each side the values of all [`ThreatMask`]; for each side the
-//! numbers of its [`Network`]. Numbers of weights take two bytes each.
+//! A file is, all numbers little-endian: the eight bytes `TENGENW2`; the rule, by its place in [`RuleKind::ALL`] and not by its
+//! number in the protocol (0 freestyle, 1 standard, 2 renju, 3 caro-overline, 4 caro); the number of sides, 1 when both sides
+//! have the same weights and 2 when not; the checksum of the rest ([`fnv1a`]) in eight bytes; for each side and combination the
+//! four numbers of a [`PatternValue`]; for each side the values of all [`ThreatMask`]; for each side the numbers of its
+//! [`Network`]. Numbers of weights take two bytes each.
 
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -96,8 +97,8 @@ pub enum WeightsError {
     /// The first bytes are others.
     #[error("byte 0: not a file of weights of this version, which begin with TENGENW2")]
     Header,
-    /// No rule has this number.
-    #[error("byte {RULE_AT}: no rule has the number {0}")]
+    /// No rule has this number in such files.
+    #[error("byte {RULE_AT}: no rule has the number {0}: 0 freestyle, 1 standard, 2 renju, 3 caro-overline, 4 caro")]
     NoRule(u8),
     /// The weights are those of another rule than was wanted.
     #[error("byte {RULE_AT}: weights of {found} where those of {wanted} belong")]
@@ -132,7 +133,7 @@ pub enum WeightsError {
 }
 
 const HEADER: [u8; 8] = *b"TENGENW2";
-/// Where the number of the rule stands in a file.
+/// Where the rule stands in a file.
 const RULE_AT: usize = HEADER.len();
 /// Where the number of sides stands.
 const SIDES_AT: usize = RULE_AT + 1;

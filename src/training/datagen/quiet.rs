@@ -20,6 +20,11 @@ impl Quiet {
         Quiet { vcf: Vcf::new() }
     }
 
+    /// Forgets all positions.
+    pub(super) fn forget(&mut self) {
+        self.vcf.forget();
+    }
+
     /// Whether the side to move has no five and no straight four to make, no five to prevent, and no win by fours as the leaves
     /// of a search look for them.
     pub(super) fn holds(&mut self, game: &Game) -> bool {
@@ -28,8 +33,8 @@ impl Quiet {
 
     fn holds_on<R: Rule>(&mut self, board: &mut Board<R>) -> bool {
         let eval = Evaluator::new(board);
-        // What earlier positions left in its memory must not count: games depend on nothing but their seed.
-        self.vcf.forget();
+        // What is quiet is told by the position, and not by those before it in the game.
+        self.vcf.begin_generation();
         matches!(situation(board), Situation::Free | Situation::AnswerStraightFour(_))
             && self.vcf.solve(board, &eval, Params::default().leaf_vcf(), Breadth::Productive).is_none()
     }

@@ -108,12 +108,17 @@ pub(crate) struct BlockReader<S> {
 impl<S: DeserializeOwned> BlockReader<S> {
     /// Opens a file. The error names it, and the byte at which something is wrong.
     pub(crate) fn open(path: &Path, kind: &FileKind<S>) -> Result<BlockReader<S>> {
-        BlockReader::read_head(path, kind).with_context(|| path.display().to_string())
+        BlockReader::open_within(path, kind, u64::MAX)
     }
 
-    fn read_head(path: &Path, kind: &FileKind<S>) -> Result<BlockReader<S>> {
+    /// Opens a file of which no more than so many bytes are read.
+    pub(crate) fn open_within(path: &Path, kind: &FileKind<S>, most: u64) -> Result<BlockReader<S>> {
+        BlockReader::read_head(path, kind, most).with_context(|| path.display().to_string())
+    }
+
+    fn read_head(path: &Path, kind: &FileKind<S>, most: u64) -> Result<BlockReader<S>> {
         let file = File::open(path)?;
-        let length = file.metadata()?.len();
+        let length = file.metadata()?.len().min(most);
         let mut file = BufReader::new(file.take(length));
         let magic = read_up_to(&mut file, kind.magic.len())?;
         ensure!(magic == kind.magic, kind.complaint(&magic));
@@ -144,20 +149,29 @@ impl<S: DeserializeOwned> BlockReader<S> {
         Ok(Ok(Block { at, content }))
     }
 
+    /// What `decode` makes of the next block, its errors being those of the block. At the end of the file none, or what was
+    /// cut off there.
+    pub(crate) fn read_next<T>(
+        &mut self,
+        decode: impl FnOnce(&S, Block) -> Result<T>,
+    ) -> Result<Result<T, Option<CutBlock>>> {
+        let read = self.read_block().and_then(|read| match read {
+            Err(cut) => Ok(Err(cut)),
+            Ok(block) => {
+                let at = block.at;
+                decode(&self.settings, block).map(Ok).with_context(|| format!("the block at byte {at}"))
+            }
+        });
+        read.with_context(|| self.path.display().to_string())
+    }
+
     /// Gives all blocks to `each`, whose errors are those of the block, and returns what was cut off at the end.
     pub(crate) fn for_each(mut self, mut each: impl FnMut(&S, Block) -> Result<()>) -> Result<Option<CutBlock>> {
-        let mut read = || -> Result<Option<CutBlock>> {
-            loop {
-                match self.read_block()? {
-                    Err(cut) => return Ok(cut),
-                    Ok(block) => {
-                        let at = block.at;
-                        each(&self.settings, block).with_context(|| format!("the block at byte {at}"))?;
-                    }
-                }
+        loop {
+            if let Err(cut) = self.read_next(&mut each)? {
+                return Ok(cut);
             }
-        };
-        read().with_context(|| self.path.display().to_string())
+        }
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct LabelSettings {
     pub nodes: u64,
     /// Lines that were looked for in each position.
     pub lines: usize,
-    /// One position in so many was chosen.
+    /// One position in so many was drawn; of those, as many were chosen of games as beside them.
     pub one_in: u64,
     /// Which of them: every choice has another seed.
     pub seed: u64,

@@ -11,6 +11,7 @@ use crate::cli::TrainArgs;
 use crate::files::{self, Existing};
 use crate::training::dataset::file::{BlockReader, BlockWriter, FileKind};
 use crate::training::dataset::game::program_version;
+use crate::training::train::input::TrainInputs;
 use tengen_models::Parameters;
 
 /// Files of states. The first block is a [`TrainingStage`] as JSON; each other one the numbers of some parameters.
@@ -43,15 +44,9 @@ pub(super) struct TrainingSettings {
 
 impl TrainingSettings {
     /// Those of a training that begins with weights, if it does.
-    pub(super) fn new(args: &TrainArgs, from: Option<&Weights>) -> Result<TrainingSettings> {
-        let files = args
-            .games
-            .iter()
-            .chain(&args.labels)
-            .chain(&args.gold)
-            .map(|path| files::checksum(path).map(|(_, sum)| sum));
-        let from = from.map(|weights| Ok(crc32fast::hash(&weights.to_bytes())));
-        Ok(TrainingSettings {
+    pub(super) fn new(args: &TrainArgs, inputs: &TrainInputs, from: Option<&Weights>) -> TrainingSettings {
+        let from_sum = from.map(|weights| crc32fast::hash(&weights.to_bytes()));
+        TrainingSettings {
             rule: args.rule.to_string(),
             epochs: args.epochs,
             network_epochs: args.network_epochs,
@@ -62,9 +57,9 @@ impl TrainingSettings {
             games: args.games.iter().map(|path| name(path)).collect(),
             labels: args.labels.iter().map(|path| name(path)).collect(),
             gold: args.gold.as_deref().map(name),
-            sums: files.chain(from).collect::<Result<_>>()?,
+            sums: inputs.sums().chain(from_sum).collect(),
             version: program_version(),
-        })
+        }
     }
 }
 

@@ -1,8 +1,6 @@
 //! The training set in memory: games and labels as compact as in their files, expanded to samples a pool at a time, so that
 //! twenty million positions fit.
 
-use std::path::Path;
-
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use tengen_engine::color::Color;
@@ -16,9 +14,10 @@ use crate::cli::TrainArgs;
 use crate::output::say;
 use crate::training::dataset::file::{BlockReader, CutBlock};
 use crate::training::dataset::game::{GAMES, TrainingGame};
-use crate::training::dataset::label::{LABELS, Labelled};
+use crate::training::dataset::label::{LABELS, LabelSettings, Labelled};
 use crate::training::dataset::place::SamplePlace;
 use crate::training::dataset::replay::replay;
+use crate::training::train::input::{InputFile, TrainInputs};
 use tengen_engine::random::SplitMix64;
 use tengen_models::Sample;
 
@@ -139,26 +138,21 @@ pub(super) struct Dataset {
 impl Dataset {
     /// Reads the files. Each position is taken once, from whatever side it is seen, and with its deep label if it has one. None
     /// is trained on that is in the gold set or in a game that is held out.
-    pub(super) fn read(args: &TrainArgs) -> Result<Dataset> {
+    pub(super) fn read(args: &TrainArgs, inputs: &TrainInputs) -> Result<Dataset> {
         let &TrainArgs { rule, lambda, .. } = args;
-        with_rule!(rule, R => Dataset::read_rule::<R>(args.gold.as_deref(), &args.labels, &args.games, lambda))
+        with_rule!(rule, R => Dataset::read_rule::<R>(inputs, lambda))
     }
 
-    fn read_rule<R: Rule>(
-        gold: Option<&Path>,
-        labels: &[impl AsRef<Path>],
-        games: &[impl AsRef<Path>],
-        lambda: f32,
-    ) -> Result<Dataset> {
+    fn read_rule<R: Rule>(TrainInputs { games, labels, gold }: &TrainInputs, lambda: f32) -> Result<Dataset> {
         let mut reading = ReadGames {
             // Fixed seeds: the same command gives the same weights.
             seen: StableSet::default(),
             set: Dataset { rule: R::KIND, lambda, items: Vec::new(), positions: 0, deep: 0, held_out: Vec::new() },
         };
         // A position is passed over where it comes again, so that those come first that others must not have.
-        gold.map_or(Ok(()), |path| reading.labels::<R>(path, LabelUse::Gold))?;
+        gold.iter().try_for_each(|file| reading.labels::<R>(file, LabelUse::Gold))?;
         reading.games::<R>(games, GameUse::HeldOut)?;
-        labels.iter().try_for_each(|path| reading.labels::<R>(path.as_ref(), LabelUse::Training))?;
+        labels.iter().try_for_each(|file| reading.labels::<R>(file, LabelUse::Training))?;
         let games = reading.games::<R>(games, GameUse::Training)?;
         let set = reading.set;
         let (training, deep, held_out) = (set.positions, set.deep, set.held_out.len());
@@ -206,30 +200,30 @@ impl Dataset {
 }
 
 /// The samples of a file of labels, such as a gold set.
-pub(super) fn deep_samples(path: &Path, rule: RuleKind) -> Result<Vec<Sample>> {
+pub(super) fn deep_samples(file: &InputFile, rule: RuleKind) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
-    let reader = open_labels(path, rule)?;
+    let reader = open_labels(file, rule)?;
     let cut = reader.for_each(|settings, block| {
         let labelled = Labelled::decode(&block.content, settings.size)?;
         samples.push(with_rule!(rule, R => deep_sample::<R>(&labelled, settings.size, false))?);
         Ok(())
     })?;
-    say_cut(path, cut);
-    ensure!(!samples.is_empty(), "{}: no labels", path.display());
+    say_cut(file, cut);
+    ensure!(!samples.is_empty(), "{}: no labels", file.path.display());
     Ok(samples)
 }
 
-fn open_labels(path: &Path, rule: RuleKind) -> Result<BlockReader<crate::training::dataset::label::LabelSettings>> {
-    let reader = BlockReader::open(path, &LABELS)?;
+fn open_labels(file: &InputFile, rule: RuleKind) -> Result<BlockReader<LabelSettings>> {
+    let reader = file.open(&LABELS)?;
     let found = reader.settings.rule;
-    ensure!(found == rule, "{}: labels of {found} and not of {rule}", path.display());
+    ensure!(found == rule, "{}: labels of {found} and not of {rule}", file.path.display());
     Ok(reader)
 }
 
 /// Says what an interrupted run left at the end of a file.
-fn say_cut(path: &Path, cut: Option<CutBlock>) {
+fn say_cut(file: &InputFile, cut: Option<CutBlock>) {
     if let Some(cut) = cut {
-        say!("{}: {}", path.display(), cut.describe("block", "left out"));
+        say!("{}: {}", file.path.display(), cut.describe("block", "left out"));
     }
 }
 
@@ -267,8 +261,8 @@ struct ReadGames {
 
 impl ReadGames {
     /// Reads a file of labels.
-    fn labels<R: Rule>(&mut self, path: &Path, label_use: LabelUse) -> Result<()> {
-        let reader = open_labels(path, R::KIND)?;
+    fn labels<R: Rule>(&mut self, file: &InputFile, label_use: LabelUse) -> Result<()> {
+        let reader = open_labels(file, R::KIND)?;
         let size = reader.settings.size;
         let mut batch = Vec::new();
         let cut = reader.for_each(|_, block| {
@@ -286,19 +280,18 @@ impl ReadGames {
             self.add(PackedGame { size, source: SampleFile::Labels(batch) });
         }
         if label_use == LabelUse::Training {
-            say_cut(path, cut);
+            say_cut(file, cut);
         }
         Ok(())
     }
 
     /// Reads the games of one use in all files and returns the number of all.
-    fn games<R: Rule>(&mut self, paths: &[impl AsRef<Path>], game_use: GameUse) -> Result<usize> {
+    fn games<R: Rule>(&mut self, files: &[InputFile], game_use: GameUse) -> Result<usize> {
         let mut number = 0;
-        for path in paths {
-            let path = path.as_ref();
-            let reader = BlockReader::open(path, &GAMES)?;
+        for file in files {
+            let reader = file.open(&GAMES)?;
             let (found, rule) = (reader.settings.rule, R::KIND);
-            ensure!(found == rule, "{}: games of {found} and not of {rule}", path.display());
+            ensure!(found == rule, "{}: games of {found} and not of {rule}", file.path.display());
             let cut = reader.for_each(|settings, block| {
                 number += 1;
                 if GameUse::of(number) != game_use {
@@ -317,7 +310,7 @@ impl ReadGames {
                 Ok(())
             })?;
             if game_use == GameUse::Training {
-                say_cut(path, cut);
+                say_cut(file, cut);
             }
         }
         Ok(number)

@@ -26,7 +26,12 @@ fn a_wrong_file_is_refused_by_name_and_place() {
     let (len, less) = (bytes.len(), bytes.len() - 1);
     check(&|bytes| bytes.truncate(less), &format!("the file ends at byte {less} and should at byte {len}"));
     check(&|bytes| bytes.push(0), &format!("the file ends at byte {} and should at byte {len}", len + 1));
-    check(&|bytes| bytes[RULE_AT] = 9, "byte 8: no rule has the number 9");
+    let rules = "0 freestyle, 1 standard, 2 renju, 3 caro-overline, 4 caro";
+    check(&|bytes| bytes[RULE_AT] = 9, &format!("byte 8: no rule has the number 9: {rules}"));
+    for (number, (rule, told)) in RuleKind::ALL.into_iter().zip(rules.split(", ")).enumerate() {
+        assert_eq!(told, format!("{number} {rule}"));
+        assert_eq!(usize::from(Weights::zero(rule).to_bytes()[RULE_AT]), number);
+    }
     check(&|bytes| bytes[SIDES_AT] = 1, "byte 9: weights of 1 sides where there should be 2");
     check(&|bytes| bytes[1000] ^= 4, "byte 10: the checksum does not fit, the file is damaged");
     let wanted = RuleKind::Caro;

@@ -1,8 +1,8 @@
 //! Refutation memory of the VCF: in which positions there is no win by fours. Half of all positions that a VCF comes to were
 //! seen to have none before, by this thread or another.
 
-use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 
 use crate::search::memory::{prefetch, zeroed_or_fewer};
 use crate::zobrist::Key;
@@ -18,6 +18,8 @@ pub(super) struct Refuted {
     marks: Box<[AtomicU32]>,
     /// Generation: the marks of earlier ones are those of other positions, and so forgotten.
     generation: AtomicU32,
+    /// Whether no mark was made since all were forgotten: who shares the memory forgets it again at no cost.
+    is_blank: AtomicBool,
 }
 
 impl Refuted {
@@ -28,11 +30,19 @@ impl Refuted {
 
     /// Room for so many marks, a power of two. Where so much cannot be had it is half as large, or half of that.
     fn with_room(marks: usize) -> Refuted {
-        Refuted { marks: zeroed_or_fewer(marks), generation: AtomicU32::new(0) }
+        Refuted { marks: zeroed_or_fewer(marks), generation: AtomicU32::new(0), is_blank: AtomicBool::new(true) }
     }
 
-    /// Forgets all positions. Costs nothing.
+    /// Forgets all positions, so that it is as a new one.
     pub(super) fn forget(&self) {
+        if !self.is_blank.swap(true, Relaxed) {
+            self.marks.iter().for_each(|mark| mark.store(0, Relaxed));
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Begins a generation, which costs nothing. One question in four thousand million is answered by an earlier one.
+    pub(super) fn begin_generation(&self) {
         self.generation.fetch_add(1, Relaxed);
     }
 
@@ -52,6 +62,10 @@ impl Refuted {
     #[inline]
     pub(super) fn insert(&self, key: Key) {
         self.place(key).store(self.mark(key), Relaxed);
+        // Written once only: threads take a line of the cache from each other that they write to.
+        if self.is_blank.load(Relaxed) {
+            self.is_blank.store(false, Relaxed);
+        }
     }
 
     /// What stands in the place of a position: the half of its key that does not tell the place.
@@ -84,6 +98,28 @@ mod tests {
         refuted.insert(key);
         refuted.insert(same_place);
         assert!(!refuted.contains(key) && refuted.contains(same_place), "the later one takes the place");
+    }
+
+    #[test]
+    fn no_mark_answers_once_all_are_forgotten() {
+        let refuted = Refuted::new();
+        // The mark of the one in this generation is that of the other in the next.
+        let (key, other) = (Key(0x0123_4567_89ab_cdef), Key(0x0123_4566_89ab_cdef));
+        refuted.insert(key);
+        refuted.begin_generation();
+        assert!(!refuted.contains(key) && refuted.contains(other));
+        // Twice, as those do who share it.
+        for _ in 0..2 {
+            refuted.forget();
+            assert!(!refuted.contains(key) && !refuted.contains(other));
+            refuted.begin_generation();
+            assert!(!refuted.contains(key) && !refuted.contains(other));
+        }
+        refuted.forget();
+        refuted.insert(other);
+        let as_new = Refuted::new();
+        as_new.insert(other);
+        assert_eq!(refuted.place(other).load(Relaxed), as_new.place(other).load(Relaxed));
     }
 
     #[test]

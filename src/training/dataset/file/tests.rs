@@ -56,14 +56,17 @@ fn what_is_added_while_a_file_is_read_is_not_seen() {
         [(whole.len(), 3, None), (head + BLOCK_HEAD + 3, 0, Some(CutBlock { at: head as u64, bytes: 15 }))]
     {
         fs::write(&path, &whole[..length]).unwrap();
-        let reader = BlockReader::open(&path, &KIND).unwrap();
+        let before = BlockReader::open(&path, &KIND).unwrap();
         fs::write(&path, [&whole, &whole[head..], &whole[head..]].concat()).unwrap();
-        let mut blocks = 0;
-        let left = reader.for_each(|_, _| {
-            blocks += 1;
-            Ok(())
-        });
-        assert_eq!((blocks, left.unwrap()), (whole_blocks, cut));
+        let as_before = BlockReader::open_within(&path, &KIND, length as u64).unwrap();
+        for reader in [before, as_before] {
+            let mut blocks = 0;
+            let left = reader.for_each(|_, _| {
+                blocks += 1;
+                Ok(())
+            });
+            assert_eq!((blocks, left.unwrap()), (whole_blocks, cut));
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tests of the data set: samples of games and labels.
 
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use tengen_engine::point::Point;
 use tengen_engine::rule::Freestyle;
@@ -9,7 +10,6 @@ use tengen_engine::score::Score;
 use super::*;
 use crate::training::dataset::file::BlockWriter;
 use crate::training::dataset::game::{GameSettings, OffGame, ScoredMove, TrainingMove};
-use crate::training::dataset::label::LabelSettings;
 
 fn size() -> BoardSize {
     BoardSize::square(15).unwrap()
@@ -92,9 +92,15 @@ fn an_off_game_sample_is_worth_what_its_search_says() {
 }
 
 /// A file of forty games that begin differently and go on alike, in the folder for what is passing.
-fn games() -> PathBuf {
-    let path = std::env::temp_dir().join(format!("tengen-{}-dataset.games", std::process::id()));
+fn games(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("tengen-{}-dataset-{name}.games", std::process::id()));
     let _ = std::fs::remove_file(&path);
+    add_games(&path, 0..40);
+    path
+}
+
+/// Adds such games to a file.
+fn add_games(path: &Path, numbers: Range<usize>) {
     let settings = GameSettings {
         rule: RuleKind::Freestyle,
         size: size(),
@@ -106,14 +112,20 @@ fn games() -> PathBuf {
         version: String::new(),
         weights: 0,
     };
-    let (mut writer, _) = BlockWriter::append(&path, &GAMES, &settings, |_, _| Ok(())).unwrap();
-    for number in 0..40 {
+    let (mut writer, _) = BlockWriter::append(path, &GAMES, &settings, |_, _| Ok(())).unwrap();
+    for number in numbers {
         let begin = (number % 7, number / 7, None);
         writer
             .write(&record(&[begin, (9, 9, judged(number as i32)), (9, 11, judged(5))], None).encode(size()))
             .unwrap();
     }
-    path
+}
+
+/// These files as far as they go now.
+fn inputs(games: &[&Path], labels: &[&Path], gold: Option<&Path>) -> TrainInputs {
+    let file = |path: &Path| InputFile::new(path).unwrap();
+    let all = |paths: &[&Path]| paths.iter().copied().map(file).collect::<Vec<_>>();
+    TrainInputs { games: all(games), labels: all(labels), gold: gold.map(file) }
 }
 
 /// A file of labels of positions after these first moves of the games.
@@ -142,9 +154,9 @@ fn labels(begin: &[(usize, usize)]) -> PathBuf {
 
 #[test]
 fn every_position_is_met_once_an_epoch_whatever_the_threads() {
-    let path = games();
-    let read = |gold: Option<&Path>, labels: &[PathBuf]| {
-        Dataset::read_rule::<Freestyle>(gold, labels, &[&path, &path], 0.0).unwrap()
+    let path = games("once");
+    let read = |gold: Option<&Path>, labels: &[&Path]| {
+        Dataset::read_rule::<Freestyle>(&inputs(&[&path, &path], labels, gold), 0.0).unwrap()
     };
     let set = read(None, &[]);
     // Held out are the 20th and the 40th game; nothing is new in the second file.
@@ -174,12 +186,28 @@ fn every_position_is_met_once_an_epoch_whatever_the_threads() {
 
     // Of four labels one is of a game that is held out: the 40th, across the diagonal.
     let labels = labels(&[(0, 0), (1, 0), (2, 0), (5, 4)]);
-    let labelled = read(None, std::slice::from_ref(&labels));
+    let labelled = read(None, &[&labels]);
     assert_eq!((labelled.positions, labelled.deep, labelled.held_out.len()), (set.positions, 3, 4));
     // Nothing of the gold set is trained on, whether it has labels or is met in games.
-    let judged = read(Some(labels.as_path()), std::slice::from_ref(&labels));
+    let judged = read(Some(labels.as_path()), &[&labels]);
     assert_eq!((judged.positions, judged.deep, judged.held_out.len()), (set.positions - 3, 0, 3));
     for path in [path, labels] {
         std::fs::remove_file(path).unwrap();
     }
+}
+
+#[test]
+fn what_a_run_adds_to_a_file_meanwhile_is_in_no_reading_of_it() {
+    let path = games("meanwhile");
+    let inputs = inputs(&[&path], &[], None);
+    let sum = crc32fast::hash(&std::fs::read(&path).unwrap());
+    let read = || {
+        let set = Dataset::read_rule::<Freestyle>(&inputs, 0.0).unwrap();
+        (set.items.len(), set.positions, set.held_out.len())
+    };
+    let before = read();
+    add_games(&path, 40..80);
+    assert_eq!(read(), before);
+    assert_eq!(inputs.sums().collect::<Vec<_>>(), [sum]);
+    std::fs::remove_file(path).unwrap();
 }
