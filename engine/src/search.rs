@@ -18,6 +18,7 @@ mod request;
 mod root;
 mod root_moves;
 mod stability;
+mod tables;
 pub mod threat;
 pub mod time;
 pub mod tt;
@@ -39,6 +40,7 @@ pub use known::KnownScore;
 use known::KnownScores;
 use params::Params;
 pub use request::{Request, SURELY_SHORTEST};
+pub use tables::Tables;
 use time::Budget;
 use worker::{ThreadData, Worker};
 
@@ -48,9 +50,6 @@ const MAX_DEPTH: i32 = MAX_PLY as i32 / 2;
 const INSTANT: Duration = Duration::from_millis(3);
 /// Nodes of an answer that shall come as fast as possible.
 const INSTANT_NODES: u64 = 2_000;
-
-/// The table of proofs is smaller than the other by this factor: about one node in so many is decided.
-const PROOFS_SHARE: usize = 16;
 
 /// What the threads of one search share.
 struct Shared<'a> {
@@ -93,27 +92,9 @@ impl Drop for SearchEnd<'_> {
     }
 }
 
-/// Bytes that a transposition table takes together with the table of proofs beside it.
-pub const fn tables_bytes(hash_bytes: usize) -> usize {
-    hash_bytes + hash_bytes / PROOFS_SHARE
-}
-
-/// The largest transposition table that, with the table of proofs beside it, takes no more than so many bytes.
-pub const fn hash_within(bytes: usize) -> usize {
-    bytes / (PROOFS_SHARE + 1) * PROOFS_SHARE
-}
-
-/// The transposition table that is asked for, and that of proofs beside it.
-fn tables(hash_bytes: usize) -> [tt::TranspositionTable; 2] {
-    [hash_bytes, hash_bytes / PROOFS_SHARE].map(tt::TranspositionTable::new)
-}
-
-/// Everything that lasts from search to search: the table, and what each thread remembers.
+/// Everything that lasts from search to search: the tables, and what each thread remembers.
 pub struct Searcher {
-    table: tt::TranspositionTable,
-    proofs: tt::TranspositionTable,
-    /// The size that was asked for, which the table may not have.
-    hash_bytes: usize,
+    tables: Tables,
     /// Whether there is anything to forget: something was searched.
     has_searched: bool,
     thread_data: Vec<ThreadData>,
@@ -127,21 +108,12 @@ pub struct Searcher {
 impl Searcher {
     /// A searcher that knows nothing.
     pub fn new(hash_bytes: usize, threads: usize) -> Searcher {
-        let [table, proofs] = tables(hash_bytes);
+        let tables = Tables::new(hash_bytes);
         let first = ThreadData::default();
         let prover = threat::VctProver::new(first.vcf.sharing_memory());
         let mut thread_data = vec![first];
         set_threads(&mut thread_data, threads);
-        Searcher {
-            table,
-            proofs,
-            hash_bytes,
-            has_searched: false,
-            thread_data,
-            prover,
-            decided: None,
-            params: Params::default(),
-        }
+        Searcher { tables, has_searched: false, thread_data, prover, decided: None, params: Params::default() }
     }
 
     /// Changes the numbers to search by. What was learned with others stays until it is forgotten.
@@ -149,14 +121,9 @@ impl Searcher {
         self.params = params;
     }
 
-    /// Changes the size of the table, which is then empty, and the number of threads. What stays the same is kept.
+    /// Changes the size of the tables, which are then empty, and the number of threads. What stays the same is kept.
     pub fn resize(&mut self, hash_bytes: usize, threads: usize) {
-        if self.hash_bytes != hash_bytes {
-            // The old tables go first, so that there is room for the new ones.
-            [self.table, self.proofs] = tables(0);
-            [self.table, self.proofs] = tables(hash_bytes);
-            self.hash_bytes = hash_bytes;
-        }
+        self.tables.resize(hash_bytes);
         set_threads(&mut self.thread_data, threads);
     }
 
@@ -165,8 +132,7 @@ impl Searcher {
         if !std::mem::take(&mut self.has_searched) {
             return;
         }
-        self.table.clear();
-        self.proofs.clear();
+        self.tables.clear();
         self.thread_data.iter_mut().for_each(ThreadData::forget);
         self.prover.forget();
         self.decided = None;
@@ -184,11 +150,7 @@ impl Searcher {
     ) -> Option<Line> {
         self.has_searched = true;
         let threads = if request.alone { 1 } else { self.thread_data.len() };
-        let entries = request.entries(control.budget(), threads);
-        for (table, entries) in [(&mut self.table, entries), (&mut self.proofs, entries / PROOFS_SHARE as u64)] {
-            table.make_room(entries);
-            table.new_search();
-        }
+        self.tables.new_search(request.entries(control.budget(), threads));
         let found = with_rule!(game.rule(), R => self.search_rule::<R>(game, request, control, report));
         if !found.as_ref().is_some_and(|found| found.score.is_decided()) {
             // A search that no longer says so takes it back.
@@ -214,10 +176,10 @@ impl Searcher {
         let decided = self.follows_decided(game);
         let threads = if request.alone { &mut self.thread_data[..1] } else { &mut self.thread_data[..] };
         let instant = control.budget().hard.is_some_and(|hard| hard < INSTANT);
-        let shared = Shared {
+        let mut shared = Shared {
             params: &self.params,
-            table: &self.table,
-            proofs: &self.proofs,
+            table: &self.tables.table,
+            proofs: &self.tables.proofs,
             abdada: AbdadaTable::among(threads.len()),
             control,
             stop: AtomicBool::new(false),
@@ -225,8 +187,9 @@ impl Searcher {
             node_limit: request.nodes.unwrap_or(u64::MAX).min(if instant { INSTANT_NODES } else { u64::MAX }),
             timed: !instant,
             decided,
-            known: KnownScores::new::<R>(game, &request.known),
+            known: KnownScores::default(),
         };
+        shared.known = KnownScores::new::<R>(game, &request.known, &|| shared.is_time_over());
         let (first, helpers) = threads.split_first_mut().expect("there is always a thread");
         first.history.decay();
         let mut main = Worker::<R>::new(game, first, &shared, 0);

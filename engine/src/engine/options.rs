@@ -1,6 +1,6 @@
 //! What an engine may use: tables, threads and strength.
 
-use crate::search;
+use crate::search::Tables;
 use crate::strength::Strength;
 
 /// What an engine may use, whatever it thinks about.
@@ -24,7 +24,7 @@ impl Options {
     /// Bytes that all tables of an engine take together: others come with the transposition table, and grow with it.
     #[must_use]
     pub const fn tables_bytes(hash_bytes: usize) -> usize {
-        search::tables_bytes(hash_bytes)
+        Tables::bytes(hash_bytes)
     }
 
     /// The largest transposition table, in bytes, with which all tables together take no more than so many bytes.
@@ -37,7 +37,7 @@ impl Options {
     /// ```
     #[must_use]
     pub const fn hash_within(bytes: usize) -> usize {
-        search::hash_within(bytes)
+        Tables::hash_within(bytes)
     }
 
     /// These with every value in its range.

@@ -410,11 +410,18 @@ fn what_is_known_is_found_at_every_ply_down_to_the_deepest_and_is_not_looked_for
     let game = |moves: &str| Game::from_text(RuleKind::Freestyle, size, moves, Rows::FromBottom).unwrap();
     let entry = PositionEntry { value: 70, depth: 9, bound: ValueBound::Exact, ..PositionEntry::default() };
     let known = ["h8i9i8", "h8i9i8g8"].map(|moves| KnownScore { game: game(moves), entry: entry.clone() });
-    let scores = KnownScores::new::<Freestyle>(&game("h8i9"), &known);
-    let [nearer, deeper] = known.map(|known| Board::<Freestyle>::from_game(&known.game).key());
+    let scores = KnownScores::new::<Freestyle>(&game("h8i9"), &known, &|| false);
+    let [nearer, deeper] = known.each_ref().map(|known| Board::<Freestyle>::from_game(&known.game).key());
     for (key, ply, found) in [(nearer, 1, true), (deeper, 2, true), (deeper, 3, false)] {
         let depth = scores.probe(key, ply).map(|entry| entry.depth);
         assert_eq!(depth, found.then_some(9), "ply {ply}");
+    }
+    // Told to end at one of them, the search knows those before it.
+    for (end, found) in [(0, [false, false]), (1, [true, false]), (2, [true, true])] {
+        let looks = std::cell::Cell::new(0);
+        let stop = || looks.replace(looks.get() + 1) == end;
+        let scores = KnownScores::new::<Freestyle>(&game("h8i9"), &known, &stop);
+        assert_eq!([(nearer, 1), (deeper, 2)].map(|(key, ply)| scores.probe(key, ply).is_some()), found, "{end}");
     }
 }
 
@@ -439,16 +446,6 @@ fn a_search_is_over_when_it_is_told_so_and_by_time_only_where_the_clock_is_watch
     }
 }
 
-#[test]
-fn both_tables_together_take_what_is_said() {
-    for bytes in [1 << 20, 100 << 20, 1 << 30] {
-        assert_eq!(tables_bytes(bytes), bytes + bytes / 16);
-        let within = tables_bytes(hash_within(bytes));
-        assert!(within <= bytes && within + 64 > bytes, "{within} of {bytes}");
-    }
-    assert_eq!(tables(16 << 20).map(|table| table.bytes()), [16 << 20, 1 << 20]);
-}
-
 /// The entry of a position that is won by this move.
 fn proof(best: Option<Point>) -> tt::Entry {
     tt::Entry::win(9, best, Score::DRAW, false)
@@ -457,12 +454,11 @@ fn proof(best: Option<Point>) -> tt::Entry {
 #[test]
 fn a_searcher_of_another_size_is_another_and_of_the_same_size_the_same() {
     let mut searcher = Searcher::new(1 << 20, 1);
-    searcher.table.save(Key(5), proof(None));
+    searcher.tables.table.save(Key(5), proof(None));
     searcher.resize(1 << 20, 2);
-    assert!(searcher.table.probe(Key(5)).is_some() && searcher.thread_data.len() == 2);
+    assert!(searcher.tables.table.probe(Key(5)).is_some() && searcher.thread_data.len() == 2);
     searcher.resize(2 << 20, 2);
-    assert!(searcher.table.probe(Key(5)).is_none());
-    assert_eq!([&searcher.table, &searcher.proofs].map(|table| table.bytes()), [2 << 20, 2 << 16]);
+    assert!(searcher.tables.table.probe(Key(5)).is_none());
 }
 
 #[test]
@@ -497,8 +493,8 @@ fn there_is_room_for_proofs_by_what_a_search_may_find() {
     // A sixteenth of four times the nodes; what a new table has in use holds 65,536.
     let mut random = SplitMix64::new(5);
     let keys: Vec<_> = (0..100_000).map(|_| Key(random.next_u64())).collect();
-    keys.iter().for_each(|&key| searcher.proofs.save(key, proof(None)));
-    let held = keys.iter().filter(|&&key| searcher.proofs.probe(key).is_some()).count();
+    keys.iter().for_each(|&key| searcher.tables.proofs.save(key, proof(None)));
+    let held = keys.iter().filter(|&&key| searcher.tables.proofs.probe(key).is_some()).count();
     assert!(held > 90_000, "{held}");
 }
 
@@ -508,7 +504,7 @@ fn a_win_by_fours_that_is_found_at_once_is_proved_for_later_searches() {
     let mut searcher = Searcher::new(1 << 20, 1);
     let control = SearchControl::unlimited();
     let found = searcher.search(&game, &Request::default(), &control, &mut |_| {}).unwrap();
-    let proof = searcher.proofs.probe(Board::<Freestyle>::from_game(&game).key()).unwrap();
+    let proof = searcher.tables.proofs.probe(Board::<Freestyle>::from_game(&game).key()).unwrap();
     assert_eq!((proof.score.at_ply(0), proof.best), (Score::win_in(5), Some(found.variation[0])));
 }
 

@@ -145,6 +145,11 @@ const FIRST_BUCKETS: usize = 1 << 14;
 /// pages from the system than to think.
 pub(super) const CLEARED_IN_PLACE: usize = 4 << 20;
 
+/// Growth up to so many bytes in use moves the entries; beyond that they are given up. A search that begins hears nothing while
+/// they move, and most of that time goes by the size: fresh pages are cleared as entries come to lie in them, by one thread, at
+/// some gigabytes a second.
+const MOST_REHOUSED: usize = 256 << 20;
+
 /// The table.
 ///
 /// The first write to each page of fresh memory is slow, and entries lie anywhere: were a large table in use at once, its
@@ -169,8 +174,8 @@ impl TranspositionTable {
         }
     }
 
-    /// Takes room for so many entries into use, as far as it is reserved. What is in the table stays in it, but for a few
-    /// entries when the whole reservation comes into use.
+    /// Takes room for so many entries into use, as far as it is reserved. What is in the table stays in it where that is soon
+    /// done, but for a few entries when the whole reservation comes into use.
     pub fn make_room(&mut self, entries: u64) {
         let reserved = self.words.len() / WORDS;
         let enough = usize::try_from(entries).unwrap_or(usize::MAX).div_ceil(WAYS).checked_next_power_of_two();
@@ -178,17 +183,22 @@ impl TranspositionTable {
         let before = self.buckets;
         if buckets > before {
             self.buckets = buckets;
-            // No entry moves towards the beginning, so that none is moved twice.
-            (0..before * WAYS).rev().for_each(|pair| self.rehouse(pair));
+            // Left where they are, entries are not found, and give way to others as old ones do.
+            if 8 * WORDS * buckets <= MOST_REHOUSED {
+                // No entry moves towards the beginning, so that none is moved twice.
+                (0..before * WAYS).rev().for_each(|pair| self.rehouse(pair));
+            }
         }
     }
 
     /// Moves an entry to the bucket that now belongs to its key.
     fn rehouse(&self, pair: usize) {
-        let [check, data] = [0, 1].map(|word| self.words[2 * pair + word].swap(0, Relaxed));
+        let words = &self.words[2 * pair..2 * pair + 2];
+        let [check, data] = [0, 1].map(|word| words[word].load(Relaxed));
         if data == 0 {
             return;
         }
+        words.iter().for_each(|word| word.store(0, Relaxed));
         let home = self.index(Key(check ^ data)) * WAYS;
         if let Some(free) = (home..home + WAYS).find(|&pair| self.words[2 * pair + 1].load(Relaxed) == 0) {
             self.words[2 * free].store(check, Relaxed);

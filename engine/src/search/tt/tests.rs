@@ -56,6 +56,23 @@ fn what_is_in_the_table_stays_when_more_of_it_comes_into_use() {
 }
 
 #[test]
+fn what_is_in_a_large_table_is_given_up_when_more_of_it_comes_into_use() {
+    let mut table = TranspositionTable::new(2 * MOST_REHOUSED);
+    let keys = [1_u64, 2, 3].map(|quarter| Key(quarter << 62));
+    let held = |table: &TranspositionTable| keys.map(|key| table.probe(key) == Some(entry(9)));
+    keys.iter().for_each(|&key| table.save(key, entry(9)));
+    for (entries, bytes, kept) in
+        [((MOST_REHOUSED / 16) as u64, MOST_REHOUSED, true), (u64::MAX, 2 * MOST_REHOUSED, false)]
+    {
+        table.make_room(entries);
+        assert_eq!((8 * WORDS * table.buckets, held(&table)), (bytes, [kept; 3]));
+    }
+    table.new_search();
+    keys.iter().for_each(|&key| table.save(key, entry(9)));
+    assert_eq!(held(&table), [true; 3]);
+}
+
+#[test]
 fn nothing_is_left_of_what_is_forgotten_where_it_stands_or_with_its_memory() {
     let keys: Vec<Key> = (1..2_000u64).map(|i| Key(i.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
     let mut table = TranspositionTable::new(2 * CLEARED_IN_PLACE);
